@@ -1,0 +1,75 @@
+"""The one exception root, and how a mistake names its place.
+
+Every error a user can cause is a :class:`ClubrouteError`; its text is one line,
+``place: found X, expected Y (did you mean Z?)``. The command line prints that line and exits
+with code 2. Anything else that escapes is a bug in clubroute.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import PurePath
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place in an input: a file, and inside it a row and column, or a named part.
+
+    ``row`` and ``column`` count from 1. ``part`` names what has no rows: a zip entry, a
+    GeoJSON feature, a command or trait index.
+    """
+
+    path: str
+    row: int | None = None
+    column: int | str | None = None
+    part: str | None = None
+
+    def __str__(self) -> str:
+        bits = [self.path]
+        if self.row is not None:
+            bits.append(str(self.row))
+        if self.column is not None:
+            bits.append(str(self.column))
+        if self.part is not None:
+            bits.append(self.part)
+        return ":".join(bits)
+
+    @classmethod
+    def of(cls, path: PurePath | str) -> Where:
+        """The file itself, no row."""
+        return cls(str(path))
+
+
+class ClubrouteError(Exception):
+    """Root of every error clubroute raises on purpose."""
+
+
+class InputError(ClubrouteError):
+    """Something in an input is not what it should be.
+
+    ``found`` and ``expected`` are short phrases; ``nearest`` is the closest valid name, if any.
+    """
+
+    def __init__(
+        self, where: Where, found: str, expected: str, nearest: str | None = None
+    ) -> None:
+        self.where = where
+        self.found = one_line(found)
+        self.expected = one_line(expected)
+        self.nearest = nearest
+        hint = f" (did you mean {nearest}?)" if nearest else ""
+        super().__init__(f"{where}: found {self.found}, expected {self.expected}{hint}")
+
+
+def one_line(text: str, limit: int = 200) -> str:
+    """``text`` with control characters escaped and cut to ``limit`` characters."""
+    flat = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+
+
+def nearest_name(name: str, valid: Iterable[str]) -> str | None:
+    """The valid name closest to ``name``, or None when nothing is near."""
+    close = difflib.get_close_matches(name, list(valid), n=1, cutoff=0.6)
+    return close[0] if close else None
