@@ -1,0 +1,228 @@
+"""CSV and TOML source files as typed rows that know their place.
+
+A CSV source has one header row; the order of columns is free, unknown columns are refused.
+Blank rows and rows whose first cell starts with ``#`` are skipped, so authors can keep remarks
+beside their data.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from builder.errors import ClubrouteError, InputError, Where, nearest_name
+from builder.sources.text import read_text
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One record of a CSV source: its cells by column name, and where it stands."""
+
+    path: str
+    number: int
+    cells: Mapping[str, str]
+
+    def where(self, column: str | None = None) -> Where:
+        """The place of this row, or of one of its cells."""
+        return Where(self.path, self.number, column)
+
+    def error(
+        self, column: str, found: str, expected: str, nearest: str | None = None
+    ) -> InputError:
+        """An error at one cell of this row (to be raised by the caller)."""
+        return InputError(self.where(column), found, expected, nearest)
+
+    def optional(self, column: str) -> str | None:
+        """The cell's text without surrounding blanks; None if blank or absent."""
+        return self.cells.get(column, "").strip() or None
+
+    def text(self, column: str) -> str:
+        """The cell's text. :raises InputError: if blank."""
+        value = self.optional(column)
+        if value is None:
+            raise self.error(column, "a blank cell", "a value")
+        return value
+
+    def choice(self, column: str, valid: Iterable[str]) -> str:
+        """The cell's text, one of ``valid``. :raises InputError: naming the nearest."""
+        value = self.text(column)
+        options = list(valid)
+        if value not in options:
+            raise self.error(
+                column, repr(value), "one of " + ", ".join(options), nearest_name(value, options)
+            )
+        return value
+
+    def optional_choice(self, column: str, valid: Iterable[str]) -> str | None:
+        """Like :meth:`choice`, None for a blank cell."""
+        return None if self.optional(column) is None else self.choice(column, valid)
+
+    def integer(self, column: str, *, low: int | None = None, high: int | None = None) -> int:
+        """The cell as a whole number within ``low``..``high``."""
+        value = self.number(column, low=low, high=high)
+        if value != int(value):
+            raise self.error(column, repr(self.text(column)), "a whole number")
+        return int(value)
+
+    def number_or(self, column: str, default: float) -> float:
+        """The cell as a number, ``default`` for a blank cell."""
+        return default if self.optional(column) is None else self.number(column)
+
+    def number(self, column: str, *, low: float | None = None, high: float | None = None) -> float:
+        """The cell as a finite number with a decimal point, within ``low``..``high``."""
+        text = self.text(column)
+        if not re.fullmatch(r"[+-]?\d+(\.\d+)?", text):
+            raise self.error(column, repr(text), "a number")
+        value = float(text)
+        if (low is not None and value < low) or (high is not None and value > high):
+            raise self.error(column, text, f"a number from {low} to {high}")
+        return value
+
+    def parsed(self, column: str, parse: Callable[[str], T], expected: str) -> T:
+        """The cell through ``parse``; a ValueError of it becomes this row's error."""
+        text = self.text(column)
+        try:
+            return parse(text)
+        except ClubrouteError:
+            raise
+        except ValueError as error:
+            raise self.error(
+                column, repr(text), expected + (f": {error}" if str(error) else "")
+            ) from None
+
+
+def read_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
+    """Rows of a CSV source.
+
+    :param columns: column name → whether the header must have it.
+    :raises InputError: unreadable file, unknown, missing or repeated column, a row of another
+        length than the header, an unclosed quote.
+    """
+    reader = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
+    header: list[str] | None = None
+    rows: list[Row] = []
+    while True:
+        start = reader.line_num + 1
+        try:
+            record = next(reader)
+        except StopIteration:
+            break
+        except csv.Error as error:
+            raise InputError(Where(str(path), start), str(error), "a CSV record") from None
+        if not any(cell.strip() for cell in record) or record[0].lstrip().startswith("#"):
+            continue
+        if header is None:
+            header = checked_header(path, start, record, columns)
+            continue
+        if len(record) > len(header) and not any(cell.strip() for cell in record[len(header) :]):
+            record = record[: len(header)]
+        if len(record) != len(header):
+            raise InputError(
+                Where(str(path), start), f"{len(record)} cells", f"{len(header)} cells"
+            )
+        rows.append(Row(str(path), start, dict(zip(header, record, strict=True))))
+    if header is None:
+        raise InputError(Where(str(path), 1), "no header row", "columns " + ", ".join(columns))
+    return rows
+
+
+def checked_header(
+    path: Path, number: int, record: list[str], columns: Mapping[str, bool]
+) -> list[str]:
+    """The header's column names, each known and none twice, all required ones present."""
+    header = [cell.strip() for cell in record]
+    while header and not header[-1]:
+        header.pop()
+    for position, name in enumerate(header, start=1):
+        if name not in columns:
+            raise InputError(
+                Where(str(path), number, position),
+                f"column {name!r}",
+                "one of " + ", ".join(columns),
+                nearest_name(name, columns),
+            )
+        if name in header[: position - 1]:
+            raise InputError(Where(str(path), number, position), f"column {name!r} twice", "once")
+    for name, required in columns.items():
+        if required and name not in header:
+            raise InputError(Where(str(path), number), "a header without it", f"column {name!r}")
+    return header
+
+
+def unique(rows: Iterable[Row], column: str) -> None:
+    """Check that no two rows hold the same value in ``column``. :raises InputError: if so."""
+    seen: dict[str, int] = {}
+    for row in rows:
+        value = row.text(column)
+        if value in seen:
+            raise row.error(
+                column, f"{value!r} again", f"a new {column} (first in row {seen[value]})"
+            )
+        seen[value] = row.number
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML source. :raises InputError: with row and column of a syntax error."""
+    text = read_text(path)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+        where = Where(str(path), int(place[1]), int(place[2])) if place else Where.of(path)
+        raise InputError(where, str(error).split(" (at ")[0], "TOML") from None
+
+
+def toml_error(
+    path: Path | str, key: str, found: str, expected: str, nearest: str | None = None
+) -> InputError:
+    """An error at a key of a TOML source (``table.key``); the row is that of the key's text."""
+    row = None
+    leaf = key.split(".")[-1].split("[")[0]
+    try:
+        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+        row = next(
+            (n for n, line in enumerate(lines, 1) if re.match(rf"\s*\[*{re.escape(leaf)}\b", line)),
+            None,
+        )
+    except (OSError, UnicodeDecodeError):
+        pass
+    return InputError(Where(str(path), row, None, key), found, expected, nearest)
+
+
+def require(
+    table: Mapping[str, Any], key: str, kind: type[T], path: Path | str, prefix: str = ""
+) -> T:
+    """``table[key]`` of the given type. :raises InputError: absent or of another type."""
+    name = f"{prefix}{key}"
+    if key not in table:
+        raise toml_error(path, name, "no such key", f"{name} = …", nearest_name(key, table))
+    value = table[key]
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise toml_error(path, name, f"{value!r}", f"a {kind.__name__}")
+    return value
+
+
+def only_keys(
+    table: Mapping[str, Any], known: Iterable[str], path: Path | str, prefix: str = ""
+) -> None:
+    """Refuse a key that is not in ``known``, with the nearest one."""
+    valid = list(known)
+    for key in table:
+        if key not in valid:
+            raise toml_error(
+                path,
+                f"{prefix}{key}",
+                "an unknown key",
+                "one of " + ", ".join(valid),
+                nearest_name(key, valid),
+            )

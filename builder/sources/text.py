@@ -1,0 +1,66 @@
+"""Reading a source file as text: the one place where bytes become characters.
+
+Spreadsheets on Windows write a byte-order mark and CR LF; both are accepted and removed. Anything
+that is not UTF-8 text is refused with one line.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from builder.errors import InputError, Where
+
+MAX_SOURCE_BYTES = 64 * 1024 * 1024
+
+
+def read_text(path: Path) -> str:
+    """The text of a source file, LF line ends, no byte-order mark.
+
+    :raises InputError: missing, a directory, unreadable, empty, over 64 MiB, not UTF-8, or
+        holding NUL bytes.
+    """
+    where = Where.of(path)
+    try:
+        if path.is_dir():
+            raise InputError(where, "a directory", "a file")
+        size = path.stat().st_size
+        if size > MAX_SOURCE_BYTES:
+            raise InputError(where, f"{size} bytes", f"at most {MAX_SOURCE_BYTES} bytes")
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise InputError(where, "no such file", "a source file", near_file(path)) from None
+    except OSError as error:
+        raise InputError(where, error.strerror or "an unreadable file", "a file") from None
+    return decode_text(data, where)
+
+
+def decode_text(data: bytes, where: Where) -> str:
+    """Bytes of a source as text; see :func:`read_text` for what is refused."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise InputError(where, "UTF-16 text", "UTF-8 text (save as “CSV UTF-8”)")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        row = data.count(b"\n", 0, error.start) + 1
+        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+        raise InputError(
+            Where(where.path, row, column), f"byte 0x{data[error.start]:02x}", "UTF-8 text"
+        ) from None
+    nul = text.find("\0")
+    if nul >= 0:
+        row = text.count("\n", 0, nul) + 1
+        raise InputError(Where(where.path, row), "a NUL character", "text")
+    if not text.strip():
+        raise InputError(where, "an empty file", "at least a header")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def near_file(path: Path) -> str | None:
+    """A file beside ``path`` whose name is close to it."""
+    from builder.errors import nearest_name
+
+    try:
+        names = sorted(p.name for p in path.parent.iterdir())
+    except OSError:
+        return None
+    return nearest_name(path.name, names)
