@@ -52,9 +52,7 @@ class InputError(ClubrouteError):
     ``found`` and ``expected`` are short phrases; ``nearest`` is the closest valid name, if any.
     """
 
-    def __init__(
-        self, where: Where, found: str, expected: str, nearest: str | None = None
-    ) -> None:
+    def __init__(self, where: Where, found: str, expected: str, nearest: str | None = None) -> None:
         self.where = where
         self.found = one_line(found)
         self.expected = one_line(expected)

@@ -27,12 +27,12 @@ class Row:
     """One record of a CSV source: its cells by column name, and where it stands."""
 
     path: str
-    number: int
+    row: int
     cells: Mapping[str, str]
 
     def where(self, column: str | None = None) -> Where:
         """The place of this row, or of one of its cells."""
-        return Where(self.path, self.number, column)
+        return Where(self.path, self.row, column)
 
     def error(
         self, column: str, found: str, expected: str, nearest: str | None = None
@@ -166,7 +166,7 @@ def unique(rows: Iterable[Row], column: str) -> None:
             raise row.error(
                 column, f"{value!r} again", f"a new {column} (first in row {seen[value]})"
             )
-        seen[value] = row.number
+        seen[value] = row.row
 
 
 def read_toml(path: Path) -> dict[str, Any]:
