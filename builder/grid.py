@@ -1,0 +1,394 @@
+"""The hex lattice: exact integer coordinates, adjacency, and the players' printed numbers.
+
+A lattice is rows of hexes side by side. A *line* is one such row as the map numbers it: a column
+of a flat-top map (WED, TDC) or a hexrow of a pointy-top map (INS). Along its line a hex stands at
+a *half* position: neighbours on the same line differ by two halves, neighbours on the next line
+by one. So ``Hex(line, half)`` is exact and adjacency needs no parity cases; ``line + half`` is odd
+for every hex.
+
+Geometry is exact too. In the lattice's affine coordinates a centre is ``(3·line, half)`` and the
+vertices lie at ``(±2, 0)`` and ``(±1, ±1)`` from it (axes swapped for pointy-top), x to the
+east or sheet-right and y to the south or sheet-down. An affine map keeps lines, crossings and
+ratios along a line, so whatever is decided here holds on the printed map.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias
+
+from builder.errors import ClubrouteError
+
+Orientation: TypeAlias = Literal["flat", "pointy"]
+
+
+class Hex(NamedTuple):
+    """A hex: its line, and its place along the line counted in half hexes."""
+
+    line: int
+    half: int
+
+
+class Point(NamedTuple):
+    """A point in a lattice's affine integer coordinates (x right, y down)."""
+
+    x: int
+    y: int
+
+
+class Hexside(NamedTuple):
+    """The side two adjacent hexes share; ``a < b`` always. Make one with :func:`hexside`."""
+
+    a: Hex
+    b: Hex
+
+
+class HexNumberError(ClubrouteError, ValueError):
+    """A printed hex number that names no hex, or more than one."""
+
+
+class NotAdjacentError(ClubrouteError, ValueError):
+    """Two hexes that share no hexside."""
+
+
+# Offsets to the six neighbours, clockwise, starting "up" along a line.
+NEIGHBOUR_OFFSETS: tuple[tuple[int, int], ...] = (
+    (0, -2),
+    (1, -1),
+    (1, 1),
+    (0, 2),
+    (-1, 1),
+    (-1, -1),
+)
+# Vertex offsets in (line axis, half axis) affine units, clockwise; vertex k lies between the
+# neighbours k and k + 1.
+VERTEX_OFFSETS: tuple[tuple[int, int], ...] = (
+    (1, -1),
+    (2, 0),
+    (1, 1),
+    (-1, 1),
+    (-2, 0),
+    (-1, -1),
+)
+
+
+def neighbours(h: Hex) -> tuple[Hex, ...]:
+    """The six adjacent hexes, in the fixed order of :data:`NEIGHBOUR_OFFSETS`."""
+    line, half = h
+    return tuple(Hex(line + dl, half + dh) for dl, dh in NEIGHBOUR_OFFSETS)
+
+
+def distance(a: Hex, b: Hex) -> int:
+    """Range between two hexes, in hexes (0 for the same hex)."""
+    lines = abs(a.line - b.line)
+    halves = abs(a.half - b.half)
+    return lines + max(0, (halves - lines) // 2)
+
+
+def adjacent(a: Hex, b: Hex) -> bool:
+    """Whether the two hexes share a hexside on paper (roads and water do not matter)."""
+    return (b.line - a.line, b.half - a.half) in NEIGHBOUR_OFFSETS
+
+
+def hexside(a: Hex, b: Hex) -> Hexside:
+    """The hexside between two adjacent hexes. :raises NotAdjacentError:"""
+    if not adjacent(a, b):
+        raise NotAdjacentError(f"{tuple(a)} and {tuple(b)} share no hexside")
+    return Hexside(a, b) if a < b else Hexside(b, a)
+
+
+def hexsides(h: Hex) -> tuple[Hexside, ...]:
+    """The six hexsides of a hex, in neighbour order."""
+    return tuple(Hexside(h, n) if h < n else Hexside(n, h) for n in neighbours(h))
+
+
+def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:
+    """The hexes exactly ``radius`` hexes from ``centre``, clockwise from straight up."""
+    if radius == 0:
+        return (centre,)
+    line, half = centre.line, centre.half - 2 * radius
+    found: list[Hex] = []
+    for k in range(6):
+        step_line, step_half = NEIGHBOUR_OFFSETS[(k + 2) % 6]
+        for _ in range(radius):
+            found.append(Hex(line, half))
+            line, half = line + step_line, half + step_half
+    return tuple(found)
+
+
+def within(centre: Hex, radius: int) -> Iterator[Hex]:
+    """All hexes at most ``radius`` hexes from ``centre``, by ring."""
+    for r in range(radius + 1):
+        yield from ring(centre, r)
+
+
+def line_of_hexes(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
+    """The hexes whose inside the straight line from centre ``a`` to centre ``b`` passes, in order.
+
+    Each entry is one hex, or the two hexes on either side of a hexside the line runs along.
+    A hex touched only at a vertex is not passed. Exact for any distance.
+    """
+    if a == b:
+        return ((a,),)
+    dl, dh = b.line - a.line, b.half - a.half
+    u, v = sector(dl, dh)
+    if u is v:
+        n = distance(a, b)
+        return tuple((Hex(a.line + k * u[0], a.half + k * u[1]),) for k in range(n + 1))
+    # u and v are 60° apart; the vertex between them lies at (u + v) / 3 of a centre step.
+    dx, dy = 3 * dl, dh
+    passed: list[tuple[Hex, ...]] = [(a,)]
+    current = a
+    while current != b:
+        to_u = Hex(current.line + u[0], current.half + u[1])
+        to_v = Hex(current.line + v[0], current.half + v[1])
+        vertex_x = 3 * (current.line - a.line) + u[0] + v[0]
+        vertex_y = 3 * (current.half - a.half) + u[1] + v[1]
+        # Sign of the shared vertex against the line; 3·y keeps the vertex's thirds whole.
+        side = dx * vertex_y - 3 * dy * vertex_x
+        if side == 0:
+            side = dx * (u[1] + v[1]) - dy * 3 * (u[0] + v[0])
+            if side == 0:
+                passed.append((to_u, to_v) if to_u < to_v else (to_v, to_u))
+                current = Hex(to_u.line + v[0], to_u.half + v[1])
+                passed.append((current,))
+                continue
+        # v lies clockwise of u: a vertex clockwise of the line leaves the line on u's side.
+        current = to_u if side > 0 else to_v
+        passed.append((current,))
+    return tuple(passed)
+
+
+def sector(dl: int, dh: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The two neighbour offsets that enclose a direction (the same one twice if it is exact)."""
+    for k, u in enumerate(NEIGHBOUR_OFFSETS):
+        v = NEIGHBOUR_OFFSETS[(k + 1) % 6]
+        # (dl, dh) = m·u + n·v with m, n >= 0
+        det = u[0] * v[1] - u[1] * v[0]
+        m = (dl * v[1] - dh * v[0]) / det
+        n = (u[0] * dh - u[1] * dl) / det
+        if m > 0 and n == 0:
+            return u, u
+        if m > 0 and n > 0:
+            return u, v
+    raise ValueError("no direction from a hex to itself")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A printed map (or part of one): which hexes it shows and how it numbers them.
+
+    A printed number is ``prefix`` + first + ``.`` + second. ``line = first + line_offset`` (the
+    printed first number is taken modulo ``wrap`` if that is set), and
+    ``half = 2·second + (1 if first is even) + half_offset``.
+
+    ``outline`` is a polygon of hexes (centres); a hex on or inside it is on the sheet. Without an
+    outline every hex within ``lines`` and ``numbers`` is.
+    """
+
+    name: str
+    lines: tuple[int, int]
+    numbers: tuple[int, int]
+    prefix: str = ""
+    line_offset: int = 0
+    half_offset: int = 0
+    wrap: int | None = None
+    first_digits: int = 2
+    second_digits: int = 1
+    outline: tuple[Hex, ...] = ()
+
+    def __post_init__(self) -> None:
+        if (self.line_offset + self.half_offset) % 2:
+            raise ValueError("line_offset and half_offset must be both even or both odd")
+
+    def place(self, first: int, second: int) -> Hex:
+        """The hex at a first number (not wrapped) and second number of this sheet."""
+        even = 1 if first % 2 == 0 else 0
+        return Hex(first + self.line_offset, 2 * second + even + self.half_offset)
+
+    def numbers_of(self, h: Hex) -> tuple[int, int]:
+        """First (not wrapped) and second number of a hex, whether or not it is on the sheet."""
+        first = h.line - self.line_offset
+        even = 1 if first % 2 == 0 else 0
+        return first, (h.half - self.half_offset - even) // 2
+
+    def __contains__(self, h: object) -> bool:
+        if not isinstance(h, Hex):
+            return False
+        first, second = self.numbers_of(h)
+        if not (self.lines[0] <= first <= self.lines[1]):
+            return False
+        if not (self.numbers[0] <= second <= self.numbers[1]):
+            return False
+        return not self.outline or in_polygon(h, self.outline)
+
+    def hexes(self) -> Iterator[Hex]:
+        """Every hex of the sheet, by line, then along the line."""
+        for first in range(self.lines[0], self.lines[1] + 1):
+            for second in range(self.numbers[0], self.numbers[1] + 1):
+                h = self.place(first, second)
+                if not self.outline or in_polygon(h, self.outline):
+                    yield h
+
+    def format(self, h: Hex) -> str:
+        """The number printed in the hex."""
+        first, second = self.numbers_of(h)
+        if self.wrap:
+            first %= self.wrap
+        return f"{self.prefix}{first:0{self.first_digits}d}.{second:0{self.second_digits}d}"
+
+
+NUMBER = re.compile(r"([A-Za-z]*)(\d{1,3})\.(\d{1,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """One continuous hex grid with the sheets printed on it.
+
+    ``line_sign`` is +1 where lines grow to the right (flat-top) or downwards (pointy-top),
+    ``half_sign`` +1 where halves grow downwards (flat-top) or to the right (pointy-top).
+    """
+
+    name: str
+    orientation: Orientation
+    sheets: tuple[Sheet, ...]
+    line_sign: Literal[1, -1] = 1
+    half_sign: Literal[1, -1] = 1
+    windows: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def sheet(self, name: str) -> Sheet:
+        """The sheet of that name. :raises KeyError:"""
+        for sheet in self.sheets:
+            if sheet.name == name:
+                return sheet
+        raise KeyError(name)
+
+    def window(self, name: str | None) -> tuple[Sheet, ...]:
+        """The sheets of a window (a map as one game sees it); all sheets for None."""
+        if name is None:
+            return self.sheets
+        return tuple(self.sheet(sheet) for sheet in self.windows[name])
+
+    def hexes(self, window: str | None = None) -> list[Hex]:
+        """Every hex of a window (all sheets for None), once each, sorted."""
+        return sorted({h for sheet in self.window(window) for h in sheet.hexes()})
+
+    def parse(self, text: str, window: str | None = None) -> Hex:
+        """The hex a printed number names.
+
+        :raises HexNumberError: not a number, on no sheet, or naming two hexes.
+        """
+        match = NUMBER.fullmatch(text.strip())
+        if not match:
+            raise HexNumberError(f"{text!r} is no hex number")
+        prefix, first_text, second_text = match.groups()
+        first, second = int(first_text), int(second_text)
+        found: set[Hex] = set()
+        for sheet in self.window(window):
+            if prefix.upper() != sheet.prefix.upper():
+                continue
+            if sheet.wrap and first >= sheet.wrap:
+                continue
+            step = sheet.wrap or 1
+            firsts = (
+                range(first, sheet.lines[1] + 1, step) if sheet.wrap else range(first, first + 1)
+            )
+            for candidate in firsts:
+                h = sheet.place(candidate, second)
+                if h in sheet:
+                    found.add(h)
+        if not found:
+            raise HexNumberError(f"{text.strip()!r} is on no sheet of {window or self.name}")
+        if len(found) > 1:
+            raise HexNumberError(f"{text.strip()!r} names {len(found)} hexes of {self.name}")
+        return found.pop()
+
+    def format(self, h: Hex) -> str:
+        """The number printed in the hex, by the first sheet that shows it.
+
+        A hex on no sheet is numbered as the nearest sheet would go on counting.
+        """
+        for sheet in self.sheets:
+            if h in sheet:
+                return sheet.format(h)
+        return self.nearest_sheet(h).format(h)
+
+    def nearest_sheet(self, h: Hex) -> Sheet:
+        """The sheet whose ranges come closest to a hex that is on none."""
+
+        def gap(sheet: Sheet) -> int:
+            first, second = sheet.numbers_of(h)
+            low, high = sheet.lines
+            bottom, top = sheet.numbers
+            return max(low - first, first - high, 0) + max(bottom - second, second - top, 0)
+
+        return min(self.sheets, key=gap)
+
+    def parse_hexside(self, text: str, window: str | None = None) -> Hexside:
+        """The hexside ``"55.202/56.201"`` names. :raises HexNumberError: or NotAdjacentError."""
+        parts = text.split("/")
+        if len(parts) != 2:
+            raise HexNumberError(f"{text!r} is no hexside, write 55.202/56.201")
+        a, b = (self.parse(part, window) for part in parts)
+        if not adjacent(a, b):
+            raise NotAdjacentError(f"{text.strip()!r}: the two hexes are not adjacent")
+        return hexside(a, b)
+
+    def format_hexside(self, side: Hexside) -> str:
+        """Both printed numbers with a slash, in the hexside's fixed order."""
+        return f"{self.format(side.a)}/{self.format(side.b)}"
+
+    def point(self, along: int, across: int) -> Point:
+        """An affine point from its coordinates on the line axis and the half axis."""
+        x, y = along * self.line_sign, across * self.half_sign
+        return Point(x, y) if self.orientation == "flat" else Point(y, x)
+
+    def centre(self, h: Hex) -> Point:
+        """Centre of a hex, affine integer coordinates."""
+        return self.point(3 * h.line, h.half)
+
+    def vertices(self, h: Hex) -> tuple[Point, ...]:
+        """The six vertices of a hex; vertex k lies between neighbours k and k + 1."""
+        along, across = 3 * h.line, h.half
+        return tuple(self.point(along + dl, across + dh) for dl, dh in VERTEX_OFFSETS)
+
+    def hexside_ends(self, side: Hexside) -> tuple[Point, Point]:
+        """The two vertices a hexside runs between."""
+        k = NEIGHBOUR_OFFSETS.index((side.b.line - side.a.line, side.b.half - side.a.half))
+        corners = self.vertices(side.a)
+        return corners[k - 1], corners[k]
+
+    def nearest(self, x: float, y: float) -> Hex:
+        """The hex whose inside holds an affine point (the first in order on a shared edge).
+
+        "Inside" is by the regular hexes of the printed map: y (flat-top) is stretched by √3.
+        """
+        along, across = (x, y) if self.orientation == "flat" else (y, x)
+        along, across = along * self.line_sign, across * self.half_sign
+        guess = round(along / 3)
+        best: tuple[float, Hex] | None = None
+        for line in (guess - 1, guess, guess + 1):
+            odd = (line + 1) % 2
+            half = 2 * round((across - odd) / 2) + odd
+            gap = (along - 3 * line) ** 2 + 3 * (across - half) ** 2
+            if best is None or (gap, Hex(line, half)) < best:
+                best = (gap, Hex(line, half))
+        assert best is not None
+        return best[1]
+
+
+def in_polygon(h: Hex, outline: Iterable[Hex]) -> bool:
+    """Whether a hex centre lies inside or on a polygon of hex centres (even-odd rule, exact)."""
+    corners = list(outline)
+    inside = False
+    px, py = 3 * h.line, h.half
+    for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
+        ax, ay, bx, by = 3 * a.line, a.half, 3 * b.line, b.half
+        turn = (bx - ax) * (py - ay) - (by - ay) * (px - ax)
+        if turn == 0 and min(ax, bx) <= px <= max(ax, bx) and min(ay, by) <= py <= max(ay, by):
+            return True
+        if (ay > py) != (by > py) and (turn > 0) == (by > ay):
+            inside = not inside
+    return inside
