@@ -130,50 +130,29 @@ def line_of_hexes(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     Each entry is one hex, or the two hexes on either side of a hexside the line runs along.
     A hex touched only at a vertex is not passed. Exact for any distance.
     """
-    if a == b:
-        return ((a,),)
-    dl, dh = b.line - a.line, b.half - a.half
-    u, v = sector(dl, dh)
-    if u is v:
-        n = distance(a, b)
-        return tuple((Hex(a.line + k * u[0], a.half + k * u[1]),) for k in range(n + 1))
-    # u and v are 60° apart; the vertex between them lies at (u + v) / 3 of a centre step.
-    dx, dy = 3 * dl, dh
     passed: list[tuple[Hex, ...]] = [(a,)]
+    dx, dy = 3 * (b.line - a.line), b.half - a.half
     current = a
     while current != b:
-        to_u = Hex(current.line + u[0], current.half + u[1])
-        to_v = Hex(current.line + v[0], current.half + v[1])
-        vertex_x = 3 * (current.line - a.line) + u[0] + v[0]
-        vertex_y = 3 * (current.half - a.half) + u[1] + v[1]
-        # Sign of the shared vertex against the line; 3·y keeps the vertex's thirds whole.
-        side = dx * vertex_y - 3 * dy * vertex_x
-        if side == 0:
-            side = dx * (u[1] + v[1]) - dy * 3 * (u[0] + v[0])
-            if side == 0:
-                passed.append((to_u, to_v) if to_u < to_v else (to_v, to_u))
-                current = Hex(to_u.line + v[0], to_u.half + v[1])
-                passed.append((current,))
-                continue
-        # v lies clockwise of u: a vertex clockwise of the line leaves the line on u's side.
-        current = to_u if side > 0 else to_v
+        x, y = 3 * (current.line - a.line), current.half - a.half
+        # Going clockwise round a hex, the vertices pass from the line's left (< 0) over the
+        # front to its right (> 0): that is where the line leaves the hex.
+        turns = [dx * (y + vy) - dy * (x + vx) for vx, vy in VERTEX_OFFSETS]
+        k = next(k for k in range(6) if turns[k - 1] < 0 <= turns[k])
+        ahead, beside = NEIGHBOUR_OFFSETS[k], NEIGHBOUR_OFFSETS[(k + 1) % 6]
+        left = Hex(current.line + ahead[0], current.half + ahead[1])
+        right = Hex(current.line + beside[0], current.half + beside[1])
+        if turns[k] > 0:
+            current = left
+        else:  # through vertex k, where the hexside between left and right begins
+            bend = dx * (ahead[1] + beside[1]) - dy * 3 * (ahead[0] + beside[0])
+            if bend == 0:
+                passed.append((left, right) if left < right else (right, left))
+                current = Hex(left.line + beside[0], left.half + beside[1])
+            else:
+                current = left if bend > 0 else right
         passed.append((current,))
     return tuple(passed)
-
-
-def sector(dl: int, dh: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The two neighbour offsets that enclose a direction (the same one twice if it is exact)."""
-    for k, u in enumerate(NEIGHBOUR_OFFSETS):
-        v = NEIGHBOUR_OFFSETS[(k + 1) % 6]
-        # (dl, dh) = m·u + n·v with m, n >= 0
-        det = u[0] * v[1] - u[1] * v[0]
-        m = (dl * v[1] - dh * v[0]) / det
-        n = (u[0] * dh - u[1] * dl) / det
-        if m > 0 and n == 0:
-            return u, u
-        if m > 0 and n > 0:
-            return u, v
-    raise ValueError("no direction from a hex to itself")
 
 
 @dataclass(frozen=True, slots=True)
