@@ -1,0 +1,60 @@
+"""The whole counter folder of a game, read and checked together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.errors import InputError, Where
+from builder.sources.counter_style import CounterStyle, read_style
+from builder.sources.counters import Group, Unit, read_groups, read_units
+from builder.sources.markers import Chit, Marker, read_chits, read_markers
+from builder.sources.order_of_battle import OrderOfBattle, read_order_of_battle
+from builder.sources.scenarios import Scenario, read_scenario
+
+
+@dataclass(frozen=True, slots=True)
+class CounterSet:
+    """Everything under ``counters/<game>/``; each tuple is in source order."""
+
+    book: OrderOfBattle
+    units: tuple[Unit, ...]
+    groups: tuple[Group, ...]
+    markers: tuple[Marker, ...]
+    chits: tuple[Chit, ...]
+    style: CounterStyle
+    scenarios: tuple[Scenario, ...]
+
+
+def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = None) -> CounterSet:
+    """Read a game's counter folder; its scenarios in the order of their file names.
+
+    :param parse_hex: see :func:`builder.sources.scenarios.read_scenario`.
+    :raises InputError: the first mistake found in any of the sources; an id that stands for two
+        pieces.
+    """
+    book = read_order_of_battle(folder)
+    style = read_style(folder / "style.toml", book)
+    units = read_units(folder / "units.csv", book)
+    markers = read_markers(folder / "markers.csv", book, style.markers)
+    chits = read_chits(folder / "chits.csv", book)
+    pieces: list[Unit | Marker | Chit] = [*units, *markers, *chits]
+    seen: dict[str, Where] = {}
+    for piece in pieces:
+        if piece.id in seen:
+            where = Where(piece.where.path, piece.where.row, "id")
+            raise InputError(where, f"{piece.id!r} again", f"a new id (first at {seen[piece.id]})")
+        seen[piece.id] = piece.where
+    return CounterSet(
+        book,
+        units,
+        read_groups(folder / "groups.csv", book, units),
+        markers,
+        chits,
+        style,
+        tuple(
+            read_scenario(path, book, units, markers, chits, parse_hex)
+            for path in sorted((folder / "scenarios").glob("*.toml"))
+        ),
+    )

@@ -1,0 +1,346 @@
+"""Unit counters as typed rows: ``units.csv`` and ``groups.csv`` of a game's counter folder.
+
+The format is described in docs/counters.md. A blank rating stays ``None``: it is drawn as an
+empty box for the owner of the game to fill in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from builder.errors import Where, nearest_name
+from builder.sources.order_of_battle import (
+    PROVENANCES,
+    SIDES,
+    OrderOfBattle,
+    chosen_names,
+    division_and_formation,
+    identifier,
+    names,
+)
+from builder.sources.tables import Row, read_rows, unique
+
+KINDS = (
+    "infantry",
+    "parachute",
+    "glider",
+    "mechanised",
+    "armour",
+    "tank-destroyer",
+    "recce",
+    "cavalry",
+    "engineer",
+    "artillery",
+    "mortar",
+    "antitank",
+    "flak",
+    "hq",
+    "leader",
+    "bridge",
+    "bulldozer",
+    "transport",
+    "rearguard",
+)
+CLASSES = ("leg", "wheeled", "tracked", "immobile")
+BACKS = ("reduced", "mounted", "bridge", "hidden", "same")
+RATINGS = ("fire", "assault", "defence", "tq", "range", "move")
+RATING_COLOURS = (
+    "white",
+    "pink",
+    "purple",
+    "blue",
+    "green",
+    "orange",
+    "yellow",
+    "brown",
+    "black",
+    "red",
+)
+UNIT_COLUMNS = {
+    "id": True,
+    "side": True,
+    "division": True,
+    "formation": True,
+    "name": True,
+    "aliases": False,
+    "kind": True,
+    "class": False,
+    "back": True,
+    "steps": False,
+    "copies": False,
+    "scenarios": True,
+    "variant": False,
+    "variant_of": False,
+    "attached": False,
+    **dict.fromkeys(RATINGS, False),
+    **{f"back_{name}": False for name in RATINGS},
+    "provenance": True,
+    "assumed": False,
+    "reason": False,
+    "cite": True,
+    "note": False,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """One printed rating: its figures (``5``, ``12.5``, ``*``, ``No``) and colour, if any."""
+
+    value: str
+    colour: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """The ratings of one side of a counter; None is not known. ``move`` is in MP, ``range`` in
+    hexes."""
+
+    fire: Rating | None = None
+    assault: Rating | None = None
+    defence: Rating | None = None
+    tq: Rating | None = None
+    range: Rating | None = None
+    move: Rating | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """Where a scenario lists a unit under another division or formation than its own."""
+
+    scenario: str
+    division: str
+    formation: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One unit counter. ``id`` is stable and keys the piece in the built module.
+
+    ``variant`` names the scenarios whose own version of a unit this is, ``variant_of`` the
+    campaign counter of the same unit. ``assumed`` names the columns no rulebook gives.
+    """
+
+    id: str
+    side: str
+    division: str
+    formation: str | None
+    name: str
+    aliases: tuple[str, ...]
+    kind: str
+    move_class: str | None
+    back: str
+    steps: int | None
+    copies: int
+    scenarios: tuple[str, ...]
+    variant: tuple[str, ...]
+    variant_of: str | None
+    attached: tuple[Attachment, ...]
+    front_ratings: Ratings
+    back_ratings: Ratings
+    provenance: str
+    assumed: tuple[str, ...]
+    reason: str
+    cite: str
+    note: str
+    where: Where = field(compare=False)
+
+    def posting(self, scenario: str) -> tuple[str, str | None]:
+        """The division and formation the unit belongs to in a scenario."""
+        for attachment in self.attached:
+            if attachment.scenario == scenario:
+                return attachment.division, attachment.formation
+        return self.division, self.formation
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Words of a set-up list that stand for several units: "(all Units)", random flak.
+
+    ``members`` are unit ids; empty where the rulebook does not name them.
+    """
+
+    scenario: str
+    side: str
+    division: str
+    formation: str | None
+    printed: str
+    members: tuple[str, ...]
+    cite: str
+    note: str
+    where: Where = field(compare=False)
+
+
+def read_units(path: Path, book: OrderOfBattle) -> tuple[Unit, ...]:
+    """The units of ``units.csv``, in source order.
+
+    :raises InputError: an unreadable source; an unknown column, side, division, formation, kind,
+        class, scenario or rating colour (with the nearest name); a repeated id; a number out of
+        range; a ``variant_of`` that is no id.
+    """
+    rows = read_rows(path, UNIT_COLUMNS)
+    unique(rows, "id")
+    units = tuple(read_unit(row, book) for row in rows)
+    ids = [unit.id for unit in units]
+    for row, unit in zip(rows, units, strict=True):
+        if unit.variant_of is not None and unit.variant_of not in ids:
+            raise row.error(
+                "variant_of",
+                repr(unit.variant_of),
+                "the id of a unit",
+                nearest_name(unit.variant_of, ids),
+            )
+    return units
+
+
+def read_unit(row: Row, book: OrderOfBattle) -> Unit:
+    """One row of ``units.csv``. :raises InputError: see :func:`read_units`."""
+    side = row.choice("side", SIDES)
+    division, formation = division_and_formation(row, book, side)
+    if division is None:
+        raise row.error("division", "a blank cell", "a division of divisions.csv")
+    scenarios = [scenario.id for scenario in book.scenarios]
+    return Unit(
+        id=identifier(row),
+        side=side,
+        division=division,
+        formation=formation,
+        name=row.text("name"),
+        aliases=names(row, "aliases"),
+        kind=row.choice("kind", KINDS),
+        move_class=row.optional_choice("class", CLASSES),
+        back=row.choice("back", BACKS),
+        steps=None if row.optional("steps") is None else row.integer("steps", low=1, high=4),
+        copies=1 if row.optional("copies") is None else row.integer("copies", low=1, high=99),
+        scenarios=chosen_names(row, "scenarios", scenarios),
+        variant=chosen_names(row, "variant", scenarios),
+        variant_of=row.optional("variant_of"),
+        attached=attachments(row, book, scenarios),
+        front_ratings=ratings(row, ""),
+        back_ratings=ratings(row, "back_"),
+        provenance=row.choice("provenance", PROVENANCES),
+        assumed=chosen_names(row, "assumed", list(UNIT_COLUMNS)),
+        reason=row.optional("reason") or "",
+        cite=row.text("cite"),
+        note=row.optional("note") or "",
+        where=row.where(),
+    )
+
+
+def attachments(row: Row, book: OrderOfBattle, scenarios: Sequence[str]) -> tuple[Attachment, ...]:
+    """The ``attached`` cell, ``SCENARIO=Division:Formation`` separated by ``;``.
+
+    :raises InputError: a part of another form, or with an unknown name.
+    """
+    found = []
+    for part in names(row, "attached"):
+        match = re.fullmatch(r"([^=]+)=([^:]+):(.*)", part)
+        if match is None:
+            raise row.error("attached", repr(part), "SCENARIO=Division:Formation")
+        scenario, division, formation = (text.strip() for text in match.groups())
+        divisions = [d.name for d in book.divisions]
+        for value, valid in (
+            (scenario, list(scenarios)),
+            (division, divisions),
+            (formation, [*book.formations_of(division), ""]),
+        ):
+            if value not in valid:
+                raise row.error(
+                    "attached",
+                    repr(value),
+                    "one of " + ", ".join(v for v in valid if v),
+                    nearest_name(value, valid),
+                )
+        found.append(Attachment(scenario, division, formation or None))
+    return tuple(found)
+
+
+def ratings(row: Row, prefix: str) -> Ratings:
+    """The rating columns of one side. :raises InputError: a cell that is no rating."""
+    return Ratings(*(rating(row, prefix + name) for name in RATINGS))
+
+
+def rating(row: Row, column: str) -> Rating | None:
+    """A rating cell: figures, ``*`` or ``No``, and perhaps a colour (``5 white``)."""
+    cell = row.optional(column)
+    if cell is None:
+        return None
+    value, _, colour = cell.partition(" ")
+    colour = colour.strip()
+    if not re.fullmatch(r"\d{1,2}(\.5)?|\d{1,2}-\d{1,2}|\*|No", value):
+        raise row.error(column, repr(cell), "a rating such as 5, 12.5, 2-7, *, No or 5 white")
+    if colour and colour not in RATING_COLOURS:
+        raise row.error(
+            column,
+            repr(cell),
+            "a colour, one of " + ", ".join(RATING_COLOURS),
+            nearest_name(colour, RATING_COLOURS),
+        )
+    return Rating(value, colour or None)
+
+
+def read_groups(path: Path, book: OrderOfBattle, units: Sequence[Unit]) -> tuple[Group, ...]:
+    """The groups of ``groups.csv``. :raises InputError: as :func:`read_units`; a member that is
+    no unit."""
+    columns = {"scenario": True, "side": True, "division": True, "formation": True}
+    columns |= {"printed": True, "members": True, "cite": True, "note": False}
+    ids = [unit.id for unit in units]
+    groups = []
+    for row in read_rows(path, columns):
+        side = row.choice("side", SIDES)
+        division, formation = division_and_formation(row, book, side)
+        if division is None:
+            raise row.error("division", "a blank cell", "a division of divisions.csv")
+        groups.append(
+            Group(
+                row.choice("scenario", [scenario.id for scenario in book.scenarios]),
+                side,
+                division,
+                formation,
+                row.text("printed"),
+                chosen_members(row, ids),
+                row.text("cite"),
+                row.optional("note") or "",
+                row.where(),
+            )
+        )
+    return tuple(groups)
+
+
+def chosen_members(row: Row, ids: Sequence[str]) -> tuple[str, ...]:
+    """The ``members`` cell, each a unit id. :raises InputError: with the nearest id."""
+    members = names(row, "members")
+    for member in members:
+        if member not in ids:
+            raise row.error("members", repr(member), "the id of a unit", nearest_name(member, ids))
+    return members
+
+
+def find_units(
+    units: Iterable[Unit],
+    printed: str,
+    *,
+    side: str,
+    scenario: str,
+    division: str | None = None,
+    formation: str | None = None,
+) -> tuple[Unit, ...]:
+    """The units a set-up list means by ``printed``: name or alias, side and scenario agree.
+
+    ``division`` and ``formation`` (canonical names) are asked only while several units remain:
+    the lists themselves put one unit now under one formation, now under another.
+    """
+    found = tuple(
+        unit
+        for unit in units
+        if unit.side == side
+        and scenario in unit.scenarios
+        and printed in (unit.name, *unit.aliases)
+    )
+    if len(found) > 1:
+        found = tuple(u for u in found if u.posting(scenario)[0] == division)
+    if len(found) > 1:
+        found = tuple(u for u in found if u.posting(scenario)[1] == formation)
+    return found

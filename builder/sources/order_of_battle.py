@@ -1,0 +1,189 @@
+"""Divisions, formations and scenarios of a game: the names that counters may use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from builder.errors import Where, nearest_name
+from builder.sources.tables import Row, read_rows, unique
+
+SIDES = ("Allied", "German")
+PROVENANCES = ("rulebook", "survey", "assumed")
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A parent formation: its name, side, short name for a counter, and other spellings."""
+
+    name: str
+    side: str
+    short: str
+    aliases: tuple[str, ...]
+    cite: str
+    note: str
+    where: Where = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Formation:
+    """A formation of a division; ``Independent`` and ``Artillery`` are formations too."""
+
+    division: str
+    name: str
+    aliases: tuple[str, ...]
+    cite: str
+    note: str
+    where: Where = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioName:
+    """A scenario of the game by the id that the other sources use, such as ``WED-1``."""
+
+    id: str
+    title: str
+    cite: str
+    note: str
+    where: Where = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderOfBattle:
+    """The divisions, formations and scenarios of one game, in source order."""
+
+    divisions: tuple[Division, ...]
+    formations: tuple[Formation, ...]
+    scenarios: tuple[ScenarioName, ...]
+
+    def division(self, name: str) -> Division | None:
+        """The division with this name or alias; None if there is none."""
+        return next((d for d in self.divisions if name in (d.name, *d.aliases)), None)
+
+    def formation(self, division: str, name: str) -> Formation | None:
+        """The formation of ``division`` with this name or alias; None if there is none."""
+        return next(
+            (f for f in self.formations if f.division == division and name in (f.name, *f.aliases)),
+            None,
+        )
+
+    def formations_of(self, division: str) -> list[str]:
+        """The names of a division's formations, in source order."""
+        return [f.name for f in self.formations if f.division == division]
+
+
+def read_order_of_battle(folder: Path) -> OrderOfBattle:
+    """``divisions.csv``, ``formations.csv`` and ``scenarios.csv`` of a game's counter folder.
+
+    :raises InputError: an unreadable source, an unknown side or division, a name twice.
+    """
+    divisions = read_divisions(folder / "divisions.csv")
+    return OrderOfBattle(
+        divisions,
+        read_formations(folder / "formations.csv", divisions),
+        read_scenario_names(folder / "scenarios.csv"),
+    )
+
+
+def read_divisions(path: Path) -> tuple[Division, ...]:
+    """The divisions of a game. :raises InputError: see :func:`read_order_of_battle`."""
+    columns = {"division": True, "side": True, "short": True}
+    rows = read_rows(path, columns | {"aliases": False, "cite": True, "note": False})
+    unique(rows, "division")
+    return tuple(
+        Division(
+            row.text("division"),
+            row.choice("side", SIDES),
+            row.text("short"),
+            names(row, "aliases"),
+            row.text("cite"),
+            row.optional("note") or "",
+            row.where(),
+        )
+        for row in rows
+    )
+
+
+def read_formations(path: Path, divisions: Sequence[Division]) -> tuple[Formation, ...]:
+    """The formations of those divisions. :raises InputError: see :func:`read_order_of_battle`."""
+    columns = {"division": True, "formation": True, "aliases": False, "cite": True, "note": False}
+    seen: dict[tuple[str, str], int] = {}
+    formations = []
+    for row in read_rows(path, columns):
+        key = (row.choice("division", [d.name for d in divisions]), row.text("formation"))
+        if key in seen:
+            raise row.error(
+                "formation", f"{key[1]!r} again", f"a new formation (first in row {seen[key]})"
+            )
+        seen[key] = row.number
+        cite, note = row.text("cite"), row.optional("note") or ""
+        formations.append(Formation(*key, names(row, "aliases"), cite, note, row.where()))
+    return tuple(formations)
+
+
+def read_scenario_names(path: Path) -> tuple[ScenarioName, ...]:
+    """The scenarios of a game. :raises InputError: see :func:`read_order_of_battle`."""
+    rows = read_rows(path, {"id": True, "title": True, "cite": True, "note": False})
+    unique(rows, "id")
+    return tuple(
+        ScenarioName(
+            row.text("id"),
+            row.text("title"),
+            row.text("cite"),
+            row.optional("note") or "",
+            row.where(),
+        )
+        for row in rows
+    )
+
+
+def names(row: Row, column: str) -> tuple[str, ...]:
+    """A cell of names separated by ``;``. :raises InputError: an empty or repeated name."""
+    cell = row.optional(column)
+    if cell is None:
+        return ()
+    parts = tuple(part.strip() for part in cell.split(";"))
+    if "" in parts:
+        raise row.error(column, repr(cell), "names separated by single ';'")
+    if len(set(parts)) != len(parts):
+        raise row.error(column, repr(cell), "each name once")
+    return parts
+
+
+def chosen_names(row: Row, column: str, valid: Sequence[str]) -> tuple[str, ...]:
+    """Like :func:`names`, each one of ``valid``. :raises InputError: with the nearest name."""
+    parts = names(row, column)
+    for part in parts:
+        if part not in valid:
+            raise row.error(
+                column, repr(part), "one of " + ", ".join(valid), nearest_name(part, valid)
+            )
+    return parts
+
+
+def identifier(row: Row, column: str = "id") -> str:
+    """A stable id: lower-case letters, digits and hyphens. :raises InputError: otherwise."""
+    value = row.text(column)
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", value):
+        raise row.error(column, repr(value), "lower-case letters, digits and single hyphens")
+    return value
+
+
+def division_and_formation(
+    row: Row, book: OrderOfBattle, side: str | None
+) -> tuple[str | None, str | None]:
+    """The ``division`` and ``formation`` cells; both may be blank.
+
+    :raises InputError: unknown, of the other side, or a formation without a division.
+    """
+    division = row.optional_choice("division", [d.name for d in book.divisions])
+    if division is None:
+        if row.optional("formation") is not None:
+            raise row.error("division", "a blank cell", "the division of the formation")
+        return None, None
+    known = book.division(division)
+    if known is not None and side is not None and known.side != side:
+        raise row.error("division", f"{division!r} for side {side}", f"a division of the {side}")
+    return division, row.optional_choice("formation", book.formations_of(division))
