@@ -1,0 +1,1 @@
+"""The real VASSAL engine as the oracle for every file this project writes."""

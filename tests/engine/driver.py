@@ -1,0 +1,441 @@
+"""Talk to one running VASSAL engine that has one module open.
+
+The Java side is ``java/driver``; each method here is one of its commands. Coordinates are map
+pixels. Every wait ends: the engine stops itself when one answer takes too long, and this side kills
+its whole process group.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+from tests.engine.prepare import EngineFiles
+
+ANSWER_SECONDS = 60
+# A little longer than the engine's own limit, so that its account of the hang reaches us first.
+GRACE_SECONDS = 10
+
+Point = tuple[int, int]
+
+
+class EngineError(Exception):
+    """The engine refused a command, died or hung; the message holds the end of what it printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """An image some component names; size 0 means that it does not decode."""
+
+    name: str
+    exists: bool
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrototypeUse:
+    name: str
+    exists: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A piece slot or a prototype: trait class names outermost first, and prototypes it names."""
+
+    name: str
+    gpid: str
+    traits: tuple[str, ...]
+    prototypes: tuple[PrototypeUse, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    where: str
+    text: str
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A predefined setup; ``error`` says why its file cannot be read, None when it can."""
+
+    name: str
+    menu: bool
+    file: str | None
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    name: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameMap:
+    name: str
+    width: int
+    height: int
+    boards: tuple[Board, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPoint:
+    """Where a point snaps to and what the engine calls that place."""
+
+    x: int
+    y: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class AtStart:
+    """An at-start stack; ``error`` says why it goes nowhere, None when it does."""
+
+    name: str
+    board: str | None
+    location: str | None
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A counter or card in the running game; ``map`` is None for a piece on no map."""
+
+    id: str
+    gpid: str | None
+    name: str
+    shown: str
+    map: str | None
+    x: int
+    y: int
+    location: str | None
+    stack: str | None
+    index: int
+    deck: str | None
+    traits: tuple[str, ...]
+    properties: Mapping[str, str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAnswer:
+    """What came of one key command and its undo; ``restored``: the game is exactly as before."""
+
+    piece: str
+    gpid: str
+    key: str
+    menu: str
+    answered: bool
+    restored: bool
+    error: str | None
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTrip:
+    """Save, load, save: are the two states the same text; if not, some of what changed."""
+
+    identical: bool
+    lost: tuple[str, ...]
+    gained: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    name: str
+    map: str
+    exists: bool
+    x: int
+    y: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Screenshot:
+    """Size in pixels and how many colours a sample of the picture holds (1 = blank)."""
+
+    width: int
+    height: int
+    colours: int
+
+
+class Engine:
+    """A running engine with ``module`` open; use it as a context manager.
+
+    ``problems`` collects everything the engine complained about since it started: warnings in its
+    log, bug reports, uncaught exceptions, modal dialogs. Raises EngineError when the module cannot
+    be opened or an answer is an error.
+    """
+
+    def __init__(self, files: EngineFiles, display: str, module: Path) -> None:
+        self.problems: list[str] = []
+        self.engine_version = ""
+        self.module_name = ""
+        self.module_version = ""
+        self._home = Path(tempfile.mkdtemp(prefix="vassal-"))
+        self._answers: queue.Queue[str | None] = queue.Queue()
+        self._log = (self._home / "log.txt").open("w+", encoding="utf-8", errors="replace")
+        self._process = self._launch(files, display, module)
+        threading.Thread(target=self._read, daemon=True).start()
+        try:
+            opened = self._answer("open")
+        except BaseException:
+            self.close()
+            raise
+        self.engine_version = opened["engine"]
+        self.module_name = opened["module"]
+        self.module_version = opened["version"]
+
+    def _launch(self, files: EngineFiles, display: str, module: Path) -> subprocess.Popen[str]:
+        folders = {name: self._home / name for name in ("home", "conf", "cache", "tmp")}
+        for folder in folders.values():
+            folder.mkdir()
+        shared = [f"-XX:SharedArchiveFile={files.shared_classes}"] if files.shared_classes else []
+        command = [
+            files.java,
+            "-Xmx1500m",
+            # Short runs: less compiling, less memory for the collector's own threads.
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            *shared,
+            f"-Duser.home={folders['home']}",
+            f"-DVASSAL.conf={folders['conf']}",
+            f"-DVASSAL.cache={folders['cache']}",
+            f"-Djava.io.tmpdir={folders['tmp']}",
+            "-Duser.language=en",
+            "-Duser.country=US",
+            "-Dfile.encoding=UTF-8",
+            "-cp",
+            files.class_path,
+            "clubroute.engine.Session",
+            str(module),
+            str(ANSWER_SECONDS),
+        ]
+        return subprocess.Popen(
+            command,
+            cwd=self._home,
+            env={**os.environ, "DISPLAY": display},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            text=True,
+            encoding="utf-8",
+            start_new_session=True,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop the engine and everything it started; safe to call again."""
+        if self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._log):
+            _close_quietly(stream)
+        shutil.rmtree(self._home, ignore_errors=True)
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        try:
+            for line in self._process.stdout:
+                self._answers.put(line)
+        except ValueError:
+            pass  # closed while we were reading
+        self._answers.put(None)
+
+    def _ask(self, command: str, **arguments: object) -> Any:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps({"command": command, **arguments}) + "\n")
+            self._process.stdin.flush()
+        except (BrokenPipeError, ValueError) as error:
+            raise self._failure(f"{command}: the engine is gone") from error
+        return self._answer(command)
+
+    def _answer(self, command: str) -> Any:
+        try:
+            line = self._answers.get(timeout=ANSWER_SECONDS + GRACE_SECONDS)
+        except queue.Empty:
+            raise self._failure(f"{command}: the engine hangs") from None
+        if line is None:
+            raise self._failure(f"{command}: the engine stopped without an answer")
+        reply = json.loads(line)
+        self.problems.extend(reply["problems"])
+        if not reply["ok"]:
+            raise self._failure(f"{command}: {reply['error']}")
+        return reply["result"]
+
+    def _failure(self, message: str) -> EngineError:
+        self._log.flush()
+        log = (self._home / "log.txt").read_text(encoding="utf-8", errors="replace")
+        complaints = "\n".join(self.problems)
+        return EngineError(f"{message}\n{complaints}\n{log[-2000:]}".strip())
+
+    def validate(self) -> list[str]:
+        """What VASSAL's own validity check says when a module is saved."""
+        return list(self._ask("validate"))
+
+    def build_file(self) -> str:
+        """The buildFile.xml the engine would write for the module it has read."""
+        return str(self._ask("buildfile"))
+
+    def images(self) -> list[Image]:
+        return [
+            Image(item["name"], item["exists"], item["width"], item["height"])
+            for item in self._ask("images")
+        ]
+
+    def slots(self) -> list[Definition]:
+        """Every piece slot: palette, at-start stacks and decks."""
+        return [_definition(item, item["gpid"]) for item in self._ask("slots")]
+
+    def prototypes(self) -> list[Definition]:
+        return [_definition(item, "") for item in self._ask("prototypes")]
+
+    def expressions(self) -> list[Expression]:
+        return [Expression(**item) for item in self._ask("expressions")]
+
+    def setups(self) -> list[Setup]:
+        return [Setup(**item) for item in self._ask("setups")]
+
+    def new_game(self, side: str | None = None) -> int:
+        """Start a game as File > New Game does; the number of pieces and stacks in it."""
+        return int(self._ask("newgame", side=side))
+
+    def start_setup(self, name: str) -> int:
+        """Start a predefined setup; the number of pieces and stacks in it."""
+        return int(self._ask("setup", name=name))
+
+    def load(self, path: Path) -> int:
+        """Load a .vsav; the number of pieces and stacks in it."""
+        return int(self._ask("load", file=str(path)))
+
+    def round_trip(self) -> RoundTrip:
+        answer = self._ask("roundtrip")
+        return RoundTrip(answer["identical"], tuple(answer["lost"]), tuple(answer["gained"]))
+
+    def state(self) -> list[str]:
+        """The running game as the engine saves it, one command an item."""
+        return list(self._ask("state"))
+
+    def global_property(self, name: str) -> str | None:
+        """A global property, as a string; None where there is none of that name."""
+        value = self._ask("property", name=name)
+        return None if value is None else str(value)
+
+    def maps(self) -> list[GameMap]:
+        """Maps with the boards of the running game."""
+        return [
+            GameMap(
+                item["name"],
+                item["width"],
+                item["height"],
+                tuple(Board(**board) for board in item["boards"]),
+            )
+            for item in self._ask("maps")
+        ]
+
+    def names(self, map_name: str, points: Sequence[Point]) -> list[NamedPoint]:
+        """Snap each point, then name it: the engine's names of unsnapped points are not exact."""
+        return [NamedPoint(*item) for item in self._ask("names", map=map_name, points=points)]
+
+    def places(self, map_name: str, board: str, names: Sequence[str]) -> list[Point | None]:
+        """The inverse of names: map pixels of each place, None where the board has none."""
+        answer = self._ask("places", map=map_name, board=board, names=names)
+        return [None if item is None else (item[0], item[1]) for item in answer]
+
+    def at_start(self) -> list[AtStart]:
+        return [
+            AtStart(item["name"], item["board"], item["location"], item["error"])
+            for item in self._ask("atstart")
+        ]
+
+    def pieces(self, properties: Sequence[str] = ()) -> list[Piece]:
+        """Every counter and card of the running game, with the named properties."""
+        return [
+            Piece(**{**item, "traits": tuple(item["traits"])})
+            for item in self._ask("pieces", properties=properties)
+        ]
+
+    def keys(self) -> list[KeyAnswer]:
+        """Send one piece of each kind, on top of its stack, all its key commands, undoing each."""
+        names = ("piece", "gpid", "key", "menu", "answered", "restored", "error")
+        return [
+            KeyAnswer(*(item[name] for name in names), tuple(item["problems"]))
+            for item in self._ask("keys")
+        ]
+
+    def dice(self, name: str, times: int) -> list[str]:
+        return list(self._ask("dice", name=name, times=times))
+
+    def decks(self) -> list[Deck]:
+        return [Deck(**{**item, "cards": tuple(item["cards"])}) for item in self._ask("decks")]
+
+    def draw(self, deck: str, times: int, place: Point) -> list[str]:
+        """Draw cards one at a time onto the deck's map; their names in the order drawn."""
+        x, y = place
+        return list(self._ask("draw", name=deck, times=times, x=x, y=y))
+
+    def turn(self, times: int) -> list[str]:
+        """Text of the turn tracker now and after each of so many clicks on "next"."""
+        return list(self._ask("turn", times=times))
+
+    def screenshot(
+        self,
+        map_name: str,
+        path: Path,
+        *,
+        scale: float = 1.0,
+        region: tuple[int, int, int, int] | None = None,
+    ) -> Screenshot:
+        """Paint a map, or x, y, width, height of it, into a PNG file."""
+        part = dict(zip(("x", "y", "width", "height"), region, strict=True)) if region else {}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        answer = self._ask("screenshot", map=map_name, file=str(path), scale=scale, **part)
+        return Screenshot(**answer)
+
+    def sequence(
+        self,
+        encode: Sequence[tuple[str, Sequence[str]]],
+        decode: Sequence[tuple[str, str]],
+    ) -> tuple[list[str], list[list[str]]]:
+        """The Java SequenceEncoder: texts of the token lists, token lists of the texts."""
+        answer = self._ask("sequence", encode=encode, decode=decode)
+        return answer["encoded"], answer["decoded"]
+
+
+def _definition(item: Mapping[str, Any], gpid: str) -> Definition:
+    uses = tuple(PrototypeUse(use["name"], use["exists"]) for use in item["prototypes"])
+    return Definition(item["name"], gpid, tuple(item["traits"]), uses)
+
+
+def _close_quietly(stream: IO[str] | None) -> None:
+    if stream is not None:
+        try:
+            stream.close()
+        except OSError:
+            pass  # the other end is gone already

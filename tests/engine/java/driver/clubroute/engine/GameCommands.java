@@ -1,0 +1,120 @@
+package clubroute.engine;
+
+import VASSAL.build.GameModule;
+import VASSAL.build.module.PredefinedSetup;
+import VASSAL.build.module.properties.MutableProperty;
+import VASSAL.command.Command;
+import VASSAL.counters.GamePiece;
+import java.io.File;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Starting, loading and saving games. */
+final class GameCommands {
+  private static final char COMMAND_SEPARATOR = 0x1b;
+  private static final int SHOWN_DIFFERENCES = 5;
+
+  private final GameModule module;
+
+  GameCommands(GameModule module) {
+    this.module = module;
+  }
+
+  void register(Map<String, Session.Command> commands) {
+    commands.put("newgame", this::newGame);
+    commands.put("setup", arguments -> setup(arguments.text("name")));
+    commands.put("load", arguments -> load(new File(arguments.text("file"))));
+    commands.put("roundtrip", arguments -> roundTrip());
+    commands.put("state", arguments -> Arrays.asList(state(module).split(separator())));
+    commands.put("property", arguments -> property(arguments));
+  }
+
+  /** The whole game as the engine saves it, before obfuscation. */
+  static String state(GameModule module) {
+    return module.encode(module.getGameState().getRestoreCommand());
+  }
+
+  private static String separator() {
+    return String.valueOf(COMMAND_SEPARATOR);
+  }
+
+  private Object newGame(Arguments arguments) {
+    module.setGameFileMode(GameModule.GameFileMode.NEW_GAME);
+    end();
+    if (arguments.has("side")) {
+      Headless.join(module, arguments.text("side"));
+    }
+    module.getGameState().setup(true);
+    return module.getGameState().getAllPieces().size();
+  }
+
+  private void end() {
+    // Else the engine asks whether to save first.
+    module.getGameState().setModified(false);
+    module.getGameState().setup(false);
+  }
+
+  private Object setup(String name) throws Exception {
+    for (PredefinedSetup setup : module.getAllDescendantComponentsOf(PredefinedSetup.class)) {
+      if (name.equals(setup.getConfigureName())) {
+        try (InputStream contents = setup.getSavedGameContents()) {
+          return start(module.getGameState().decodeSavedGame(contents));
+        }
+      }
+    }
+    throw new IllegalArgumentException("no predefined setup is named " + name);
+  }
+
+  private Object load(File file) throws Exception {
+    return start(module.getGameState().decodeSavedGame(file));
+  }
+
+  private Object start(Command loaded) {
+    if (loaded == null) {
+      throw new IllegalArgumentException("the file holds no commands");
+    }
+    end();
+    loaded.execute();
+    if (!module.getGameState().isGameStarted()) {
+      throw new IllegalArgumentException("the file was read but no game started");
+    }
+    return module.getGameState().getAllPieces().size();
+  }
+
+  /** Save the running game, load that file, and compare the two states. */
+  private Object roundTrip() throws Exception {
+    final String before = state(module);
+    final File file = File.createTempFile("roundtrip", ".vsav");
+    try {
+      module.getGameState().saveGame(file);
+      load(file);
+    }
+    finally {
+      Files.delete(file.toPath());
+    }
+    final String after = state(module);
+    return Json.object(
+      "identical", before.equals(after),
+      "lost", missing(before, after),
+      "gained", missing(after, before));
+  }
+
+  /** The first commands of one state which the other has not, in any order. */
+  static List<String> missing(String wanted, String present) {
+    final List<String> left = new ArrayList<>(Arrays.asList(wanted.split(separator())));
+    for (String command : present.split(separator())) {
+      left.remove(command);
+    }
+    return left.subList(0, Math.min(SHOWN_DIFFERENCES, left.size()));
+  }
+
+  private Object property(Arguments arguments) {
+    final String name = arguments.text("name");
+    final MutableProperty property = module.getMutableProperty(name);
+    return property == null ? module.getProperty(name) : property.getPropertyValue();
+  }
+}

@@ -1,0 +1,106 @@
+package clubroute.engine;
+
+import VASSAL.build.GameModule;
+import VASSAL.tools.DataArchive;
+import VASSAL.tools.image.ImageUtils;
+import java.awt.Graphics2D;
+import java.awt.Rectangle;
+import java.awt.image.BufferedImage;
+import java.io.File;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.imageio.ImageIO;
+
+/** Images the module names, and pictures of its maps. */
+final class ImageCommands {
+  private final GameModule module;
+
+  ImageCommands(GameModule module) {
+    this.module = module;
+  }
+
+  void register(Map<String, Session.Command> commands) {
+    commands.put("images", arguments -> images());
+    commands.put("screenshot", this::screenshot);
+  }
+
+  /** Every image some component or trait names: does it exist, does it decode, how large is it? */
+  private Object images() {
+    final Set<String> names = new TreeSet<>();
+    module.addImageNamesRecursively(names);
+    final List<Object> found = new ArrayList<>();
+    for (String name : names) {
+      if (!name.isEmpty()) {
+        found.add(image(name));
+      }
+    }
+    return found;
+  }
+
+  private Object image(String name) {
+    final Map<String, Object> image =
+      Json.object("name", name, "exists", false, "width", 0, "height", 0);
+    final DataArchive archive = module.getDataArchive();
+    final String path = name.startsWith("/") ? name : archive.getImagePrefix() + name;
+    try (InputStream in = archive.getInputStream(path)) {
+      image.put("exists", true);
+      if (name.endsWith(".svg")) {
+        image.put("width", 1);
+        image.put("height", 1);
+        return image;
+      }
+      final BufferedImage decoded = ImageIO.read(in);
+      if (decoded != null) {
+        image.put("width", decoded.getWidth());
+        image.put("height", decoded.getHeight());
+      }
+    }
+    catch (Exception e) {
+      image.put("error", e.toString());
+    }
+    return image;
+  }
+
+  /** Paint a map, or the part x, y, width, height of it, at a scale into a PNG file. */
+  private Object screenshot(Arguments arguments) throws Exception {
+    final VASSAL.build.module.Map map = GridCommands.map(arguments.text("map"));
+    final Rectangle region = new Rectangle(map.mapSize());
+    if (arguments.has("width")) {
+      region.setBounds(
+        arguments.integer("x"), arguments.integer("y"),
+        arguments.integer("width"), arguments.integer("height"));
+    }
+    final double scale = arguments.has("scale") ? arguments.number("scale") : 1.0;
+    final BufferedImage picture = new BufferedImage(
+      Math.max(1, (int) Math.round(region.width * scale)),
+      Math.max(1, (int) Math.round(region.height * scale)),
+      BufferedImage.TYPE_INT_RGB);
+    final Graphics2D graphics = picture.createGraphics();
+    graphics.addRenderingHints(ImageUtils.getDefaultHints());
+    graphics.scale(scale, scale);
+    graphics.translate(-region.x, -region.y);
+    graphics.setClip(region);
+    map.paintRegion(graphics, region, null);
+    graphics.dispose();
+    ImageIO.write(picture, "png", new File(arguments.text("file")));
+    return Json.object(
+      "width", picture.getWidth(), "height", picture.getHeight(), "colours", colours(picture));
+  }
+
+  /** How many different colours a coarse sample of the picture has: 1 means blank. */
+  private static int colours(BufferedImage picture) {
+    final Set<Integer> seen = new HashSet<>();
+    final int step = Math.max(1, Math.min(picture.getWidth(), picture.getHeight()) / 400);
+    for (int x = 0; x < picture.getWidth(); x += step) {
+      for (int y = 0; y < picture.getHeight(); y += step) {
+        seen.add(picture.getRGB(x, y));
+      }
+    }
+    return seen.size();
+  }
+}

@@ -1,0 +1,191 @@
+package clubroute.engine;
+
+import VASSAL.build.AbstractBuildable;
+import VASSAL.build.Builder;
+import VASSAL.build.GameModule;
+import VASSAL.build.module.PredefinedSetup;
+import VASSAL.build.module.PrototypeDefinition;
+import VASSAL.build.module.PrototypesContainer;
+import VASSAL.build.widget.PieceSlot;
+import VASSAL.command.AddPiece;
+import VASSAL.command.Command;
+import VASSAL.configure.ValidationReport;
+import VASSAL.counters.Decorator;
+import VASSAL.counters.GamePiece;
+import VASSAL.counters.UsePrototype;
+import VASSAL.search.SearchTarget;
+import bsh.BeanShellExpressionValidator;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.w3c.dom.Document;
+
+/** Questions about the module as it was read: no game needs to be on. */
+final class ModuleCommands {
+  private final GameModule module;
+
+  ModuleCommands(GameModule module) {
+    this.module = module;
+  }
+
+  void register(Map<String, Session.Command> commands) {
+    commands.put("validate", arguments -> validate());
+    commands.put("buildfile", arguments -> buildFile());
+    commands.put("slots", arguments -> slots());
+    commands.put("prototypes", arguments -> prototypes());
+    commands.put("expressions", arguments -> expressions());
+    commands.put("setups", arguments -> setups());
+  }
+
+  private Object validate() {
+    final ValidationReport report = new ValidationReport();
+    module.validate(module, report);
+    return report.getWarnings();
+  }
+
+  /** What the engine would write if the module were saved in its editor. */
+  private Object buildFile() {
+    final Document document = Builder.createNewDocument();
+    document.appendChild(module.getBuildElement(document));
+    return Builder.toString(document);
+  }
+
+  private Object slots() {
+    final List<Object> found = new ArrayList<>();
+    for (PieceSlot slot : module.getAllDescendantComponentsOf(PieceSlot.class)) {
+      final GamePiece piece = slot.getPiece();
+      found.add(Json.object(
+        "gpid", slot.getGpId(),
+        "name", slot.getConfigureName(),
+        "definition", slot.getPieceDefinition(),
+        "valid", piece != null,
+        "traits", piece == null ? List.of() : traits(piece),
+        "prototypes", piece == null ? List.of() : prototypesOf(piece)));
+    }
+    return found;
+  }
+
+  private Object prototypes() {
+    final List<Object> found = new ArrayList<>();
+    for (PrototypeDefinition prototype
+         : module.getAllDescendantComponentsOf(PrototypeDefinition.class)) {
+      final GamePiece piece = prototype.getPiece();
+      found.add(Json.object(
+        "name", prototype.getConfigureName(),
+        "traits", piece == null ? List.of() : traits(piece),
+        "prototypes", piece == null ? List.of() : prototypesOf(piece)));
+    }
+    return found;
+  }
+
+  /** Class names of the traits, outermost first, ending with the BasicPiece. */
+  static List<String> traits(GamePiece piece) {
+    final List<String> names = new ArrayList<>();
+    for (GamePiece part = piece; part != null; part = inner(part)) {
+      names.add(part.getClass().getSimpleName());
+    }
+    return names;
+  }
+
+  private static GamePiece inner(GamePiece piece) {
+    return piece instanceof Decorator ? ((Decorator) piece).getInner() : null;
+  }
+
+  /** The prototypes a piece names, each with whether it exists. */
+  private static List<Object> prototypesOf(GamePiece piece) {
+    final List<Object> uses = new ArrayList<>();
+    for (GamePiece part = piece; part != null; part = inner(part)) {
+      if (part instanceof UsePrototype) {
+        final String name = ((UsePrototype) part).getPrototypeName();
+        uses.add(Json.object(
+          "name", name, "exists", PrototypesContainer.getPrototype(name) != null));
+      }
+    }
+    return uses;
+  }
+
+  /** Every BeanShell expression of components, slots and prototypes, with whether it parses. */
+  private Object expressions() {
+    final List<Object> found = new ArrayList<>();
+    for (AbstractBuildable part : module.getAllDescendantComponentsOf(AbstractBuildable.class)) {
+      final String where = part.getClass().getSimpleName();
+      if (part instanceof SearchTarget) {
+        collectExpressions(where, (SearchTarget) part, found);
+      }
+      if (part instanceof PieceSlot) {
+        final PieceSlot slot = (PieceSlot) part;
+        collectExpressions("piece " + slot.getConfigureName(), slot.getPiece(), found);
+      }
+      if (part instanceof PrototypeDefinition) {
+        final PrototypeDefinition prototype = (PrototypeDefinition) part;
+        collectExpressions(
+          "prototype " + prototype.getConfigureName(), prototype.getPiece(), found);
+      }
+    }
+    return found;
+  }
+
+  private static void collectExpressions(String where, GamePiece piece, List<Object> found) {
+    for (GamePiece part = piece; part != null; part = inner(part)) {
+      if (part instanceof SearchTarget) {
+        collectExpressions(
+          where + ", " + part.getClass().getSimpleName(), (SearchTarget) part, found);
+      }
+    }
+  }
+
+  private static void collectExpressions(String where, SearchTarget target, List<Object> found) {
+    final List<String> texts = new ArrayList<>();
+    if (target.getExpressionList() != null) {
+      texts.addAll(target.getExpressionList());
+    }
+    if (target.getFormattedStringList() != null) {
+      texts.addAll(target.getFormattedStringList());
+    }
+    for (String text : texts) {
+      final String bare = text == null ? "" : text.trim();
+      if (bare.startsWith("{") && bare.endsWith("}")) {
+        final String code = bare.substring(1, bare.length() - 1);
+        final boolean valid = new BeanShellExpressionValidator(code).isValid();
+        found.add(Json.object("where", where, "text", text, "valid", valid));
+      }
+    }
+  }
+
+  /** Every predefined setup, with whether its file can be read as a saved game. */
+  private Object setups() {
+    final List<Object> found = new ArrayList<>();
+    for (PredefinedSetup setup : module.getAllDescendantComponentsOf(PredefinedSetup.class)) {
+      String error = null;
+      if (!setup.isMenu() && setup.isUseFile()) {
+        try (InputStream contents = setup.getSavedGameContents()) {
+          final Command command = module.getGameState().decodeSavedGame(contents);
+          error = command == null ? "it holds no commands" : unreadable(command);
+        }
+        catch (Exception e) {
+          error = e.toString();
+        }
+      }
+      found.add(Json.object(
+        "name", setup.getConfigureName(),
+        "menu", setup.isMenu(),
+        "file", setup.isUseFile() ? setup.getFileName() : null,
+        "error", error));
+    }
+    return found;
+  }
+
+  private static String unreadable(Command command) {
+    if (command instanceof AddPiece && ((AddPiece) command).getTarget() == null) {
+      return "a piece cannot be read";
+    }
+    for (Command sub : command.getSubCommands()) {
+      final String error = sub == null ? null : unreadable(sub);
+      if (error != null) {
+        return error;
+      }
+    }
+    return null;
+  }
+}

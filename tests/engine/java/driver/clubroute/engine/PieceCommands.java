@@ -1,0 +1,156 @@
+package clubroute.engine;
+
+import VASSAL.build.GameModule;
+import VASSAL.build.module.Map;
+import VASSAL.command.Command;
+import VASSAL.counters.BasicPiece;
+import VASSAL.counters.Deck;
+import VASSAL.counters.Decorator;
+import VASSAL.counters.GamePiece;
+import VASSAL.counters.KeyCommand;
+import VASSAL.counters.Properties;
+import VASSAL.counters.Stack;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Set;
+import javax.swing.KeyStroke;
+
+/** The pieces of the running game, and what they answer to their keys. */
+final class PieceCommands {
+  private final GameModule module;
+  private final Problems problems;
+
+  PieceCommands(GameModule module, Problems problems) {
+    this.module = module;
+    this.problems = problems;
+  }
+
+  void register(java.util.Map<String, Session.Command> commands) {
+    commands.put("pieces", this::pieces);
+    commands.put("keys", arguments -> keys());
+  }
+
+  /** Counters and cards of the game that is on; stacks and decks are named by their contents. */
+  private List<GamePiece> counters() {
+    final List<GamePiece> found = new ArrayList<>();
+    for (GamePiece piece : module.getGameState().getAllPieces()) {
+      if (!(piece instanceof Stack)) {
+        found.add(piece);
+      }
+    }
+    return found;
+  }
+
+  private Object pieces(Arguments arguments) {
+    final List<Object> found = new ArrayList<>();
+    for (GamePiece piece : counters()) {
+      found.add(describe(piece, arguments));
+    }
+    return found;
+  }
+
+  private static Object describe(GamePiece piece, Arguments arguments) {
+    final Map map = piece.getMap();
+    final Stack stack = piece.getParent();
+    final java.util.Map<String, Object> properties = new LinkedHashMap<>();
+    if (arguments.has("properties")) {
+      for (Object name : arguments.list("properties")) {
+        final Object value = piece.getProperty(name);
+        properties.put((String) name, value == null ? null : value.toString());
+      }
+    }
+    return Json.object(
+      "id", piece.getId(),
+      "gpid", text(piece.getProperty(Properties.PIECE_ID)),
+      "name", text(piece.getProperty(BasicPiece.BASIC_NAME)),
+      "shown", piece.getName(),
+      "map", map == null ? null : map.getMapName(),
+      "x", piece.getPosition().x,
+      "y", piece.getPosition().y,
+      "location", map == null ? null : map.locationName(piece.getPosition()),
+      "stack", stack == null ? null : stack.getId(),
+      "index", stack == null ? -1 : stack.indexOf(piece),
+      "deck", stack instanceof Deck ? ((Deck) stack).getDeckName() : null,
+      "traits", ModuleCommands.traits(piece),
+      "properties", properties);
+  }
+
+  private static String text(Object value) {
+    return value == null ? null : value.toString();
+  }
+
+  /**
+   * Send every kind of piece each of its key commands and take it back; "restored" is whether the
+   * whole game is again what it was. One piece stands for all with the same traits and commands.
+   * Only the top pieces of stacks are asked: the engine puts a piece whose deletion is undone on
+   * top of its stack, wherever it was.
+   */
+  private Object keys() {
+    final List<Object> found = new ArrayList<>();
+    final Set<String> kinds = new HashSet<>();
+    for (GamePiece piece : counters()) {
+      final Stack stack = piece.getParent();
+      if (piece.getMap() == null || stack instanceof Deck
+          || stack != null && stack.indexOf(piece) != stack.getPieceCount() - 1) {
+        continue;
+      }
+      final List<KeyCommand> keys = keyCommands(piece);
+      if (kinds.add(ModuleCommands.traits(piece) + names(keys))) {
+        for (KeyCommand key : keys) {
+          found.add(press(piece.getId(), key));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static List<KeyCommand> keyCommands(GamePiece piece) {
+    final List<KeyCommand> found = new ArrayList<>();
+    final Object all = Decorator.getOutermost(piece).getProperty(Properties.KEY_COMMANDS);
+    if (all != null) {
+      for (KeyCommand command : (KeyCommand[]) all) {
+        if (command.isEnabled() && !command.isMenuSeparator() && command.getKeyStroke() != null) {
+          found.add(command);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static String names(List<KeyCommand> keys) {
+    final StringBuilder names = new StringBuilder();
+    keys.forEach(key -> names.append('|').append(key.getName()).append(key.getKeyStroke()));
+    return names.toString();
+  }
+
+  private Object press(String id, KeyCommand key) {
+    // Undoing a deletion makes a new object with the old id.
+    final GamePiece piece = module.getGameState().getPieceForId(id);
+    final KeyStroke stroke = key.getKeyStroke();
+    final java.util.Map<String, Object> answer = Json.object(
+      "piece", text(piece.getProperty(BasicPiece.BASIC_NAME)), "gpid",
+      text(piece.getProperty(Properties.PIECE_ID)), "key", stroke.toString(),
+      "menu", key.getName(), "answered", false, "restored", false, "error", null);
+    try {
+      final String before = GameCommands.state(module);
+      final Command command = Decorator.getOutermost(piece).keyEvent(stroke);
+      answer.put("answered", !before.equals(GameCommands.state(module)));
+      if (command != null) {
+        command.getUndoCommand().execute();
+      }
+      final String after = GameCommands.state(module);
+      answer.put("restored", before.equals(after));
+      if (!before.equals(after)) {
+        answer.put("lost", GameCommands.missing(before, after));
+        answer.put("gained", GameCommands.missing(after, before));
+      }
+    }
+    catch (RuntimeException e) {
+      answer.put("error", Problems.trace(e));
+    }
+    answer.put("problems", problems.take());
+    return answer;
+  }
+}

@@ -1,0 +1,117 @@
+package clubroute.engine;
+
+import VASSAL.build.GameModule;
+import VASSAL.build.module.DiceButton;
+import VASSAL.build.module.map.DrawPile;
+import VASSAL.build.module.turn.TurnTracker;
+import VASSAL.command.Command;
+import VASSAL.counters.BasicPiece;
+import VASSAL.counters.Deck;
+import VASSAL.counters.GamePiece;
+import VASSAL.counters.PieceIterator;
+import java.awt.Point;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Dice, decks and the turn tracker, used as a player's click uses them. */
+final class PlayCommands {
+  private final GameModule module;
+
+  PlayCommands(GameModule module) {
+    this.module = module;
+  }
+
+  void register(Map<String, Session.Command> commands) {
+    commands.put("dice", this::dice);
+    commands.put("decks", arguments -> decks());
+    commands.put("draw", this::draw);
+    commands.put("turn", this::turn);
+  }
+
+  private static Object call(Object target, Class<?> owner, String method) throws Exception {
+    final Method found = owner.getDeclaredMethod(method);
+    found.setAccessible(true);
+    return found.invoke(target);
+  }
+
+  /** Roll a dice button so many times; the values of its _result property. */
+  private Object dice(Arguments arguments) throws Exception {
+    final String name = arguments.text("name");
+    for (DiceButton button : module.getAllDescendantComponentsOf(DiceButton.class)) {
+      if (name.equals(button.getConfigureName())) {
+        final List<Object> rolls = new ArrayList<>();
+        for (int i = 0; i < arguments.integer("times"); i++) {
+          call(button, DiceButton.class, "DR");
+          rolls.add(module.getProperty(name + "_result"));
+        }
+        return rolls;
+      }
+    }
+    throw new IllegalArgumentException("no dice button is named " + name);
+  }
+
+  private Object decks() {
+    final List<Object> found = new ArrayList<>();
+    for (DrawPile pile : module.getAllDescendantComponentsOf(DrawPile.class)) {
+      final Deck deck = pile.getDeck();
+      final List<Object> cards = new ArrayList<>();
+      if (deck != null) {
+        deck.asList().forEach(card -> cards.add(card.getProperty(BasicPiece.BASIC_NAME)));
+      }
+      found.add(Json.object(
+        "name", pile.getConfigureName(), "map", pile.getMap().getMapName(), "exists", deck != null,
+        "x", deck == null ? 0 : deck.getPosition().x, "y", deck == null ? 0 : deck.getPosition().y,
+        "cards", cards));
+    }
+    return found;
+  }
+
+  /** Draw so many cards, one at a time, onto the map at x, y; their names in the order drawn. */
+  private Object draw(Arguments arguments) {
+    final Deck deck = deck(arguments.text("name"));
+    final Point place = new Point(arguments.integer("x"), arguments.integer("y"));
+    final List<Object> drawn = new ArrayList<>();
+    for (int i = 0; i < arguments.integer("times"); i++) {
+      deck.setDragCount(1);
+      final PieceIterator cards = deck.drawCards();
+      if (!cards.hasMoreElements()) {
+        break;
+      }
+      final GamePiece card = cards.nextPiece();
+      final Command command = deck.getMap().placeOrMerge(card, place);
+      module.sendAndLog(command);
+      drawn.add(card.getProperty(BasicPiece.BASIC_NAME));
+    }
+    return drawn;
+  }
+
+  private Deck deck(String name) {
+    for (DrawPile pile : module.getAllDescendantComponentsOf(DrawPile.class)) {
+      if (name.equals(pile.getConfigureName()) && pile.getDeck() != null) {
+        return pile.getDeck();
+      }
+    }
+    throw new IllegalArgumentException("no deck in play is named " + name);
+  }
+
+  /** Click "next" so many times; the tracker's text before the first click and after each. */
+  private Object turn(Arguments arguments) throws Exception {
+    final List<TurnTracker> trackers = module.getAllDescendantComponentsOf(TurnTracker.class);
+    if (trackers.isEmpty()) {
+      throw new IllegalArgumentException("the module has no turn tracker");
+    }
+    final TurnTracker tracker = trackers.get(0);
+    final List<Object> texts = new ArrayList<>();
+    texts.add(call(tracker, TurnTracker.class, "getTurnString"));
+    for (int i = 0; i < arguments.integer("times"); i++) {
+      for (String step : Arrays.asList("captureState", "next", "save")) {
+        call(tracker, TurnTracker.class, step);
+      }
+      texts.add(call(tracker, TurnTracker.class, "getTurnString"));
+    }
+    return texts;
+  }
+}

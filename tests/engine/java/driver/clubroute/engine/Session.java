@@ -1,0 +1,134 @@
+package clubroute.engine;
+
+import VASSAL.Info;
+import VASSAL.build.GameModule;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One engine, one module, many questions: opens the module named on the command line, then answers
+ * each JSON line on standard input, {"command": name, ...arguments}, with one JSON line on standard
+ * output, {"ok": true, "result": ..., "problems": [...]} or {"ok": false, "error": ...}. Ends with
+ * the input, or hard when an answer takes longer than the seconds given as second argument.
+ */
+public final class Session {
+  /** A question on the opened module. Runs on the event thread. */
+  interface Command {
+    Object answer(Arguments arguments) throws Exception;
+  }
+
+  private static final int TIMED_OUT = 4;
+
+  private final Problems problems = new Problems();
+  private final Map<String, Command> commands = new TreeMap<>();
+  private final PrintStream out;
+  private final long seconds;
+
+  private Session(PrintStream out, long seconds) {
+    this.out = out;
+    this.seconds = seconds;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    final PrintStream answers = System.out;
+    // Whatever the engine prints must not mix with our answers.
+    System.setOut(System.err);
+    final Session session = new Session(answers, Long.parseLong(arguments[1]));
+    if (session.open(arguments[0])) {
+      session.answerAll();
+    }
+    // AWT threads, and a dialog nobody answers, would keep the process alive.
+    Runtime.getRuntime().halt(0);
+  }
+
+  private boolean open(String path) throws Exception {
+    problems.watch();
+    return answer(() -> {
+      final GameModule module = Headless.open(path);
+      new ModuleCommands(module).register(commands);
+      new ImageCommands(module).register(commands);
+      new GridCommands(module).register(commands);
+      new GameCommands(module).register(commands);
+      new PieceCommands(module, problems).register(commands);
+      new PlayCommands(module).register(commands);
+      commands.put("sequence", new SequenceCommand());
+      return Json.object(
+        "engine", Info.getVersion(),
+        "module", module.getGameName(),
+        "version", module.getGameVersion(),
+        "commands", commands.keySet());
+    });
+  }
+
+  private void answerAll() throws Exception {
+    final BufferedReader in =
+      new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      final String request = line;
+      answer(() -> run(request));
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private Object run(String request) throws Exception {
+    final Map<String, Object> read = (Map<String, Object>) Json.read(request);
+    final Command command = commands.get(String.valueOf(read.get("command")));
+    if (command == null) {
+      throw new IllegalArgumentException("no such command: " + read.get("command"));
+    }
+    final Object result = Headless.onEventThread(() -> command.answer(new Arguments(read)));
+    Headless.settle();
+    return result;
+  }
+
+  private boolean answer(Callable<Object> work) throws Exception {
+    final ExecutorService worker = Executors.newSingleThreadExecutor();
+    final Future<Object> future = worker.submit(work);
+    boolean ok = false;
+    Map<String, Object> reply;
+    try {
+      final Object result = future.get(seconds, TimeUnit.SECONDS);
+      ok = true;
+      reply = Json.object("ok", true, "result", result);
+    }
+    catch (TimeoutException e) {
+      reply = Json.object("ok", false, "error", "no answer within " + seconds + " s");
+      printThreads();
+    }
+    catch (Exception e) {
+      Throwable cause = e;
+      while (cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      reply = Json.object("ok", false, "error", cause.toString());
+      cause.printStackTrace();
+    }
+    reply.put("problems", problems.take());
+    out.println(Json.write(reply));
+    out.flush();
+    if (!future.isDone()) {
+      Runtime.getRuntime().halt(TIMED_OUT);
+    }
+    worker.shutdown();
+    return ok;
+  }
+
+  private static void printThreads() {
+    Thread.getAllStackTraces().forEach((thread, stack) -> {
+      System.err.println(thread);
+      for (StackTraceElement frame : stack) {
+        System.err.println("  " + frame);
+      }
+    });
+  }
+}
