@@ -1,0 +1,303 @@
+"""The zip around a module, save or log: entries in order, their bytes as they are."""
+
+from __future__ import annotations
+
+import io
+import lzma
+import os
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+from typing import Self
+
+from builder.errors import InputError, Where
+from builder.vassal import buildfile, commands, obfuscation
+from builder.vassal.buildfile import Element
+from builder.vassal.commands import Command
+from builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
+
+BUILD_FILE = "buildFile.xml"
+OLD_BUILD_FILE = "buildFile"
+SAVED_GAME = "savedGame"
+
+ZipDate = tuple[int, int, int, int, int, int]
+EARLIEST: ZipDate = (1980, 1, 1, 0, 0, 0)
+"""The first moment a zip can hold; what an entry of ours carries when no date is asked for."""
+
+_UNIX = 3
+_FILE_MODE = 0o100644 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a reader takes from one archive, so that a hostile one cannot fill the memory.
+
+    ``ratio`` is unpacked size over file size and counts only above ``ratio_from`` bytes:
+    drawn boards and saves do pack well.
+    """
+
+    entries: int = 20_000
+    total: int = 2 << 30
+    ratio: int = 300
+    ratio_from: int = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One file of the zip. ``method`` is zipfile's number of the compression.
+
+    What we make is stored, not deflated: deflate's output depends on the zlib of the machine,
+    stored bytes do not, and PNG, nearly all of a module, would not shrink.
+    """
+
+    name: str
+    data: bytes
+    method: int = zipfile.ZIP_STORED
+    date: ZipDate = EARLIEST
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """A zip in memory. ``where`` names the file in messages."""
+
+    entries: tuple[Entry, ...]
+    where: Where
+
+    def __contains__(self, name: str) -> bool:
+        return any(entry.name == name for entry in self.entries)
+
+    def read(self, name: str) -> bytes:
+        """The bytes of one entry. Raises :class:`InputError` if there is none of that name."""
+        for entry in self.entries:
+            if entry.name == name:
+                return entry.data
+        raise InputError(self.where, f"no {name}", f"a zip with an entry {name}")
+
+    def with_entry(self, name: str, data: bytes) -> Self:
+        """The archive with one entry's bytes changed, or a new entry at the end."""
+        if name not in self:
+            return replace(self, entries=(*self.entries, Entry(name, data)))
+        changed = (
+            replace(entry, data=data) if entry.name == name else entry for entry in self.entries
+        )
+        return replace(self, entries=tuple(changed))
+
+    def part(self, name: str) -> Where:
+        """The place of an entry, for messages."""
+        return Where(self.where.path, part=name)
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleArchive(Archive):
+    """A ``.vmod``."""
+
+    def build_file(self) -> Element:
+        """The root of the build file, under its name of today or the one before VASSAL 3.5."""
+        name = OLD_BUILD_FILE if BUILD_FILE not in self and OLD_BUILD_FILE in self else BUILD_FILE
+        return buildfile.read(self.read(name), self.part(name))
+
+    def metadata(self) -> Metadata:
+        return read_metadata(self.read(MODULE_DATA), self.part(MODULE_DATA))
+
+
+@dataclass(frozen=True, slots=True)
+class SaveArchive(Archive):
+    """A ``.vsav`` or ``.vlog``; a log is a save with log commands behind ``end_save``."""
+
+    def text(self) -> str:
+        """The command text, unscrambled."""
+        return obfuscation.read_text(self.read(SAVED_GAME), self.part(SAVED_GAME))
+
+    def command(self) -> Command:
+        """The tree of commands."""
+        return commands.decode(self.text(), self.part(SAVED_GAME))
+
+    def metadata(self) -> Metadata:
+        return read_metadata(self.read(SAVE_DATA), self.part(SAVE_DATA))
+
+    def module_metadata(self) -> Metadata:
+        return read_metadata(self.read(MODULE_DATA), self.part(MODULE_DATA))
+
+
+def read_module(path: PurePath | str, limits: Limits = Limits()) -> ModuleArchive:
+    """The module in a file. Raises :class:`InputError` as :func:`read_entries` does."""
+    return ModuleArchive(read_entries(path, limits), Where.of(path))
+
+
+def read_save(path: PurePath | str, limits: Limits = Limits()) -> SaveArchive:
+    """The save or log in a file. Raises :class:`InputError` as :func:`read_entries` does."""
+    return SaveArchive(read_entries(path, limits), Where.of(path))
+
+
+def read_entries(path: PurePath | str, limits: Limits = Limits()) -> tuple[Entry, ...]:
+    """All entries of a zip file.
+
+    Raises :class:`InputError` for a file that is missing, a directory, not a zip or damaged,
+    for entries that are encrypted, double, or named so that they would land outside a folder,
+    and for archives beyond ``limits``.
+    """
+    where = Where.of(path)
+    try:
+        data = Path(path).read_bytes()
+    except FileNotFoundError as error:
+        raise InputError(where, "no such file", "a .vmod, .vsav or .vlog") from error
+    except IsADirectoryError as error:
+        raise InputError(where, "a directory", "a .vmod, .vsav or .vlog") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(where, reason, "a readable file") from error
+    return entries_of(data, where, limits)
+
+
+def entries_of(data: bytes, where: Where, limits: Limits = Limits()) -> tuple[Entry, ...]:
+    """As :func:`read_entries`, from the bytes of a zip."""
+    if not data:
+        raise InputError(where, "an empty file", "a zip (.vmod, .vsav, .vlog)")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as zip_file:
+            infos = zip_file.infolist()
+            _check(infos, len(data), where, limits)
+            return tuple(_read_entry(zip_file, info, where) for info in infos)
+    except _ZIP_ERRORS as error:
+        raise InputError(
+            where, f"damaged or no zip data ({error})", "a whole zip (.vmod, .vsav, .vlog)"
+        ) from error
+
+
+def write_archive(entries: Iterable[Entry]) -> bytes:
+    """The bytes of a zip with ``entries`` in the given order.
+
+    Fixed mode, system and no extra fields, so that the same entries give the same bytes on
+    every machine (entries read from a deflated file are deflated again; those bytes may differ
+    with the zlib). Raises :class:`InputError` for names a reader would refuse.
+    """
+    buffer = io.BytesIO()
+    listed = tuple(entries)
+    _check_names([entry.name for entry in listed], Where("(new archive)"))
+    with zipfile.ZipFile(buffer, "w") as zip_file:
+        for entry in listed:
+            info = zipfile.ZipInfo(entry.name, entry.date)
+            info.compress_type = entry.method
+            info.create_system = _UNIX
+            info.external_attr = _FILE_MODE
+            zip_file.writestr(info, entry.data)
+    return buffer.getvalue()
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Puts ``data`` at ``path`` all at once: the old file stays whole until the new one is.
+
+    The bytes go to ``.<name>.part`` beside it first. A build killed half-way leaves only that
+    hidden file, which the next write to the same path replaces; on an error it is removed.
+
+    Raises :class:`InputError` when the folder cannot be written.
+    """
+    part = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with part.open("wb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+            part.replace(path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError(
+            Where.of(path), error.strerror or str(error), "a place to write"
+        ) from error
+
+
+def epoch_date(environment: Mapping[str, str]) -> ZipDate:
+    """The date for entries: SOURCE_DATE_EPOCH (seconds since 1970 UTC), else 1980-01-01.
+
+    Raises :class:`InputError` for a value that is no whole number. Dates a zip cannot hold
+    become the nearest one it can.
+    """
+    from datetime import UTC, datetime
+
+    seconds = epoch_seconds(environment)
+    if seconds is None:
+        return EARLIEST
+    first = int(datetime(1980, 1, 1, tzinfo=UTC).timestamp())
+    last = int(datetime(2107, 12, 31, 23, 59, 58, tzinfo=UTC).timestamp())
+    date = datetime.fromtimestamp(min(max(seconds, first), last), UTC)
+    # A zip counts in steps of two seconds.
+    return (date.year, date.month, date.day, date.hour, date.minute, date.second // 2 * 2)
+
+
+def epoch_seconds(environment: Mapping[str, str]) -> int | None:
+    """SOURCE_DATE_EPOCH as a number, None if it is not set."""
+    text = environment.get("SOURCE_DATE_EPOCH", "")
+    if not text:
+        return None
+    if not re.fullmatch(r"[0-9]{1,15}", text):
+        raise InputError(
+            Where("SOURCE_DATE_EPOCH"), repr(text), "seconds since 1970, a whole number"
+        )
+    return int(text)
+
+
+_ZIP_ERRORS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    EOFError,
+    OSError,
+    ValueError,
+    RuntimeError,
+    IndexError,
+    KeyError,
+    OverflowError,
+)
+"""All that zipfile lets through on damaged input; UnicodeDecodeError and NotImplementedError
+are a ValueError and a RuntimeError."""
+
+_DRIVE = re.compile(r"[A-Za-z]:")
+
+
+def _read_entry(zip_file: zipfile.ZipFile, info: zipfile.ZipInfo, where: Where) -> Entry:
+    try:
+        data = zip_file.read(info)
+    except _ZIP_ERRORS as error:
+        place = Where(where.path, part=info.filename)
+        raise InputError(place, f"damaged data ({error})", "a whole zip entry") from error
+    return Entry(info.filename, data, info.compress_type, info.date_time)
+
+
+def _check(infos: list[zipfile.ZipInfo], size: int, where: Where, limits: Limits) -> None:
+    if len(infos) > limits.entries:
+        raise InputError(where, f"{len(infos)} entries", f"at most {limits.entries}")
+    total = sum(info.file_size for info in infos)
+    if total > limits.total:
+        raise InputError(where, f"{total} bytes unpacked", f"at most {limits.total}")
+    if total > limits.ratio_from and total > limits.ratio * size:
+        raise InputError(
+            where, f"{size} bytes that unpack to {total}", f"at most {limits.ratio} times as many"
+        )
+    _check_names([info.orig_filename for info in infos], where)
+    for info in infos:
+        if info.flag_bits & 0x1:
+            raise InputError(
+                Where(where.path, part=info.filename), "an encrypted entry", "a plain one"
+            )
+
+
+def _check_names(names: list[str], where: Where) -> None:
+    seen: set[str] = set()
+    for name in names:
+        place = Where(where.path, part=name)
+        if name in seen:
+            raise InputError(place, "the same entry twice", "each name once")
+        seen.add(name)
+        if not name or "\\" in name or "\0" in name or _DRIVE.match(name):
+            raise InputError(place, f"the entry name {name!r}", "a path with / and no drive")
+        if name.startswith("/") or ".." in name.split("/"):
+            raise InputError(place, f"the entry name {name!r}", "a path inside the archive")

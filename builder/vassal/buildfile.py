@@ -1,0 +1,246 @@
+"""The module's ``buildFile.xml``: an element tree that keeps what it does not know.
+
+Reading uses expat, which leaves names with colons alone and knows the column of every mistake.
+Any DOCTYPE is refused where it stands: a build file has none, and entity bombs and outside files
+come in through it. Writing is plain text, so that the same tree gives the same bytes whatever
+XML library is installed. The text a written file has between
+elements is line breaks and four spaces a level, as the engine writes it; the engine trims text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from xml.parsers import expat
+
+from builder.errors import InputError, Where
+from builder.vassal.sequence import IN_MEMORY
+
+HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
+MAX_DEPTH = 200
+"""Levels of elements; modules have under thirty."""
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NAME = re.compile(r"[^\W\d][\w:.\-]*")
+_TEXT = MappingProxyType(str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}))
+_ATTRIBUTE = MappingProxyType(
+    {**_TEXT, **str.maketrans({'"': "&quot;", "\t": "&#9;", "\n": "&#10;"})}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment, kept where it stands."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """A processing instruction, kept where it stands."""
+
+    target: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One component: ``tag`` is its Java class. ``content`` mixes text and elements in order.
+
+    ``row`` is the line it was read from, counting from 1; None for one we made.
+    """
+
+    tag: str
+    attributes: tuple[tuple[str, str], ...] = ()
+    content: tuple[Node, ...] = ()
+    row: int | None = field(default=None, compare=False)
+
+    def get(self, name: str, default: str = "") -> str:
+        """The value of an attribute, ``default`` if it is missing."""
+        return next((value for key, value in self.attributes if key == name), default)
+
+    @property
+    def children(self) -> tuple[Element, ...]:
+        """The elements directly inside."""
+        return tuple(node for node in self.content if isinstance(node, Element))
+
+    @property
+    def text(self) -> str:
+        """The text directly inside, trimmed as the engine does (Builder.getText)."""
+        inside = "".join(node for node in self.content if isinstance(node, str))
+        return inside.strip("".join(map(chr, range(33))))
+
+    def walk(self) -> Iterator[Element]:
+        """This element and all within it, in file order."""
+        stack = [self]
+        while stack:
+            current = stack.pop()
+            yield current
+            stack.extend(reversed(current.children))
+
+
+def element(
+    tag: str,
+    attributes: Mapping[str, str | int | float | bool] | None = None,
+    *children: Element,
+    text: str | None = None,
+) -> Element:
+    """A component to write. Attributes are put in the order of their names, as the engine's
+    writer does; booleans become ``true`` and ``false``."""
+    pairs = tuple((name, _value(value)) for name, value in sorted((attributes or {}).items()))
+    return Element(tag, pairs, (*children, text) if text else children)
+
+
+def read(data: bytes, where: Where = IN_MEMORY) -> Element:
+    """The root element of a build file.
+
+    Raises :class:`InputError` with row and column for anything that is not well-formed UTF-8
+    XML, for a DOCTYPE, and for elements nested deeper than :data:`MAX_DEPTH`.
+    """
+    tree = _TreeBuilder(where)
+    return tree.parse(data)
+
+
+def write(root: Element, where: Where = IN_MEMORY) -> bytes:
+    """The bytes of a build file. Elements that hold only elements are indented; any element
+    with text is written as it is.
+
+    Raises :class:`InputError` for text XML cannot hold and for names that are none.
+    """
+    lines: list[str] = [HEADER]
+    _write_element(root, 0, lines, where)
+    return "".join(lines).encode("utf-8")
+
+
+Node = Element | Comment | Instruction | str
+
+
+class _TreeBuilder:
+    """Turns the parser's events into elements; one use."""
+
+    def __init__(self, where: Where) -> None:
+        self._where = where
+        self._open: list[_Open] = []
+        self._root: Element | None = None
+        self._parser = expat.ParserCreate("utf-8")
+        self._parser.buffer_text = True
+        self._parser.ordered_attributes = True
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._text
+        self._parser.CommentHandler = self._comment
+        self._parser.ProcessingInstructionHandler = self._instruction
+        self._parser.StartDoctypeDeclHandler = self._doctype
+
+    def parse(self, data: bytes) -> Element:
+        try:
+            self._parser.Parse(data, True)
+        except expat.ExpatError as error:
+            place = self._at(error.lineno, error.offset + 1)
+            raise InputError(place, expat.ErrorString(error.code), "well-formed XML") from error
+        if self._root is None:
+            raise InputError(self._where, "no element", "a build file")
+        return self._root
+
+    def _start(self, tag: str, attributes: Sequence[str]) -> None:
+        if len(self._open) >= MAX_DEPTH:
+            raise InputError(self._here(), f"elements over {MAX_DEPTH} deep", "a build file")
+        pairs = tuple(zip(attributes[::2], attributes[1::2], strict=True))
+        self._open.append(_Open(tag, pairs, self._parser.CurrentLineNumber, []))
+
+    def _end(self, tag: str) -> None:
+        done = self._open.pop()
+        closed = Element(done.tag, done.attributes, tuple(done.content), done.row)
+        if self._open:
+            self._open[-1].content.append(closed)
+        else:
+            self._root = closed
+
+    def _text(self, text: str) -> None:
+        self._open[-1].content.append(text)
+
+    def _comment(self, text: str) -> None:
+        if self._open:
+            self._open[-1].content.append(Comment(text))
+
+    def _instruction(self, target: str, text: str) -> None:
+        if self._open:
+            self._open[-1].content.append(Instruction(target, text))
+
+    def _doctype(self, *_: object) -> None:
+        raise InputError(self._here(), "a DOCTYPE", "an element: build files have none")
+
+    def _here(self) -> Where:
+        return self._at(self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1)
+
+    def _at(self, row: int, column: int) -> Where:
+        return Where(self._where.path, row, column, self._where.part)
+
+
+@dataclass(slots=True)
+class _Open:
+    """An element whose end has not come yet."""
+
+    tag: str
+    attributes: tuple[tuple[str, str], ...]
+    row: int
+    content: list[Node]
+
+
+def _write_element(node: Element, level: int, out: list[str], where: Where) -> None:
+    indent = "    " * level
+    out.append(f"<{_name(node.tag, where)}")
+    for name, value in node.attributes:
+        out.append(f' {_name(name, where)}="{_escaped(value, where, _ATTRIBUTE)}"')
+    if not node.content:
+        out.append("/>")
+        return
+    out.append(">")
+    bare = not any(isinstance(item, str) for item in node.content)
+    for item in node.content:
+        if bare:
+            out.append("\n" + indent + "    ")
+        match item:
+            case str():
+                out.append(_escaped(item, where, _TEXT))
+            case Element():
+                _write_element(item, level + 1, out, where)
+            case Comment():
+                out.append(f"<!--{_markup(item.text, '--', where)}-->")
+            case Instruction():
+                out.append(f"<?{_name(item.target, where)} {_markup(item.text, '?>', where)}?>")
+    out.append(f"\n{indent}</{node.tag}>" if bare else f"</{node.tag}>")
+
+
+def _escaped(text: str, where: Where, table: Mapping[int, str]) -> str:
+    _check_characters(text, where)
+    return text.translate(table)
+
+
+def _markup(text: str, end: str, where: Where) -> str:
+    _check_characters(text, where)
+    if end in text or text.endswith(end[:1]):
+        raise InputError(where, f"{end} inside a comment or instruction", "text without it")
+    return text
+
+
+def _check_characters(text: str, where: Where) -> None:
+    wrong = _NOT_XML.search(text)
+    if wrong:
+        raise InputError(
+            where, f"character U+{ord(wrong.group()):04X} in a text", "characters XML can hold"
+        )
+
+
+def _name(name: str, where: Where) -> str:
+    if not _NAME.fullmatch(name):
+        raise InputError(where, repr(name), "an XML name")
+    return name
+
+
+def _value(value: str | int | float | bool) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)

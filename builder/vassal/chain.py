@@ -1,0 +1,84 @@
+r"""The trait chain of a piece: nested two-token sequences with TAB.
+
+A piece's type is ``SE(TAB)[outermost trait, rest]`` where ``rest`` is again such a pair, so the
+TAB after trait *n* (from 0) carries *n* backslashes. The state is written the same way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from builder.vassal import sequence
+
+TAB = "\t"
+_ESCAPED_TAB = re.compile(r"\\*\t")
+
+
+def split_chain(text: str, depth: int | None = None) -> list[str]:
+    r"""The parts of a chain, outermost first.
+
+    ``depth`` is the number of parts where it is known: the engine reads a state with the depth
+    of the type, so the innermost state may hold anything, TABs too. Without it the chain goes
+    on as long as there are TABs, which is how the engine reads a type. Fewer parts than
+    ``depth`` come back when the text has fewer.
+    """
+    parts = _scan(text, depth)
+    return _split_level_by_level(text, depth) if parts is None else parts
+
+
+def join_chain(parts: Sequence[str]) -> str:
+    """The chain of ``parts``, outermost first, as Decorator.getType and getState write it.
+
+    Raises :class:`builder.errors.InputError` for a part that ends in a backslash and is not
+    the innermost one (see :mod:`.sequence`).
+    """
+    text = parts[-1]
+    for part in reversed(parts[:-1]):
+        text = sequence.encode((part, text), TAB)
+    return text
+
+
+def _scan(text: str, depth: int | None) -> list[str] | None:
+    """One pass over a well-formed chain, however deep; None when the text is not one.
+
+    The TAB that ends level *k* is the next one with exactly *k* backslashes; more of them belong
+    to a TAB in the trait's own text, fewer mean that an outer level has a third token.
+    """
+    parts: list[str] = []
+    start, end = 0, len(text)
+    for match in _ESCAPED_TAB.finditer(text):
+        level = len(parts)
+        position = match.end() - 1
+        backslashes = position - max(match.start(), start)
+        if backslashes < level:
+            return None
+        if backslashes > level or level + 1 == depth:
+            continue
+        own = text[start : position - level].replace("\\" * (level + 1) + TAB, TAB)
+        parts.append(sequence.unquote(own))
+        start = position + 1
+        if end - start > 1 and text[start] == "'" and text[end - 1] == "'":
+            start, end = start + 1, end - 1
+    level = len(parts)
+    if level + 1 == depth:
+        # The engine hands the innermost state on as it is.
+        parts.append(text[start:end].replace("\\" * level + TAB, TAB))
+    else:
+        last = text[start:end].replace("\\" * (level + 1) + TAB, TAB)
+        parts.append(sequence.unquote(last))
+    return parts
+
+
+def _split_level_by_level(text: str, depth: int | None) -> list[str]:
+    """The engine's own way: decode, keep the first token, go on with the second."""
+    parts: list[str] = []
+    rest = text
+    while depth is None or len(parts) < depth - 1:
+        tokens = sequence.decode(rest, TAB)
+        parts.append(tokens[0])
+        if len(tokens) < 2:
+            return parts
+        rest = tokens[1]
+    parts.append(rest)
+    return parts

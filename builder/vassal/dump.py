@@ -1,0 +1,184 @@
+"""A .vmod, .vsav or .vlog as canonical text, for reading, comparing and goldens.
+
+One fact a line, two spaces a level. Passwords are always redacted. The text depends on the
+content only, not on dates or compression of the zip.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from builder.errors import InputError, Where
+from builder.vassal.archive import (
+    BUILD_FILE,
+    OLD_BUILD_FILE,
+    SAVED_GAME,
+    Archive,
+    Entry,
+    ModuleArchive,
+    SaveArchive,
+    entries_of,
+    read_entries,
+)
+from builder.vassal.atoms import AddPiece, ChangePiece, read_atom
+from builder.vassal.buildfile import Comment, Element, Instruction
+from builder.vassal.chain import split_chain
+from builder.vassal.commands import Command
+from builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
+from builder.vassal.pieces import read_definition, read_piece
+from builder.vassal.redact import redact
+
+_DEFINITION = "+/"
+
+
+def dump_file(path: PurePath | str) -> str:
+    """The text of a module, save or log, by what is in the zip.
+
+    Raises :class:`InputError` for anything that is none of them.
+    """
+    return _dump(read_entries(path), Where.of(path))
+
+
+def dump_bytes(data: bytes, where: Where) -> str:
+    """As :func:`dump_file`, from the bytes of the zip."""
+    return _dump(entries_of(data, where), where)
+
+
+def _dump(entries: tuple[Entry, ...], where: Where) -> str:
+    archive = Archive(entries, where)
+    if SAVED_GAME in archive:
+        lines = _save_lines(SaveArchive(entries, where))
+    elif BUILD_FILE in archive or OLD_BUILD_FILE in archive:
+        lines = _module_lines(ModuleArchive(entries, where))
+    else:
+        raise InputError(where, f"a zip without {SAVED_GAME} or {BUILD_FILE}", "a VASSAL file")
+    return "".join(line + "\n" for line in lines)
+
+
+def _save_lines(save: SaveArchive) -> Iterator[str]:
+    yield "saved game"
+    yield from _entry_lines(save)
+    if SAVE_DATA in save:
+        yield from _metadata_lines(SAVE_DATA, save.metadata())
+    if MODULE_DATA in save:
+        yield from _metadata_lines(MODULE_DATA, save.module_metadata())
+    yield "commands"
+    yield from command_lines(save.command(), 1)
+
+
+def _module_lines(module: ModuleArchive) -> Iterator[str]:
+    yield "module"
+    yield from _entry_lines(module)
+    if MODULE_DATA in module:
+        yield from _metadata_lines(MODULE_DATA, module.metadata())
+    yield "build file"
+    yield from _element_lines(module.build_file(), 1)
+
+
+def _entry_lines(archive: Archive) -> Iterator[str]:
+    yield "entries"
+    for entry in archive.entries:
+        if entry.name == SAVED_GAME:
+            # Its bytes hold passwords and a key the engine picks at random.
+            yield f"  {_shown(entry.name)}"
+        else:
+            digest = hashlib.sha256(entry.data).hexdigest()
+            yield f"  {_shown(entry.name)} {len(entry.data)} bytes sha256 {digest}"
+
+
+def _metadata_lines(name: str, data: Metadata) -> Iterator[str]:
+    yield name
+    if data.name is not None:
+        yield f"  name {_shown(data.name)}"
+    yield f"  version {_shown(data.version)}"
+    yield f"  VASSAL {_shown(data.vassal_version)}"
+    yield f"  saved {data.saved_ms}"
+    yield f"  description {_shown(data.description)}"
+    yield f"  extra {_shown(data.extra1)} {_shown(data.extra2)}"
+
+
+def command_lines(command: Command, level: int = 0) -> Iterator[str]:
+    """The tree, redacted: one command a line, children indented, the traits of each piece below
+    it."""
+    stack = [(redact(command), level)]
+    while stack:
+        node, depth = stack.pop()
+        yield from _atom_lines(node.text, "  " * depth)
+        stack.extend((child, depth + 1) for child in reversed(node.children))
+
+
+def _atom_lines(text: str, indent: str) -> Iterator[str]:
+    inner = text.removeprefix("LOG\t")
+    prefix = "LOG " if inner != text else ""
+    atom = read_atom(inner)
+    match atom:
+        case AddPiece(id=id_, type=type_, state=state):
+            yield f"{indent}{prefix}AddPiece {id_ or 'null'}"
+            yield from _piece_lines(type_, state, indent + "  ")
+        case ChangePiece(id=id_, new_state=new, old_state=old):
+            yield f"{indent}{prefix}ChangePiece {_shown(id_)}"
+            yield from _change_lines(new, old, indent + "  ")
+        case _:
+            yield f"{indent}{prefix}{_shown(inner)}"
+
+
+def _piece_lines(type_: str, state: str, indent: str) -> Iterator[str]:
+    try:
+        piece = read_piece(type_, state)
+    except InputError:
+        yield f"{indent}type {_shown(type_)}"
+        yield f"{indent}state {_shown(state)}"
+        return
+    for trait in piece.traits:
+        yield f"{indent}{_shown(trait.type)} = {_shown(trait.state)}"
+
+
+def _change_lines(new: str, old: str | None, indent: str) -> Iterator[str]:
+    before = [] if old is None else split_chain(old)
+    for index, state in enumerate(split_chain(new)):
+        if index >= len(before):
+            yield f"{indent}{index}: {_shown(state)}"
+        elif before[index] != state:
+            yield f"{indent}{index}: {_shown(before[index])} -> {_shown(state)}"
+
+
+def _element_lines(element: Element, level: int) -> Iterator[str]:
+    indent = "  " * level
+    yield f"{indent}{_shown(element.tag)}"
+    for name, value in sorted(element.attributes):
+        yield f"{indent}  @{_shown(name)} = {_shown(value)}"
+    text = element.text
+    if text.startswith(_DEFINITION):
+        yield from _definition_lines(text, indent + "  ")
+    elif text:
+        yield f"{indent}  = {_shown(text)}"
+    for node in element.content:
+        match node:
+            case Element():
+                yield from _element_lines(node, level + 1)
+            case Comment() | Instruction():
+                yield f"{indent}  # {_shown(node.text)}"
+            case str():
+                pass
+
+
+def _definition_lines(text: str, indent: str) -> Iterator[str]:
+    try:
+        definition = read_definition(text)
+    except InputError:
+        yield f"{indent}= {_shown(text)}"
+        return
+    for trait in definition.traits:
+        yield f"{indent}{_shown(trait.type)} = {_shown(trait.state)}"
+
+
+def _shown(text: str) -> str:
+    r"""``text`` on one line: control and other unprintable characters as \x1b, \t, \n…
+
+    A backslash of the text itself stays single, as VASSAL users know these strings.
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
