@@ -52,11 +52,16 @@ class PrototypeUse:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A piece slot or a prototype: trait class names outermost first, and prototypes it names."""
+    """A piece slot or a prototype: fields of its traits, outermost trait first.
+
+    ``declared`` is what the build file says, ``read`` what the engine made of it (empty when it
+    made nothing); ``prototypes`` are those it names.
+    """
 
     name: str
     gpid: str
-    traits: tuple[str, ...]
+    declared: tuple[tuple[str, ...], ...]
+    read: tuple[tuple[str, ...], ...]
     prototypes: tuple[PrototypeUse, ...]
 
 
@@ -143,14 +148,20 @@ class KeyAnswer:
     answered: bool
     restored: bool
     error: str | None
+    lost: tuple[str, ...]
+    gained: tuple[str, ...]
     problems: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundTrip:
-    """Save, load, save: are the two states the same text; if not, some of what changed."""
+    """Save, load, save: ``identical`` texts, or at least the ``same`` commands in any order.
+
+    ``lost`` and ``gained`` show some of the commands that differ.
+    """
 
     identical: bool
+    same: bool
     lost: tuple[str, ...]
     gained: tuple[str, ...]
 
@@ -205,14 +216,12 @@ class Engine:
         folders = {name: self._home / name for name in ("home", "conf", "cache", "tmp")}
         for folder in folders.values():
             folder.mkdir()
-        shared = [f"-XX:SharedArchiveFile={files.shared_classes}"] if files.shared_classes else []
         command = [
             files.java,
             "-Xmx1500m",
             # Short runs: less compiling, less memory for the collector's own threads.
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
-            *shared,
             f"-Duser.home={folders['home']}",
             f"-DVASSAL.conf={folders['conf']}",
             f"-DVASSAL.cache={folders['cache']}",
@@ -311,10 +320,10 @@ class Engine:
 
     def slots(self) -> list[Definition]:
         """Every piece slot: palette, at-start stacks and decks."""
-        return [_definition(item, item["gpid"]) for item in self._ask("slots")]
+        return [_definition(item) for item in self._ask("slots")]
 
     def prototypes(self) -> list[Definition]:
-        return [_definition(item, "") for item in self._ask("prototypes")]
+        return [_definition(item) for item in self._ask("prototypes")]
 
     def expressions(self) -> list[Expression]:
         return [Expression(**item) for item in self._ask("expressions")]
@@ -336,7 +345,7 @@ class Engine:
 
     def round_trip(self) -> RoundTrip:
         answer = self._ask("roundtrip")
-        return RoundTrip(answer["identical"], tuple(answer["lost"]), tuple(answer["gained"]))
+        return RoundTrip(**{**answer, "lost": tuple(answer["lost"]), "gained": tuple(answer["gained"])})
 
     def state(self) -> list[str]:
         """The running game as the engine saves it, one command an item."""
@@ -383,9 +392,9 @@ class Engine:
 
     def keys(self) -> list[KeyAnswer]:
         """Send one piece of each kind, on top of its stack, all its key commands, undoing each."""
-        names = ("piece", "gpid", "key", "menu", "answered", "restored", "error")
+        lists = ("lost", "gained", "problems")
         return [
-            KeyAnswer(*(item[name] for name in names), tuple(item["problems"]))
+            KeyAnswer(**{**item, **{name: tuple(item[name]) for name in lists}})
             for item in self._ask("keys")
         ]
 
@@ -428,9 +437,11 @@ class Engine:
         return answer["encoded"], answer["decoded"]
 
 
-def _definition(item: Mapping[str, Any], gpid: str) -> Definition:
+def _definition(item: Mapping[str, Any]) -> Definition:
     uses = tuple(PrototypeUse(use["name"], use["exists"]) for use in item["prototypes"])
-    return Definition(item["name"], gpid, tuple(item["traits"]), uses)
+    declared = tuple(tuple(fields) for fields in item["declared"])
+    read = tuple(tuple(fields) for fields in item["read"])
+    return Definition(item["name"], item["gpid"], declared, read, uses)
 
 
 def _close_quietly(stream: IO[str] | None) -> None:

@@ -118,7 +118,6 @@ class EngineFiles:
 
     java: str
     class_path: str
-    shared_classes: Path | None
     display: Display
 
 
@@ -135,8 +134,7 @@ def prepare() -> EngineFiles:
     driver = _driver(cache, javac, jars, with_stubs=not own)
     # Our logback.xml must come before the engine's own, which some logback versions cannot read.
     class_path = os.pathsep.join(str(path) for path in (driver, *jars))
-    shared = _shared_classes(cache, java, driver, class_path)
-    return EngineFiles(java, class_path, shared, _display(cache))
+    return EngineFiles(java, class_path, _display(cache))
 
 
 def _say(text: str) -> None:
@@ -260,7 +258,7 @@ def _driver(cache: Path, javac: str, jars: list[Path], *, with_stubs: bool) -> P
     if target.exists():
         return target
     _say(f"compiling {len(sources)} Java sources")
-    for old in (*cache.glob("driver-*.jar"), *cache.glob("classes-*.jsa")):
+    for old in cache.glob("driver-*.jar"):
         old.unlink(missing_ok=True)
     with tempfile.TemporaryDirectory(dir=cache) as scratch:
         classes = Path(scratch) / "classes"
@@ -277,11 +275,6 @@ def _driver(cache: Path, javac: str, jars: list[Path], *, with_stubs: bool) -> P
                     archive.write(path, path.relative_to(classes).as_posix())
         _place(jar, target)
     return target
-
-
-def _shared_classes(cache: Path, java: str, driver: Path, class_path: str) -> Path | None:
-    """A class data archive, which halves the start of every engine; None where Java has none."""
-    return None
 
 
 def _display(cache: Path) -> Display:

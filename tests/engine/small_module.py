@@ -6,12 +6,21 @@ is four columns of flat-top hexes whose printed numbers wrap: 98, 99, 00, 01, ro
 
 from __future__ import annotations
 
+import io
 import struct
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
+
+from tests.engine.expectation import (
+    Expectation,
+    ExpectedBoard,
+    ExpectedMap,
+    ExpectedPiece,
+    ExpectedSetup,
+)
 
 HEX_DX = 30  # px between column centres
 HEX_DY = 34  # px between rows
@@ -26,14 +35,16 @@ VASSAL_VERSION = "3.5.8"
 MAP_NAME, BOARD_NAME = "Main Map", "Country"
 SETUP_NAME, SETUP_FILE = "First day", "first-day.vsav"
 SIDES = ("Allied", "German")
-# gpid, name, image, side
-UNITS = (
-    ("1", "2/HG", "allied.png", "Allied"),
-    ("2", "3/HG", "allied.png", "Allied"),
-    ("3", 'KG "Walther"; I/A', "german.png", "German"),
-)
-CHITS = (("4", "Guards"), ("5", "XXX Corps"), ("6", "II SS"))
+# gpid: name, image, side
+UNITS = {
+    "1": ("2/HG", "allied.png", "Allied"),
+    "2": ("3/HG", "allied.png", "Allied"),
+    "3": ('KG "Walther"; I/A', "german.png", "German"),
+}
+CHITS = {"4": "Guards", "5": "XXX Corps", "6": "II SS"}
 MUG_PLACE = (15, 15)
+# One more of the first unit stands on the map from the start.
+RESERVE_GPID, RESERVE_HEX = "7", "99.120"
 # The unit of that gpid, the hex it starts in, bottom of the stack first.
 SET_UP = (("1", "98.120"), ("2", "98.120"), ("3", "00.119"))
 
@@ -101,7 +112,7 @@ MARK = "mark;" + sequence(",", ("Side",))
 LABEL = "label;" + sequence(
     ";",
     ("", "", 10, "", "0,0,0", "t", 0, "c", 0, "b", "c", "{Side + Facing_Facing}", "Dialog", 0, 0)
-    + ("TextLabel", "", "true"),
+    + ("TextLabel", ""),
 )
 
 
@@ -133,8 +144,8 @@ def slot(tag: str, gpid: str, name: str, traits: Sequence[tuple[str, str]]) -> s
     return element(_WIDGET + tag, sizes, text)
 
 
-def unit_slot(gpid: str) -> str:
-    _, name, image, side = next(unit for unit in UNITS if unit[0] == gpid)
+def unit_slot(gpid: str, unit: str) -> str:
+    name, image, side = UNITS[unit]
     return slot("PieceSlot", gpid, name, unit_traits(image, name, side))
 
 
@@ -217,15 +228,16 @@ def board_picker() -> str:
 
 
 def at_start() -> str:
+    x, y = hex_centres()[RESERVE_HEX]
     attributes = {
-        "location": "99.120",
+        "location": RESERVE_HEX,
         "name": "Reserve",
         "owningBoard": BOARD_NAME,
         "useGridLocation": "true",
-        "x": 0,
-        "y": 0,
+        "x": x,
+        "y": y,
     }
-    return element(_MAP + "SetupStack", attributes, unit_slot("1").replace('"1"', '"7"', 1))
+    return element(_MAP + "SetupStack", attributes, unit_slot(RESERVE_GPID, "1"))
 
 
 def mug() -> str:
@@ -245,7 +257,7 @@ def mug() -> str:
         "x": x,
         "y": y,
     }
-    cards = (slot("CardSlot", gpid, name, chit_traits(name)) for gpid, name in CHITS)
+    cards = (slot("CardSlot", gpid, name, chit_traits(name)) for gpid, name in CHITS.items())
     return element(_MAP + "DrawPile", attributes, *cards)
 
 
@@ -265,7 +277,6 @@ def game_map() -> str:
         "markMoved": "Never",
         "moveToFormat": "$pieceName$ moves from $previousLocation$ to $location$",
         "moveWithinFormat": "$pieceName$ moves from $previousLocation$ to $location$",
-        "onlyReportChangedLocation": "true",
     }
     names = (
         "ForwardToKeyBuffer",
@@ -342,7 +353,7 @@ def build_file() -> str:
     )
     definition = {"description": "", "name": "Unit"}
     palette = {"hidden": "false", "icon": "/images/counter.gif", "name": "Counters", "text": ""}
-    units = "".join(unit_slot(gpid) for gpid, *_ in UNITS)
+    units = "".join(unit_slot(gpid, gpid) for gpid in UNITS)
     setup = {
         "file": SETUP_FILE,
         "isMenu": "false",
@@ -378,7 +389,7 @@ def set_up_commands() -> list[str]:
     commands = []
     stacks: dict[str, list[str]] = {}
     for number, (gpid, place) in enumerate(SET_UP, start=101):
-        _, name, image, side = next(unit for unit in UNITS if unit[0] == gpid)
+        name, image, side = UNITS[gpid]
         traits = [*PROTOTYPE_TRAITS, *unit_traits(image, name, side)[1:]]
         where = (MAP_NAME, *hex_centres()[place])
         commands.append(piece_command(traits, gpid, where, str(number)))
@@ -397,8 +408,6 @@ def saved_game(commands: Sequence[str]) -> bytes:
 
 
 def zip_bytes(files: Mapping[str, bytes]) -> bytes:
-    import io
-
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
@@ -432,6 +441,23 @@ def small_module() -> dict[str, bytes]:
         "images/step.png": png(20, 6, (200, 40, 40)),
         SETUP_FILE: saved_game(set_up_commands()),
     }
+
+
+def expectation() -> Expectation:
+    """What the engine should find in it."""
+    centres = hex_centres()
+    board_there = ExpectedBoard(BOARD_NAME, 0, 0, centres)
+    pieces = tuple(
+        ExpectedPiece(UNITS[gpid][0], gpid, MAP_NAME, place, *centres[place])
+        for gpid, place in SET_UP
+    )
+    names = {gpid: name for gpid, (name, *_) in UNITS.items()} | CHITS
+    return Expectation(
+        (ExpectedMap(MAP_NAME, (board_there,)),),
+        (ExpectedSetup(SETUP_NAME, SETUP_FILE, pieces),),
+        names | {RESERVE_GPID: names["1"]},
+        SIDES,
+    )
 
 
 def write_module(files: Mapping[str, bytes], path: Path) -> Path:

@@ -10,12 +10,15 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Starting, loading and saving games. */
 final class GameCommands {
-  private static final char COMMAND_SEPARATOR = 0x1b;
+  /** Commands within commands have their separators escaped, once for each level. */
+  private static final Pattern COMMAND_SEPARATOR = Pattern.compile("\\\\*\\x1b");
   private static final int SHOWN_DIFFERENCES = 5;
 
   private final GameModule module;
@@ -29,7 +32,7 @@ final class GameCommands {
     commands.put("setup", arguments -> setup(arguments.text("name")));
     commands.put("load", arguments -> load(new File(arguments.text("file"))));
     commands.put("roundtrip", arguments -> roundTrip());
-    commands.put("state", arguments -> Arrays.asList(state(module).split(separator())));
+    commands.put("state", arguments -> Arrays.asList(COMMAND_SEPARATOR.split(state(module))));
     commands.put("property", arguments -> property(arguments));
   }
 
@@ -38,8 +41,15 @@ final class GameCommands {
     return module.encode(module.getGameState().getRestoreCommand());
   }
 
-  private static String separator() {
-    return String.valueOf(COMMAND_SEPARATOR);
+  /** Whether two states hold the same commands; the engine does not keep the order of stacks. */
+  static boolean same(String before, String after) {
+    return sorted(before).equals(sorted(after));
+  }
+
+  private static List<String> sorted(String state) {
+    final List<String> commands = new ArrayList<>(Arrays.asList(COMMAND_SEPARATOR.split(state)));
+    Collections.sort(commands);
+    return commands;
   }
 
   private Object newGame(Arguments arguments) {
@@ -99,16 +109,15 @@ final class GameCommands {
     final String after = state(module);
     return Json.object(
       "identical", before.equals(after),
+      "same", same(before, after),
       "lost", missing(before, after),
       "gained", missing(after, before));
   }
 
   /** The first commands of one state which the other has not, in any order. */
   static List<String> missing(String wanted, String present) {
-    final List<String> left = new ArrayList<>(Arrays.asList(wanted.split(separator())));
-    for (String command : present.split(separator())) {
-      left.remove(command);
-    }
+    final List<String> left = sorted(wanted);
+    sorted(present).forEach(left::remove);
     return left.subList(0, Math.min(SHOWN_DIFFERENCES, left.size()));
   }
 

@@ -14,6 +14,7 @@ import VASSAL.counters.Decorator;
 import VASSAL.counters.GamePiece;
 import VASSAL.counters.UsePrototype;
 import VASSAL.search.SearchTarget;
+import VASSAL.tools.SequenceEncoder;
 import bsh.BeanShellExpressionValidator;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -23,6 +24,8 @@ import org.w3c.dom.Document;
 
 /** Questions about the module as it was read: no game needs to be on. */
 final class ModuleCommands {
+  private static final String ADD_PIECE = "+/";
+
   private final GameModule module;
 
   ModuleCommands(GameModule module) {
@@ -54,14 +57,10 @@ final class ModuleCommands {
   private Object slots() {
     final List<Object> found = new ArrayList<>();
     for (PieceSlot slot : module.getAllDescendantComponentsOf(PieceSlot.class)) {
-      final GamePiece piece = slot.getPiece();
-      found.add(Json.object(
-        "gpid", slot.getGpId(),
-        "name", slot.getConfigureName(),
-        "definition", slot.getPieceDefinition(),
-        "valid", piece != null,
-        "traits", piece == null ? List.of() : traits(piece),
-        "prototypes", piece == null ? List.of() : prototypesOf(piece)));
+      final Map<String, Object> described =
+        describe(slot.getConfigureName(), slot.getPieceDefinition(), slot.getPiece());
+      described.put("gpid", slot.getGpId());
+      found.add(described);
     }
     return found;
   }
@@ -70,13 +69,58 @@ final class ModuleCommands {
     final List<Object> found = new ArrayList<>();
     for (PrototypeDefinition prototype
          : module.getAllDescendantComponentsOf(PrototypeDefinition.class)) {
-      final GamePiece piece = prototype.getPiece();
-      found.add(Json.object(
-        "name", prototype.getConfigureName(),
-        "traits", piece == null ? List.of() : traits(piece),
-        "prototypes", piece == null ? List.of() : prototypesOf(piece)));
+      final Document scratch = Builder.createNewDocument();
+      final String definition = Builder.getText(prototype.getBuildElement(scratch));
+      final Map<String, Object> described =
+        describe(prototype.getConfigureName(), definition, prototype.getPiece());
+      described.put("gpid", "");
+      found.add(described);
     }
     return found;
+  }
+
+  private static Map<String, Object> describe(String name, String definition, GamePiece piece) {
+    return Json.object(
+      "name", name,
+      "declared", declared(definition),
+      "read", piece == null ? List.of() : read(piece),
+      "prototypes", piece == null ? List.of() : prototypesOf(piece));
+  }
+
+  /** Fields of each trait's type as the build file has them, outermost trait first. */
+  private static List<Object> declared(String definition) {
+    final List<Object> types = new ArrayList<>();
+    if (definition != null && definition.startsWith(ADD_PIECE)) {
+      final SequenceEncoder.Decoder command =
+        new SequenceEncoder.Decoder(definition.substring(ADD_PIECE.length()), '/');
+      command.nextToken(); // the id, which no definition has
+      String rest = command.nextToken("");
+      while (rest != null) {
+        final SequenceEncoder.Decoder levels = new SequenceEncoder.Decoder(rest, '\t');
+        types.add(fields(levels.nextToken()));
+        rest = levels.hasMoreTokens() ? levels.nextToken() : null;
+      }
+    }
+    return types;
+  }
+
+  /** The same as the engine understood them and would write them again. */
+  private static List<Object> read(GamePiece piece) {
+    final List<Object> types = new ArrayList<>();
+    for (GamePiece part = piece; part != null; part = inner(part)) {
+      types.add(fields(
+        part instanceof Decorator ? ((Decorator) part).myGetType() : part.getType()));
+    }
+    return types;
+  }
+
+  private static List<Object> fields(String type) {
+    final List<Object> fields = new ArrayList<>();
+    final SequenceEncoder.Decoder decoder = new SequenceEncoder.Decoder(type, ';');
+    while (decoder.hasMoreTokens()) {
+      fields.add(decoder.nextToken());
+    }
+    return fields;
   }
 
   /** Class names of the traits, outermost first, ending with the BasicPiece. */

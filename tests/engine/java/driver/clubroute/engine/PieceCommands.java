@@ -132,7 +132,8 @@ final class PieceCommands {
     final java.util.Map<String, Object> answer = Json.object(
       "piece", text(piece.getProperty(BasicPiece.BASIC_NAME)), "gpid",
       text(piece.getProperty(Properties.PIECE_ID)), "key", stroke.toString(),
-      "menu", key.getName(), "answered", false, "restored", false, "error", null);
+      "menu", key.getName(), "answered", false, "restored", false, "error", null,
+      "lost", List.of(), "gained", List.of());
     try {
       final String before = GameCommands.state(module);
       final Command command = Decorator.getOutermost(piece).keyEvent(stroke);
@@ -141,11 +142,9 @@ final class PieceCommands {
         command.getUndoCommand().execute();
       }
       final String after = GameCommands.state(module);
-      answer.put("restored", before.equals(after));
-      if (!before.equals(after)) {
-        answer.put("lost", GameCommands.missing(before, after));
-        answer.put("gained", GameCommands.missing(after, before));
-      }
+      answer.put("restored", GameCommands.same(before, after));
+      answer.put("lost", GameCommands.missing(before, after));
+      answer.put("gained", GameCommands.missing(after, before));
     }
     catch (RuntimeException e) {
       answer.put("error", Problems.trace(e));

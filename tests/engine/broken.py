@@ -1,0 +1,131 @@
+"""Ways to break the small module, each with the check that must notice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tests.engine import small_module as small
+
+Files = dict[str, bytes]
+BUILD_FILE = "buildFile.xml"
+
+
+@dataclass(frozen=True, slots=True)
+class Breakage:
+    """A change to the entries of the small module, and the name of the check that must see it."""
+
+    name: str
+    check: str
+    apply: Callable[[Files], None]
+
+
+def _edit(old: str, new: str, times: int = 1) -> Callable[[Files], None]:
+    """Change a text of the build file, which must be there."""
+
+    def apply(files: Files) -> None:
+        text = files[BUILD_FILE].decode()
+        if old not in text:
+            raise ValueError(f"the build file has no {old!r}")
+        files[BUILD_FILE] = text.replace(old, new, times).encode()
+
+    return apply
+
+
+def _put(entry: str, data: bytes) -> Callable[[Files], None]:
+    def apply(files: Files) -> None:
+        files[entry] = data
+
+    return apply
+
+
+def _drop(entry: str) -> Callable[[Files], None]:
+    def apply(files: Files) -> None:
+        del files[entry]
+
+    return apply
+
+
+def _setup(change: Callable[[list[str]], list[str]]) -> Callable[[Files], None]:
+    """Change the commands of the setup."""
+    return _put(small.SETUP_FILE, small.saved_game(change(small.set_up_commands())))
+
+
+def _replaced(old: str, new: str) -> Callable[[list[str]], list[str]]:
+    def change(commands: list[str]) -> list[str]:
+        if not any(old in command for command in commands):
+            raise ValueError(f"the setup has no {old!r}")
+        return [command.replace(old, new) for command in commands]
+
+    return change
+
+
+def _stacks_first(commands: list[str]) -> list[str]:
+    stacks = [command for command in commands if "/stack/" in command]
+    return [commands[0], *stacks, *(one for one in commands[1:] if one not in stacks)]
+
+
+def _newer_version(files: Files) -> None:
+    _edit(f'VassalVersion="{small.VASSAL_VERSION}"', 'VassalVersion="9.9.0"')(files)
+    files["moduledata"] = small.module_data("9.9.0").encode()
+
+
+def _old_name(files: Files) -> None:
+    files["buildFile"] = files.pop(BUILD_FILE)
+
+
+def _truncated(files: Files) -> None:
+    files[BUILD_FILE] = files[BUILD_FILE][:-200]
+
+
+_PICTURE = small.small_module()["images/allied.png"]
+_X, _Y = small.hex_centres()["98.120"]
+
+BREAKAGES = (
+    Breakage("missing counter image", "images", _drop("images/german.png")),
+    Breakage("missing board image", "images", _drop("images/board.png")),
+    Breakage("missing layer image", "images", _drop("images/step.png")),
+    Breakage("corrupt image", "images", _put("images/allied.png", b"not a picture")),
+    Breakage("half an image", "images", _put("images/allied.png", _PICTURE[: len(_PICTURE) // 2])),
+    Breakage("unused image", "images", _put("images/left-over.png", _PICTURE)),
+    Breakage("unresolved prototype", "prototypes", _edit("prototype;Unit", "prototype;Unti")),
+    Breakage("misspelt attribute", "build file", _edit("reportTotal=", "reportTotals=")),
+    Breakage("misspelt element class", "load", _edit("DiceButton", "DiceButon", times=2)),
+    Breakage("element in the wrong place", "load", _edit("StackMetrics", "BoardPicker.Board")),
+    Breakage("unreadable number", "load", _edit('dx="30.0"', 'dx="wide"')),
+    Breakage("wrong default board", "maps", _edit("\tCountry\t", "\tCuntry\t")),
+    Breakage("at-start hex outside the grid", "at start", _edit("99.120", "55.120")),
+    Breakage("at-start stack of another board", "at start", _edit('Board="Country"', 'Board="B"')),
+    Breakage("missing setup file", "setups", _drop(small.SETUP_FILE)),
+    Breakage("setup that is no zip", "setups", _put(small.SETUP_FILE, b"not a zip")),
+    Breakage(
+        "setup with odd hex digits",
+        "setups",
+        _put(small.SETUP_FILE, small.zip_bytes({"savedGame": b"!VCSK00626"})),
+    ),
+    Breakage(
+        "setup without a saved game",
+        "setups",
+        _put(small.SETUP_FILE, small.zip_bytes({"savedata": b"<data/>"})),
+    ),
+    Breakage("setup on another map", "pieces", _setup(_replaced("Main Map;", "Mian Map;"))),
+    Breakage("setup beside the hex", "pieces", _setup(_replaced(f";{_X};{_Y};", f";{_X};{_Y - 34};"))),
+    Breakage("setup with an unknown gpid", "pieces", _setup(_replaced(f"{_Y};1;", f"{_Y};99;"))),
+    Breakage("stacks before their pieces", "pieces", _setup(_stacks_first)),
+    Breakage(
+        "setup that repeats at-start stacks",
+        "pieces",
+        _setup(lambda commands: [one for one in commands if "SETUP_STACK" not in one]),
+    ),
+    Breakage("duplicate gpid", "gpids", _edit('gpid="3"', 'gpid="2"')),
+    Breakage("slot without gpid", "gpids", _edit('gpid="3" ', "")),
+    Breakage("module for a newer VASSAL", "load", _newer_version),
+    Breakage("unknown trait", "traits", _edit("mark;Side", "marc;Side")),
+    Breakage("trait with a field left out", "traits", _edit("rotate;6;93,130;", "rotate;6;")),
+    Breakage("malformed expression", "expressions", _edit("{Side + ", "{Side + (")),
+    Breakage("columns off by one", "hex names", _edit('hOff="97"', 'hOff="98"')),
+    Breakage("wrong parity", "hex names", _edit('x0="-5"', 'x0="25"')),
+    Breakage("missing side", "sides", _edit("<entry>German</entry>\n", "")),
+    Breakage("build file under its old name", "open", _old_name),
+    Breakage("truncated build file", "open", _truncated),
+)

@@ -1,0 +1,86 @@
+"""Open a module in the engine and make every check on it."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+from tests.engine import checks
+from tests.engine.driver import Engine, EngineError
+from tests.engine.expectation import Expectation, ExpectedBoard
+from tests.engine.prepare import EngineFiles
+
+Findings = dict[str, list[str]]
+
+
+def inspect_module(
+    files: EngineFiles, display: str, module: Path, expected: Expectation
+) -> Findings:
+    """Name of each check to the problems it found; checks that found none are left out."""
+    try:
+        with Engine(files, display, module) as engine:
+            findings = {"load": list(engine.problems)}
+            findings |= inspect_definitions(engine, module, expected)
+            findings |= inspect_game(engine, expected)
+    except EngineError as error:
+        return {"open": [str(error)]}
+    return {name: problems for name, problems in findings.items() if problems}
+
+
+def inspect_definitions(engine: Engine, module: Path, expected: Expectation) -> Findings:
+    """Checks of the module itself."""
+    with zipfile.ZipFile(module) as archive:
+        entries = archive.namelist()
+        ours = archive.read("buildFile.xml").decode()
+    written = engine.build_file()
+    slots, prototypes = engine.slots(), engine.prototypes()
+    return {
+        "validate": engine.validate(),
+        "images": checks.check_images(engine.images(), entries),
+        "build file": checks.check_build_file(ours, written),
+        "prototypes": checks.check_prototypes([*slots, *prototypes]),
+        "traits": checks.check_traits([*slots, *prototypes]),
+        "expressions": checks.check_expressions(engine.expressions()),
+        "gpids": checks.check_gpids(slots),
+        "slots": checks.check_slots(slots, expected.pieces),
+        "sides": checks.check_sides(written, expected.sides),
+        "setups": checks.check_setups(engine.setups(), expected.setups),
+    }
+
+
+def inspect_game(engine: Engine, expected: Expectation) -> Findings:
+    """Checks that need a game: a new one for the maps, then every setup."""
+    engine.new_game()
+    maps = {game_map.name: game_map for game_map in engine.maps()}
+    findings: Findings = {
+        "maps": checks.check_map_sizes(maps.values()),
+        "boards": [],
+        "hex names": [],
+        "at start": checks.check_at_start(engine.at_start()),
+        "pieces": [],
+        "round trip": [],
+    }
+    for wanted in expected.maps:
+        if wanted.name not in maps:
+            findings["maps"].append(f"map {wanted.name} is missing")
+        elif problems := checks.check_boards(maps[wanted.name], wanted.boards):
+            findings["boards"] += problems
+        else:
+            for board in wanted.boards:
+                findings["hex names"] += inspect_board(engine, wanted.name, board)
+    slots = engine.slots()
+    readable = {setup.name for setup in engine.setups() if not setup.error}
+    for setup in expected.setups:
+        if setup.name in readable:
+            engine.start_setup(setup.name)
+            pieces = engine.pieces()
+            findings["pieces"] += checks.check_pieces(pieces, setup.pieces, slots)
+            findings["round trip"] += checks.check_round_trip(engine.round_trip())
+    return findings
+
+
+def inspect_board(engine: Engine, map_name: str, board: ExpectedBoard) -> list[str]:
+    """Every hex centre has its printed number, and every number its centre."""
+    named = engine.names(map_name, list(board.hexes.values()))
+    places = engine.places(map_name, board.name, list(board.hexes))
+    return checks.check_hex_names(board.hexes, named, places)

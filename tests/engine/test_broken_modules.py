@@ -1,0 +1,30 @@
+"""A right module is found clean, and every way of breaking it is noticed by its own check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.engine import small_module
+from tests.engine.broken import BREAKAGES, Breakage
+from tests.engine.inspection import inspect_module
+from tests.engine.prepare import EngineFiles
+
+pytestmark = pytest.mark.engine
+
+
+def test_right_module_is_clean(engine_files: EngineFiles, display: str, small_path: Path) -> None:
+    expected = small_module.expectation()
+    assert inspect_module(engine_files, display, small_path, expected) == {}
+
+
+@pytest.mark.parametrize("breakage", BREAKAGES, ids=lambda breakage: breakage.name)
+def test_broken_module_is_noticed(
+    breakage: Breakage, engine_files: EngineFiles, display: str, tmp_path: Path
+) -> None:
+    files = small_module.small_module()
+    breakage.apply(files)
+    path = small_module.write_module(files, tmp_path / "broken.vmod")
+    findings = inspect_module(engine_files, display, path, small_module.expectation())
+    assert findings.get(breakage.check), f"only these were noticed: {findings}"
