@@ -34,7 +34,7 @@ class CounterStyle:
     """How counters look. Sizes are px of a square counter at board scale 72 px a hex.
 
     ``divisions`` and ``sides`` give paints by name, ``symbols`` the symbol of each unit kind,
-    ``markers`` the paint of each marker colour name.
+    ``markers`` the paint of each marker colour name, ``shorts`` the divisions' short names.
     """
 
     counter_px: int
@@ -44,6 +44,7 @@ class CounterStyle:
     sides: Mapping[str, Paint]
     symbols: Mapping[str, str]
     markers: Mapping[str, Paint]
+    shorts: Mapping[str, str]
 
 
 def read_style(path: Path, book: OrderOfBattle) -> CounterStyle:
@@ -87,6 +88,7 @@ def read_style(path: Path, book: OrderOfBattle) -> CounterStyle:
         MappingProxyType(paints(table, "side", SIDES, inks, path)),
         MappingProxyType({kind: symbols.get(kind, kind) for kind in KINDS}),
         MappingProxyType(markers),
+        MappingProxyType({d.name: d.short for d in book.divisions}),
     )
 
 

@@ -117,7 +117,7 @@ def read_formations(path: Path, divisions: Sequence[Division]) -> tuple[Formatio
             raise row.error(
                 "formation", f"{key[1]!r} again", f"a new formation (first in row {seen[key]})"
             )
-        seen[key] = row.number
+        seen[key] = row.row
         cite, note = row.text("cite"), row.optional("note") or ""
         formations.append(Formation(*key, names(row, "aliases"), cite, note, row.where()))
     return tuple(formations)

@@ -1,0 +1,1 @@
+"""Pictures of boards and counters, drawn from the data."""
