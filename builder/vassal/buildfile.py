@@ -96,11 +96,11 @@ def element(
 def read(data: bytes, where: Where = IN_MEMORY) -> Element:
     """The root element of a build file.
 
-    Raises :class:`InputError` with row and column for anything that is not well-formed UTF-8
-    XML, for a DOCTYPE, and for elements nested deeper than :data:`MAX_DEPTH`.
+    Raises :class:`InputError` with row and column for anything that is not well-formed XML
+    in UTF-8 (or UTF-16 with its mark), for a DOCTYPE, and for elements nested deeper than
+    :data:`MAX_DEPTH`.
     """
-    tree = _TreeBuilder(where)
-    return tree.parse(data)
+    return _TreeBuilder(where).parse(data)
 
 
 def write(root: Element, where: Where = IN_MEMORY) -> bytes:
@@ -135,12 +135,15 @@ class _TreeBuilder:
         self._parser.StartDoctypeDeclHandler = self._doctype
 
     def parse(self, data: bytes) -> Element:
+        if not data:
+            raise InputError(self._where, "nothing", "a build file")
         try:
             self._parser.Parse(data, True)
         except expat.ExpatError as error:
             place = self._at(error.lineno, error.offset + 1)
-            raise InputError(place, expat.ErrorString(error.code), "well-formed XML") from error
-        if self._root is None:
+            reason = expat.ErrorString(error.code).removesuffix(" found")
+            raise InputError(place, reason, "well-formed XML") from error
+        if self._root is None:  # the parser has refused such a file already
             raise InputError(self._where, "no element", "a build file")
         return self._root
 

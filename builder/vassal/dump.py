@@ -27,10 +27,11 @@ from builder.vassal.buildfile import Comment, Element, Instruction
 from builder.vassal.chain import split_chain
 from builder.vassal.commands import Command
 from builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
-from builder.vassal.pieces import read_definition, read_piece
+from builder.vassal.pieces import Piece, read_definition, read_piece
 from builder.vassal.redact import redact
 
 _DEFINITION = "+/"
+_NOTHING = "(nothing)"
 
 
 def dump_file(path: PurePath | str) -> str:
@@ -90,13 +91,18 @@ def _entry_lines(archive: Archive) -> Iterator[str]:
 
 def _metadata_lines(name: str, data: Metadata) -> Iterator[str]:
     yield name
-    if data.name is not None:
-        yield f"  name {_shown(data.name)}"
-    yield f"  version {_shown(data.version)}"
-    yield f"  VASSAL {_shown(data.vassal_version)}"
-    yield f"  saved {data.saved_ms}"
-    yield f"  description {_shown(data.description)}"
-    yield f"  extra {_shown(data.extra1)} {_shown(data.extra2)}"
+    rows = (
+        ("name", data.name or ""),
+        ("version", data.version),
+        ("VASSAL", data.vassal_version),
+        ("saved", str(data.saved_ms)),
+        ("description", data.description),
+        ("extra1", data.extra1),
+        ("extra2", data.extra2),
+    )
+    for label, value in rows:
+        if value:
+            yield f"  {label} {_shown(value)}"
 
 
 def command_lines(command: Command, level: int = 0) -> Iterator[str]:
@@ -121,7 +127,7 @@ def _atom_lines(text: str, indent: str) -> Iterator[str]:
             yield f"{indent}{prefix}ChangePiece {_shown(id_)}"
             yield from _change_lines(new, old, indent + "  ")
         case _:
-            yield f"{indent}{prefix}{_shown(inner)}"
+            yield f"{indent}{prefix}{_shown(inner) or _NOTHING}"
 
 
 def _piece_lines(type_: str, state: str, indent: str) -> Iterator[str]:
@@ -131,24 +137,30 @@ def _piece_lines(type_: str, state: str, indent: str) -> Iterator[str]:
         yield f"{indent}type {_shown(type_)}"
         yield f"{indent}state {_shown(state)}"
         return
+    yield from _trait_lines(piece, indent)
+
+
+def _trait_lines(piece: Piece, indent: str) -> Iterator[str]:
     for trait in piece.traits:
-        yield f"{indent}{_shown(trait.type)} = {_shown(trait.state)}"
+        state = f" = {_shown(trait.state)}" if trait.state else ""
+        yield f"{indent}{_shown(trait.type)}{state}"
 
 
 def _change_lines(new: str, old: str | None, indent: str) -> Iterator[str]:
     before = [] if old is None else split_chain(old)
     for index, state in enumerate(split_chain(new)):
         if index >= len(before):
-            yield f"{indent}{index}: {_shown(state)}"
+            yield f"{indent}{index}: {_shown(state) or _NOTHING}"
         elif before[index] != state:
-            yield f"{indent}{index}: {_shown(before[index])} -> {_shown(state)}"
+            old_state = _shown(before[index]) or _NOTHING
+            yield f"{indent}{index}: {old_state} -> {_shown(state) or _NOTHING}"
 
 
 def _element_lines(element: Element, level: int) -> Iterator[str]:
     indent = "  " * level
     yield f"{indent}{_shown(element.tag)}"
     for name, value in sorted(element.attributes):
-        yield f"{indent}  @{_shown(name)} = {_shown(value)}"
+        yield f"{indent}  @{_shown(name)} = {_shown(value)}".rstrip(" ")
     text = element.text
     if text.startswith(_DEFINITION):
         yield from _definition_lines(text, indent + "  ")
@@ -170,8 +182,7 @@ def _definition_lines(text: str, indent: str) -> Iterator[str]:
     except InputError:
         yield f"{indent}= {_shown(text)}"
         return
-    for trait in definition.traits:
-        yield f"{indent}{_shown(trait.type)} = {_shown(trait.state)}"
+    yield from _trait_lines(definition, indent)
 
 
 def _shown(text: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from builder.errors import InputError, Where, nearest_name
 from builder.vassal.atoms import AddPiece, read_atom
-from builder.vassal.chain import join_chain, split_chain
+from builder.vassal.chain import TAB, join_chain, split_chain
 from builder.vassal.sequence import IN_MEMORY
 from builder.vassal.traits import BasicPiece, Stack, Trait, TraitValue, UsePrototype
 
@@ -25,7 +25,13 @@ class Piece:
     traits: tuple[Trait, ...]
 
     def type_text(self) -> str:
-        """The chain of types, as Decorator.getType writes it."""
+        """The chain of types, as Decorator.getType writes it.
+
+        Raises :class:`InputError` for a TAB in the innermost type (a counter's name): the
+        engine would take what follows for another trait.
+        """
+        if TAB in self.basic.type:
+            raise InputError(IN_MEMORY, f"a tab in {self.basic.type!r}", "a name without tabs")
         return join_chain([trait.type for trait in self.traits])
 
     def state_text(self) -> str:

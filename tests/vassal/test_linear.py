@@ -1,0 +1,77 @@
+"""Time grows with the input, not with its square.
+
+Each case is timed on an input and on one eight times as long, best of several runs; a quadratic
+codec takes 64 times as long, a linear one about 8. The bar of 24 leaves room for a busy machine.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from builder.vassal import commands, obfuscation, sequence
+from builder.vassal.atoms import BoardSetup, PlacedBoard
+from builder.vassal.chain import join_chain, split_chain
+from builder.vassal.commands import ESC
+from builder.vassal.pieces import piece
+from builder.vassal.redact import redact
+from builder.vassal.setup import Placed, Setup, setup_command
+from builder.vassal.traits import BasicPiece, Marks
+
+
+def escaped(size: int) -> str:
+    return "a\\;" * size
+
+
+def nested_chain(size: int) -> str:
+    """A chain whose text, backslashes and all, has about ``size`` characters."""
+    return join_chain(["t"] * int((2 * size) ** 0.5))
+
+
+def save_text(size: int) -> str:
+    return ESC.join(["begin_save", *(f"+/{n}/stack/Map;1;2;{n}" for n in range(size))])
+
+
+def log_text(size: int) -> str:
+    return ESC.join(f"LOG\tM/{n}/Map/1/2/null/Map/3/4/null/pw" for n in range(size))
+
+
+def setup(size: int) -> Setup:
+    placed = [
+        Placed(piece(BasicPiece(f"n{n}"), [Marks((("Side", str(n)),))]), "Map", n % 97, n)
+        for n in range(size)
+    ]
+    return Setup(placed, [BoardSetup("Map", (PlacedBoard("B", 0, 0),))])
+
+
+CASES: list[tuple[str, Callable[[int], object], Callable[..., object], int]] = [
+    ("decode", escaped, lambda text: sequence.decode(text, ";"), 20_000),
+    ("encode", escaped, lambda text: sequence.encode([text, text], ";"), 20_000),
+    ("split_chain", nested_chain, split_chain, 20_000),
+    ("commands", save_text, commands.decode, 2_000),
+    ("reveal", lambda n: obfuscation.obfuscate(b"x" * n), obfuscation.reveal, 400_000),
+    ("redact", lambda n: commands.decode(log_text(n)), redact, 300),
+    ("setup", setup, setup_command, 150),
+]
+
+
+def best(run: Callable[..., object], given: object, repeats: int) -> float:
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        run(given)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+@pytest.mark.parametrize(
+    ("make", "run", "size"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
+)
+def test_eight_times_the_input(
+    make: Callable[[int], object], run: Callable[..., object], size: int
+) -> None:
+    small, large = make(size), make(8 * size)
+    run(small)
+    assert best(run, large, 3) < 24 * best(run, small, 7)
