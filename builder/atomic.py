@@ -1,8 +1,9 @@
 """Writing a file whole or not at all.
 
-The bytes go to a hidden temporary file in the same folder, which then takes the target's name in
-one step. A build killed in between leaves the old file whole; the temporary file's fixed pattern
-lets the next build sweep up what a kill left.
+The bytes go to a temporary file first, which then takes the target's name in one step. A build
+that is killed in between leaves the old file whole. Builds keep their temporary files in a hidden
+folder of the output, so that a kill leaves nothing stray beside the results; the next build
+sweeps them up.
 """
 
 from __future__ import annotations
@@ -12,17 +13,19 @@ from pathlib import Path
 
 from builder.errors import InputError, Where
 
-TEMPORARY = ".clubroute-part-"
+TEMPORARY = ".part-"
 
 
-def write_bytes(path: Path, data: bytes) -> None:
+def write_bytes(path: Path, data: bytes, parts: Path | None = None) -> None:
     """Write ``data`` to ``path`` atomically, making its folder.
 
-    :raises InputError: the folder cannot be made or written.
+    :param parts: folder for the temporary file, on the same file system; default beside ``path``.
+    :raises InputError: a folder cannot be made or written.
     """
-    part = path.with_name(f"{TEMPORARY}{os.getpid()}-{path.name}")
+    part = (parts or path.parent) / f"{TEMPORARY}{os.getpid()}-{path.name}"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        part.parent.mkdir(parents=True, exist_ok=True)
         try:
             with part.open("wb") as stream:
                 stream.write(data)
@@ -38,11 +41,11 @@ def write_bytes(path: Path, data: bytes) -> None:
         ) from None
 
 
-def sweep(folder: Path) -> list[str]:
-    """Remove temporary files that a killed build left in a folder; returns their names."""
+def sweep(folder: Path) -> int:
+    """Remove temporary files that killed builds left in a folder; returns how many."""
     if not folder.is_dir():
-        return []
-    stray = sorted(p for p in folder.iterdir() if p.name.startswith(TEMPORARY) and p.is_file())
+        return 0
+    stray = [p for p in folder.iterdir() if p.name.startswith(TEMPORARY) and p.is_file()]
     for part in stray:
         part.unlink(missing_ok=True)
-    return [part.name for part in stray]
+    return len(stray)

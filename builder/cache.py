@@ -1,0 +1,82 @@
+"""Results of dear passes, kept by the digest of everything they were made from.
+
+A cache can be deleted at any time; it only saves work. An entry's name is its key, so nothing in
+it can be out of date: other input, other code, other key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterable
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+from builder.atomic import write_bytes
+
+LIBRARIES = ("numpy", "pillow", "shapely", "networkx")
+"""What the results depend on besides our own code and the sources."""
+
+
+def digest(*parts: bytes | str) -> str:
+    """SHA-256 (hex) over parts, each with its length, so that no two lists run together."""
+    total = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8") if isinstance(part, str) else part
+        total.update(len(data).to_bytes(8, "big"))
+        total.update(data)
+    return total.hexdigest()
+
+
+def files_digest(root: Path, files: Iterable[Path]) -> str:
+    """Digest of files by their path below ``root`` and their bytes, in sorted order."""
+    parts: list[bytes | str] = []
+    for file in sorted(files):
+        parts += [file.relative_to(root).as_posix(), file.read_bytes()]
+    return digest(*parts)
+
+
+@cache
+def code_digest() -> str:
+    """Digest of clubroute's own code and data and of the libraries it draws and computes with."""
+    package = Path(__file__).parent
+    kept = (p for p in package.rglob("*") if p.is_file() and p.suffix not in (".pyc", ".pyo"))
+    versions = [f"{name} {metadata.version(name)}" for name in LIBRARIES]
+    python = f"python {sys.version_info.major}.{sys.version_info.minor}"
+    return digest(files_digest(package, kept), python, *versions)
+
+
+class Cache:
+    """A folder of results. Reads count as use: :meth:`prune` drops what was not used."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.used: set[str] = set()
+
+    def path(self, kind: str, key: str) -> Path:
+        """Where an entry is or would be."""
+        return self.folder / f"{kind}-{key}"
+
+    def read(self, kind: str, key: str) -> bytes | None:
+        """An entry's bytes, None if it is not there."""
+        path = self.path(kind, key)
+        self.used.add(path.name)
+        try:
+            return path.read_bytes()
+        except OSError:
+            return None
+
+    def write(self, kind: str, key: str, data: bytes) -> bytes:
+        """Keep a result; returns it."""
+        path = self.path(kind, key)
+        self.used.add(path.name)
+        write_bytes(path, data)
+        return data
+
+    def prune(self) -> int:
+        """Remove the entries that were neither read nor written; returns how many."""
+        stale = [p for p in self.folder.glob("*-*") if p.is_file() and p.name not in self.used]
+        for path in stale:
+            path.unlink(missing_ok=True)
+        return len(stale)

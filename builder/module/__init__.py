@@ -1,0 +1,1 @@
+"""The VASSAL module made from a compiled map and a counter set."""

@@ -1,0 +1,150 @@
+"""The module's build file: every component in the order the toolbar shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from builder.module.counters import ModulePiece
+from builder.module.game import GameSource
+from builder.module.gpids import LIMIT
+from builder.module.mug import mug_window
+from builder.module.palette import palette
+from builder.module.turns import turn_tracker
+from builder.module.window import MODULE, main_map
+from builder.pixels import BoardView
+from builder.terrain import TerrainMap
+from builder.vassal.buildfile import Element, element
+from builder.vassal.keys import ALT, key
+from builder.vassal.pieces import Piece, piece_definition
+
+
+def build_file(
+    game: GameSource,
+    terrain: TerrainMap,
+    views: tuple[BoardView, ...],
+    pieces: Sequence[ModulePiece],
+    prototypes: Mapping[str, Piece],
+    setups: Sequence[tuple[str, str]],
+    counter_px: int,
+) -> Element:
+    """The root element.
+
+    :param setups: (title, file name in the module) of each predefined setup.
+    """
+    return element(
+        "VASSAL.build.GameModule",
+        {
+            "ModuleOther1": "",
+            "ModuleOther2": "",
+            "VassalVersion": game.vassal,
+            "description": game.description,
+            "name": game.name,
+            "nextPieceSlotId": LIMIT,
+            "version": game.version,
+        },
+        element(f"{MODULE}.BasicCommandEncoder"),
+        element(f"{MODULE}.Documentation"),
+        roster(game),
+        options(),
+        element(f"{MODULE}.properties.GlobalProperties"),
+        element(
+            f"{MODULE}.PrototypesContainer",
+            {},
+            *(
+                element(
+                    f"{MODULE}.PrototypeDefinition",
+                    {"description": "", "name": name},
+                    text=piece_definition(definition),
+                )
+                for name, definition in prototypes.items()
+            ),
+        ),
+        main_map(game.map, terrain, views),
+        mug_window(),
+        palette(pieces, counter_px),
+        die_button(game),
+        turn_tracker(game),
+        element(
+            f"{MODULE}.NotesWindow",
+            {
+                "buttonText": "Notes",
+                "hotkey": key("N", ALT),
+                "icon": "/images/notes.gif",
+                "tooltip": "Notes",
+            },
+        ),
+        *(
+            element(
+                f"{MODULE}.PredefinedSetup",
+                {
+                    "description": "",
+                    "file": file,
+                    "isMenu": False,
+                    "name": title,
+                    "useFile": True,
+                },
+            )
+            for title, file in setups
+        ),
+    )
+
+
+def roster(game: GameSource) -> Element:
+    """The sides players can take."""
+    return element(
+        f"{MODULE}.PlayerRoster",
+        {"buttonKeyStroke": "", "buttonText": "Retire", "buttonToolTip": "Switch sides"},
+        *(element("entry", {}, text=side) for side in game.sides),
+    )
+
+
+def options() -> Element:
+    """Options of the whole module: moves are reported, reports name the player."""
+    return element(
+        f"{MODULE}.GlobalOptions",
+        {
+            "autoReport": "Always",
+            "centerOnMove": "Use Preferences Setting",
+            "chatterHTMLSupport": "Always",
+            "hotKeysOnClosedWindows": "Never",
+            "inventoryForAll": "Always",
+            "nonOwnerUnmaskable": "Use Preferences Setting",
+            "playerIdFormat": "$PlayerName$",
+            "promptString": "Opponents can unmask my pieces",
+            "sendToLocationMoveTrails": "Never",
+        },
+    )
+
+
+def die_button(game: GameSource) -> Element:
+    """The die. Its lowest face is added to the total: added to the die, the engine reports a
+    0 as an empty text."""
+    die = game.die
+    return element(
+        f"{MODULE}.DiceButton",
+        {
+            "addToTotal": die.lowest - 1,
+            "canDisable": False,
+            "disabledIcon": "",
+            "hotkey": key("D", ALT),
+            "icon": "/images/die.gif",
+            "keepCount": 1,
+            "keepDice": False,
+            "keepOption": ">",
+            "lockAdd": False,
+            "lockDice": False,
+            "lockPlus": False,
+            "lockSides": False,
+            "nDice": 1,
+            "nSides": die.sides,
+            "name": die.name,
+            "plus": 0,
+            "prompt": False,
+            "propertyGate": "",
+            "reportFormat": "** $name$ = $result$ *** &lt;$PlayerName$&gt;",
+            "reportTotal": True,
+            "sortDice": False,
+            "text": die.name,
+            "tooltip": f"Roll {die.lowest} to {die.lowest + die.sides - 1}",
+        },
+    )

@@ -1,0 +1,134 @@
+"""Every picture of a module but its boards, as jobs that can be drawn when needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from builder.module import mug
+from builder.module.counters import picture
+from builder.module.prototypes import STATE_IMAGES
+from builder.sources.counter_set import CounterSet
+from builder.sources.counter_style import CounterStyle
+from builder.sources.counters import Unit
+from builder.sources.markers import Chit, Marker
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+STATE_MARKERS = {"Column": "column", "Suppressed": "suppressed", "CohesionHits": "cohesion-hit"}
+"""Layer of the Unit prototype → the marker whose picture, made small, is its sign."""
+SIGN_PX = 22
+"""Side of a state's sign on a counter, px."""
+
+Face: TypeAlias = Literal["front", "back"]
+FACES: tuple[Face, ...] = ("front", "back")
+
+
+@dataclass(frozen=True, slots=True)
+class PictureJob:
+    """A picture to draw. ``key`` changes when anything changes that the picture shows."""
+
+    file: str
+    key: str
+    draw: Callable[[], Image]
+
+
+def picture_jobs(counters: CounterSet) -> Iterator[PictureJob]:
+    """A job for every face of every counter, every state sign, and the mug's panel."""
+    style = counters.style
+    look = shown(style)
+    for unit in counters.units:
+        for face in FACES:
+            yield PictureJob(
+                picture(unit.id, face), f"{face} {shown(unit)} {look}", unit_face(unit, style, face)
+            )
+    for marker in counters.markers:
+        for face in FACES if marker.back else FACES[:1]:
+            yield PictureJob(
+                picture(marker.id, face),
+                f"{face} {shown(marker)} {look}",
+                marker_face(marker, style, face),
+            )
+    for chit in counters.chits:
+        yield PictureJob(picture(chit.id, "front"), f"{shown(chit)} {look}", chit_face(chit, style))
+    markers = {marker.id: marker for marker in counters.markers}
+    for layer, files in STATE_IMAGES.items():
+        marker = markers[STATE_MARKERS[layer]]
+        for file, face in zip(files, FACES, strict=False):
+            yield PictureJob(file, f"sign {face} {shown(marker)} {look}", sign(marker, style, face))
+    yield PictureJob(mug.MUG_IMAGE, "panel", mug_panel)
+
+
+def shown(record: Any) -> str:
+    """What a record says, without where it stands: moving a row redraws nothing."""
+    names = [f.name for f in fields(record) if f.name != "where"]
+    return repr([(name, plain(getattr(record, name))) for name in names])
+
+
+def plain(value: object) -> object:
+    """Mappings as sorted pairs, so that their text does not depend on their order."""
+    if hasattr(value, "items"):
+        return sorted((str(k), repr(v)) for k, v in value.items())
+    return value
+
+
+def unit_face(unit: Unit, style: CounterStyle, face: Face) -> Callable[[], Image]:
+    """Draws one face of a unit."""
+
+    def draw() -> Image:
+        from builder.art.counters import draw_counter
+
+        return draw_counter(unit, style, face=face)
+
+    return draw
+
+
+def marker_face(marker: Marker, style: CounterStyle, face: Face) -> Callable[[], Image]:
+    """Draws one face of a marker."""
+
+    def draw() -> Image:
+        from builder.art.markers import draw_marker
+
+        return draw_marker(marker, style, face=face)
+
+    return draw
+
+
+def chit_face(chit: Chit, style: CounterStyle) -> Callable[[], Image]:
+    """Draws the front of a chit."""
+
+    def draw() -> Image:
+        from builder.art.markers import draw_chit
+
+        return draw_chit(chit, style, face="front")
+
+    return draw
+
+
+def sign(marker: Marker, style: CounterStyle, face: Face) -> Callable[[], Image]:
+    """Draws a marker small, as the sign of a state."""
+
+    def draw() -> Image:
+        from PIL.Image import Resampling
+
+        from builder.art.markers import draw_marker
+
+        whole = draw_marker(marker, style, face=face)
+        return whole.resize((SIGN_PX, SIGN_PX), Resampling.LANCZOS)
+
+    return draw
+
+
+def mug_panel() -> Image:
+    """Draws the mug's panel."""
+    from builder.art.panel import Pile, draw_panel
+
+    return draw_panel(
+        mug.SIZE,
+        "Activation",
+        (Pile("Mug", mug.MUG_AT), Pile("Events", mug.EVENTS_AT)),
+        tuple(mug.chit_place(slot) for slot in range(mug.DRAWN_BOXES)),
+        mug.BOX,
+    )

@@ -1,0 +1,207 @@
+"""The main map window: boards, stacking, moving, zoom, overview, LOS thread, reports."""
+
+from __future__ import annotations
+
+from builder.module.boards import board_picker
+from builder.module.prototypes import MOVED
+from builder.module.viewer import viewer
+from builder.pixels import BoardView
+from builder.terrain import TerrainMap
+from builder.vassal.buildfile import Element, element
+from builder.vassal.keys import ALT, key
+
+MODULE = "VASSAL.build.module"
+MAP = "VASSAL.build.module.map"
+
+ZOOM_LEVELS = "0.15,0.2,0.25,0.35,0.5,0.65,0.8,1.0,1.5,2.0"
+
+
+def map_attributes(name: str, *, main: bool, button: str = "") -> dict[str, str | int | bool]:
+    """The attributes of a map window. The main one opens with the game."""
+    return {
+        "allowMultiple": False,
+        "backgroundcolor": "232,230,222",
+        "buttonName": button,
+        "changeFormat": "$message$",
+        "color": "200,0,0",
+        "createFormat": "$pieceName$ created in $location$",
+        "edgeHeight": 0,
+        "edgeWidth": 0,
+        "hideKey": "",
+        "hotkey": "",
+        "icon": "/images/map.gif",
+        "launch": not main,
+        "mapName": name,
+        "markMoved": "Always",
+        "markUnmovedHotkey": "",
+        "markUnmovedIcon": "/images/unmoved.gif",
+        "markUnmovedText": "",
+        "markUnmovedTooltip": "Clear the moved flag of every counter on this map",
+        "moveKey": "",
+        "moveToFormat": "$pieceName$ moves from $previousLocation$ ($previousMap$) to $location$",
+        "moveWithinFormat": "$pieceName$ moves $previousLocation$ -> $location$",
+        "onlyReportChangedLocation": True,
+        "showKey": "",
+        "thickness": 3,
+    }
+
+
+def workings() -> list[Element]:
+    """The parts every map window needs to drag, stack and show pieces."""
+    names = (
+        "ForwardToKeyBuffer",
+        "Scroller",
+        "ForwardToChatter",
+        "MenuDisplayer",
+        "MapCenterer",
+        "StackExpander",
+        "PieceMover",
+        "KeyBufferer",
+    )
+    return [element(f"{MAP}.{name}") for name in names]
+
+
+def stacking() -> Element:
+    """How a stack fans out, in px."""
+    return element(
+        f"{MAP}.StackMetrics",
+        {
+            "bottom": "40,0",
+            "disabled": False,
+            "down": "37,0",
+            "exSepX": 6,
+            "exSepY": 22,
+            "top": "38,0",
+            "unexSepX": 4,
+            "unexSepY": 4,
+            "up": "39,0",
+        },
+    )
+
+
+def main_map(name: str, terrain: TerrainMap, views: tuple[BoardView, ...]) -> Element:
+    """The map window with all boards of a module."""
+    return element(
+        f"{MODULE}.Map",
+        map_attributes(name, main=True),
+        board_picker(name, views),
+        stacking(),
+        *workings(),
+        element(f"{MAP}.HighlightLastMoved", {"color": "200,0,0", "enabled": True, "thickness": 2}),
+        viewer(terrain, views[0]),
+        overview(),
+        los_thread(views[0]),
+        zoomer(),
+        clear_moved(),
+        element(
+            f"{MAP}.HidePiecesButton",
+            {
+                "buttonText": "",
+                "hiddenIcon": "/images/globe_selected.gif",
+                "hotkey": key("H", ALT),
+                "showingIcon": "/images/globe_unselected.gif",
+                "tooltip": "Hide all counters, show them again",
+            },
+        ),
+        element(
+            f"{MAP}.ImageSaver",
+            {
+                "buttonText": "",
+                "hotkey": "",
+                "icon": "/images/camera.gif",
+                "tooltip": "Save the map as a picture",
+            },
+        ),
+    )
+
+
+def overview() -> Element:
+    """The small map of the whole map."""
+    return element(
+        f"{MAP}.GlobalMap",
+        {
+            "buttonText": "",
+            "color": "200,0,0",
+            "hotkey": key("O", ALT),
+            "icon": "/images/overview.gif",
+            "scale": "0.06",
+            "tooltip": "Show or hide the overview",
+        },
+    )
+
+
+def los_thread(view: BoardView) -> Element:
+    """A thread from hex centre to hex centre that reports the range in hexes."""
+    return element(
+        f"{MAP}.LOS_Thread",
+        {
+            "drawRange": True,
+            "global": "Never",
+            "hideCounters": False,
+            "hideOpacity": 0,
+            "hotkey": key("L", ALT),
+            "iconName": "/images/thread.gif",
+            "label": "",
+            "losThickness": 2,
+            "persistence": "Ctrl-Click & Drag",
+            "persistentIconName": "/images/thread.gif",
+            "rangeBg": "255,255,240",
+            "rangeFg": "0,0,0",
+            "report": "$PlayerId$ looks from $FromLocation$ to $ToLocation$, range $Range$",
+            "round": "Nearest whole number",
+            "scale": view.scale.hex_pitch,
+            "snapEnd": True,
+            "snapLOS": True,
+            "snapStart": True,
+            "threadColor": "200,0,0",
+            "threadName": "LOS",
+            "tooltip": "Line of sight thread",
+        },
+    )
+
+
+def zoomer() -> Element:
+    """Zoom buttons; a game opens at half size."""
+    levels = ZOOM_LEVELS.split(",")
+    return element(
+        f"{MAP}.Zoomer",
+        {
+            "inButtonText": "",
+            "inIconName": "/images/zoomIn.gif",
+            "inTooltip": "Zoom in",
+            "outButtonText": "",
+            "outIconName": "/images/zoomOut.gif",
+            "outTooltip": "Zoom out",
+            "pickButtonText": "",
+            "pickIconName": "/images/zoom.png",
+            "pickTooltip": "Choose a zoom",
+            "zoomInKey": key("=", 130),
+            "zoomLevels": ZOOM_LEVELS,
+            "zoomOutKey": key("-", 130),
+            "zoomPickKey": "",
+            "zoomStart": len(levels) - levels.index("0.5"),
+        },
+    )
+
+
+def clear_moved() -> Element:
+    """The toolbar button that clears all moved flags."""
+    return element(
+        f"{MAP}.MassKeyCommand",
+        {
+            "buttonHotkey": "",
+            "buttonText": "",
+            "canDisable": False,
+            "condition": "",
+            "deckCount": "0",
+            "filter": "{Moved==true}",
+            "hotkey": MOVED,
+            "icon": "/images/unmoved.gif",
+            "name": "Clear moved flags",
+            "propertyGate": "",
+            "reportFormat": "",
+            "reportSingle": True,
+            "singleMap": True,
+            "tooltip": "Clear all moved flags",
+        },
+    )
