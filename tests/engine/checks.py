@@ -27,8 +27,11 @@ from tests.engine.expectation import ExpectedBoard, ExpectedPiece, ExpectedSetup
 
 IMAGE_FOLDER = "images/"
 # The engine writes the size a slot has on its screen, whatever it read.
-SCREEN_SIZES = {("VASSAL.build.widget." + slot, name)
-                for slot in ("PieceSlot", "CardSlot") for name in ("width", "height")}
+SCREEN_SIZES = {
+    (f"VASSAL.build.widget.{slot}", name)
+    for slot in ("PieceSlot", "CardSlot")
+    for name in ("width", "height")
+}
 
 
 def check_images(images: Iterable[Image], entries: Iterable[str]) -> list[str]:
@@ -245,11 +248,19 @@ def check_pieces(
         for one in pieces
         if one.gpid not in gpids
     ]
+    wanted = Counter(expected)
+    nameless = {(one.map, one.x, one.y) for one in wanted if not one.hex}
     found = Counter(
-        ExpectedPiece(one.name, one.gpid or "", one.map or "", one.location or "", one.x, one.y)
+        ExpectedPiece(
+            one.name,
+            one.gpid or "",
+            one.map or "",
+            "" if (one.map, one.x, one.y) in nameless else one.location or "",
+            one.x,
+            one.y,
+        )
         for one in pieces
     )
-    wanted = Counter(expected)
     problems += [f"missing: {_place(one)}" for one in sorted((wanted - found).elements())]
     problems += [f"not expected: {_place(one)}" for one in sorted((found - wanted).elements())]
     return problems
@@ -277,6 +288,17 @@ def check_keys(answers: Iterable[KeyAnswer]) -> list[str]:
             problems.append(f"{title}: {answer.error}")
         elif not answer.restored:
             problems.append(f"{title}: undo leaves {answer.gained} for {answer.lost}")
+    return problems
+
+
+def check_metadata(build_file: str, module_data: str) -> list[str]:
+    """Name and versions in moduledata, which the module library shows, are the module's own."""
+    module, data = ElementTree.fromstring(build_file), ElementTree.fromstring(module_data)
+    problems = []
+    for name in ("name", "version", "VassalVersion"):
+        told, own = data.findtext(name), module.get(name)
+        if told != own:
+            problems.append(f"moduledata has {name} {told!r}, the build file {own!r}")
     return problems
 
 

@@ -304,6 +304,10 @@ class Engine:
         complaints = "\n".join(self.problems)
         return EngineError(f"{message}\n{complaints}\n{log[-2000:]}".strip())
 
+    def quiet(self) -> None:
+        """Wait until dialogs and work put off by the engine have come up in ``problems``."""
+        self._ask("quiet")
+
     def validate(self) -> list[str]:
         """What VASSAL's own validity check says when a module is saved."""
         return list(self._ask("validate"))

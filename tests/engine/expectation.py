@@ -31,7 +31,10 @@ class ExpectedMap:
 
 @dataclass(frozen=True, slots=True, order=True)
 class ExpectedPiece:
-    """A piece in a setup; ``hex`` is its printed number, or the name of a deck or box."""
+    """A piece in a setup; ``hex`` is its printed number or the name of its deck.
+
+    An empty ``hex`` means that the place has no name worth checking.
+    """
 
     name: str
     gpid: str
