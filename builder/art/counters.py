@@ -2,7 +2,7 @@
 
 A face has a band with the formation, the symbol between two rating boxes, the designation, and
 a row of four rating boxes. A rating the sources leave blank is an empty outlined box with a
-faint initial, for the owner to fill in. A reduced side has a stripe behind the symbol.
+faint initial, for the owner to fill in. A reduced side has a strip behind its designation.
 Everything is drawn at four times its size and shrunk, so that thin lines stay crisp and come out
 the same on every machine.
 """
@@ -110,14 +110,16 @@ def draw_counter(unit: Unit, style: CounterStyle, *, face: Face) -> Image.Image:
         return hidden_face(unit, style, paint)
     reduced = back and unit.back == "reduced"
     sheet = blank_sheet(style.counter_px, paint.fill)
+    strip = PAPER if lightness(paint.fill) < 210 else paint.band
     if reduced:
-        sheet.draw.rectangle(sheet.box(0, 15.5, GRID, 25), fill=paint.band)
+        sheet.draw.rectangle(sheet.box(0, 29, GRID, 46.4), fill=strip)
     draw_band(sheet, band_text(unit, style, face), paint)
     draw_sign(sheet, unit, style, paint, face)
     draw_steps(sheet, unit, paint, reduced=reduced)
     name = unit.name.removeprefix("Leader/").removeprefix("Leader ")
     low = 58.0 if not lower_boxes(unit) else 46.0
-    sheet.text(name, (2, 29.3, 58, low), paint.ink, 15, (BOLD, CONDENSED))
+    ink = legible_on(strip) if reduced else paint.ink
+    sheet.text(name, (2, 29.3, 58, low), ink, 15, (BOLD, CONDENSED))
     draw_ratings(sheet, unit, paint, back=back and unit.back != "same")
     return finished(sheet, paint.band)
 
@@ -242,5 +244,9 @@ def mixed(a: Colour, b: Colour, share: float) -> Colour:
 
 def legible_on(ground: Colour) -> Colour:
     """Black or white ink, whichever stands out more on a ground."""
-    light = 0.299 * ground[0] + 0.587 * ground[1] + 0.114 * ground[2]
-    return INK if light > 140 else (255, 255, 255)
+    return INK if lightness(ground) > 140 else (255, 255, 255)
+
+
+def lightness(colour: Colour) -> float:
+    """How light a colour looks, 0 to 255."""
+    return 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
