@@ -74,9 +74,11 @@ class Cache:
         write_bytes(path, data)
         return data
 
-    def prune(self) -> int:
-        """Remove the entries that were neither read nor written; returns how many."""
-        stale = [p for p in self.folder.glob("*-*") if p.is_file() and p.name not in self.used]
+    def prune(self, prefix: str) -> int:
+        """Remove entries named ``prefix…`` that were neither read nor written; how many."""
+        stale = [
+            p for p in self.folder.glob(f"{prefix}*-*") if p.is_file() and p.name not in self.used
+        ]
         for path in stale:
             path.unlink(missing_ok=True)
         return len(stale)

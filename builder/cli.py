@@ -1,0 +1,98 @@
+"""The command line: what authors and players type.
+
+Only click is imported here; each command imports what it needs when it runs, so that
+``clubroute --help`` is quick. A mistake in an input is one line on stderr and exit code 2.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from builder import __version__
+from builder.errors import ClubrouteError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="clubroute")
+def cli() -> None:
+    """Build VASSAL modules of the Operation Market-Garden games from map and counter data."""
+
+
+@cli.command()
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for the results [build].")
+@click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
+@click.option("--jobs", type=click.IntRange(1), help="Worker processes [one a core].")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@click.option("--quiet", is_flag=True, help="No progress, no report.")
+def build(
+    games: tuple[str, ...],
+    out: Path | None,
+    project: Path | None,
+    jobs: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Build the module of a GAME (wed, or all): .vmod, .terrain, board pictures, report."""
+    from builder.pipeline import build_all
+    from builder.project import find_project
+    from builder.report import report_lines
+
+    found = find_project(project)
+    names = found.games() if not games or games == ("all",) else games
+    target = out if out is not None else found.root / "build"
+
+    def progress(name: str) -> None:
+        if not quiet:
+            click.echo(f"… {name}", err=True)
+
+    reports = build_all(found, names, target, jobs=jobs, progress=progress)
+    if as_json:
+        for report in reports:
+            click.echo(report.json(timings=True), nl=False)
+    elif not quiet:
+        for report in reports:
+            click.echo("\n".join(report_lines(report)))
+        click.echo(f"built in {target}")
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def dump(file: Path) -> None:
+    """Print a .terrain, .vmod, .vsav or .vlog FILE as canonical text (passwords redacted)."""
+    from builder.dump import dump_lines
+
+    for line in dump_lines(file):
+        click.echo(line)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; returns the exit code, prints no traceback for a user's mistake."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # Printed names hold letters that a Windows console's code page may lack.
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    try:
+        result = cli.main(args=arguments, prog_name="clubroute", standalone_mode=False)
+    except ClubrouteError as error:
+        click.echo(f"clubroute: {error}", err=True)
+        return 2
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.exceptions.Abort:
+        click.echo("clubroute: stopped", err=True)
+        return 130
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    return result if isinstance(result, int) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,33 @@
+"""Any file clubroute reads or writes as canonical text, told apart by its first bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from builder.errors import InputError, Where
+from builder.terrain_file import MAGIC, load_terrain
+
+
+def dump_lines(path: Path) -> Iterator[str]:
+    """The lines of a file's text form.
+
+    :raises InputError: missing, unreadable, or no kind of file that can be dumped.
+    """
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(len(MAGIC))
+    except OSError as error:
+        raise InputError(
+            Where.of(path), error.strerror or "an unreadable file", "a file to dump"
+        ) from None
+    if head == MAGIC:
+        from builder.terrain_text import terrain_lines
+
+        yield from terrain_lines(load_terrain(path))
+    elif head.startswith(b"PK"):
+        from builder.vassal.dump import dump_file
+
+        yield from dump_file(path).splitlines()
+    else:
+        raise InputError(Where.of(path), "another kind of file", ".terrain, .vmod, .vsav or .vlog")

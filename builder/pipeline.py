@@ -1,0 +1,123 @@
+"""From sources to module: named passes, each remembered by what it was made from.
+
+1. ``read``: the game, the lattice and the counters, every mistake found at once.
+2. ``terrain``: the survey, compiled to a TerrainMap.
+3. ``boards``: a picture of each board, in worker processes.
+4. ``counters``: a picture of each counter face.
+5. ``module``: the build file, the setups, the archive.
+6. ``write``: all results into the output folder, each atomically, the module last.
+
+A pass whose inputs have not changed takes its result from the cache; a build with nothing changed
+at all does not get beyond comparing digests.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from builder.atomic import sweep, write_bytes
+from builder.cache import Cache, code_digest, digest, files_digest
+from builder.errors import ClubrouteError
+from builder.module.game import GameSource, read_game
+from builder.project import MODULE_FILE, Project
+from builder.report import BuildReport
+
+Progress = Callable[[str], None]
+CACHE = ".cache"
+
+
+@dataclass(slots=True)
+class Stopwatch:
+    """Seconds by pass, and word of each pass as it begins."""
+
+    progress: Progress
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def measure(self, name: str) -> Iterator[None]:
+        """Time one pass."""
+        self.progress(name)
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[name] = round(time.perf_counter() - start, 3)
+
+
+def build_game(
+    project: Project, name: str, out: Path, *, jobs: int | None = None, progress: Progress
+) -> BuildReport:
+    """Build one game's module into ``out``.
+
+    :param jobs: worker processes for the boards; default one a core.
+    :raises ClubrouteError: a mistake in the sources; then nothing in ``out`` has changed.
+    """
+    watch = Stopwatch(progress)
+    folder = project.game(name)
+    game = read_game(folder / MODULE_FILE)
+    cache = Cache(out / CACHE)
+    sweep(out / CACHE)
+    with watch.measure("compare"):
+        stamp = digest(
+            files_digest(project.root, project.inputs(game.lattice, name)),
+            code_digest(),
+            os.environ.get("SOURCE_DATE_EPOCH", ""),
+        )
+        manifest = out / CACHE / f"{name}.manifest"
+        old = unchanged(manifest, stamp, out)
+    if old is not None:
+        return replace(old, passes=watch.seconds, fresh=False)
+    from builder.assemble import make_outputs
+
+    made = make_outputs(project, name, game, cache, watch, jobs or os.cpu_count() or 1)
+    with watch.measure("write"):
+        report = write_outputs(made.files, made.report, out, game)
+        record = {"stamp": stamp, "report": report.record(timings=False), "files": made.digests}
+        text = json.dumps(record, ensure_ascii=False, sort_keys=True)
+        write_bytes(manifest, text.encode("utf-8"))
+        cache.prune(f"{name}-")
+    return replace(report, passes=watch.seconds)
+
+
+def unchanged(manifest: Path, stamp: str, out: Path) -> BuildReport | None:
+    """The last build's report, if its inputs and all its outputs are still the same."""
+    try:
+        record = json.loads(manifest.read_bytes())
+        if record["stamp"] != stamp:
+            return None
+        for file, expected in record["files"].items():
+            if digest((out / file).read_bytes()) != expected:
+                return None
+        return BuildReport.of(record["report"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def write_outputs(
+    files: Mapping[str, bytes], report: BuildReport, out: Path, game: GameSource
+) -> BuildReport:
+    """Write every result, the module last, so that whoever sees the module sees all of it."""
+    module = f"{game.file}.vmod"
+    for name in [*(n for n in files if n != module), module]:
+        write_bytes(out / name, files[name], parts=out / CACHE)
+    return replace(report, files={name: len(data) for name, data in sorted(files.items())})
+
+
+def build_all(
+    project: Project,
+    names: tuple[str, ...],
+    out: Path,
+    *,
+    jobs: int | None = None,
+    progress: Progress,
+) -> tuple[BuildReport, ...]:
+    """Build several games, in the order given."""
+    if not names:
+        raise ClubrouteError("nothing to build: no game has a module.toml")
+    return tuple(build_game(project, n, out, jobs=jobs, progress=progress) for n in names)
