@@ -16,9 +16,10 @@ from builder.module.boards import image_name
 from builder.module.buildfile import build_file
 from builder.module.counters import ModulePiece, module_pieces
 from builder.module.game import GameSource
+from builder.module.mug import MUG_MAP
 from builder.module.pictures import picture_jobs
 from builder.module.prototypes import prototypes
-from builder.module.setups import placed_counters, setup_of
+from builder.module.setups import deck_contents, placed_counters, setup_of
 from builder.pixels import BoardView, board_views
 from builder.project import Project
 from builder.report import BuildReport
@@ -316,24 +317,34 @@ def expect(
             x, y = view.centre(h)
             hexes[lattice.format(h)] = [x + view.map_x, y + view.map_y]
         boards.append({"name": view.name, "x": view.map_x, "y": view.map_y, "hexes": hexes})
-    setups = [
-        {
-            "name": scenario.title,
-            "file": f"{game.file}-{scenario.id.lower()}.vsav",
-            "pieces": [
-                {
-                    "name": stood.counter.name,
-                    "gpid": stood.counter.gpid,
-                    "map": game.map,
-                    "hex": stood.hex,
-                    "x": stood.x,
-                    "y": stood.y,
-                }
-                for stood in placed_counters(scenario, views, by_id)
-            ],
-        }
-        for scenario in counters.scenarios
-    ]
+    setups = []
+    for scenario in counters.scenarios:
+        on_map = [
+            (stood.counter, game.map, stood.hex, (stood.x, stood.y))
+            for stood in placed_counters(scenario, views, by_id)
+        ]
+        in_decks = [
+            (by_id[id], MUG_MAP, deck, at)
+            for deck, at, ids in deck_contents(scenario)
+            for id in ids
+        ]
+        setups.append(
+            {
+                "name": scenario.title,
+                "file": f"{game.file}-{scenario.id.lower()}.vsav",
+                "pieces": [
+                    {
+                        "name": counter.name,
+                        "gpid": counter.gpid,
+                        "map": map_name,
+                        "hex": place,
+                        "x": x,
+                        "y": y,
+                    }
+                    for counter, map_name, place, (x, y) in (*on_map, *in_decks)
+                ],
+            }
+        )
     return {
         "module": game.name,
         "maps": [{"name": game.map, "boards": boards}],

@@ -9,6 +9,8 @@ from builder.vassal.buildfile import Element, element
 from builder.vassal.pieces import piece_definition
 
 WIDGET = "VASSAL.build.widget"
+COLUMNS = 5
+"""Counters side by side on a shelf."""
 
 
 def piece_slot(item: ModulePiece, size: int) -> Element:
@@ -43,7 +45,7 @@ def palette(pieces: Sequence[ModulePiece], size: int) -> Element:
 
 
 def tree(pieces: Sequence[ModulePiece], depth: int, size: int) -> list[Element]:
-    """One widget for each shelf name at ``depth``; the last level is a scrolling list."""
+    """One widget for each shelf name at ``depth``; the last level is a sheet of counters."""
     names = list(dict.fromkeys(item.shelf[depth] for item in pieces))
     found = []
     for name in names:
@@ -51,13 +53,13 @@ def tree(pieces: Sequence[ModulePiece], depth: int, size: int) -> list[Element]:
         if len(inside[0].shelf) == depth + 1:
             found.append(
                 element(
-                    f"{WIDGET}.ListWidget",
+                    f"{WIDGET}.PanelWidget",
                     {
-                        "divider": 194,
                         "entryName": name,
-                        "height": 400,
+                        "fixed": True,
+                        "nColumns": COLUMNS,
                         "scale": "1.0",
-                        "width": 300,
+                        "vert": False,
                     },
                     *(piece_slot(item, size) for item in inside),
                 )

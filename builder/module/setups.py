@@ -132,19 +132,13 @@ def setup_of(
     ]
     decks = [
         PlacedDeck(
-            mug.deck_type_fields(mug.MUG),
+            mug.deck_type_fields(name),
             mug.MUG_MAP,
-            *mug.MUG_AT,
+            *at,
             True,
-            tuple(pieces[chit].definition for chit in scenario.mug.chits),
-        ),
-        PlacedDeck(
-            mug.deck_type_fields(mug.EVENTS),
-            mug.MUG_MAP,
-            *mug.EVENTS_AT,
-            True,
-            tuple(pieces[m].definition for draw in scenario.draws for m in draw.markers),
-        ),
+            tuple(pieces[id].definition for id in ids),
+        )
+        for name, at, ids in deck_contents(scenario)
     ]
     day, time = first_turn(scenario, game)
     return Setup(
@@ -154,6 +148,12 @@ def setup_of(
         extra=(turn_state(game, day, time).text(), notes_command(notes_text(scenario))),
         prototypes=prototypes,
     )
+
+
+def deck_contents(scenario: Scenario) -> list[tuple[str, tuple[int, int], tuple[str, ...]]]:
+    """Name, centre (px) and counters of each deck of the activation window."""
+    events = tuple(marker for draw in scenario.draws for marker in draw.markers)
+    return [(mug.MUG, mug.MUG_AT, scenario.mug.chits), (mug.EVENTS, mug.EVENTS_AT, events)]
 
 
 def first_turn(scenario: Scenario, game: GameSource) -> tuple[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from builder.module.boards import board_picker
-from builder.module.prototypes import MOVED
 from builder.module.viewer import viewer
 from builder.pixels import BoardView
 from builder.terrain import TerrainMap
@@ -40,7 +39,6 @@ def map_attributes(name: str, *, main: bool, button: str = "") -> dict[str, str 
         "moveKey": "",
         "moveToFormat": "$pieceName$ moves from $previousLocation$ ($previousMap$) to $location$",
         "moveWithinFormat": "$pieceName$ moves $previousLocation$ -> $location$",
-        "onlyReportChangedLocation": True,
         "showKey": "",
         "thickness": 3,
     }
@@ -92,7 +90,6 @@ def main_map(name: str, terrain: TerrainMap, views: tuple[BoardView, ...]) -> El
         overview(),
         los_thread(views[0]),
         zoomer(),
-        clear_moved(),
         element(
             f"{MAP}.HidePiecesButton",
             {
@@ -142,7 +139,6 @@ def los_thread(view: BoardView) -> Element:
             "hotkey": key("L", ALT),
             "iconName": "/images/thread.gif",
             "label": "",
-            "losThickness": 2,
             "persistence": "Ctrl-Click & Drag",
             "persistentIconName": "/images/thread.gif",
             "rangeBg": "255,255,240",
@@ -151,7 +147,6 @@ def los_thread(view: BoardView) -> Element:
             "round": "Nearest whole number",
             "scale": view.scale.hex_pitch,
             "snapEnd": True,
-            "snapLOS": True,
             "snapStart": True,
             "threadColor": "200,0,0",
             "threadName": "LOS",
@@ -180,28 +175,5 @@ def zoomer() -> Element:
             "zoomOutKey": key("-", 130),
             "zoomPickKey": "",
             "zoomStart": len(levels) - levels.index("0.5"),
-        },
-    )
-
-
-def clear_moved() -> Element:
-    """The toolbar button that clears all moved flags."""
-    return element(
-        f"{MAP}.MassKeyCommand",
-        {
-            "buttonHotkey": "",
-            "buttonText": "",
-            "canDisable": False,
-            "condition": "",
-            "deckCount": "0",
-            "filter": "{Moved==true}",
-            "hotkey": MOVED,
-            "icon": "/images/unmoved.gif",
-            "name": "Clear moved flags",
-            "propertyGate": "",
-            "reportFormat": "",
-            "reportSingle": True,
-            "singleMap": True,
-            "tooltip": "Clear all moved flags",
         },
     )
