@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tests.engine import handmade, small_board
 from tests.engine import small_module as small
 
 Files = dict[str, bytes]
@@ -48,7 +49,7 @@ def _drop(entry: str) -> Callable[[Files], None]:
 
 def _setup(change: Callable[[list[str]], list[str]]) -> Callable[[Files], None]:
     """Change the commands of the setup."""
-    return _put(small.SETUP_FILE, small.saved_game(change(small.set_up_commands())))
+    return _put(small.SETUP_FILE, handmade.saved_game(change(small.set_up_commands())))
 
 
 def _replaced(old: str, new: str) -> Callable[[list[str]], list[str]]:
@@ -79,7 +80,7 @@ def _truncated(files: Files) -> None:
 
 
 _PICTURE = small.small_module()["images/allied.png"]
-_X, _Y = small.hex_centres()["98.120"]
+_X, _Y = small_board.hex_centres()["98.120"]
 
 BREAKAGES = (
     Breakage("missing counter image", "images", _drop("images/german.png")),
@@ -101,15 +102,17 @@ BREAKAGES = (
     Breakage(
         "setup with odd hex digits",
         "setups",
-        _put(small.SETUP_FILE, small.zip_bytes({"savedGame": b"!VCSK00626"})),
+        _put(small.SETUP_FILE, handmade.zip_bytes({"savedGame": b"!VCSK00626"})),
     ),
     Breakage(
         "setup without a saved game",
         "setups",
-        _put(small.SETUP_FILE, small.zip_bytes({"savedata": b"<data/>"})),
+        _put(small.SETUP_FILE, handmade.zip_bytes({"savedata": b"<data/>"})),
     ),
     Breakage("setup on another map", "pieces", _setup(_replaced("Main Map;", "Mian Map;"))),
-    Breakage("setup beside the hex", "pieces", _setup(_replaced(f";{_X};{_Y};", f";{_X};{_Y - 34};"))),
+    Breakage(
+        "setup beside the hex", "pieces", _setup(_replaced(f";{_X};{_Y};", f";{_X};{_Y - 34};"))
+    ),
     Breakage("setup with an unknown gpid", "pieces", _setup(_replaced(f"{_Y};1;", f"{_Y};99;"))),
     Breakage("stacks before their pieces", "pieces", _setup(_stacks_first)),
     Breakage(

@@ -10,7 +10,8 @@ import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from tests.engine.driver import (
+from tests.engine.expectation import ExpectedBoard, ExpectedPiece, ExpectedSetup
+from tests.engine.reports import (
     AtStart,
     Definition,
     Expression,
@@ -23,7 +24,6 @@ from tests.engine.driver import (
     RoundTrip,
     Setup,
 )
-from tests.engine.expectation import ExpectedBoard, ExpectedPiece, ExpectedSetup
 
 IMAGE_FOLDER = "images/"
 # The engine writes the size a slot has on its screen, whatever it read.

@@ -1,19 +1,20 @@
-"""Fixtures of the engine tests. Without Java they are skipped loudly; under CI that is a failure."""
+"""Fixtures of the engine tests, and a loud word when they could not run."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.engine import small_module
+from tests.engine import handmade, small_module
+from tests.engine.absence import NOT_HERE, without_engine
 from tests.engine.display import virtual_display
 from tests.engine.driver import Engine
+from tests.engine.expectation import BuiltModule, read_expectation
 from tests.engine.prepare import EngineFiles, EnginePreparationError, prepare
 
-Opener = Callable[[Path], Engine]
+BUILT_NAME = "where-eagles-dare"
 
 
 @pytest.fixture(scope="session")
@@ -21,9 +22,7 @@ def engine_files() -> EngineFiles:
     try:
         return prepare()
     except EnginePreparationError as error:
-        if os.environ.get("CI"):
-            pytest.fail(f"the VASSAL engine cannot be had: {error}", pytrace=False)
-        pytest.skip(f"the VASSAL engine cannot be had: {error}")
+        without_engine(error)
 
 
 @pytest.fixture(scope="session")
@@ -35,10 +34,36 @@ def display(engine_files: EngineFiles) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def small_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("small")
-    return small_module.write_module(small_module.small_module(), folder / "small.vmod")
+    return handmade.write_module(small_module.small_module(), folder / "small.vmod")
 
 
 @pytest.fixture(scope="module")
 def small_engine(engine_files: EngineFiles, display: str, small_path: Path) -> Iterator[Engine]:
     with Engine(engine_files, display, small_path) as engine:
         yield engine
+
+
+@pytest.fixture(scope="session")
+def built_module(tmp_path_factory: pytest.TempPathFactory) -> BuiltModule:
+    """Where Eagles Dare as ``clubroute build wed`` makes it."""
+    from builder.cli import main
+
+    folder = tmp_path_factory.mktemp("built")
+    assert main(["build", "wed", "--out", str(folder)]) == 0
+    expected = read_expectation(folder / f"{BUILT_NAME}.expect.json")
+    return BuiltModule(folder / f"{BUILT_NAME}.vmod", expected)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped = [
+        report
+        for report in terminalreporter.getreports("skipped")
+        if NOT_HERE in str(report.longrepr)
+    ]
+    if skipped:
+        terminalreporter.section("VASSAL engine", sep="!", red=True, bold=True)
+        terminalreporter.line(
+            f"{len(skipped)} tests did NOT run against the real VASSAL engine:"
+            " run python -m tests.engine.prepare to see why",
+            red=True,
+        )

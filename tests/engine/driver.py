@@ -7,6 +7,7 @@ its whole process group.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import queue
@@ -16,173 +17,36 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
 from tests.engine.prepare import EngineFiles
+from tests.engine.reports import (
+    AtStart,
+    Board,
+    Deck,
+    Definition,
+    Expression,
+    GameMap,
+    Image,
+    KeyAnswer,
+    NamedPoint,
+    Piece,
+    Point,
+    PrototypeUse,
+    RoundTrip,
+    Screenshot,
+    Setup,
+)
 
 ANSWER_SECONDS = 60
 # A little longer than the engine's own limit, so that its account of the hang reaches us first.
 GRACE_SECONDS = 10
 
-Point = tuple[int, int]
-
 
 class EngineError(Exception):
     """The engine refused a command, died or hung; the message holds the end of what it printed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Image:
-    """An image some component names; size 0 means that it does not decode."""
-
-    name: str
-    exists: bool
-    width: int
-    height: int
-
-
-@dataclass(frozen=True, slots=True)
-class PrototypeUse:
-    name: str
-    exists: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """A piece slot or a prototype: fields of its traits, outermost trait first.
-
-    ``declared`` is what the build file says, ``read`` what the engine made of it (empty when it
-    made nothing); ``prototypes`` are those it names.
-    """
-
-    name: str
-    gpid: str
-    declared: tuple[tuple[str, ...], ...]
-    read: tuple[tuple[str, ...], ...]
-    prototypes: tuple[PrototypeUse, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Expression:
-    where: str
-    text: str
-    valid: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """A predefined setup; ``error`` says why its file cannot be read, None when it can."""
-
-    name: str
-    menu: bool
-    file: str | None
-    error: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    name: str
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-@dataclass(frozen=True, slots=True)
-class GameMap:
-    name: str
-    width: int
-    height: int
-    boards: tuple[Board, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NamedPoint:
-    """Where a point snaps to and what the engine calls that place."""
-
-    x: int
-    y: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class AtStart:
-    """An at-start stack; ``error`` says why it goes nowhere, None when it does."""
-
-    name: str
-    board: str | None
-    location: str | None
-    error: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A counter or card in the running game; ``map`` is None for a piece on no map."""
-
-    id: str
-    gpid: str | None
-    name: str
-    shown: str
-    map: str | None
-    x: int
-    y: int
-    location: str | None
-    stack: str | None
-    index: int
-    deck: str | None
-    traits: tuple[str, ...]
-    properties: Mapping[str, str | None] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class KeyAnswer:
-    """What came of one key command and its undo; ``restored``: the game is exactly as before."""
-
-    piece: str
-    gpid: str
-    key: str
-    menu: str
-    answered: bool
-    restored: bool
-    error: str | None
-    lost: tuple[str, ...]
-    gained: tuple[str, ...]
-    problems: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RoundTrip:
-    """Save, load, save: ``identical`` texts, or at least the ``same`` commands in any order.
-
-    ``lost`` and ``gained`` show some of the commands that differ.
-    """
-
-    identical: bool
-    same: bool
-    lost: tuple[str, ...]
-    gained: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Deck:
-    name: str
-    map: str
-    exists: bool
-    x: int
-    y: int
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Screenshot:
-    """Size in pixels and how many colours a sample of the picture holds (1 = blank)."""
-
-    width: int
-    height: int
-    colours: int
 
 
 class Engine:
@@ -269,11 +133,10 @@ class Engine:
 
     def _read(self) -> None:
         assert self._process.stdout is not None
-        try:
+        # A ValueError means: closed while we were reading.
+        with contextlib.suppress(ValueError):
             for line in self._process.stdout:
                 self._answers.put(line)
-        except ValueError:
-            pass  # closed while we were reading
         self._answers.put(None)
 
     def _ask(self, command: str, **arguments: object) -> Any:
@@ -349,7 +212,9 @@ class Engine:
 
     def round_trip(self) -> RoundTrip:
         answer = self._ask("roundtrip")
-        return RoundTrip(**{**answer, "lost": tuple(answer["lost"]), "gained": tuple(answer["gained"])})
+        return RoundTrip(
+            **{**answer, "lost": tuple(answer["lost"]), "gained": tuple(answer["gained"])}
+        )
 
     def state(self) -> list[str]:
         """The running game as the engine saves it, one command an item."""
@@ -449,8 +314,7 @@ def _definition(item: Mapping[str, Any]) -> Definition:
 
 
 def _close_quietly(stream: IO[str] | None) -> None:
-    if stream is not None:
-        try:
+    # The other end may be gone with something unsent.
+    with contextlib.suppress(OSError):
+        if stream is not None:
             stream.close()
-        except OSError:
-            pass  # the other end is gone already

@@ -1,4 +1,4 @@
-"""What a module should hold, told by its maker independently of the .vmod: ``<module>.expect.json``.
+"""What a module should hold, told by its maker beside the .vmod: ``<module>.expect.json``.
 
 ``{"maps": [{"name", "boards": [{"name", "x", "y", "hexes": {printed number: [x, y]}}]}],
 "setups": [{"name", "file", "pieces": [{"name", "gpid", "map", "hex", "x", "y"}]}],
@@ -59,6 +59,14 @@ class Expectation:
     setups: tuple[ExpectedSetup, ...]
     pieces: Mapping[str, str]
     sides: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltModule:
+    """A module file, and what its maker says it holds."""
+
+    path: Path
+    expected: Expectation
 
 
 def read_expectation(path: Path) -> Expectation:

@@ -1,4 +1,4 @@
-"""Bring the real VASSAL engine, its libraries, a virtual display and our driver into a cache folder.
+"""Bring the VASSAL engine, its libraries, a virtual display and our driver into a cache folder.
 
 Run ``python -m tests.engine.prepare`` or call :func:`prepare`. Needs a JDK 11 or later, and for a
 cold cache pip and a Debian-like system; nothing is installed outside the cache folder.
@@ -100,7 +100,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 class EnginePreparationError(Exception):
-    """The engine cannot be had on this machine; the message is one line and says what is missing."""
+    """The engine cannot be had on this machine; one line says what is missing."""
 
 
 @dataclass(frozen=True, slots=True)

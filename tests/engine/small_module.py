@@ -6,13 +6,8 @@ is four columns of flat-top hexes whose printed numbers wrap: 98, 99, 00, 01, ro
 
 from __future__ import annotations
 
-import io
-import struct
-import zipfile
-import zlib
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from xml.sax.saxutils import escape, quoteattr
+from collections.abc import Sequence
+from xml.sax.saxutils import escape
 
 from tests.engine.expectation import (
     Expectation,
@@ -21,18 +16,18 @@ from tests.engine.expectation import (
     ExpectedPiece,
     ExpectedSetup,
 )
-
-HEX_DX = 30  # px between column centres
-HEX_DY = 34  # px between rows
-FIRST_COLUMN, LAST_COLUMN = 98, 101
-FIRST_ROW, LAST_ROW = 87, 121
-MARGIN = 25  # px from the board edges to the first hex centre, room for half a hex and a border
-BOARD_WIDTH = 2 * MARGIN + (LAST_COLUMN - FIRST_COLUMN) * HEX_DX
-BOARD_HEIGHT = 2 * MARGIN + (LAST_ROW - FIRST_ROW) * HEX_DY + HEX_DY // 2
+from tests.engine.handmade import element, nested, png, saved_game, sequence
+from tests.engine.small_board import (
+    BOARD_HEIGHT,
+    BOARD_NAME,
+    BOARD_WIDTH,
+    MAP_NAME,
+    board_picker,
+    hex_centres,
+)
 
 # The engine calls itself 3.6.0-SNAPSHOT, which it takes for older than 3.6.0.
 VASSAL_VERSION = "3.5.8"
-MAP_NAME, BOARD_NAME = "Main Map", "Country"
 SETUP_NAME, SETUP_FILE = "First day", "first-day.vsav"
 SIDES = ("Allied", "German")
 # gpid: name, image, side
@@ -50,70 +45,15 @@ SET_UP = (("1", "98.120"), ("2", "98.120"), ("3", "00.119"))
 
 _MODULE = "VASSAL.build.module."
 _MAP = _MODULE + "map."
-_GRID = _MAP + "boardPicker.board."
 _WIDGET = "VASSAL.build.widget."
 _XML = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 
 
-def hex_centres() -> dict[str, tuple[int, int]]:
-    """Printed number to map pixels of the centre, for every hex of the board."""
-    centres = {}
-    for column in range(FIRST_COLUMN, LAST_COLUMN + 1):
-        for row in range(FIRST_ROW, LAST_ROW + 1):
-            x = MARGIN + (column - FIRST_COLUMN) * HEX_DX
-            y = MARGIN + (row - FIRST_ROW) * HEX_DY + (HEX_DY // 2 if column % 2 == 0 else 0)
-            centres[f"{column % 100:02d}.{row:02d}"] = (x, y)
-    return centres
-
-
-def sequence(delimiter: str, tokens: Sequence[object]) -> str:
-    """Tokens as VASSAL joins them; these tokens neither begin with a backslash nor are quoted."""
-    return delimiter.join(str(token).replace(delimiter, "\\" + delimiter) for token in tokens)
-
-
-def nested(parts: Sequence[str]) -> str:
-    """Trait types or states, outermost first, each level wrapping the rest."""
-    text = parts[-1]
-    for part in reversed(parts[:-1]):
-        text = sequence("\t", (part, text))
-    return text
-
-
-def png(width: int, height: int, colour: tuple[int, int, int], stripes: bool = False) -> bytes:
-    """A one-colour picture, or one whose rows grow darker in bands of ten pixels."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    rows = bytearray()
-    for y in range(height):
-        shade = 8 * (y // 10 % 8) if stripes else 0
-        rows += b"\0" + bytes(max(0, part - shade) for part in colour) * width
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    body = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(bytes(rows)))
-    return b"\x89PNG\r\n\x1a\n" + body + chunk(b"IEND", b"")
-
-
-def element(tag: str, attributes: Mapping[str, object] | None = None, *children: str) -> str:
-    """One element; children are finished elements or escaped text."""
-    pairs = "".join(f" {name}={quoteattr(str(value))}" for name, value in (attributes or {}).items())
-    return f"<{tag}{pairs}>{''.join(children)}</{tag}>\n" if children else f"<{tag}{pairs}/>\n"
-
-
-CTRL = 130
-LAYER = "emb2;" + sequence(
-    ";",
-    ("", 128, "", "", 128, "", "", 128, "", "", "", "1", "false", 0, 0, "step.png", "", "true")
-    + ("Step", "", "", "false", "", 1, 1, "false", f"70,{CTRL}", "", "", "", 1.0),
-)
-DELETE = "delete;" + sequence(";", ("Delete", f"68,{CTRL}", ""))
-ROTATE = "rotate;" + sequence(";", (6, "93,130", "91,130", "Clockwise", "Back", "", "", "Facing", ""))
-MARK = "mark;" + sequence(",", ("Side",))
-LABEL = "label;" + sequence(
-    ";",
-    ("", "", 10, "", "0,0,0", "t", 0, "c", 0, "b", "c", "{Side + Facing_Facing}", "Dialog", 0, 0)
-    + ("TextLabel", ""),
-)
+LAYER = "emb2;;128;;;128;;;128;;;;1;false;0;0;step.png;;true;Step;;;false;;1;1;false;70,130;;;;1.0"
+DELETE = "delete;Delete;68,130;"
+ROTATE = "rotate;6;93,130;91,130;Clockwise;Back;;;Facing;"
+MARK = "mark;Side"
+LABEL = "label;;;10;;0,0,0;t;0;c;0;b;c;{Side + Facing_Facing};Dialog;0;0;TextLabel;"
 
 
 def unit_traits(image: str, name: str, side: str) -> list[tuple[str, str]]:
@@ -151,80 +91,6 @@ def unit_slot(gpid: str, unit: str) -> str:
 
 def chit_traits(name: str) -> list[tuple[str, str]]:
     return [(DELETE, ""), ("piece;" + sequence(";", ("", "", "chit.png", name)), "")]
-
-
-def zone(name: str, first_printed: int, left: int, right: int) -> str:
-    """One century of columns. Both zones share the lattice; only the column offset differs."""
-    # VASSAL lowers the odd columns counted from the origin, the game the even ones: put the
-    # origin on an odd column, one left of the board when the board begins with an even one.
-    origin = FIRST_COLUMN - 1 if FIRST_COLUMN % 2 == 0 else FIRST_COLUMN
-    grid = {
-        "color": "0,0,0",
-        "cornersLegal": "false",
-        "dotsVisible": "false",
-        "dx": f"{HEX_DX}.0",
-        "dy": f"{HEX_DY}.0",
-        "edgesLegal": "false",
-        "sideways": "false",
-        "snapTo": "true",
-        "visible": "false",
-        "x0": MARGIN - (FIRST_COLUMN - origin) * HEX_DX,
-        "y0": MARGIN,
-    }
-    numbering = {
-        "color": "0,0,0",
-        "first": "H",
-        "fontSize": 9,
-        "hDescend": "false",
-        "hDrawOff": 0,
-        "hLeading": 1,
-        "hOff": origin - first_printed,
-        "hType": "N",
-        "locationFormat": "$gridLocation$",
-        "rotateText": 0,
-        "sep": ".",
-        "stagger": "false",
-        "vDescend": "false",
-        "vDrawOff": 0,
-        "vLeading": 1,
-        "vOff": FIRST_ROW,
-        "vType": "N",
-        "visible": "false",
-    }
-    attributes = {
-        "highlightProperty": "",
-        "locationFormat": "$gridLocation$",
-        "name": name,
-        "path": f"{left},0;{right},0;{right},{BOARD_HEIGHT};{left},{BOARD_HEIGHT}",
-        "useHighlight": "false",
-        "useParentGrid": "false",
-    }
-    numbers = element(_GRID + "mapgrid.HexGridNumbering", numbering)
-    return element(_GRID + "mapgrid.Zone", attributes, element(_GRID + "HexGrid", grid, numbers))
-
-
-def board() -> str:
-    # Halfway between the centres of columns 99 and 00: the engine names by such rectangles.
-    wrap = MARGIN + (100 - FIRST_COLUMN) * HEX_DX - HEX_DX // 2
-    zones = zone("Columns to 99", 0, 0, wrap) + zone("Columns from 00", 100, wrap, BOARD_WIDTH)
-    highlighter = element(_GRID + "mapgrid.ZonedGridHighlighter")
-    attributes = {"image": "board.png", "name": BOARD_NAME, "reversible": "false"}
-    zoned = element(_GRID + "ZonedGrid", None, zones, highlighter)
-    return element(_MAP + "boardPicker.Board", attributes, zoned)
-
-
-def board_picker() -> str:
-    attributes = {
-        "addColumnText": "Add column",
-        "addRowText": "Add row",
-        "boardPrompt": "Select board",
-        "slotHeight": 125,
-        "slotScale": "0.2",
-        "slotWidth": 350,
-        "title": "Choose Boards",
-    }
-    chosen = element("setup", None, f"{MAP_NAME}BoardPicker\t{BOARD_NAME}\t0\t0")
-    return element(_MAP + "BoardPicker", attributes, chosen, board())
 
 
 def at_start() -> str:
@@ -401,20 +267,6 @@ def set_up_commands() -> list[str]:
     return ["begin_save", *commands, picker, "SETUP_STACK\t", "end_save"]
 
 
-def saved_game(commands: Sequence[str]) -> bytes:
-    """A .vsav holding those commands under key 0, which leaves the text as it is in hex."""
-    text = sequence("\x1b", commands).encode()
-    return zip_bytes({"savedGame": b"!VCSK00" + text.hex().encode()})
-
-
-def zip_bytes(files: Mapping[str, bytes]) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return made.getvalue()
-
-
 def module_data(version: str = VASSAL_VERSION) -> str:
     parts = {
         "version": "1.0",
@@ -458,8 +310,3 @@ def expectation() -> Expectation:
         names | {RESERVE_GPID: names["1"]},
         SIDES,
     )
-
-
-def write_module(files: Mapping[str, bytes], path: Path) -> Path:
-    path.write_bytes(zip_bytes(files))
-    return path

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine import small_module
+from tests.engine import handmade, small_module
 from tests.engine.broken import BREAKAGES, Breakage
 from tests.engine.inspection import CHECKS, inspect_module
 from tests.engine.prepare import EngineFiles
@@ -26,7 +26,7 @@ def test_broken_module_is_noticed(
 ) -> None:
     files = small_module.small_module()
     breakage.apply(files)
-    path = small_module.write_module(files, tmp_path / "broken.vmod")
+    path = handmade.write_module(files, tmp_path / "broken.vmod")
     findings = inspect_module(engine_files, display, path, small_module.expectation())
     noticed = {check: problems for check, problems in findings.items() if problems}
     assert breakage.check in noticed, f"only these were noticed: {noticed}"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.engine import small_board
 from tests.engine import small_module as small
 from tests.engine.driver import Engine, EngineError
 
@@ -14,33 +15,33 @@ pytestmark = pytest.mark.engine
 
 def test_wrapped_hex_numbers_lead_both_ways(small_engine: Engine) -> None:
     small_engine.new_game()
-    centres = small.hex_centres()
+    centres = small_board.hex_centres()
     names = ["98.120", "99.120", "00.120", "01.120", "98.87", "01.87"]
-    found = small_engine.names(small.MAP_NAME, [centres[name] for name in names])
+    found = small_engine.names(small_board.MAP_NAME, [centres[name] for name in names])
     assert [(one.name, (one.x, one.y)) for one in found] == [(one, centres[one]) for one in names]
-    places = small_engine.places(small.MAP_NAME, small.BOARD_NAME, names)
+    places = small_engine.places(small_board.MAP_NAME, small_board.BOARD_NAME, names)
     assert places == [centres[name] for name in names]
 
 
 def test_even_columns_lie_half_a_hex_lower(small_engine: Engine) -> None:
     small_engine.new_game()
-    places = small_engine.places(small.MAP_NAME, small.BOARD_NAME, ["99.120", "00.120"])
+    places = small_engine.places(small_board.MAP_NAME, small_board.BOARD_NAME, ["99.120", "00.120"])
     assert places[0] is not None
-    assert places[1] == (places[0][0] + small.HEX_DX, places[0][1] + small.HEX_DY // 2)
+    assert places[1] == (places[0][0] + small_board.HEX_DX, places[0][1] + small_board.HEX_DY // 2)
 
 
 def test_every_pixel_near_a_centre_snaps_to_it(small_engine: Engine) -> None:
     small_engine.new_game()
     for name in ("99.119", "00.119", "98.88", "01.120"):
-        x, y = small.hex_centres()[name]
+        x, y = small_board.hex_centres()[name]
         near = [(x + dx, y + dy) for dx in range(-9, 10, 3) for dy in range(-15, 16, 3)]
-        assert {one.name for one in small_engine.names(small.MAP_NAME, near)} == {name}
+        assert {one.name for one in small_engine.names(small_board.MAP_NAME, near)} == {name}
 
 
 @pytest.mark.parametrize("name", ["97.120", "02.120", "198.120", "120.98", "nowhere", ""])
 def test_names_off_the_board_have_no_place(small_engine: Engine, name: str) -> None:
     small_engine.new_game()
-    assert small_engine.places(small.MAP_NAME, small.BOARD_NAME, [name]) == [None]
+    assert small_engine.places(small_board.MAP_NAME, small_board.BOARD_NAME, [name]) == [None]
 
 
 def test_new_game_places_the_reserve(small_engine: Engine) -> None:
@@ -98,17 +99,21 @@ def test_screenshot_shows_the_pieces(small_engine: Engine, tmp_path: Path) -> No
 
     small_engine.start_setup(small.SETUP_NAME)
     path = tmp_path / "shots" / "map.png"
-    shot = small_engine.screenshot(small.MAP_NAME, path)
-    assert (shot.width, shot.height) == (small.BOARD_WIDTH, small.BOARD_HEIGHT)
+    shot = small_engine.screenshot(small_board.MAP_NAME, path)
+    assert (shot.width, shot.height) == (small_board.BOARD_WIDTH, small_board.BOARD_HEIGHT)
     assert shot.colours > 4
     with Image.open(path) as picture:
-        assert picture.convert("RGB").getpixel(small.hex_centres()["00.119"]) == (130, 130, 130)
+        assert picture.convert("RGB").getpixel(small_board.hex_centres()["00.119"]) == (
+            130,
+            130,
+            130,
+        )
 
 
 def test_screenshot_of_a_part_at_half_size(small_engine: Engine, tmp_path: Path) -> None:
     small_engine.new_game()
     shot = small_engine.screenshot(
-        small.MAP_NAME, tmp_path / "part.png", scale=0.5, region=(0, 1100, 100, 100)
+        small_board.MAP_NAME, tmp_path / "part.png", scale=0.5, region=(0, 1100, 100, 100)
     )
     assert (shot.width, shot.height) == (50, 50)
     assert shot.colours > 1

@@ -1,0 +1,159 @@
+"""What the engine reports about a module and a game, as plain values. All places in map pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """An image some component names; size 0 means that it does not decode."""
+
+    name: str
+    exists: bool
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrototypeUse:
+    name: str
+    exists: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A piece slot or a prototype: fields of its traits, outermost trait first.
+
+    ``declared`` is what the build file says, ``read`` what the engine made of it (empty when it
+    made nothing); ``prototypes`` are those it names.
+    """
+
+    name: str
+    gpid: str
+    declared: tuple[tuple[str, ...], ...]
+    read: tuple[tuple[str, ...], ...]
+    prototypes: tuple[PrototypeUse, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    where: str
+    text: str
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A predefined setup; ``error`` says why its file cannot be read, None when it can."""
+
+    name: str
+    menu: bool
+    file: str | None
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    name: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameMap:
+    name: str
+    width: int
+    height: int
+    boards: tuple[Board, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPoint:
+    """Where a point snaps to and what the engine calls that place."""
+
+    x: int
+    y: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class AtStart:
+    """An at-start stack; ``error`` says why it goes nowhere, None when it does."""
+
+    name: str
+    board: str | None
+    location: str | None
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A counter or card in the running game; ``map`` is None for a piece on no map."""
+
+    id: str
+    gpid: str | None
+    name: str
+    shown: str
+    map: str | None
+    x: int
+    y: int
+    location: str | None
+    stack: str | None
+    index: int
+    deck: str | None
+    traits: tuple[str, ...]
+    properties: Mapping[str, str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAnswer:
+    """What came of one key command and its undo; ``restored``: the game is exactly as before."""
+
+    piece: str
+    gpid: str
+    key: str
+    menu: str
+    answered: bool
+    restored: bool
+    error: str | None
+    lost: tuple[str, ...]
+    gained: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTrip:
+    """Save, load, save: ``identical`` texts, or at least the ``same`` commands in any order.
+
+    ``lost`` and ``gained`` show some of the commands that differ.
+    """
+
+    identical: bool
+    same: bool
+    lost: tuple[str, ...]
+    gained: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    name: str
+    map: str
+    exists: bool
+    x: int
+    y: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Screenshot:
+    """Size in pixels and how many colours a sample of the picture holds (1 = blank)."""
+
+    width: int
+    height: int
+    colours: int

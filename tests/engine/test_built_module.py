@@ -1,0 +1,113 @@
+"""The module the build makes, opened by the real engine.
+
+What it should hold is told by the sidecar the build writes beside it (``expectation.py``).
+"""
+
+from __future__ import annotations
+
+import itertools
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+
+import pytest
+
+from tests.engine.driver import Engine
+from tests.engine.expectation import BuiltModule
+from tests.engine.inspection import CHECKS, Findings, inspect_module
+from tests.engine.prepare import REPOSITORY, EngineFiles
+from tests.engine.reports import Deck
+
+pytestmark = pytest.mark.engine
+
+SCREENSHOTS = REPOSITORY / "build" / "screenshots"
+SCREENSHOT_SIDE = 2000  # px
+
+
+@pytest.fixture(scope="module")
+def findings(engine_files: EngineFiles, display: str, built_module: BuiltModule) -> Findings:
+    return inspect_module(engine_files, display, built_module.path, built_module.expected)
+
+
+@pytest.fixture(scope="module")
+def engine(engine_files: EngineFiles, display: str, built_module: BuiltModule) -> Iterator[Engine]:
+    with Engine(engine_files, display, built_module.path) as running:
+        yield running
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_check(check: str, findings: Findings) -> None:
+    assert findings.get(check) == [], findings
+
+
+def test_there_is_something_to_check(built_module: BuiltModule) -> None:
+    expected = built_module.expected
+    assert sum(len(board.hexes) for one in expected.maps for board in one.boards) > 1000
+    assert any(setup.pieces for setup in expected.setups)
+    assert len(expected.pieces) > 50
+    assert len(expected.sides) >= 2
+
+
+def test_keys_change_the_game(engine: Engine, built_module: BuiltModule) -> None:
+    engine.start_setup(built_module.expected.setups[0].name)
+    answers = engine.keys()
+    assert any(answer.answered for answer in answers)
+
+
+def test_d10_gives_0_to_9(engine: Engine) -> None:
+    module = ElementTree.fromstring(engine.build_file())
+    names = [
+        dice.get("name", "")
+        for dice in module.iter("VASSAL.build.module.DiceButton")
+        if dice.get("nSides") == "10" and dice.get("nDice") == "1"
+    ]
+    assert names
+    engine.new_game()
+    for name in names:
+        assert set(engine.dice(name, 300)) == {str(face) for face in range(10)}
+
+
+def _mug(decks: list[Deck]) -> Deck:
+    (mug,) = [deck for deck in decks if "mug" in deck.name.lower()]
+    return mug
+
+
+def test_mug_gives_every_chit_once(engine: Engine, built_module: BuiltModule) -> None:
+    engine.start_setup(built_module.expected.setups[0].name)
+    mug = _mug(engine.decks())
+    assert mug.cards
+    drawn = engine.draw(mug.name, len(mug.cards) + 1, (mug.x + 300, mug.y))
+    assert sorted(drawn) == sorted(mug.cards)
+    assert _mug(engine.decks()).cards == ()
+
+
+def test_turn_tracker_advances(engine: Engine, built_module: BuiltModule) -> None:
+    engine.start_setup(built_module.expected.setups[0].name)
+    texts = engine.turn(5)
+    assert all(texts)
+    assert all(before != after for before, after in itertools.pairwise(texts))
+
+
+def test_screenshots_show_something(engine: Engine, built_module: BuiltModule) -> None:
+    expected = built_module.expected
+    shots = {}
+    for setup in expected.setups:
+        engine.start_setup(setup.name)
+        for one in engine.maps():
+            path = SCREENSHOTS / f"{_file_name(setup.name)}-{_file_name(one.name)}.png"
+            scale = min(1.0, SCREENSHOT_SIDE / max(one.width, one.height))
+            shots[path.name] = engine.screenshot(one.name, path, scale=scale).colours
+    assert shots
+    assert all(colours > 1 for colours in shots.values()), shots
+
+
+def test_screenshot_close_up_of_each_setup(engine: Engine, built_module: BuiltModule) -> None:
+    for setup in built_module.expected.setups:
+        engine.start_setup(setup.name)
+        piece = setup.pieces[0]
+        path = SCREENSHOTS / f"{_file_name(setup.name)}-close-up.png"
+        region = (max(0, piece.x - 500), max(0, piece.y - 400), 1000, 800)
+        assert engine.screenshot(piece.map, path, region=region).colours > 10
+
+
+def _file_name(name: str) -> str:
+    return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split())

@@ -1,0 +1,60 @@
+"""Bringing the engine: quick when it is there, one clear line when it cannot be had."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.engine.absence import without_engine
+from tests.engine.prepare import EngineFiles, EnginePreparationError, prepare
+
+
+@pytest.mark.engine
+def test_a_ready_cache_costs_nothing(engine_files: EngineFiles) -> None:
+    started = time.perf_counter()
+    assert prepare() == engine_files
+    assert time.perf_counter() - started < 0.2
+
+
+def test_no_java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(EnginePreparationError, match=r"^java is not on PATH: .* version 11.*$"):
+        prepare()
+
+
+@pytest.mark.engine
+def test_own_vassal_without_its_jars(
+    engine_files: EngineFiles, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("VASSAL_LIB", str(tmp_path))
+    with pytest.raises(EnginePreparationError, match=r"^VASSAL_LIB=.* holds no Vengine\.jar$"):
+        prepare()
+
+
+def test_java_too_old_to_compile_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("java", "javac"):
+        program = tmp_path / "bin" / name
+        program.parent.mkdir(exist_ok=True)
+        program.write_text("#!/bin/sh\necho 'error: invalid flag: --release' >&2\nexit 2\n")
+        program.chmod(0o755)
+    (tmp_path / "Vengine.jar").write_bytes(b"")
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    monkeypatch.setenv("VASSAL_LIB", str(tmp_path))
+    monkeypatch.setenv("CLUBROUTE_CACHE", str(tmp_path / "cache"))
+    with pytest.raises(EnginePreparationError, match=r"^compiling the driver: .*--release$"):
+        prepare()
+
+
+def test_absence_is_a_skip_at_home_and_a_failure_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = EnginePreparationError("no Java")
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="no Java"):
+        without_engine(error)
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="no Java"):
+        without_engine(error)
