@@ -16,6 +16,7 @@ from typing import Self
 
 from builder.errors import InputError, Where
 from builder.vassal import buildfile, commands, obfuscation
+from builder.vassal.atoms import BEGIN_SAVE, END_SAVE
 from builder.vassal.buildfile import Element
 from builder.vassal.commands import Command
 from builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
@@ -113,8 +114,21 @@ class SaveArchive(Archive):
         return obfuscation.read_text(self.read(SAVED_GAME), self.part(SAVED_GAME))
 
     def command(self) -> Command:
-        """The tree of commands."""
-        return commands.decode(self.text(), self.part(SAVED_GAME))
+        """The tree of commands.
+
+        Raises :class:`InputError` when the text holds no game or stops before its end: a file
+        cut at an even place reads well up to there.
+        """
+        tree = commands.decode(self.text(), self.part(SAVED_GAME))
+        if tree.text != BEGIN_SAVE:
+            raise InputError(self.part(SAVED_GAME), repr(tree.text[:40]), BEGIN_SAVE)
+        if not any(child.text == END_SAVE for child in tree.children):
+            raise InputError(
+                self.part(SAVED_GAME),
+                f"{len(tree.children)} commands, none {END_SAVE}",
+                f"a saved game up to its {END_SAVE} (cut short?)",
+            )
+        return tree
 
     def metadata(self) -> Metadata:
         return read_metadata(self.read(SAVE_DATA), self.part(SAVE_DATA))

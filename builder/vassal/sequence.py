@@ -33,6 +33,9 @@ def encode(
     An empty list gives ``""`` (the engine has no value for it).
     """
     _check_delimiter(delimiter)
+    plain = delimiter.join(tokens)
+    if "\\" not in plain and "'" not in plain and plain.count(delimiter) < max(len(tokens), 1):
+        return plain
     written = [_written(token, delimiter) for token in tokens]
     if not lossy_ok:
         for position, text in enumerate(written[:-1]):
@@ -66,7 +69,8 @@ def decode(text: str, delimiter: str) -> list[str]:
 
 def needs_quotes(token: str) -> bool:
     """Whether SequenceEncoder wraps ``token`` in single quotes."""
-    return token[:1] == "\\" or (token[:1] == "'" and token[-1:] == "'")
+    first = token[:1]
+    return first == "\\" or (first == "'" and token[-1] == "'")
 
 
 def unquote(token: str) -> str:
@@ -77,7 +81,7 @@ def unquote(token: str) -> str:
 
 
 def _written(token: str, delimiter: str) -> str:
-    escaped = token.replace(delimiter, "\\" + delimiter)
+    escaped = token.replace(delimiter, "\\" + delimiter) if delimiter in token else token
     return f"'{escaped}'" if needs_quotes(token) else escaped
 
 

@@ -121,6 +121,20 @@ def test_a_damaged_save_names_file_and_entry() -> None:
         save.command()
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "found '', expected begin_save"),
+        ("CHAThello", "found 'CHAThello', expected begin_save"),
+        ("begin_save\x1b+/1/stack/null\x1bend_sa", "found 2 commands, none end_save, expected"),
+    ],
+)
+def test_a_save_cut_short_is_noticed(text: str, message: str) -> None:
+    save = SaveArchive((Entry("savedGame", write_text(text)),), Where("x.vsav"))
+    with pytest.raises(InputError, match=message):
+        save.command()
+
+
 def patched(data: bytes, at: int, change: bytes) -> bytes:
     return data[:at] + change + data[at + len(change) :]
 

@@ -163,7 +163,7 @@ def test_a_zip_of_something_else() -> None:
     st.sampled_from([b"", b"!VCSK00", b"<a>", b"<data>", b"begin_save\x1b+/1/", b"LOG\tD/"]),
 )
 def test_any_entry_dumps_or_is_refused(data: bytes, name: str, head: bytes) -> None:
-    entries = {"savedGame": b"begin_save", name: head + data}
+    entries = {"savedGame": b"begin_save\x1bend_save", name: head + data}
     archive = write_archive(Entry(key_, value) for key_, value in entries.items())
     with contextlib.suppress(ClubrouteError):
         assert dump_bytes(archive, HERE).endswith("\n")

@@ -1,7 +1,8 @@
 """Time grows with the input, not with its square.
 
-Each case is timed on an input and on one eight times as long, best of several runs; a quadratic
-codec takes 64 times as long, a linear one about 8. The bar of 24 leaves room for a busy machine.
+Each case is timed, best of several runs, on an input and on one 16 times as long. A quadratic
+codec takes 256 times as long, a linear one about 16; the bar of 64 and a second and third try
+leave room for caches and for a busy machine.
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ def setup(size: int) -> Setup:
 
 
 CASES: list[tuple[str, Callable[[int], object], Callable[..., object], int]] = [
-    ("decode", escaped, lambda text: sequence.decode(text, ";"), 20_000),
-    ("encode", escaped, lambda text: sequence.encode([text, text], ";"), 20_000),
-    ("split_chain", nested_chain, split_chain, 20_000),
-    ("commands", save_text, commands.decode, 2_000),
-    ("reveal", lambda n: obfuscation.obfuscate(b"x" * n), obfuscation.reveal, 400_000),
+    ("decode", escaped, lambda text: sequence.decode(text, ";"), 10_000),
+    ("encode", escaped, lambda text: sequence.encode([text, text], ";"), 10_000),
+    ("split_chain", nested_chain, split_chain, 10_000),
+    ("commands", save_text, commands.decode, 1_000),
+    ("reveal", lambda n: obfuscation.obfuscate(b"x" * n), obfuscation.reveal, 200_000),
     ("redact", lambda n: commands.decode(log_text(n)), redact, 300),
     ("setup", setup, setup_command, 150),
 ]
@@ -69,9 +70,10 @@ def best(run: Callable[..., object], given: object, repeats: int) -> float:
 @pytest.mark.parametrize(
     ("make", "run", "size"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
 )
-def test_eight_times_the_input(
+def test_sixteen_times_the_input(
     make: Callable[[int], object], run: Callable[..., object], size: int
 ) -> None:
-    small, large = make(size), make(8 * size)
+    small, large = make(size), make(16 * size)
     run(small)
-    assert best(run, large, 3) < 24 * best(run, small, 7)
+    ratios = (best(run, large, 3) / best(run, small, 7) for _ in range(3))
+    assert any(ratio < 64 for ratio in ratios)

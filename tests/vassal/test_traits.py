@@ -170,6 +170,7 @@ WRITTEN: list[tuple[Trait, TraitValue]] = [
     ),
     (Trait("piece;C;D;;x", "null;0;0;;0"), BasicPiece("x", clone_key="C", delete_key="D")),
     (Trait("stack", "Main Map;166;128;9;8;@@-1"), Stack("Main Map", 166, 128, ("9", "8"))),
+    (Trait("stack", "null;0;0;@@x"), Stack(None, 0, 0, ("@@x",), None)),
     (Trait("stack", "null;0;0"), Stack(None, 0, 0, (), None)),
     (
         Trait("deck;true;0,0,0;40;40", "Main Map;5;6;true;9,8"),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from builder.vassal.keys import boolean
 from builder.vassal.sequence import decode, encode
 from builder.vassal.traits.base import Fields, Trait, fields
+
+_LAYER = re.compile(r"@@-?[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ class Stack:
         layer: int | None = None
         children = []
         for token in state.rest():
-            if token.startswith("@@") and token[2:].removeprefix("-").isdecimal():
+            if _LAYER.fullmatch(token):
                 layer = int(token[2:])
             else:
                 children.append(token)

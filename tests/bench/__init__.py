@@ -1,0 +1,1 @@
+"""Benchmarks: scripts that print a table and fail when a promised ratio is missed."""
