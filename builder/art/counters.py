@@ -97,8 +97,9 @@ def blank_sheet(size: int, fill: Colour) -> Sheet:
 
 
 def finished(sheet: Sheet, edge: Colour) -> Image.Image:
-    """The face with its edge, reduced to its wanted size."""
-    sheet.draw.rectangle(sheet.box(0, 0, GRID, GRID), outline=edge, width=max(1, round(sheet.unit)))
+    """The face with its edge, a whole number of px wide, reduced to its wanted size."""
+    width = SCALE * max(1, round(sheet.unit / SCALE))
+    sheet.draw.rectangle(sheet.box(0, 0, GRID, GRID), outline=edge, width=width)
     return sheet.image.reduce(SCALE)
 
 

@@ -1,0 +1,138 @@
+"""One table of a TOML source, able to say in which row a mistake stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from builder.errors import InputError, Where, nearest_name
+from builder.sources.tables import read_toml
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class TomlTable:
+    """A table and its place: ``name`` as in its header (``division.KG Walther``; empty for the
+    top of the file), ``index`` among the ``[[name]]`` headers of that name."""
+
+    path: Path
+    name: str
+    index: int
+    table: Mapping[str, Any]
+
+    def error(self, key: str, found: str, expected: str, nearest: str | None = None) -> InputError:
+        """An error at one key of this table; the row is that of the key, or of the table."""
+        name = f"{self.name}[{self.index + 1}]" if self.repeated() else self.name
+        part = f"{name}.{key}" if name else key
+        return InputError(
+            Where(str(self.path), self.row(key), None, part), found, expected, nearest
+        )
+
+    def lines(self) -> list[str]:
+        """The lines of the file."""
+        return self.path.read_text(encoding="utf-8-sig").splitlines()
+
+    def repeated(self) -> bool:
+        """Whether the table is one of several ``[[name]]`` tables."""
+        return any(
+            line.lstrip().startswith("[[") and header(line) == self.name for line in self.lines()
+        )
+
+    def row(self, key: str) -> int | None:
+        """The row of ``key`` in this table; else of its own table, else of this table's header;
+        None for a key missing at the top of the file."""
+        lines = self.lines()
+        starts = [n for n, line in enumerate(lines, start=1) if header(line) == self.name]
+        if not self.name:
+            starts = [0]
+        if self.index < len(starts):
+            start = starts[self.index]
+            for n, line in enumerate(lines[start:], start=start + 1):
+                if header(line) is not None:
+                    break
+                if re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
+                    return n
+        child = f"{self.name}.{key}" if self.name else key
+        for wanted in (child, f"{child}.", self.name or child):
+            for n, line in enumerate(lines, start=1):
+                name = header(line)
+                if name == wanted or (wanted.endswith(".") and (name or "").startswith(wanted)):
+                    return n if wanted != self.name else starts[min(self.index, len(starts) - 1)]
+        return None
+
+    def value(self, key: str, kind: type[T]) -> T:
+        """A required key. :raises InputError: absent or of another type."""
+        if key not in self.table:
+            raise self.error(key, "no such key", f"{key} = …", nearest_name(key, self.table))
+        value = self.table[key]
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise self.error(key, repr(value), TYPE_NAMES.get(kind, kind.__name__))
+        return value
+
+    def number(self, key: str, low: int, high: int) -> int:
+        """A required whole number in a range. :raises InputError: otherwise."""
+        value = self.value(key, int)
+        if not low <= value <= high:
+            raise self.error(key, str(value), f"{low} to {high}")
+        return value
+
+    def choice(self, key: str, valid: Collection[str]) -> str:
+        """A required text, one of ``valid``. :raises InputError: with the nearest."""
+        return self.checked(key, self.value(key, str), valid)
+
+    def checked(self, key: str, value: str, valid: Collection[str]) -> str:
+        """``value`` if it is one of ``valid``. :raises InputError: with the nearest."""
+        if value not in valid:
+            expected = "one of " + ", ".join(valid) if len(valid) < 24 else f"a known {key}"
+            raise self.error(key, repr(value), expected, nearest_name(value, valid))
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts, empty if absent. :raises InputError: anything else."""
+        value = self.table.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+            raise self.error(key, repr(value), "a list of texts")
+        return tuple(value)
+
+    def only(self, keys: Collection[str]) -> None:
+        """Refuse any other key. :raises InputError: with the nearest."""
+        for key in self.table:
+            if key not in keys:
+                raise self.error(
+                    key, "an unknown key", "one of " + ", ".join(keys), nearest_name(key, keys)
+                )
+
+    def inner(self, key: str) -> TomlTable:
+        """The required table ``[name.key]``. :raises InputError: absent or no table."""
+        found = self.value(key, dict)
+        return TomlTable(self.path, f"{self.name}.{key}" if self.name else key, 0, found)
+
+    def repeats(self, key: str) -> list[TomlTable]:
+        """The ``[[key]]`` tables, none if absent. :raises InputError: if it is something else."""
+        value = self.table.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            raise self.error(key, repr(value), f"[[{key}]] tables")
+        return [TomlTable(self.path, key, index, item) for index, item in enumerate(value)]
+
+
+TYPE_NAMES: Mapping[type, str] = {
+    str: "a text",
+    int: "a whole number",
+    list: "a list",
+    dict: "a table",
+}
+
+
+def header(line: str) -> str | None:
+    """The name in a table's header line, without brackets and quotes; None for another line."""
+    match = re.match(r"\s*\[\[?\s*([^\]]+?)\s*\]", line)
+    return re.sub(r"[\"']", "", match[1]) if match else None
+
+
+def read_toml_table(path: Path) -> TomlTable:
+    """The top of a TOML source. :raises InputError: with row and column of a syntax error."""
+    return TomlTable(path, "", 0, read_toml(path))

@@ -1,0 +1,196 @@
+"""Every mistake in a counter source is one line that names its file, row and column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.errors import InputError
+from builder.sources.counter_set import CounterSet, read_counter_set
+from tests.counters.places import copy_of_wed, spoil
+
+DRIVE = "scenarios/drive-in-the-country.toml"
+LEADER = "101-leader-501,Allied,101st Airborne Division,501 PIR,Leader/501,,leader,,same,,1,"
+
+MISTAKES = [
+    # file, what is replaced, by what; the place and the hint the error must show
+    ("units.csv", "id,side,", "id,sidde,", "1:2", "did you mean side?"),
+    ("units.csv", ",cite,note", ",note,note", "1", "twice"),
+    ("units.csv", "101-a-1-501,", "101-b-1-501,", ":id", "again"),
+    ("units.csv", "101-a-1-501,", "101 A/1/501,", "3:id", "lower-case"),
+    ("units.csv", LEADER, LEADER.replace("Allied", "Alied"), "2:side", "did you mean Allied?"),
+    ("units.csv", LEADER, LEADER.replace("Allied", "German"), "2:division", "German"),
+    (
+        "units.csv",
+        LEADER,
+        LEADER.replace("101st Airborne", "101st Airbone"),
+        "2:division",
+        "did you mean 101st Airborne Division?",
+    ),
+    ("units.csv", LEADER, LEADER.replace("501 PIR", "501 PIRR"), "2:formation", "501 PIR"),
+    ("units.csv", LEADER, LEADER.replace(",leader,", ",leeder,"), "2:kind", "leader?"),
+    ("units.csv", LEADER, LEADER.replace(",leader,,", ",leader,legs,"), "2:class", "leg"),
+    ("units.csv", LEADER, LEADER.replace(",same,,1,", ",same,x,1,"), "2:steps", "a number"),
+    ("units.csv", LEADER, LEADER.replace(",same,,1,", ",same,2.5,1,"), "2:steps", "whole"),
+    ("units.csv", LEADER, LEADER.replace(",same,,1,", ",same,9,1,"), "2:steps", "4"),
+    ("units.csv", LEADER, LEADER.replace(",same,,1,", ",same,,0,"), "2:copies", "1"),
+    ("units.csv", "WED-4;WED-CAMPAIGN", "WED-4;WED-CAMPAING", ":scenarios", "WED-CAMPAIGN?"),
+    ("units.csv", ",101-e-2-506,WED-2", ",101-e-2-507,WED-2", ":variant_of", "101-e-2-506?"),
+    ("units.csv", "WED-2=101st Airborne Division:", "WED-2=101st:", ":attached", "101st Airborne"),
+    ("units.csv", "WED-2=101st Airborne Division:", "WED-2:", ":attached", "SCENARIO="),
+    ("units.csv", ",rulebook,", ",rulebok,", "2:provenance", "did you mean rulebook?"),
+    ("units.csv", ",kind;back,", ",kind;bakc,", ":assumed", "did you mean back?"),
+    ("units.csv", LEADER, '"' + LEADER, ".csv:2", "a CSV record"),
+    ("groups.csv", "59-flak-1;", "59-flak-0;", ":members", "the id of a unit"),
+    ("formations.csv", ",502 PIR,", ",501 PIR,", "3:formation", "again"),
+    ("divisions.csv", "KG Walther,German", "KG Walther,Dutch", "6:side", "Allied, German"),
+    ("markers.csv", "column,Column,state", "column,Column,stat", "2:kind", "did you mean state?"),
+    ("markers.csv", ",state-bad,", ",state-bed,", "3:colour", "did you mean state-bad?"),
+    ("markers.csv", "COHESION|HIT", "A|B|C|D", "4:front", "at most three"),
+    ("markers.csv", "suppressed,Supp", "101-a-1-501,Supp", "3:id", "first at"),
+    ("chits.csv", "Allied,,Direct", "Allied,KG Walther,Direct", "2:division", "the Allied"),
+    ("chits.csv", ",Formation,501 PIR,", ",Formation,,", "5:formation", "a Formation chit"),
+    ("style.toml", "counter = 60", "counter = 6", ":6:size", "24 to 400"),
+    ("style.toml", "#6f9f52", "#6f9f5", "fill", "a colour such as"),
+    ("style.toml", 'ink = "light"', 'ink = "lihgt"', "43rd Infantry Division", "light?"),
+    ("style.toml", '[division."KG Walther"]', '[division."KG Walter"]', "division", "Walther?"),
+    ("style.toml", 'mortar = "mortar"', 'mortar = "morter"', "symbol.mortar", "mortar?"),
+    ("style.toml", "[size]", "[size", ".toml:5:", "TOML"),
+    (DRIVE, 'hex = "44.224"', 'hex = "44,224"', "unit[1].hex", "a hex number"),
+    (DRIVE, 'hex = "56.201"', "hex = 56.201", "unit[9].hex", "a text"),
+    (DRIVE, "wed1-2-fj", "wed1-22-fj", "unit[8].unit", "wed1-2-fj?"),
+    (DRIVE, "wed1-2-fj", "wed1-1-fj", "unit[8].unit", "at most 1"),
+    (DRIVE, "wed1-2-fj", "59-1-erz-59", "unit[8].unit", "found '59-1-erz-59'"),
+    (DRIVE, '["column"]', '["colum"]', "unit[1].state", "did you mean column?"),
+    (DRIVE, "chit-gds-artillery", "chit-101-501", "mug.chits", "one of"),
+    (DRIVE, "command_points = 4", "command_points = -4", "command[1]", "0 to 99"),
+    (DRIVE, "[victory]", "[victry]", "victry", "victory?"),
+    (DRIVE, 'id = "WED-1"', 'id = "WED-9"', ".toml:4:id", "one of WED-1"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new", "place", "hint"), MISTAKES)
+def test_a_mistake_is_one_line_with_its_place(
+    tmp_path: Path, name: str, old: str, new: str, place: str, hint: str
+) -> None:
+    folder = copy_of_wed(tmp_path)
+    spoil(folder / name, old, new)
+    with pytest.raises(InputError) as caught:
+        read_counter_set(folder)
+    message = str(caught.value)
+    assert message.startswith(str(folder / name) + ":")
+    assert place in message
+    assert hint in message
+    assert "\n" not in message
+
+
+def test_the_row_of_a_toml_mistake_is_the_row_of_the_key(tmp_path: Path) -> None:
+    folder = copy_of_wed(tmp_path)
+    spoil(folder / DRIVE, 'hex = "46.223"', 'hex = "46-223"')
+    with pytest.raises(InputError) as caught:
+        read_counter_set(folder)
+    row = caught.value.where.row
+    assert row is not None
+    assert (folder / DRIVE).read_text().splitlines()[row - 1] == 'hex = "46-223"'
+    spoil(folder / DRIVE, 'hex = "46-223"', 'hex = "46.223"')
+    spoil(folder / "style.toml", '"#8fbfe0"', '"blue"')
+    with pytest.raises(InputError) as caught:
+        read_counter_set(folder)
+    row = caught.value.where.row
+    assert row is not None
+    assert (folder / "style.toml").read_text().splitlines()[row - 1] == 'fill = "blue"'
+
+
+SOURCES = [
+    "units.csv",
+    "groups.csv",
+    "markers.csv",
+    "chits.csv",
+    "divisions.csv",
+    "formations.csv",
+    "scenarios.csv",
+    "style.toml",
+    DRIVE,
+]
+
+
+@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize(
+    ("content", "hint"),
+    [
+        (b"", "an empty file"),
+        (b"\xff\xfei\x00d\x00", "UTF-16"),
+        (b"id,side\n\xc3\x28\n", "UTF-8"),
+        (b"id,si\0de\n", "NUL"),
+        (None, "a directory"),
+    ],
+)
+def test_unreadable_files(tmp_path: Path, name: str, content: bytes | None, hint: str) -> None:
+    folder = copy_of_wed(tmp_path)
+    path = folder / name
+    path.unlink()
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    with pytest.raises(InputError, match=hint) as caught:
+        read_counter_set(folder)
+    assert str(caught.value).startswith(str(path))
+
+
+@pytest.mark.parametrize("name", SOURCES[:-1])
+def test_a_missing_file(tmp_path: Path, name: str) -> None:
+    folder = copy_of_wed(tmp_path)
+    (folder / name).unlink()
+    with pytest.raises(InputError, match="no such file"):
+        read_counter_set(folder)
+
+
+def test_a_hex_off_the_map(tmp_path: Path) -> None:
+    def refuse(text: str) -> None:
+        raise ValueError(f"{text!r} is on no sheet")
+
+    folder = copy_of_wed(tmp_path)
+    with pytest.raises(InputError, match=r"unit\[1\]\.hex: found '44\.224'.*on no sheet"):
+        read_counter_set(folder, refuse)
+
+
+def test_what_a_spreadsheet_writes_is_accepted(tmp_path: Path, wed: CounterSet) -> None:
+    folder = copy_of_wed(tmp_path)
+    for name in SOURCES:
+        data = (folder / name).read_bytes()
+        (folder / name).write_bytes(b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n"))
+    assert read_counter_set(folder) == wed.__class__(
+        wed.book,
+        wed.units,
+        wed.groups,
+        wed.markers,
+        wed.chits,
+        wed.style,
+        read_counter_set(folder).scenarios,
+    )
+
+
+def test_an_owner_can_fill_in_ratings(tmp_path: Path) -> None:
+    folder = copy_of_wed(tmp_path)
+    text = (folder / "units.csv").read_text(encoding="utf-8").splitlines()
+    header = text[0].split(",")
+    cells = text[2].split(",")
+    cells[header.index("fire")] = "5 white"
+    cells[header.index("move")] = "12.5"
+    cells[header.index("back_tq")] = "*"
+    text[2] = ",".join(cells)
+    (folder / "units.csv").write_text("\n".join(text) + "\n", encoding="utf-8")
+    unit = read_counter_set(folder).units[1]
+    assert unit.front_ratings.fire is not None
+    assert (unit.front_ratings.fire.value, unit.front_ratings.fire.colour) == ("5", "white")
+    assert unit.front_ratings.move is not None
+    assert unit.front_ratings.move.value == "12.5"
+    assert unit.back_ratings.tq is not None
+    for wrong in ("five", "5 mauve", "5white", "-1", "1e3"):
+        cells[header.index("fire")] = wrong
+        text[2] = ",".join(cells)
+        (folder / "units.csv").write_text("\n".join(text) + "\n", encoding="utf-8")
+        with pytest.raises(InputError, match=r"units\.csv:3:fire"):
+            read_counter_set(folder)

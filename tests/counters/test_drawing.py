@@ -1,0 +1,156 @@
+"""Counter pictures: sizes, colours, legibility, blank ratings, turned sides, same pixels."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+
+import pytest
+from PIL import Image, ImageDraw
+
+from builder.art.counters import (
+    GRID,
+    LOWER_BOXES,
+    Face,
+    band_text,
+    draw_counter,
+    lower_boxes,
+)
+from builder.art.lettering import BOLD, CAP_HEIGHT, CONDENSED, fit, width_of
+from builder.art.markers import draw_chit, draw_marker
+from builder.art.symbols import SYMBOLS, Pen
+from builder.sources.counter_set import CounterSet
+from builder.sources.counters import Rating, Ratings, Unit
+
+SMALLEST_LETTERING_PX = 8.5
+FACES: tuple[Face, Face] = ("front", "back")
+
+
+def unit(wed: CounterSet, ident: str) -> Unit:
+    """A unit by its id."""
+    return next(u for u in wed.units if u.id == ident)
+
+
+def pixels(image: Image.Image, box: tuple[int, int, int, int]) -> set[tuple[int, int, int]]:
+    """The colours in a part of a picture."""
+    data = image.crop(box).convert("RGB").tobytes()
+    return set(zip(data[0::3], data[1::3], data[2::3], strict=True))
+
+
+def test_every_face_has_its_size_and_division_colour(wed: CounterSet) -> None:
+    for piece in wed.units:
+        for face in FACES:
+            image = draw_counter(piece, wed.style, face=face)
+            assert image.size == (wed.style.counter_px,) * 2
+            assert wed.style.divisions[piece.division].fill in pixels(image, (1, 12, 59, 59))
+    for marker in wed.markers:
+        assert draw_marker(marker, wed.style, face="front").size == (wed.style.marker_px,) * 2
+
+
+def test_designations_fit_and_can_be_read(wed: CounterSet) -> None:
+    scale = 4 * wed.style.counter_px / GRID
+    for piece in wed.units:
+        name = piece.name.removeprefix("Leader/")
+        setting = fit(name, 56 * scale, 16.7 * scale, round(15 * scale), faces=(BOLD, CONDENSED))
+        assert "".join(setting.lines).replace(" ", "") == name.replace(" ", "")
+        assert setting.size / 4 >= SMALLEST_LETTERING_PX, piece.name
+        for line in setting.lines:
+            assert width_of(line, setting.face) * setting.size <= 56 * scale
+        height = setting.size * CAP_HEIGHT * (1 + 1.28 * (len(setting.lines) - 1))
+        assert height <= 16.7 * scale
+
+
+def test_a_blank_rating_shows_no_figure_and_a_filled_one_does(wed: CounterSet) -> None:
+    blank = unit(wed, "101-a-1-501")
+    rated = dataclasses.replace(blank, front_ratings=Ratings(fire=Rating("5", "orange")))
+    fire_box = (3, 48, 15, 58)
+    empty = pixels(draw_counter(blank, wed.style, face="front"), fire_box)
+    filled = pixels(draw_counter(rated, wed.style, face="front"), fire_box)
+    assert (27, 27, 27) not in empty
+    assert (245, 175, 95) in filled
+    assert min(sum(c) for c in filled) < 150
+    other = (17, 48, 29, 58)
+    assert pixels(draw_counter(rated, wed.style, face="front"), other) == pixels(
+        draw_counter(blank, wed.style, face="front"), other
+    )
+
+
+def test_the_turned_side_says_what_it_is(wed: CounterSet) -> None:
+    for piece in wed.units:
+        front = draw_counter(piece, wed.style, face="front").tobytes()
+        back = draw_counter(piece, wed.style, face="back").tobytes()
+        assert (front == back) == (piece.back == "same"), piece.id
+    jeep_borne = unit(wed, "101-b-81-ab-aa-at")
+    assert band_text(jeep_borne, wed.style, "back") == "MOUNTED"
+    bailey = unit(wed, "gds-11-bridge-re")
+    assert [band_text(bailey, wed.style, f) for f in FACES] == ["TRUCK", "BRIDGE"]
+
+
+def test_face_down_lots_look_alike(wed: CounterSet) -> None:
+    for division in ("KG Walther", "59th Infantry Division"):
+        lots = [u for u in wed.units if u.division == division and u.back == "hidden"]
+        assert len(lots) == 7
+        assert len({draw_counter(u, wed.style, face="back").tobytes() for u in lots}) == 1
+    backs = {draw_chit(chit, wed.style, face="back").tobytes() for chit in wed.chits}
+    assert len(backs) == 1
+    events = [m for m in wed.markers if m.kind == "event" and m.scenarios == ("WED-1",)]
+    assert len({draw_marker(m, wed.style, face="back").tobytes() for m in events}) == 1
+    assert len({draw_marker(m, wed.style, face="front").tobytes() for m in events}) == 4
+
+
+def test_steps_pips_follow_the_data(wed: CounterSet) -> None:
+    two = unit(wed, "59-s-flak-abt-424")
+    assert two.steps == 2
+    ink = wed.style.divisions[two.division].ink
+    where = (49, 13, 58, 16)
+    front = draw_counter(two, wed.style, face="front").crop(where)
+    back = draw_counter(two, wed.style, face="back").crop(where)
+
+    def inked(image: Image.Image) -> int:
+        data = image.tobytes()
+        triples = zip(data[0::3], data[1::3], data[2::3], strict=True)
+        return sum(triple == ink for triple in triples)
+
+    assert inked(front) > inked(back) > 0
+
+
+def test_an_immobile_unit_has_no_movement_box(wed: CounterSet) -> None:
+    assert lower_boxes(unit(wed, "wal-flak-1")) == LOWER_BOXES[:-1]
+    assert lower_boxes(unit(wed, "101-a-1-501")) == LOWER_BOXES
+    assert lower_boxes(unit(wed, "101-leader-501")) == ()
+
+
+def test_scenario_counters_and_formations_are_named_in_the_band(wed: CounterSet) -> None:
+    assert band_text(unit(wed, "wed1-dminus-2hhc"), wed.style, "front") == "Guards Sc 1"
+    assert band_text(unit(wed, "101-a-1-501"), wed.style, "front") == "101st 501 PIR"
+    assert band_text(unit(wed, "chill-1-i"), wed.style, "front") == "KG v.d. Heydte"
+    assert band_text(unit(wed, "wal-1-krause"), wed.style, "front") == "Walther Arty"
+
+
+def test_no_two_symbols_look_alike() -> None:
+    seen: dict[bytes, str] = {}
+    for name, draw_symbol in SYMBOLS.items():
+        picture = Image.new("RGB", (100, 64), (255, 255, 255))
+        pen = Pen(ImageDraw.Draw(picture), (2, 2, 97, 61), 4, (0, 0, 0), (255, 255, 255))
+        draw_symbol(pen)
+        data = picture.tobytes()
+        assert data not in seen, (name, seen.get(data))
+        seen[data] = name
+
+
+def test_all_counters_are_drawn_well_within_the_time(wed: CounterSet) -> None:
+    start = time.perf_counter()
+    first = [draw_counter(u, wed.style, face=face).tobytes() for u in wed.units for face in FACES]
+    assert time.perf_counter() - start < 6
+    again = draw_counter(wed.units[0], wed.style, face="front").tobytes()
+    assert again == first[0]
+
+
+@pytest.mark.parametrize("size", [24, 48, 60, 90, 120])
+def test_other_sizes_keep_the_layout(wed: CounterSet, size: int) -> None:
+    style = dataclasses.replace(wed.style, counter_px=size)
+    image = draw_counter(unit(wed, "gds-1-2-irishgds"), style, face="front")
+    assert image.size == (size, size)
+    band = wed.style.divisions["Guards Armored Division"].band
+    assert image.getpixel((0, 0)) == band
+    assert image.getpixel((size - 1, size - 1)) == band

@@ -1,0 +1,134 @@
+"""Every unit the rulebook's lists name is exactly one counter, or a group that says who it is.
+
+wed_names.csv holds the names as printed (misprints and all) with the scenario, side, division
+and formation they are listed under.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from builder.sources.counter_set import CounterSet
+from builder.sources.counters import find_units
+from builder.sources.tables import Row, read_rows
+from tests.counters.places import NAMES
+
+COLUMNS = dict.fromkeys(("scenario", "side", "division", "formation", "printed"), True)
+ROWS = read_rows(NAMES, COLUMNS)
+
+
+def found(wed: CounterSet, row: Row) -> tuple[str, ...]:
+    """The unit ids a row of the facts file stands for by name."""
+    division = wed.book.division(row.text("division"))
+    assert division is not None, row
+    formation = wed.book.formation(division.name, row.text("formation"))
+    units = find_units(
+        wed.units,
+        row.text("printed"),
+        side=row.text("side"),
+        scenario=row.text("scenario"),
+        division=division.name,
+        formation=None if formation is None else formation.name,
+    )
+    return tuple(unit.id for unit in units)
+
+
+def test_every_printed_name_is_one_counter_or_a_declared_group(wed: CounterSet) -> None:
+    groups = {(g.scenario, g.side, g.division, g.printed) for g in wed.groups}
+    for row in ROWS:
+        division = wed.book.division(row.text("division"))
+        assert division is not None
+        key = (row.text("scenario"), row.text("side"), division.name, row.text("printed"))
+        assert (len(found(wed, row)) == 1) != (key in groups), row
+
+
+def test_the_facts_cover_all_five_lists(wed: CounterSet) -> None:
+    listed = Counter(row.text("scenario") for row in ROWS)
+    assert set(listed) == {scenario.id for scenario in wed.book.scenarios}
+    assert listed["WED-1"] == 9
+    assert sum(listed.values()) == 465
+
+
+def test_every_unit_is_asked_for_by_a_list_a_group_or_a_rule(wed: CounterSet) -> None:
+    named = {ident for row in ROWS for ident in found(wed, row)}
+    named |= {ident for group in wed.groups for ident in group.members}
+    by_rule = {unit.id for unit in wed.units} - named
+    assert by_rule == {
+        "101-divisional-jeep",
+        "101-locust",
+        "101-lost-82ab",
+        "101-tetrarch",
+        "43-128-bridge-re",
+        "43-15-bridge-re",
+        "chill-divisional-truck",
+        "gds-11-bridge-re",
+        "gds-bulldozer",
+        "wal-divisional-truck",
+    }
+
+
+@pytest.mark.parametrize(
+    ("printed", "scenario", "side", "ident"),
+    [
+        ("1./l/1036/59", "WED-3", "German", "59-1-i-1036-59"),
+        ("1./159/59", "WED-3", "German", "59-i-159-59"),
+        ("10SS/11/185", "WED-4", "German", "chill-18ss-ii-185"),
+        ("Gr.W/1/H2 2FJ", "WED-4", "German", "chill-gr-w-h2-fj"),
+        ("1.//559 PzJgr", "WED-4", "German", "chill-1-559-pzjgr"),
+        ("KG 3./Richter", "WED-4", "German", "wal-3-kg-richter"),
+        ("C/2/HHC", "WED-3", "Allied", "gds-c-2-hhc"),
+        ("14 Fld Sqn, RE", "WED-2", "Allied", "gds-14-field-sqn-re"),
+        ("2/FJ Regt.21", "WED-2", "German", "wal-2-i-fj-rgt-21"),
+        ("B/15/19/ KRH", "WED-CAMPAIGN", "Allied", "101-b-15-19-krh"),
+        ("PzErs", "WED-1", "German", "wed1-pzers"),
+        ("PzErs", "WED-CAMPAIGN", "German", "chill-pzers"),
+        ("Easy/2/506", "WED-2", "Allied", "101-easy-2-506"),
+        ("E/2/506", "WED-CAMPAIGN", "Allied", "101-e-2-506"),
+    ],
+)
+def test_damaged_and_doubled_names(
+    wed: CounterSet, printed: str, scenario: str, side: str, ident: str
+) -> None:
+    units = find_units(wed.units, printed, side=side, scenario=scenario)
+    assert [unit.id for unit in units] == [ident]
+
+
+def test_units_change_formation_where_the_lists_say_so(wed: CounterSet) -> None:
+    units = {unit.id: unit for unit in wed.units}
+    richter = units["wal-1-kg-richter"]
+    assert richter.posting("WED-CAMPAIGN") == ("KG Walther", "KG Heinke")
+    assert richter.posting("WED-4") == ("KG Walther", "Pz-Brig. 107")
+    assert units["gds-b-2-hhc"].posting("WED-3") == ("101st Airborne Division", "Independent")
+
+
+def test_flak_garrisons_and_both_sets_of_huber(wed: CounterSet) -> None:
+    flak = Counter(u.division for u in wed.units if u.kind == "flak" and u.move_class == "immobile")
+    assert flak == {
+        "Eindhoven Regional Command / KG Chill": 12,
+        "KG Walther": 7,
+        "59th Infantry Division": 7,
+    }
+    assert sum(unit.name.startswith("Garrison ") for unit in wed.units) == 6
+    huber = Counter(u.division for u in wed.units if u.formation == "KG Huber")
+    assert sorted(huber.values()) == [11, 11]
+
+
+def test_groups_the_rulebook_does_not_name_stay_empty(wed: CounterSet) -> None:
+    unnamed = {group.formation for group in wed.groups if not group.members}
+    assert unnamed == {"Group Cold", "Group Hot", "231st Brigade", "KG Erdmann", "Artillery"}
+
+
+def test_nothing_is_rated_that_the_rulebook_does_not_rate(wed: CounterSet) -> None:
+    for unit in wed.units:
+        for ratings in (unit.front_ratings, unit.back_ratings):
+            values = (ratings.fire, ratings.assault, ratings.defence)
+            assert (*values, ratings.tq, ratings.range, ratings.move) == (None,) * 6
+
+
+def test_every_row_is_cited_and_every_guess_owned(wed: CounterSet) -> None:
+    for unit in wed.units:
+        assert unit.cite.startswith("WED")
+        assert unit.provenance == "rulebook"
+        assert bool(unit.reason) == ("kind" in unit.assumed), unit.id

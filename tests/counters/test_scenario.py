@@ -1,0 +1,69 @@
+"""The scenario "A Drive in the Country" against the rulebook's set-up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from builder.sources.counter_set import CounterSet
+from builder.sources.lattice import read_lattice
+from builder.sources.scenarios import Scenario, read_scenario
+from tests.counters.places import WED
+
+
+def drive(wed: CounterSet) -> Scenario:
+    """The scenario."""
+    return next(scenario for scenario in wed.scenarios if scenario.id == "WED-1")
+
+
+def test_every_unit_stands_where_the_rulebook_puts_it(wed: CounterSet) -> None:
+    names = {unit.id: unit.name for unit in wed.units}
+    placed = [(names[p.piece], p.hex, p.state) for p in drive(wed).units]
+    assert placed == [
+        ("D(-)/2HHC", "44.224", ("column",)),
+        ("King's/1 GG", "44.223", ()),
+        ("3/1 GrenGds", "45.224", ()),
+        ("S(Mtr)/1 GG", "43.225", ()),
+        ("B/55 Fld, RA", "44.225", ()),
+        ("3/FJ", "44.222", ()),
+        ("1/FJ", "44.222", ()),
+        ("2/FJ", "46.223", ()),
+        ("PzErs", "56.201", ()),
+    ]
+
+
+def test_markers_events_mug_points_and_turn(wed: CounterSet) -> None:
+    scenario = drive(wed)
+    boundary = [(p.piece, p.hex) for p in scenario.markers]
+    assert boundary == [("boundary", h) for h in ("46.226", "39.223", "55.200", "61.203")]
+    (draw,) = scenario.draws
+    names = {marker.id: marker.name for marker in wed.markers}
+    assert [names[m] for m in draw.markers] == ["No effect", "Cafe", "Dutch", "HK Team"]
+    assert (draw.hex, draw.face) == ("52.210", "back")
+    chits = {chit.id: chit.name for chit in wed.chits}
+    assert [chits[chit] for chit in scenario.mug.chits] == [
+        "Guards Independent Formation Activation",
+        "Allied Direct Command",
+        "Guards Armored Artillery",
+        "Guards Divisional Activation",
+    ]
+    guards, german = scenario.commands
+    assert (guards.side, guards.command_rating, guards.command_points) == ("Allied", 3, 4)
+    assert guards.dispatch_points is None
+    assert (german.side, german.division, german.command_points) == ("German", None, 0)
+    assert scenario.turns.first == scenario.turns.last == "1300, September 11, 1944"
+    assert scenario.turns.steps == (6, 7, 8, 9)
+    assert [event.name for event in scenario.events] == ["No effect", "Cafe", "Dutch", "HK Team"]
+    assert all(note.cite.startswith("WED") for note in scenario.rules)
+
+
+def test_every_hex_is_on_the_map(wed: CounterSet) -> None:
+    lattice = read_lattice(WED.parents[1] / "map_sources" / "gts" / "lattice.toml").lattice
+    path = WED / "scenarios" / "drive-in-the-country.toml"
+    scenario = read_scenario(
+        path, wed.book, wed.units, wed.markers, wed.chits, lambda text: lattice.parse(text, "wed")
+    )
+    assert scenario == drive(wed)
+    assert Path(scenario.units[0].where.path) == path
+    row = scenario.units[0].where.row
+    assert row is not None
+    assert path.read_text(encoding="utf-8").splitlines()[row - 1] == 'hex = "44.224"'
