@@ -9,6 +9,7 @@ Environment: ``CLUBROUTE_CACHE`` moves the cache folder (default ``.cache`` in t
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import shutil
@@ -128,7 +129,17 @@ def prepare() -> EngineFiles:
     """
     java, javac = _program("java"), _program("javac")
     cache = Path(os.environ.get("CLUBROUTE_CACHE") or REPOSITORY / ".cache") / "engine"
-    cache.mkdir(parents=True, exist_ok=True)
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        # Several test processes may start at once on an empty cache: one fills it.
+        with (cache / ".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            return _fill(cache, java, javac)
+    except OSError as error:
+        raise EnginePreparationError(f"the cache folder {cache}: {error}") from error
+
+
+def _fill(cache: Path, java: str, javac: str) -> EngineFiles:
     own = os.environ.get("VASSAL_LIB")
     jars = _installed_jars(Path(own)) if own else _downloaded_jars(cache)
     driver = _driver(cache, javac, jars, with_stubs=not own)

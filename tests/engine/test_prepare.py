@@ -50,6 +50,18 @@ def test_java_too_old_to_compile_is_one_line(
         prepare()
 
 
+def test_cache_folder_that_is_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("java", "javac"):
+        program = tmp_path / "bin" / name
+        program.parent.mkdir(exist_ok=True)
+        program.touch(mode=0o755)
+    (tmp_path / "cache").touch()
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    monkeypatch.setenv("CLUBROUTE_CACHE", str(tmp_path / "cache"))
+    with pytest.raises(EnginePreparationError, match=r"^the cache folder .*cache/engine: .*$"):
+        prepare()
+
+
 def test_absence_is_a_skip_at_home_and_a_failure_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
     error = EnginePreparationError("no Java")
     monkeypatch.delenv("CI", raising=False)
