@@ -1,0 +1,53 @@
+"""Pass ``counters``: a picture of every counter face; only changed ones are drawn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from builder.cache import Cache, code_digest, digest
+from builder.module.pictures import picture_jobs
+from builder.sources.counter_set import CounterSet
+
+
+def counters_pass(counters: CounterSet, cache: Cache, name: str) -> dict[str, bytes]:
+    """The PNG bytes of every counter face by file name.
+
+    All faces are kept in one cache entry: a thousand small files would be slower to open than
+    to draw.
+    """
+    jobs = {job.file: job for job in picture_jobs(counters)}
+    keys = {file: digest(job.key, code_digest()) for file, job in jobs.items()}
+    kept = read_pictures(cache.read(f"{name}-counters", "faces"))
+    made = {}
+    for file, job in jobs.items():
+        data = kept.get(keys[file])
+        if data is None:
+            from builder.art.png import png_bytes
+
+            data = png_bytes(job.draw())
+        made[file] = data
+    if set(keys.values()) != set(kept):
+        pictures = {keys[file]: data for file, data in made.items()}
+        cache.write(f"{name}-counters", "faces", write_pictures(pictures))
+    return made
+
+
+def write_pictures(pictures: Mapping[str, bytes]) -> bytes:
+    """Pictures by key as one block: a JSON head of keys and sizes, then the bytes."""
+    head = json.dumps([[key, len(data)] for key, data in pictures.items()]).encode("ascii")
+    return b"%d\n" % len(head) + head + b"".join(pictures.values())
+
+
+def read_pictures(block: bytes | None) -> dict[str, bytes]:
+    """The pictures of a block; none for a missing or damaged one."""
+    found: dict[str, bytes] = {}
+    try:
+        size, _, rest = (block or b"").partition(b"\n")
+        at = int(size)
+        for key, length in json.loads(rest[:at]):
+            found[key] = rest[at : at + length]
+            at += length
+        return found if at == len(rest) else {}
+    except (ValueError, TypeError):
+        return {}

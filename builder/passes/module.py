@@ -1,0 +1,61 @@
+"""Pass ``module``: the build file, the setups and the archive that holds them all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from builder.module.buildfile import build_file
+from builder.module.counters import ModulePiece
+from builder.module.game import GameSource
+from builder.module.prototypes import prototypes
+from builder.module.setups import setup_of
+from builder.pixels import BoardView
+from builder.sources.counter_set import CounterSet
+from builder.terrain import TerrainMap
+from builder.vassal.archive import BUILD_FILE, Entry, epoch_date, epoch_seconds, write_archive
+from builder.vassal.buildfile import write as write_build_file
+from builder.vassal.metadata import MODULE_DATA, Metadata
+from builder.vassal.setup import setup_archive
+
+
+def module_pass(
+    game: GameSource,
+    terrain: TerrainMap,
+    views: tuple[BoardView, ...],
+    counters: CounterSet,
+    pieces: tuple[ModulePiece, ...],
+    pictures: Mapping[str, bytes],
+) -> bytes:
+    """The module's bytes."""
+    seconds = epoch_seconds(os.environ)
+    date = epoch_date(os.environ)
+    metadata = Metadata(
+        game.version, game.vassal, 1000 * (seconds or 0), game.description, game.name
+    )
+    shared = prototypes()
+    by_id = {item.id: item for item in pieces}
+    setups = [
+        (
+            scenario.title,
+            f"{game.file}-{scenario.id.lower()}.vsav",
+            setup_archive(setup_of(scenario, game, views, by_id, shared), metadata, date),
+        )
+        for scenario in counters.scenarios
+    ]
+    root = build_file(
+        game,
+        terrain,
+        views,
+        pieces,
+        shared,
+        [(title, file) for title, file, _ in setups],
+        counters.style.counter_px,
+    )
+    entries = [
+        Entry(MODULE_DATA, metadata.write(), date=date),
+        Entry(BUILD_FILE, write_build_file(root), date=date),
+        *(Entry(file, data, date=date) for _, file, data in setups),
+        *(Entry(f"images/{file}", pictures[file], date=date) for file in sorted(pictures)),
+    ]
+    return write_archive(entries)

@@ -1,0 +1,35 @@
+"""Pass ``terrain``: the survey compiled to a map, or the map compiled last time."""
+
+from __future__ import annotations
+
+import json
+
+from builder.cache import Cache, code_digest, digest, files_digest
+from builder.module.game import GameSource
+from builder.project import Project
+from builder.terrain_file import encode_terrain
+
+
+def terrain_pass(project: Project, game: GameSource, cache: Cache) -> tuple[bytes, tuple[str, ...]]:
+    """The compiled map's bytes and the survey's warnings."""
+    folders = (project.map_sources / "geography", project.map_sources / game.lattice)
+    # Boards and colours do not change the terrain.
+    files = [
+        p
+        for folder in folders
+        if folder.is_dir()
+        for p in folder.rglob("*")
+        if p.is_file() and p.name != "style.toml" and not p.name.startswith((".", "~"))
+    ]
+    key = digest(files_digest(project.map_sources, files), code_digest())
+    kept, told = (cache.read(f"{game.lattice}-{kind}", key) for kind in ("terrain", "warnings"))
+    if kept is not None and told is not None:
+        return kept, tuple(json.loads(told))
+    from builder.survey.compile import compile_map
+
+    compiled = compile_map(project.root, game.lattice)
+    warnings = tuple(compiled.warnings)
+    cache.write(f"{game.lattice}-warnings", key, json.dumps(warnings).encode("utf-8"))
+    data = cache.write(f"{game.lattice}-terrain", key, encode_terrain(compiled.terrain))
+    cache.prune(f"{game.lattice}-")
+    return data, warnings
