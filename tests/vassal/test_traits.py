@@ -14,6 +14,7 @@ from builder.vassal.traits import (
     Clone,
     Deck,
     Delete,
+    DoesNotStack,
     DynamicProperty,
     Label,
     Layer,
@@ -86,7 +87,7 @@ WRITTEN: list[tuple[Trait, TraitValue]] = [
         Trail(key("T"), start_map="Map0", points=((55, 128), (60, -1)), state_tail=("true", "0")),
     ),
     (
-        Trait("rotate;6;93,195;91,195;CW;CCW;;;Facing;", "3"),
+        Trait("rotate;6;93,195;91,195;CW;CCW;;;Facing;;;;;true", "3"),
         Rotate(
             6,
             ("CW", key("]", CTRL | SHIFT)),
@@ -97,9 +98,7 @@ WRITTEN: list[tuple[Trait, TraitValue]] = [
     ),
     (
         Trait("rotate;1;82,130;Turn;;;Heading;;;;;true", "12.5"),
-        Rotate(
-            1, set_angle=("Turn", key("R")), name="Heading", angle="12.5", more=("", "", "", "true")
-        ),
+        Rotate(1, set_angle=("Turn", key("R")), name="Heading", angle="12.5"),
     ),
     (
         Trait("PROP;MP;true,0,10,false;Spend:83\\,130:I\\,-1,Set:57348\\,0\\,s:P\\,0;", "5"),
@@ -161,6 +160,7 @@ WRITTEN: list[tuple[Trait, TraitValue]] = [
         Trait("hideCmd;no flip;Hide;{step==1};70\\,130"),
         RestrictCommands("no flip", "Hide", "{step==1}", (key("F"),)),
     ),
+    (Trait("immob;ng;V;R;fixed"), DoesNotStack("ng", "V", "R", "fixed")),
     (Trait("submenu;More;Clone,Delete;"), SubMenu("More", ("Clone", "Delete"))),
     (Trait("nonRect;c 0,0,10"), Shape("c 0,0,10")),
     (Trait("nonRect2;0.5;M 0 0;L"), Shape("M 0 0;L", 0.5)),

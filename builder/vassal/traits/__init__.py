@@ -13,7 +13,7 @@ from builder.vassal.traits.actions import (
 )
 from builder.vassal.traits.base import Trait, TraitValue
 from builder.vassal.traits.basic import BasicPiece, Deck, Stack
-from builder.vassal.traits.movement import MovedMark, SendTo, Trail
+from builder.vassal.traits.movement import DoesNotStack, MovedMark, SendTo, Trail
 from builder.vassal.traits.pictures import Label, Layer, Rotate, Shape
 from builder.vassal.traits.properties import (
     CalculatedProperty,
@@ -32,6 +32,7 @@ __all__ = [
     "Clone",
     "Deck",
     "Delete",
+    "DoesNotStack",
     "DynamicProperty",
     "Label",
     "Layer",

@@ -1,4 +1,4 @@
-"""Traits about moving: the moved flag, the movement trail, sending to a place."""
+"""Traits about moving: the moved flag, the movement trail, sending to a place, not stacking."""
 
 from __future__ import annotations
 
@@ -194,6 +194,33 @@ class SendTo:
             f.text(),
             trait.state,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class DoesNotStack:
+    """``immob;``: how the piece may be picked, moved and stacked, in the engine's letters.
+
+    ``select``: i, t, c (with Shift, Ctrl, Alt only), n (never), g (ignores the grid), Z, A, B
+    (band selection never, with Alt, with Alt+Shift), together in that order. ``move``: N
+    (as usual), I (when selected), V (never). ``stack``: R (never), L (as usual).
+    """
+
+    select: str = ""
+    move: str = "N"
+    stack: str = "R"
+    description: str = ""
+    state: str = ""
+
+    PREFIX = "immob;"
+
+    def trait(self) -> Trait:
+        values = (self.select, self.move, self.stack, self.description)
+        return Trait(fields(self.PREFIX, values), self.state)
+
+    @classmethod
+    def read(cls, trait: Trait) -> DoesNotStack:
+        f = Fields.of(trait)
+        return cls(f.text(), f.text("N"), f.text("R"), f.text(), trait.state)
 
 
 def _point(text: str) -> tuple[int, int]:

@@ -192,7 +192,8 @@ class Rotate:
 
     With ``facings`` > 1 it turns in steps by the (text, key) pairs ``clockwise`` and
     ``counterclockwise`` and ``angle`` is the facing's index; with 1 it turns freely by
-    ``set_angle`` and ``angle`` is in degrees. ``more`` are fields behind the description.
+    ``set_angle`` and ``angle`` is in degrees. ``more`` are the fields of direct rotation:
+    key, text, expression, whether it gives a facing.
     """
 
     facings: int
@@ -203,7 +204,7 @@ class Rotate:
     name: str = "Rotate"
     description: str = ""
     angle: str = "0"
-    more: tuple[str, ...] = ()
+    more: tuple[str, ...] = ("", "", "", "true")
 
     PREFIX = "rotate;"
 

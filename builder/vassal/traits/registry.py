@@ -17,7 +17,7 @@ from builder.vassal.traits.actions import (
 )
 from builder.vassal.traits.base import Trait, TraitValue
 from builder.vassal.traits.basic import BasicPiece, Deck, Stack
-from builder.vassal.traits.movement import MovedMark, SendTo, Trail
+from builder.vassal.traits.movement import DoesNotStack, MovedMark, SendTo, Trail
 from builder.vassal.traits.pictures import Label, Layer, Rotate, Shape
 from builder.vassal.traits.properties import (
     CalculatedProperty,
@@ -34,6 +34,7 @@ _READERS: Mapping[str, Callable[[Trait], TraitValue | None]] = MappingProxyType(
         Clone.PREFIX: Clone.read,
         Deck.PREFIX: Deck.read,
         Delete.PREFIX: Delete.read,
+        DoesNotStack.PREFIX: DoesNotStack.read,
         DynamicProperty.PREFIX: DynamicProperty.read,
         Label.PREFIX: Label.read,
         Layer.PREFIX: Layer.read,
