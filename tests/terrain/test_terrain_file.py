@@ -1,0 +1,131 @@
+"""The compiled file: what goes in comes out, the same bytes each time, damage is noticed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.errors import InputError
+from builder.grid import Hex, hexsides, within
+from builder.sources.lattice import read_lattice
+from builder.terrain import Area, Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap, weakest
+from builder.terrain_file import decode_terrain, encode_terrain, load_terrain, save_terrain
+from builder.terrain_text import terrain_lines
+from builder.views import adjacency_graph, hex_polygon, hexside_line, link_line, road_graph
+
+LATTICE = read_lattice(Path(__file__).parents[2] / "map_sources" / "gts" / "lattice.toml").lattice
+PATCH = sorted(within(Hex(60, 401), 4))
+TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=12)
+
+
+@st.composite
+def maps(draw: st.DrawFn) -> TerrainMap:
+    centre = Hex(60, 401)
+    chosen = draw(st.lists(st.sampled_from(PATCH), unique=True, max_size=20)) or [centre]
+    bases = st.builds(Basis, st.sampled_from(["rulebook", "survey", "assumed"]), TEXT, TEXT, TEXT)
+    hexes = {
+        h: HexTerrain(h, draw(st.sampled_from(["clear", "woods", "town"])), draw(bases), draw(TEXT))
+        for h in sorted(chosen)
+    }
+    sides = sorted({s for h in chosen for s in hexsides(h)})
+    features: dict[object, tuple[HexsideFeature, ...]] = {}
+    links: dict[object, tuple[Link, ...]] = {}
+    road_ids = sorted(draw(st.sets(st.sampled_from(["a", "b", "c"]), min_size=1)))
+    for s in sorted(draw(st.lists(st.sampled_from(sides), unique=True, max_size=9))):
+        kinds = draw(st.lists(st.sampled_from(["river", "bridge", "crest"]), max_size=3))
+        if kinds:
+            features[s] = tuple(
+                HexsideFeature(s, kind, draw(bases), draw(TEXT), draw(TEXT)) for kind in kinds
+            )
+        if draw(st.booleans()):
+            links[s] = (Link(s, draw(st.sampled_from(road_ids)), draw(bases)),)
+    area = Area("x", "drop_zone", tuple(chosen), draw(bases), draw(TEXT), "wed")
+    return TerrainMap(
+        LATTICE,
+        hexes,
+        features,  # type: ignore[arg-type]
+        {r: Road(r, "road", draw(TEXT)) for r in road_ids},
+        links,  # type: ignore[arg-type]
+        (area,),
+        frozenset({"river", "canal"}),
+    )
+
+
+@given(maps())
+def test_what_is_saved_is_read_back(terrain: TerrainMap) -> None:
+    data = encode_terrain(terrain)
+    again = decode_terrain(data, "x")
+    assert again == terrain
+    assert encode_terrain(again) == data
+    assert list(terrain_lines(again)) == list(terrain_lines(terrain))
+
+
+@given(maps(), st.data())
+def test_damage_is_one_clear_error(terrain: TerrainMap, data: st.DataObject) -> None:
+    whole = encode_terrain(terrain)
+    at = data.draw(st.integers(0, len(whole) - 1))
+    damaged = data.draw(
+        st.sampled_from([whole[:at], whole[:at] + b"\xff" + whole[at + 1 :], b"", b"PK\3\4", b"\n"])
+    )
+    with pytest.raises(InputError) as caught:
+        decode_terrain(damaged, "x.terrain")
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith("x.terrain")
+
+
+def test_a_later_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.terrain"
+    path.write_bytes(b"clubroute-terrain 99 sha256:00\n{}")
+    with pytest.raises(InputError, match="found version 99, expected version 1"):
+        load_terrain(path)
+
+
+@given(maps())
+def test_views_agree_with_the_map(terrain: TerrainMap) -> None:
+    graph = adjacency_graph(terrain)
+    assert set(graph.nodes) == set(terrain.hexes)
+    for a, b, facts in graph.edges(data=True):
+        s = min((a, b), (b, a))
+        kinds = {f.kind for f in terrain.hexsides.get(s, ())}  # type: ignore[call-overload]
+        assert set(facts["features"]) == kinds
+    roads = road_graph(terrain)
+    assert roads.number_of_edges() == sum(len(many) for many in terrain.links.values())
+    assert road_graph(terrain, "railroad").number_of_edges() == 0
+    for h in list(terrain.hexes)[:3]:
+        assert hex_polygon(terrain, h).area == 6
+    for s in list(terrain.hexsides)[:3]:
+        crossing = link_line(terrain, s).intersection(hexside_line(terrain, s))
+        assert not crossing.is_empty
+
+
+def test_weakest_provenance() -> None:
+    assert weakest(["rulebook", "survey"]) == "survey"
+    assert weakest(["survey", "assumed", "rulebook"]) == "assumed"
+    assert weakest([]) == "rulebook"
+
+
+@given(maps())
+def test_save_and_load(terrain: TerrainMap) -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "deep" / "x.terrain"
+        digest = save_terrain(terrain, path)
+        assert digest in path.read_bytes().split(b"\n", 1)[0].decode()
+        assert load_terrain(path) == terrain
+        assert [p.name for p in path.parent.iterdir()] == ["x.terrain"]
+
+
+def test_window_keeps_only_what_it_shows() -> None:
+    basis = Basis("assumed", "test")
+    hexes = {h: HexTerrain(h, "clear", basis) for h in LATTICE.hexes()}
+    whole = TerrainMap(LATTICE, hexes, {}, {}, {}, (Area("z", "x", tuple(hexes), basis),))
+    part = whole.window("tdc")
+    assert sorted(part.hexes) == LATTICE.hexes("tdc")
+    assert part.areas == (
+        replace(whole.areas[0], hexes=tuple(h for h in hexes if h in part.hexes)),
+    )
