@@ -124,7 +124,7 @@ MARKS: Mapping[str, Callable[[Pen], None]] = MappingProxyType(
 
 def draw_marker(marker: Marker, style: CounterStyle, *, face: Face) -> Image.Image:
     """One face of a marker, RGB, ``style.marker_px`` square; a back without text is plain."""
-    paint = style.markers[marker.colour]
+    paint = style.markers[marker.colour if face == "front" else marker.back_colour]
     sheet = blank_sheet(style.marker_px, paint.fill)
     lines = marker.front if face == "front" else marker.back
     edge = mixed(paint.fill, paint.ink, 0.45)

@@ -54,7 +54,8 @@ CHIT_KINDS = ("Direct Command", "Division", "Formation", "Artillery", "Independe
 class Marker:
     """One kind of marker. ``front`` and ``back`` are lines of text; an empty back is blank.
 
-    ``colour`` names a marker colour of style.toml. ``scenarios`` is empty for all of them.
+    ``colour`` and ``back_colour`` name marker colours of style.toml. ``scenarios`` is empty for
+    all of them.
     """
 
     id: str
@@ -64,6 +65,7 @@ class Marker:
     front: tuple[str, ...]
     back: tuple[str, ...]
     colour: str
+    back_colour: str
     symbol: str | None
     copies: int
     scenarios: tuple[str, ...]
@@ -97,7 +99,13 @@ def read_markers(path: Path, book: OrderOfBattle, colours: Collection[str]) -> t
         scenario (with the nearest name); a repeated id; a text of more than three lines.
     """
     columns = {"id": True, "name": True, "kind": True, "side": True, "front": True, "back": True}
-    columns |= {"colour": True, "symbol": False, "copies": False, "scenarios": False}
+    columns |= {
+        "colour": True,
+        "back_colour": False,
+        "symbol": False,
+        "copies": False,
+        "scenarios": False,
+    }
     columns |= {"provenance": True, "cite": True, "note": False}
     rows = read_rows(path, columns)
     unique(rows, "id")
@@ -114,6 +122,7 @@ def read_marker(row: Row, book: OrderOfBattle, colours: Collection[str]) -> Mark
         front=lines(row, "front", row.text("front")),
         back=lines(row, "back", row.optional("back") or ""),
         colour=row.choice("colour", sorted(colours)),
+        back_colour=row.optional_choice("back_colour", sorted(colours)) or row.text("colour"),
         symbol=row.optional_choice("symbol", MARKER_SYMBOLS),
         copies=1 if row.optional("copies") is None else row.integer("copies", low=1, high=99),
         scenarios=chosen_names(row, "scenarios", [s.id for s in book.scenarios]),

@@ -93,9 +93,14 @@ def test_face_down_lots_look_alike(wed: CounterSet) -> None:
         assert len({draw_counter(u, wed.style, face="back").tobytes() for u in lots}) == 1
     backs = {draw_chit(chit, wed.style, face="back").tobytes() for chit in wed.chits}
     assert len(backs) == 1
-    events = [m for m in wed.markers if m.kind == "event" and m.scenarios == ("WED-1",)]
-    assert len({draw_marker(m, wed.style, face="back").tobytes() for m in events}) == 1
-    assert len({draw_marker(m, wed.style, face="front").tobytes() for m in events}) == 4
+    for scenario, kinds in (("WED-1", 4), ("WED-2", 4), ("WED-3", 6), ("WED-4", 7)):
+        events = [m for m in wed.markers if m.kind == "event" and m.scenarios == (scenario,)]
+        assert len({draw_marker(m, wed.style, face="back").tobytes() for m in events}) == 1
+        assert len({draw_marker(m, wed.style, face="front").tobytes() for m in events}) == kinds
+    for pair in (("air-drop", "no-drop"), ("air-raid", "air-raid-decoy")):
+        lots = [m for m in wed.markers if m.id in pair]
+        assert len({draw_marker(m, wed.style, face="front").tobytes() for m in lots}) == 1
+        assert len({draw_marker(m, wed.style, face="back").tobytes() for m in lots}) == 2
 
 
 def test_steps_pips_follow_the_data(wed: CounterSet) -> None:
