@@ -141,7 +141,7 @@ WRITTEN: list[tuple[Trait, TraitValue]] = [
         Replace("Flip", key("F"), "+/null/piece;;;b;B/null", "12"),
     ),
     (
-        Trait("sendto;Send;83,130;Main Map;;0;0;Back;66,130;0;0;1;1;;G;;;;41.232", "Map0;5;6"),
+        Trait("sendto;Send;83,130;Main Map;;0;0;Back;66,130;0;0;1;1;;G;;;;41.232", "Main Map;5;6"),
         SendTo(
             "Send",
             key("S"),
@@ -149,7 +149,7 @@ WRITTEN: list[tuple[Trait, TraitValue]] = [
             back=("Back", key("B")),
             destination="G",
             grid_location="41.232",
-            state="Map0;5;6",
+            state="Main Map;5;6",
         ),
     ),
     (
