@@ -16,53 +16,43 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class TomlTable:
-    """A table and its place: ``name`` as in its header (``division.KG Walther``; empty for the
-    top of the file), ``index`` among the ``[[name]]`` headers of that name."""
+    """A table and its place.
+
+    ``name`` is that of its header (``division.KG Walther``; empty for the top of the file),
+    ``index`` counts the headers of that name from 0, ``repeated`` marks a ``[[name]]`` table.
+    """
 
     path: Path
     name: str
     index: int
     table: Mapping[str, Any]
+    repeated: bool = False
 
     def error(self, key: str, found: str, expected: str, nearest: str | None = None) -> InputError:
         """An error at one key of this table; the row is that of the key, or of the table."""
-        name = f"{self.name}[{self.index + 1}]" if self.repeated() else self.name
+        name = f"{self.name}[{self.index + 1}]" if self.repeated else self.name
         part = f"{name}.{key}" if name else key
         return InputError(
             Where(str(self.path), self.row(key), None, part), found, expected, nearest
         )
 
-    def lines(self) -> list[str]:
-        """The lines of the file."""
-        return self.path.read_text(encoding="utf-8-sig").splitlines()
-
-    def repeated(self) -> bool:
-        """Whether the table is one of several ``[[name]]`` tables."""
-        return any(
-            line.lstrip().startswith("[[") and header(line) == self.name for line in self.lines()
-        )
-
     def row(self, key: str) -> int | None:
-        """The row of ``key`` in this table; else of its own table, else of this table's header;
+        """The row of ``key``: of its line, else of its own table's header, else of this table's;
         None for a key missing at the top of the file."""
-        lines = self.lines()
-        starts = [n for n, line in enumerate(lines, start=1) if header(line) == self.name]
-        if not self.name:
-            starts = [0]
-        if self.index < len(starts):
-            start = starts[self.index]
-            for n, line in enumerate(lines[start:], start=start + 1):
-                if header(line) is not None:
-                    break
+        lines = list(enumerate(self.path.read_text(encoding="utf-8-sig").splitlines(), start=1))
+        headers = [(n, header(line)) for n, line in lines if header(line) is not None]
+        starts = [n for n, name in headers if name == self.name] if self.name else [0]
+        start = starts[self.index] if self.index < len(starts) else None
+        if start is not None:
+            end = next((n for n, _ in headers if n > start), len(lines) + 1)
+            for n, line in lines[start : end - 1]:
                 if re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
                     return n
         child = f"{self.name}.{key}" if self.name else key
-        for wanted in (child, f"{child}.", self.name or child):
-            for n, line in enumerate(lines, start=1):
-                name = header(line)
-                if name == wanted or (wanted.endswith(".") and (name or "").startswith(wanted)):
-                    return n if wanted != self.name else starts[min(self.index, len(starts) - 1)]
-        return None
+        for n, name in headers:
+            if name == child or (name or "").startswith(f"{child}."):
+                return n
+        return start or None
 
     def value(self, key: str, kind: type[T]) -> T:
         """A required key. :raises InputError: absent or of another type."""
@@ -116,7 +106,7 @@ class TomlTable:
         value = self.table.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise self.error(key, repr(value), f"[[{key}]] tables")
-        return [TomlTable(self.path, key, index, item) for index, item in enumerate(value)]
+        return [TomlTable(self.path, key, index, item, True) for index, item in enumerate(value)]
 
 
 TYPE_NAMES: Mapping[type, str] = {
