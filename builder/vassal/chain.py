@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from builder.vassal import sequence
 
 TAB = "\t"
-_ESCAPED_TAB = re.compile(r"\\*\t")
+_ESCAPED_TAB = re.compile(r"(?<!\\)\\*\t")
 
 
 def split_chain(text: str, depth: int | None = None) -> list[str]:

@@ -51,6 +51,13 @@ CASES: list[tuple[str, Callable[[int], object], Callable[..., object], int]] = [
     ("decode", escaped, lambda text: sequence.decode(text, ";"), 10_000),
     ("encode", escaped, lambda text: sequence.encode([text, text], ";"), 10_000),
     ("split_chain", nested_chain, split_chain, 10_000),
+    ("split_chain of backslashes", lambda n: "\\" * n, split_chain, 20_000),
+    (
+        "redact of backslashes",
+        lambda n: commands.decode(f"PLAYER\tab\ta\ta{ESC}D/" + "a\\" * n),
+        redact,
+        5_000,
+    ),
     ("commands", save_text, commands.decode, 1_000),
     ("reveal", lambda n: obfuscation.obfuscate(b"x" * n), obfuscation.reveal, 200_000),
     ("redact", lambda n: commands.decode(log_text(n)), redact, 300),
