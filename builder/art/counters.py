@@ -156,9 +156,8 @@ def draw_sign(sheet: Sheet, unit: Unit, style: CounterStyle, paint: Paint, face:
         move = "wheeled" if face == "front" else None
     elif face == "back" and unit.back == "mounted":
         move = "wheeled"
-    wide = 9 if unit.back == "bridge" and face == "back" else 0
-    SYMBOLS[style.symbols[unit.kind]](sheet.pen(18 - wide, 12.5, 42 + wide, 27.5))
-    if move is not None and move in CLASS_MARKS and not wide:
+    SYMBOLS[style.symbols[unit.kind]](sheet.pen(18, 12.5, 42, 27.5))
+    if move is not None and move in CLASS_MARKS:
         CLASS_MARKS[move](sheet.pen(2.6, 12.9, 14.4, 15.9, ink=paint.ink))
 
 
@@ -187,8 +186,6 @@ def draw_ratings(sheet: Sheet, unit: Unit, paint: Paint, *, back: bool) -> None:
     """The rating boxes: range and TQ beside the symbol, the others along the foot."""
     ratings = unit.back_ratings if back else unit.front_ratings
     kept = BOXLESS.get(unit.kind, ("range", "tq"))
-    if unit.back == "bridge":
-        kept = () if back else kept
     if "range" in kept:
         draw_rating(sheet, (2, 17.5, 15, 29.5), ratings.range, paint, "R")
     if "tq" in kept:

@@ -14,6 +14,8 @@ from importlib import resources
 
 from PIL import ImageDraw, ImageFont
 
+from builder.sources.counter_style import Colour
+
 MEDIUM = "BarlowSemiCondensed-Medium.ttf"
 BOLD = "BarlowSemiCondensed-Bold.ttf"
 CONDENSED = "BarlowCondensed-SemiBold.ttf"
@@ -24,8 +26,6 @@ CAP_HEIGHT = 0.7
 
 TWO_LINES = 0.97
 """What a size in two lines is worth beside the same size in one."""
-
-Colour = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from types import MappingProxyType
 
 from PIL import ImageDraw
 
-Colour = tuple[int, int, int]
+from builder.sources.counter_style import Colour
+
 Spot = tuple[float, float]
 
 
