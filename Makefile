@@ -38,7 +38,8 @@ lock: .venv/installed-dev
 
 .venv/installed: .venv/pyvenv.cfg requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+		--config-settings editable_mode=compat -e .
 	$(PYTHON) -c "open('$@', 'w').close()"
 
 .venv/installed-dev: .venv/installed requirements-dev.lock
