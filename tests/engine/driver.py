@@ -241,6 +241,10 @@ class Engine:
         """Snap each point, then name it: the engine's names of unsnapped points are not exact."""
         return [NamedPoint(*item) for item in self._ask("names", map=map_name, points=points)]
 
+    def hover(self, map_name: str, points: Sequence[Point]) -> list[str]:
+        """What the map's stack viewer writes over each point when no piece is there."""
+        return list(self._ask("hover", map=map_name, points=points))
+
     def places(self, map_name: str, board: str, names: Sequence[str]) -> list[Point | None]:
         """The inverse of names: map pixels of each place, None where the board has none."""
         answer = self._ask("places", map=map_name, board=board, names=names)
@@ -261,11 +265,12 @@ class Engine:
 
     def keys(self) -> list[KeyAnswer]:
         """Send one piece of each kind, on top of its stack, all its key commands, undoing each."""
-        lists = ("lost", "gained", "problems")
-        return [
-            KeyAnswer(**{**item, **{name: tuple(item[name]) for name in lists}})
-            for item in self._ask("keys")
-        ]
+        return [_key_answer(item) for item in self._ask("keys")]
+
+    def slot_keys(self, map_name: str, place: Point) -> list[KeyAnswer]:
+        """The same for every kind of piece in the palette, each put on the map for as long."""
+        x, y = place
+        return [_key_answer(item) for item in self._ask("slotkeys", map=map_name, x=x, y=y)]
 
     def dice(self, name: str, times: int) -> list[str]:
         return list(self._ask("dice", name=name, times=times))
@@ -311,6 +316,11 @@ def _definition(item: Mapping[str, Any]) -> Definition:
     declared = tuple(tuple(fields) for fields in item["declared"])
     read = tuple(tuple(fields) for fields in item["read"])
     return Definition(item["name"], item["gpid"], declared, read, uses)
+
+
+def _key_answer(item: Mapping[str, Any]) -> KeyAnswer:
+    lists = {name: tuple(item[name]) for name in ("lost", "gained", "problems")}
+    return KeyAnswer(**{**item, **lists})
 
 
 def _close_quietly(stream: IO[str] | None) -> None:

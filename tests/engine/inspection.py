@@ -103,6 +103,8 @@ def inspect_game(engine: Engine, expected: Expectation) -> Findings:
         else:
             for board in wanted.boards:
                 findings["hex names"] += inspect_board(engine, wanted.name, board)
+                place = next(iter(board.hexes.values()))
+            findings["keys"] += checks.check_keys(engine.slot_keys(wanted.name, place))
     slots = engine.slots()
     readable = {setup.name for setup in engine.setups() if not setup.error}
     for setup in expected.setups:

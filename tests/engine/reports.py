@@ -113,7 +113,11 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class KeyAnswer:
-    """What came of one key command and its undo; ``restored``: the game is exactly as before."""
+    """What came of one key command and its undo.
+
+    ``answered``: the game changed; ``asked``: a dialog came up and was cancelled; ``restored``: the
+    game is exactly as before.
+    """
 
     piece: str
     gpid: str
@@ -125,6 +129,7 @@ class KeyAnswer:
     lost: tuple[str, ...]
     gained: tuple[str, ...]
     problems: tuple[str, ...]
+    asked: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,19 @@ def test_d10_gives_0_to_9(engine: Engine) -> None:
         assert set(engine.dice(name, 300)) == {str(face) for face in range(10)}
 
 
+def test_stack_viewer_names_every_hex(engine: Engine, built_module: BuiltModule) -> None:
+    engine.new_game()
+    for one in built_module.expected.maps:
+        for board in one.boards:
+            texts = engine.hover(one.name, list(board.hexes.values()))
+            wrong = [
+                (name, text)
+                for name, text in zip(board.hexes, texts, strict=True)
+                if not text.startswith(f"{name} ")
+            ]
+            assert wrong == []
+
+
 def _mug(decks: list[Deck]) -> Deck:
     (mug,) = [deck for deck in decks if "mug" in deck.name.lower()]
     return mug

@@ -67,6 +67,20 @@ def test_every_key_changes_the_game(small_engine: Engine) -> None:
     assert all(answer.answered and answer.restored for answer in answers)
 
 
+def test_every_key_of_the_palette_changes_the_game(small_engine: Engine) -> None:
+    small_engine.new_game()
+    before = small_engine.state()
+    answers = small_engine.slot_keys(small_board.MAP_NAME, small_board.hex_centres()["98.100"])
+    assert [(one.piece, one.menu) for one in answers] == [
+        ("2/HG", "Delete"),
+        ("2/HG", "Clockwise"),
+        ("2/HG", "Back"),
+        ("Guards", "Delete"),
+    ]
+    assert all(answer.answered and answer.restored for answer in answers)
+    assert sorted(small_engine.state()) == sorted(before)
+
+
 def test_d10_gives_0_to_9(small_engine: Engine) -> None:
     small_engine.new_game()
     rolls = small_engine.dice("d10", 300)

@@ -2,9 +2,12 @@ package clubroute.engine;
 
 import VASSAL.build.GameModule;
 import VASSAL.build.module.Map;
+import VASSAL.build.module.map.CounterDetailViewer;
 import VASSAL.build.module.map.SetupStack;
 import VASSAL.build.module.map.boardPicker.Board;
 import VASSAL.build.module.map.boardPicker.board.MapGrid;
+import VASSAL.counters.BasicPiece;
+import VASSAL.tools.FormattedString;
 import java.awt.Dimension;
 import java.awt.Point;
 import java.awt.Rectangle;
@@ -24,6 +27,7 @@ final class GridCommands {
     commands.put("maps", arguments -> maps());
     commands.put("names", arguments -> names(map(arguments.text("map")), arguments.list("points")));
     commands.put("places", arguments -> places(map(arguments.text("map")), arguments));
+    commands.put("hover", GridCommands::hover);
     commands.put("atstart", arguments -> atStart());
   }
 
@@ -57,12 +61,33 @@ final class GridCommands {
   private static Object names(Map map, List<?> points) {
     final List<Object> found = new ArrayList<>();
     for (Object item : points) {
-      final List<?> pair = (List<?>) item;
-      final Point snapped = map.snapTo(
-        new Point(((Double) pair.get(0)).intValue(), ((Double) pair.get(1)).intValue()));
+      final Point snapped = map.snapTo(point(item));
       found.add(Arrays.asList(snapped.x, snapped.y, map.locationName(snapped)));
     }
     return found;
+  }
+
+  /** For each [x, y] in map pixels: what the stack viewer writes there, were no piece there. */
+  private static Object hover(Arguments arguments) {
+    final Map map = map(arguments.text("map"));
+    final List<CounterDetailViewer> viewers = map.getComponentsOf(CounterDetailViewer.class);
+    if (viewers.isEmpty()) {
+      throw new IllegalArgumentException("the map has no stack viewer");
+    }
+    final FormattedString format = new FormattedString(
+      viewers.get(0).getAttributeValueString(CounterDetailViewer.EMPTY_HEX_REPORT_FORMAT));
+    final List<Object> found = new ArrayList<>();
+    for (Object item : arguments.list("points")) {
+      final Point snapped = map.snapTo(point(item));
+      format.setProperty(BasicPiece.LOCATION_NAME, map.localizedLocationName(snapped));
+      found.add(format.getLocalizedText());
+    }
+    return found;
+  }
+
+  private static Point point(Object pair) {
+    final List<?> numbers = (List<?>) pair;
+    return new Point(((Double) numbers.get(0)).intValue(), ((Double) numbers.get(1)).intValue());
   }
 
   /** For each name on a board: [x, y] in map pixels, or null where the board has no such place. */

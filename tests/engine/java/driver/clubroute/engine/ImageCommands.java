@@ -80,16 +80,29 @@ final class ImageCommands {
       Math.max(1, (int) Math.round(region.width * scale)),
       Math.max(1, (int) Math.round(region.height * scale)),
       BufferedImage.TYPE_INT_RGB);
-    final Graphics2D graphics = picture.createGraphics();
-    graphics.addRenderingHints(ImageUtils.getDefaultHints());
-    graphics.scale(scale, scale);
-    graphics.translate(-region.x, -region.y);
-    graphics.setClip(region);
-    map.paintRegion(graphics, region, null);
-    graphics.dispose();
+    paint(map, region, scale, picture);
     ImageIO.write(picture, "png", new File(arguments.text("file")));
     return Json.object(
       "width", picture.getWidth(), "height", picture.getHeight(), "colours", colours(picture));
+  }
+
+  private static void paint(
+      VASSAL.build.module.Map map, Rectangle region, double scale, BufferedImage picture) {
+    if (map.getZoomer() != null) {
+      map.getZoomer().setZoomFactor(scale);
+    }
+    // A map without a zoomer stays at 1, and one with a zoomer may not go as far as we ask.
+    final double zoom = map.getZoom();
+    final Rectangle zoomed = new Rectangle(
+      (int) Math.floor(region.x * zoom), (int) Math.floor(region.y * zoom),
+      (int) Math.ceil(region.width * zoom) + 1, (int) Math.ceil(region.height * zoom) + 1);
+    final Graphics2D graphics = picture.createGraphics();
+    graphics.addRenderingHints(ImageUtils.getDefaultHints());
+    graphics.scale(scale / zoom, scale / zoom);
+    graphics.translate(-zoomed.x, -zoomed.y);
+    graphics.setClip(zoomed);
+    map.paintRegion(graphics, zoomed, null);
+    graphics.dispose();
   }
 
   /** How many different colours a coarse sample of the picture has: 1 means blank. */

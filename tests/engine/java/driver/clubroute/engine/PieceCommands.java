@@ -2,14 +2,20 @@ package clubroute.engine;
 
 import VASSAL.build.GameModule;
 import VASSAL.build.module.Map;
+import VASSAL.build.widget.PieceSlot;
 import VASSAL.command.Command;
 import VASSAL.counters.BasicPiece;
 import VASSAL.counters.Deck;
 import VASSAL.counters.Decorator;
 import VASSAL.counters.GamePiece;
 import VASSAL.counters.KeyCommand;
+import VASSAL.counters.PieceCloner;
 import VASSAL.counters.Properties;
 import VASSAL.counters.Stack;
+import java.awt.Graphics2D;
+import java.awt.Point;
+import java.awt.Rectangle;
+import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,6 +36,7 @@ final class PieceCommands {
   void register(java.util.Map<String, Session.Command> commands) {
     commands.put("pieces", this::pieces);
     commands.put("keys", arguments -> keys());
+    commands.put("slotkeys", this::slotKeys);
   }
 
   /** Counters and cards of the game that is on; stacks and decks are named by their contents. */
@@ -96,14 +103,48 @@ final class PieceCommands {
           || stack != null && stack.indexOf(piece) != stack.getPieceCount() - 1) {
         continue;
       }
-      final List<KeyCommand> keys = keyCommands(piece);
-      if (kinds.add(ModuleCommands.traits(piece) + names(keys))) {
-        for (KeyCommand key : keys) {
+      if (kinds.add(kind(piece))) {
+        for (KeyCommand key : keyCommands(piece)) {
           found.add(press(piece.getId(), key));
         }
       }
     }
     return found;
+  }
+
+  /** The same for every kind of piece in the palette, put on a map at x, y for as long. */
+  private Object slotKeys(Arguments arguments) {
+    final Map map = GridCommands.map(arguments.text("map"));
+    final Point place = new Point(arguments.integer("x"), arguments.integer("y"));
+    final List<Object> found = new ArrayList<>();
+    final Set<String> kinds = new HashSet<>();
+    for (PieceSlot slot : module.getAllDescendantComponentsOf(PieceSlot.class)) {
+      final GamePiece piece = PieceCloner.getInstance().clonePiece(slot.getPiece());
+      if (kinds.add(kind(piece))) {
+        final Command placed = map.placeOrMerge(piece, place);
+        for (KeyCommand key : keyCommands(piece)) {
+          found.add(press(piece.getId(), key));
+        }
+        placed.getUndoCommand().execute();
+      }
+    }
+    return found;
+  }
+
+  private static String kind(GamePiece piece) {
+    final StringBuilder kind = new StringBuilder(ModuleCommands.traits(piece).toString());
+    keyCommands(piece).forEach(key -> kind.append(key.getName()).append(key.getKeyStroke()));
+    return kind.toString();
+  }
+
+  /** Movement trails take their first point when they are first drawn, which a dialog may cause. */
+  private static void drawAll() {
+    final Graphics2D graphics =
+      new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
+    for (Map map : Map.getMapList()) {
+      map.drawPiecesInRegion(graphics, new Rectangle(map.mapSize()));
+    }
+    graphics.dispose();
   }
 
   private static List<KeyCommand> keyCommands(GamePiece piece) {
@@ -119,12 +160,6 @@ final class PieceCommands {
     return found;
   }
 
-  private static String names(List<KeyCommand> keys) {
-    final StringBuilder names = new StringBuilder();
-    keys.forEach(key -> names.append('|').append(key.getName()).append(key.getKeyStroke()));
-    return names.toString();
-  }
-
   private Object press(String id, KeyCommand key) {
     // Undoing a deletion makes a new object with the old id.
     final GamePiece piece = module.getGameState().getPieceForId(id);
@@ -135,6 +170,7 @@ final class PieceCommands {
       "menu", key.getName(), "answered", false, "restored", false, "error", null,
       "lost", List.of(), "gained", List.of());
     try {
+      drawAll();
       final String before = GameCommands.state(module);
       final Command command = Decorator.getOutermost(piece).keyEvent(stroke);
       answer.put("answered", !before.equals(GameCommands.state(module)));
@@ -149,7 +185,10 @@ final class PieceCommands {
     catch (RuntimeException e) {
       answer.put("error", Problems.trace(e));
     }
-    answer.put("problems", problems.take());
+    final List<String> said = problems.take();
+    // A key may well ask the player something; our watchdog cancelled it.
+    answer.put("asked", said.removeIf(problem -> problem.startsWith(Problems.DIALOG)));
+    answer.put("problems", said);
     return answer;
   }
 }

@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /** Everything the engine complains about, by whichever road: log, bug report, crash, dialog. */
 final class Problems {
+  static final String DIALOG = "DIALOG ";
   private static final int WATCH_MILLISECONDS = 100;
 
   private final List<String> found = new ArrayList<>();
@@ -95,7 +96,7 @@ final class Problems {
     try {
       SwingUtilities.invokeAndWait(() -> {
         if (dialog.isShowing()) {
-          final StringBuilder said = new StringBuilder("DIALOG " + dialog.getTitle() + ":");
+          final StringBuilder said = new StringBuilder(DIALOG + dialog.getTitle() + ":");
           collectText(dialog, said);
           add(said.toString());
           dialog.dispose();
