@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
+import io
 
 from PIL import Image
 
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PALETTE_COLOURS = 64
 LEVEL = 9
 
@@ -31,19 +29,9 @@ def png_bytes(image: Image.Image, colours: int = PALETTE_COLOURS) -> bytes:
         index = {colour: position for position, colour in enumerate(found)}
         palette = b"".join(bytes(colour) for colour in found)
         pixels = bytes(index[triple] for triple in triples)
-    width, height = flat.size
-    rows = b"".join(b"\0" + pixels[y * width : (y + 1) * width] for y in range(height))
-    return b"".join(
-        (
-            SIGNATURE,
-            chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
-            chunk(b"PLTE", palette),
-            chunk(b"IDAT", zlib.compress(rows, LEVEL)),
-            chunk(b"IEND", b""),
-        )
-    )
-
-
-def chunk(name: bytes, body: bytes) -> bytes:
-    """One PNG chunk: length, name, body, checksum."""
-    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+    written = Image.frombytes("P", flat.size, pixels)
+    written.putpalette(palette)
+    stream = io.BytesIO()
+    # Pillow's own compressor, which the lock file pins: Python's zlib differs between machines.
+    written.save(stream, "PNG", compress_level=LEVEL)
+    return stream.getvalue()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -82,6 +83,8 @@ class Row:
         if not re.fullmatch(r"[+-]?\d+(\.\d+)?", text):
             raise self.error(column, repr(text), "a number")
         value = float(text)
+        if not math.isfinite(value):
+            raise self.error(column, repr(text), "a number within reason")
         if (low is not None and value < low) or (high is not None and value > high):
             raise self.error(column, text, f"a number from {low} to {high}")
         return value
@@ -174,7 +177,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     text = read_text(path)
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise InputError(Where.of(path), "arrays nested too deeply", "TOML") from None
+    except ValueError as error:  # a syntax error, or a number too long to be one
         place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         where = Where(str(path), int(place[1]), int(place[2])) if place else Where.of(path)
         raise InputError(where, str(error).split(" (at ")[0], "TOML") from None
