@@ -33,8 +33,9 @@ def test_every_unit_stands_where_the_rulebook_puts_it(wed: CounterSet) -> None:
 
 def test_markers_events_mug_points_and_turn(wed: CounterSet) -> None:
     scenario = drive(wed)
-    boundary = [(p.piece, p.hex) for p in scenario.markers]
-    assert boundary == [("boundary", h) for h in ("46.226", "39.223", "55.200", "61.203")]
+    standing = [(p.piece, p.hex) for p in scenario.markers]
+    boundary = [("boundary", h) for h in ("46.226", "39.223", "55.200", "61.203")]
+    assert standing == [*boundary, ("event-waiting", "52.210")]
     (draw,) = scenario.draws
     names = {marker.id: marker.name for marker in wed.markers}
     assert [names[m] for m in draw.markers] == ["No effect", "Cafe", "Dutch", "HK Team"]
