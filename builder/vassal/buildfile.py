@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from xml.parsers import expat
 
 from builder.errors import InputError, Where
@@ -24,10 +23,8 @@ MAX_DEPTH = 200
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAME = re.compile(r"[^\W\d][\w:.\-]*")
-_TEXT = MappingProxyType(str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}))
-_ATTRIBUTE = MappingProxyType(
-    {**_TEXT, **str.maketrans({'"': "&quot;", "\t": "&#9;", "\n": "&#10;"})}
-)
+_TEXT = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\r", "&#13;"))
+_ATTRIBUTE = (*_TEXT, ('"', "&quot;"), ("\t", "&#9;"), ("\n", "&#10;"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +106,9 @@ def write(root: Element, where: Where = IN_MEMORY) -> bytes:
 
     Raises :class:`InputError` for text XML cannot hold and for names that are none.
     """
-    lines: list[str] = [HEADER]
-    _write_element(root, 0, lines, where)
-    return "".join(lines).encode("utf-8")
+    writer = _Writer(where)
+    writer.element(root, 0)
+    return "".join(writer.out).encode("utf-8")
 
 
 Node = Element | Comment | Instruction | str
@@ -192,55 +189,65 @@ class _Open:
     content: list[Node]
 
 
-def _write_element(node: Element, level: int, out: list[str], where: Where) -> None:
-    indent = "    " * level
-    out.append(f"<{_name(node.tag, where)}")
-    for name, value in node.attributes:
-        out.append(f' {_name(name, where)}="{_escaped(value, where, _ATTRIBUTE)}"')
-    if not node.content:
-        out.append("/>")
-        return
-    out.append(">")
-    bare = not any(isinstance(item, str) for item in node.content)
-    for item in node.content:
-        if bare:
-            out.append("\n" + indent + "    ")
-        match item:
-            case str():
-                out.append(_escaped(item, where, _TEXT))
-            case Element():
-                _write_element(item, level + 1, out, where)
-            case Comment():
-                out.append(f"<!--{_markup(item.text, '--', where)}-->")
-            case Instruction():
-                out.append(f"<?{_name(item.target, where)} {_markup(item.text, '?>', where)}?>")
-    out.append(f"\n{indent}</{node.tag}>" if bare else f"</{node.tag}>")
+class _Writer:
+    """Collects the text of a build file; one use."""
 
+    def __init__(self, where: Where) -> None:
+        self._where = where
+        self._names: set[str] = set()
+        self.out: list[str] = [HEADER]
 
-def _escaped(text: str, where: Where, table: Mapping[int, str]) -> str:
-    _check_characters(text, where)
-    return text.translate(table)
+    def element(self, node: Element, level: int) -> None:
+        out = self.out
+        out.append("<" + self._name(node.tag))
+        for name, value in node.attributes:
+            out.append(f' {self._name(name)}="{self._escaped(value, _ATTRIBUTE)}"')
+        if not node.content:
+            out.append("/>")
+            return
+        out.append(">")
+        bare = not any(isinstance(item, str) for item in node.content)
+        line = "\n" + "    " * level
+        for item in node.content:
+            if bare:
+                out.append(line + "    ")
+            match item:
+                case str():
+                    out.append(self._escaped(item, _TEXT))
+                case Element():
+                    self.element(item, level + 1)
+                case Comment():
+                    out.append(f"<!--{self._markup(item.text, '--')}-->")
+                case Instruction():
+                    target, text = self._name(item.target), self._markup(item.text, "?>")
+                    out.append(f"<?{target} {text}?>")
+        out.append(f"{line}</{node.tag}>" if bare else f"</{node.tag}>")
 
+    def _escaped(self, text: str, replacements: Sequence[tuple[str, str]]) -> str:
+        self._check_characters(text)
+        for character, reference in replacements:
+            if character in text:
+                text = text.replace(character, reference)
+        return text
 
-def _markup(text: str, end: str, where: Where) -> str:
-    _check_characters(text, where)
-    if end in text or text.endswith(end[:1]):
-        raise InputError(where, f"{end} inside a comment or instruction", "text without it")
-    return text
+    def _markup(self, text: str, end: str) -> str:
+        self._check_characters(text)
+        if end in text or text.endswith(end[:1]):
+            raise InputError(self._where, f"{end} in a comment or instruction", "text without it")
+        return text
 
+    def _check_characters(self, text: str) -> None:
+        wrong = _NOT_XML.search(text)
+        if wrong:
+            found = f"character U+{ord(wrong.group()):04X} in a text"
+            raise InputError(self._where, found, "characters XML can hold")
 
-def _check_characters(text: str, where: Where) -> None:
-    wrong = _NOT_XML.search(text)
-    if wrong:
-        raise InputError(
-            where, f"character U+{ord(wrong.group()):04X} in a text", "characters XML can hold"
-        )
-
-
-def _name(name: str, where: Where) -> str:
-    if not _NAME.fullmatch(name):
-        raise InputError(where, repr(name), "an XML name")
-    return name
+    def _name(self, name: str) -> str:
+        if name not in self._names:
+            if not _NAME.fullmatch(name):
+                raise InputError(self._where, repr(name), "an XML name")
+            self._names.add(name)
+        return name
 
 
 def _value(value: str | int | float | bool) -> str:

@@ -76,13 +76,16 @@ def read_text(data: bytes, where: Where = IN_MEMORY) -> str:
 
 
 def _reveal_vcsk(data: bytes, where: Where) -> bytes:
-    digits = data[len(VCSK_MAGIC) :]
+    digits = memoryview(data)[len(VCSK_MAGIC) :]
     if len(digits) % 2:
         raise InputError(
             where, f"{len(digits)} hex digits after !VCSK", "an even number (cut short?)"
         )
+    if not digits:
+        raise InputError(where, "nothing after !VCSK", "two hex digits of key (cut short?)")
     try:
-        raw = binascii.unhexlify(digits)
+        key = binascii.unhexlify(digits[:2])[0]
+        hidden = binascii.unhexlify(digits[2:])
     except (binascii.Error, ValueError) as error:
         wrong = next(i for i, byte in enumerate(digits) if byte not in b"0123456789abcdefABCDEF")
         raise InputError(
@@ -90,9 +93,7 @@ def _reveal_vcsk(data: bytes, where: Where) -> bytes:
             f"{chr(digits[wrong])!r} at offset {wrong + len(VCSK_MAGIC)}",
             "hex digits only after !VCSK",
         ) from error
-    if not raw:
-        raise InputError(where, "nothing after !VCSK", "two hex digits of key (cut short?)")
-    return raw[1:].translate(_xor_table(raw[0]))
+    return hidden.translate(_xor_table(key)) if key else hidden
 
 
 def _refuse(data: bytes, where: Where) -> bytes:

@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from builder.errors import InputError, Where
 
 IN_MEMORY = Where("(text)")
+_NO_DELIMITER = "a delimiter is one character other than a backslash: {!r}"
 
 
 def encode(
@@ -32,9 +33,10 @@ def encode(
     its end, which VASSAL cannot read back; ``lossy_ok=True`` writes it as the engine does.
     An empty list gives ``""`` (the engine has no value for it).
     """
-    _check_delimiter(delimiter)
+    if len(delimiter) != 1 or delimiter == "\\":
+        raise ValueError(_NO_DELIMITER.format(delimiter))
     plain = delimiter.join(tokens)
-    if "\\" not in plain and "'" not in plain and plain.count(delimiter) < max(len(tokens), 1):
+    if "\\" not in plain and "'" not in plain and plain.count(delimiter) < (len(tokens) or 1):
         return plain
     written = [_written(token, delimiter) for token in tokens]
     if not lossy_ok:
@@ -53,7 +55,8 @@ def decode(text: str, delimiter: str) -> list[str]:
 
     Never fails and never returns an empty list. Linear in ``len(text)``.
     """
-    _check_delimiter(delimiter)
+    if len(delimiter) != 1 or delimiter == "\\":
+        raise ValueError(_NO_DELIMITER.format(delimiter))
     if "\\" + delimiter not in text:
         tokens = text.split(delimiter)
     else:
@@ -83,8 +86,3 @@ def unquote(token: str) -> str:
 def _written(token: str, delimiter: str) -> str:
     escaped = token.replace(delimiter, "\\" + delimiter) if delimiter in token else token
     return f"'{escaped}'" if needs_quotes(token) else escaped
-
-
-def _check_delimiter(delimiter: str) -> None:
-    if len(delimiter) != 1 or delimiter == "\\":
-        raise ValueError(f"a delimiter is one character other than a backslash: {delimiter!r}")
