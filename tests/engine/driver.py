@@ -210,6 +210,42 @@ class Engine:
         """Load a .vsav; the number of pieces and stacks in it."""
         return int(self._ask("load", file=str(path)))
 
+    def save(self, path: Path) -> None:
+        """Save the running game as a .vsav."""
+        self._ask("save", file=str(path))
+
+    def begin_log(self, path: Path) -> None:
+        """Record what follows into a .vlog, until end_log."""
+        self._ask("beginlog", file=str(path))
+
+    def end_log(self) -> None:
+        self._ask("endlog")
+
+    def replay(self, path: Path) -> int:
+        """Load a .vlog and step through it to its end; the number of steps."""
+        return int(self._ask("replay", file=str(path)))
+
+    def move(self, piece_id: str, map_name: str, place: Point) -> None:
+        """Drag a piece, or a stack by its id, as with the mouse."""
+        x, y = place
+        self._ask("move", id=piece_id, map=map_name, x=x, y=y)
+
+    def press(self, piece_id: str, key: str) -> None:
+        """Select a piece and press a key, written as Java writes it: ``ctrl F``."""
+        self._ask("press", id=piece_id, key=key)
+
+    def say(self, text: str) -> None:
+        """Write a line into the chat."""
+        self._ask("say", text=text)
+
+    def undo(self) -> None:
+        """Click the undo button."""
+        self._ask("undo")
+
+    def chat(self) -> list[str]:
+        """Lines of the chat window."""
+        return list(self._ask("chat"))
+
     def round_trip(self) -> RoundTrip:
         answer = self._ask("roundtrip")
         return RoundTrip(

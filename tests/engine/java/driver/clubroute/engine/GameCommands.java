@@ -31,6 +31,7 @@ final class GameCommands {
     commands.put("newgame", this::newGame);
     commands.put("setup", arguments -> setup(arguments.text("name")));
     commands.put("load", arguments -> load(new File(arguments.text("file"))));
+    commands.put("save", arguments -> save(new File(arguments.text("file"))));
     commands.put("roundtrip", arguments -> roundTrip());
     commands.put("state", arguments -> Arrays.asList(COMMAND_SEPARATOR.split(state(module))));
     commands.put("property", arguments -> property(arguments));
@@ -79,7 +80,7 @@ final class GameCommands {
     throw new IllegalArgumentException("no predefined setup is named " + name);
   }
 
-  private Object load(File file) throws Exception {
+  Object load(File file) throws Exception {
     return start(module.getGameState().decodeSavedGame(file));
   }
 
@@ -95,12 +96,17 @@ final class GameCommands {
     return module.getGameState().getAllPieces().size();
   }
 
+  private Object save(File file) throws Exception {
+    module.getGameState().saveGame(file);
+    return null;
+  }
+
   /** Save the running game, load that file, and compare the two states. */
   private Object roundTrip() throws Exception {
     final String before = state(module);
     final File file = File.createTempFile("roundtrip", ".vsav");
     try {
-      module.getGameState().saveGame(file);
+      save(file);
       load(file);
     }
     finally {

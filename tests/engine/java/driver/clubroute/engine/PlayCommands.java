@@ -10,7 +10,6 @@ import VASSAL.counters.Deck;
 import VASSAL.counters.GamePiece;
 import VASSAL.counters.PieceIterator;
 import java.awt.Point;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,12 +30,6 @@ final class PlayCommands {
     commands.put("turn", this::turn);
   }
 
-  private static Object call(Object target, Class<?> owner, String method) throws Exception {
-    final Method found = owner.getDeclaredMethod(method);
-    found.setAccessible(true);
-    return found.invoke(target);
-  }
-
   /** Roll a dice button so many times; the values of its _result property. */
   private Object dice(Arguments arguments) throws Exception {
     final String name = arguments.text("name");
@@ -44,7 +37,7 @@ final class PlayCommands {
       if (name.equals(button.getConfigureName())) {
         final List<Object> rolls = new ArrayList<>();
         for (int i = 0; i < arguments.integer("times"); i++) {
-          call(button, DiceButton.class, "DR");
+          Hidden.call(button, DiceButton.class, "DR");
           rolls.add(module.getProperty(name + "_result"));
         }
         return rolls;
@@ -105,12 +98,12 @@ final class PlayCommands {
     }
     final TurnTracker tracker = trackers.get(0);
     final List<Object> texts = new ArrayList<>();
-    texts.add(call(tracker, TurnTracker.class, "getTurnString"));
+    texts.add(Hidden.call(tracker, TurnTracker.class, "getTurnString"));
     for (int i = 0; i < arguments.integer("times"); i++) {
       for (String step : Arrays.asList("captureState", "next", "save")) {
-        call(tracker, TurnTracker.class, step);
+        Hidden.call(tracker, TurnTracker.class, step);
       }
-      texts.add(call(tracker, TurnTracker.class, "getTurnString"));
+      texts.add(Hidden.call(tracker, TurnTracker.class, "getTurnString"));
     }
     return texts;
   }

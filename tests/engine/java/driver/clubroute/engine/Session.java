@@ -60,7 +60,9 @@ public final class Session {
       new ModuleCommands(module).register(commands);
       new ImageCommands(module).register(commands);
       new GridCommands(module).register(commands);
-      new GameCommands(module).register(commands);
+      final GameCommands games = new GameCommands(module);
+      games.register(commands);
+      new LogCommands(module, games).register(commands);
       new PieceCommands(module, problems).register(commands);
       new PlayCommands(module).register(commands);
       commands.put("sequence", new SequenceCommand());
