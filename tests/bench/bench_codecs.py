@@ -109,7 +109,7 @@ def measure(pieces: int, repeats: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         save = Path(folder) / "setup.vsav"
         module = Path(folder) / "module.vmod"
-        save.write_bytes(deflated(ours.write_setup()))
+        save.write_bytes(as_vassal_saves(ours.write_setup()))
         check_same_save(peer, save)
         return [
             compare(
@@ -174,15 +174,18 @@ def seconds(run: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def deflated(stored: bytes) -> bytes:
-    """The same save packed as VASSAL packs its own."""
+def as_vassal_saves(ours: bytes) -> bytes:
+    """The same save deflated and with a key, as VASSAL writes its own (ours has neither)."""
+    from builder.vassal.obfuscation import obfuscate, reveal
+
     buffer = io.BytesIO()
     with (
-        zipfile.ZipFile(io.BytesIO(stored)) as source,
+        zipfile.ZipFile(io.BytesIO(ours)) as source,
         zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as target,
     ):
         for name in source.namelist():
-            target.writestr(name, source.read(name))
+            data = source.read(name)
+            target.writestr(name, obfuscate(reveal(data), 0x5A) if name == "savedGame" else data)
     return buffer.getvalue()
 
 
