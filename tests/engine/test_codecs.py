@@ -111,7 +111,7 @@ def test_a_setup_of_ours_is_saved_again_as_it_was(engine: Engine, tmp_path: Path
 
 
 def _types(one: Piece) -> list[str]:
-    """The types, without the codes the engine deals out to named keys in each session."""
+    """The types, without the codes the engine deals out to named keys at each start."""
     return [re.sub(r"573[4-9]\d", "(code)", trait.type) for trait in one.traits]
 
 
