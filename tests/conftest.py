@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from builder.cli import main
 
 # Timing limits of single examples only fail on a busy machine; CI must not depend on chance.
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+@pytest.fixture(scope="session")
+def wed_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Where Eagles Dare module, built cold from the repository's own data, with its files."""
+    out = tmp_path_factory.mktemp("build") / "wed"
+    assert main(["build", "wed", "--out", str(out), "--quiet"]) == 0
+    return out
