@@ -54,10 +54,22 @@ class Engine:
 
     ``problems`` collects everything the engine complained about since it started: warnings in its
     log, bug reports, uncaught exceptions, modal dialogs. Raises EngineError when the module cannot
-    be opened or an answer is an error.
+    be opened or an answer is an error. The engine gives up on an answer after ``answer_seconds``;
+    ``patience`` is how many seconds this side waits for a word of it.
     """
 
-    def __init__(self, files: EngineFiles, display: str, module: Path) -> None:
+    def __init__(
+        self,
+        files: EngineFiles,
+        display: str,
+        module: Path,
+        *,
+        answer_seconds: int = ANSWER_SECONDS,
+    ) -> None:
+        if not module.is_file():
+            # The engine would take it for a module yet to be written.
+            raise EngineError(f"open: there is no file {module}")
+        self.patience: float = answer_seconds + GRACE_SECONDS
         self.problems: list[str] = []
         self.engine_version = ""
         self.module_name = ""
@@ -65,7 +77,7 @@ class Engine:
         self._home = Path(tempfile.mkdtemp(prefix="vassal-"))
         self._answers: queue.Queue[str | None] = queue.Queue()
         self._log = (self._home / "log.txt").open("w+", encoding="utf-8", errors="replace")
-        self._process = self._launch(files, display, module)
+        self._process = self._launch(files, display, module, answer_seconds)
         threading.Thread(target=self._read, daemon=True).start()
         try:
             opened = self._answer("open")
@@ -76,7 +88,9 @@ class Engine:
         self.module_name = opened["module"]
         self.module_version = opened["version"]
 
-    def _launch(self, files: EngineFiles, display: str, module: Path) -> subprocess.Popen[str]:
+    def _launch(
+        self, files: EngineFiles, display: str, module: Path, answer_seconds: int
+    ) -> subprocess.Popen[str]:
         folders = {name: self._home / name for name in ("home", "conf", "cache", "tmp")}
         for folder in folders.values():
             folder.mkdir()
@@ -97,7 +111,7 @@ class Engine:
             files.class_path,
             "clubroute.engine.Session",
             str(module),
-            str(ANSWER_SECONDS),
+            str(answer_seconds),
         ]
         return subprocess.Popen(
             command,
@@ -110,6 +124,11 @@ class Engine:
             encoding="utf-8",
             start_new_session=True,
         )
+
+    @property
+    def process_id(self) -> int:
+        """Id of the engine's process, which leads its own process group."""
+        return self._process.pid
 
     def __enter__(self) -> Self:
         return self
@@ -150,7 +169,7 @@ class Engine:
 
     def _answer(self, command: str) -> Any:
         try:
-            line = self._answers.get(timeout=ANSWER_SECONDS + GRACE_SECONDS)
+            line = self._answers.get(timeout=self.patience)
         except queue.Empty:
             raise self._failure(f"{command}: the engine hangs") from None
         if line is None:
@@ -162,8 +181,8 @@ class Engine:
         return reply["result"]
 
     def _failure(self, message: str) -> EngineError:
-        self._log.flush()
-        log = (self._home / "log.txt").read_text(encoding="utf-8", errors="replace")
+        path = self._home / "log.txt"
+        log = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
         complaints = "\n".join(self.problems)
         return EngineError(f"{message}\n{complaints}\n{log[-2000:]}".strip())
 

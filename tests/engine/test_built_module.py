@@ -36,7 +36,7 @@ def engine(engine_files: EngineFiles, display: str, built_module: BuiltModule) -
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_check(check: str, findings: Findings) -> None:
-    assert findings.get(check) == [], findings
+    assert findings.get(check) == [], findings.get(check, findings)
 
 
 def test_there_is_something_to_check(built_module: BuiltModule) -> None:

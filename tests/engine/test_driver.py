@@ -1,0 +1,60 @@
+"""An engine that dies, hangs or cannot open a module ends in an error, never in a hang."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.engine.driver import Engine, EngineError
+from tests.engine.prepare import EngineFiles
+
+pytestmark = pytest.mark.engine
+
+
+def _is_running(process_id: int) -> bool:
+    try:
+        os.kill(process_id, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_closing_leaves_no_process(
+    engine_files: EngineFiles, display: str, small_path: Path
+) -> None:
+    with Engine(engine_files, display, small_path) as engine:
+        assert _is_running(engine.process_id)
+    assert not _is_running(engine.process_id)
+    with pytest.raises(EngineError, match=r"^validate: the engine is gone"):
+        engine.validate()
+
+
+def test_engine_that_dies(engine_files: EngineFiles, display: str, small_path: Path) -> None:
+    with Engine(engine_files, display, small_path) as engine:
+        os.kill(engine.process_id, signal.SIGKILL)
+        with pytest.raises(EngineError, match=r"the engine (is gone|stopped without an answer)"):
+            engine.validate()
+
+
+def test_engine_that_hangs(engine_files: EngineFiles, display: str, small_path: Path) -> None:
+    with Engine(engine_files, display, small_path) as engine:
+        engine.patience = 0.5
+        os.kill(engine.process_id, signal.SIGSTOP)
+        with pytest.raises(EngineError, match=r"^validate: the engine hangs"):
+            engine.validate()
+    assert not _is_running(engine.process_id)
+
+
+def test_engine_gives_up_by_itself(
+    engine_files: EngineFiles, display: str, small_path: Path
+) -> None:
+    with pytest.raises(EngineError, match=r"^open: no answer within 0 s"):
+        Engine(engine_files, display, small_path, answer_seconds=0)
+
+
+def test_module_that_is_not_there(engine_files: EngineFiles, display: str, tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match=r"^open: there is no file .*none.vmod$"):
+        Engine(engine_files, display, tmp_path / "none.vmod")
