@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.cache import Cache, digest
+from builder.errors import nearest_name
 from builder.module.boards import image_name
 from builder.module.counters import module_pieces
 from builder.module.game import GameSource
+from builder.module.setups import first_turn
 from builder.passes.boards import boards_pass
 from builder.passes.counters import counters_pass
 from builder.passes.expectation import expect
 from builder.passes.module import module_pass
 from builder.passes.terrain import terrain_pass
-from builder.pixels import board_views
-from builder.project import Project
+from builder.pixels import BoardView, board_views
+from builder.project import MODULE_FILE, Project
 from builder.report import BuildReport
 from builder.sources.counter_set import read_counter_set
-from builder.sources.lattice import read_lattice
+from builder.sources.lattice import LatticeSource, read_lattice
+from builder.sources.tables import toml_error
 from builder.terrain_file import decode_terrain
+from builder.vassal.archive import epoch_date
 
 if TYPE_CHECKING:
     from builder.pipeline import Stopwatch
@@ -45,10 +51,16 @@ def make_outputs(
 ) -> Outputs:
     """Run the passes of one game."""
     with watch.measure("read"):
+        date = epoch_date(os.environ)
         lattice_folder = project.map_sources / game.lattice
         source = read_lattice(lattice_folder / "lattice.toml")
-        views = board_views(source.lattice, source.boards_of(game.window))
+        views = game_views(game, source, project.game(name) / MODULE_FILE)
         counters = read_counter_set(project.game(name), source.lattice.parse)
+        pieces = module_pieces(counters)
+        # Everything that can be wrong in a source is found before anything dear is made.
+        expectation = expect(game, views, counters, pieces)
+        for scenario in counters.scenarios:
+            first_turn(scenario, game)
     with watch.measure("terrain"):
         terrain_data, warnings = terrain_pass(project, game, cache)
         terrain = decode_terrain(terrain_data, f"{game.lattice}.terrain")
@@ -57,9 +69,7 @@ def make_outputs(
     with watch.measure("counters"):
         pictures = counters_pass(counters, cache, name)
     with watch.measure("module"):
-        pieces = module_pieces(counters)
-        module = module_pass(game, terrain, views, counters, pieces, {**boards, **pictures})
-        expectation = expect(game, views, counters, pieces)
+        module = module_pass(game, terrain, views, counters, pieces, {**boards, **pictures}, date)
     shown = terrain.window(game.window)
     report = BuildReport(
         game=name,
@@ -91,3 +101,20 @@ def make_outputs(
     files[f"{game.file}.expect.json"] = json.dumps(expectation, ensure_ascii=False).encode("utf-8")
     files[f"{game.file}.vmod"] = module
     return Outputs(files, report)
+
+
+def game_views(game: GameSource, source: LatticeSource, path: Path) -> tuple[BoardView, ...]:
+    """The boards of a game's window. :raises InputError: no such window, or it has no boards."""
+    windows = source.lattice.windows
+    if game.window not in windows:
+        raise toml_error(
+            path,
+            "window",
+            repr(game.window),
+            f"a window of {game.lattice}: " + ", ".join(windows),
+            nearest_name(game.window, windows),
+        )
+    views = board_views(source.lattice, source.boards_of(game.window))
+    if not views:
+        raise toml_error(path, "window", f"{game.window!r} without boards", "a window with boards")
+    return views

@@ -13,7 +13,7 @@ from builder.module.setups import setup_of
 from builder.pixels import BoardView
 from builder.sources.counter_set import CounterSet
 from builder.terrain import TerrainMap
-from builder.vassal.archive import BUILD_FILE, Entry, epoch_date, epoch_seconds, write_archive
+from builder.vassal.archive import BUILD_FILE, Entry, ZipDate, epoch_seconds, write_archive
 from builder.vassal.buildfile import write as write_build_file
 from builder.vassal.metadata import MODULE_DATA, Metadata
 from builder.vassal.setup import setup_archive
@@ -26,10 +26,10 @@ def module_pass(
     counters: CounterSet,
     pieces: tuple[ModulePiece, ...],
     pictures: Mapping[str, bytes],
+    date: ZipDate,
 ) -> bytes:
     """The module's bytes."""
     seconds = epoch_seconds(os.environ)
-    date = epoch_date(os.environ)
     metadata = Metadata(
         game.version, game.vassal, 1000 * (seconds or 0), game.description, game.name
     )

@@ -23,9 +23,9 @@ DELAYS = (0.0, 0.003, 0.01, 0.03)
 
 def start_build(project: Path, out: Path) -> subprocess.Popen[str]:
     """A build in a process group of its own, so that its workers are killed with it."""
+    command = [sys.executable, "-m", "builder", "build", "wed", "--project", str(project)]
     return subprocess.Popen(
-        [sys.executable, "-m", "builder", "build", "wed", "--project", str(project)]
-        + ["--out", str(out)],
+        [*command, "--out", str(out)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
