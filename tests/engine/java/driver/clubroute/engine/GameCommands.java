@@ -4,7 +4,6 @@ import VASSAL.build.GameModule;
 import VASSAL.build.module.PredefinedSetup;
 import VASSAL.build.module.properties.MutableProperty;
 import VASSAL.command.Command;
-import VASSAL.counters.GamePiece;
 import java.io.File;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -74,13 +74,14 @@ final class GridCommands {
     if (viewers.isEmpty()) {
       throw new IllegalArgumentException("the map has no stack viewer");
     }
-    final FormattedString format = new FormattedString(
-      viewers.get(0).getAttributeValueString(CounterDetailViewer.EMPTY_HEX_REPORT_FORMAT));
+    final CounterDetailViewer viewer = viewers.get(0);
+    final String attribute = CounterDetailViewer.EMPTY_HEX_REPORT_FORMAT;
+    final FormattedString format = new FormattedString(viewer.getAttributeValueString(attribute));
     final List<Object> found = new ArrayList<>();
     for (Object item : arguments.list("points")) {
       final Point snapped = map.snapTo(point(item));
       format.setProperty(BasicPiece.LOCATION_NAME, map.localizedLocationName(snapped));
-      found.add(format.getLocalizedText());
+      found.add(format.getLocalizedText(viewer, attribute));
     }
     return found;
   }
@@ -94,7 +95,7 @@ final class GridCommands {
   private static Object places(Map map, Arguments arguments) {
     final Board board = map.getBoardByName(arguments.text("board"));
     if (board == null) {
-      throw new IllegalArgumentException("no board on this map is named " + arguments.text("board"));
+      throw new IllegalArgumentException("no such board: " + arguments.text("board"));
     }
     final List<Object> found = new ArrayList<>();
     for (Object name : arguments.list("names")) {
