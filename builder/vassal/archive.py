@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import lzma
-import os
 import re
 import struct
 import zipfile
@@ -200,32 +199,6 @@ def write_archive(entries: Iterable[Entry]) -> bytes:
             info.external_attr = _FILE_MODE
             zip_file.writestr(info, entry.data)
     return buffer.getvalue()
-
-
-def write_file(path: Path, data: bytes) -> None:
-    """Puts ``data`` at ``path`` all at once: the old file stays whole until the new one is.
-
-    The bytes go to ``.<name>.part`` beside it first. A build killed half-way leaves only that
-    hidden file, which the next write to the same path replaces; on an error it is removed.
-
-    Raises :class:`InputError` when the folder cannot be written.
-    """
-    part = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with part.open("wb") as stream:
-                stream.write(data)
-                stream.flush()
-                os.fsync(stream.fileno())
-            part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise InputError(
-            Where.of(path), error.strerror or str(error), "a place to write"
-        ) from error
 
 
 def epoch_date(environment: Mapping[str, str]) -> ZipDate:

@@ -283,10 +283,11 @@ class Ours:
         return write(element("VASSAL.build.GameModule", {"name": "Bench"}, container, window))
 
     def module_zip(self, path: Path) -> None:
-        from builder.vassal.archive import Entry, write_archive, write_file
+        from builder.atomic import write_bytes
+        from builder.vassal.archive import Entry, write_archive
 
         entries = [Entry("buildFile.xml", self._xml), Entry("moduledata", self._module.write())]
-        write_file(path, write_archive(entries))
+        write_bytes(path, write_archive(entries))
 
 
 class Peer:

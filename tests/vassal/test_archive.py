@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
 import stat
 import struct
 import zipfile
@@ -14,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from builder.atomic import write_bytes
 from builder.errors import ClubrouteError, InputError, Where
 from builder.vassal.archive import (
     EARLIEST,
@@ -28,7 +28,6 @@ from builder.vassal.archive import (
     read_module,
     read_save,
     write_archive,
-    write_file,
 )
 from builder.vassal.metadata import Metadata
 from builder.vassal.obfuscation import write_text
@@ -93,7 +92,7 @@ def test_a_changed_entry_leaves_the_others_alone() -> None:
 
 def test_a_module_and_a_save_in_files(tmp_path: Path) -> None:
     meta = Metadata("1", "3.6.0", 0, name="Eagles")
-    write_file(
+    write_bytes(
         tmp_path / "m.vmod",
         write_archive([Entry("buildFile", b"<old/>"), Entry("moduledata", meta.write())]),
     )
@@ -104,7 +103,7 @@ def test_a_module_and_a_save_in_files(tmp_path: Path) -> None:
         Entry("savedata", Metadata("1", "3.6.0", 0).write()),
         Entry("moduledata", meta.write()),
     ]
-    write_file(tmp_path / "s.vsav", write_archive(entries))
+    write_bytes(tmp_path / "s.vsav", write_archive(entries))
     save = read_save(tmp_path / "s.vsav")
     assert save.command().children[0].text == "end_save"
     assert (save.metadata().name, save.module_metadata().name) == (None, "Eagles")
@@ -224,38 +223,6 @@ def test_names_we_would_not_read_we_do_not_write() -> None:
         write_archive([Entry("../x", b"")])
     with pytest.raises(InputError, match="the same entry twice"):
         write_archive([Entry("x", b""), Entry("x", b"")])
-
-
-def test_writing_replaces_at_once_and_clears_what_a_killed_build_left(tmp_path: Path) -> None:
-    target = tmp_path / "new folder" / "m.vmod"
-    write_file(target, b"one")
-    target.with_name(".m.vmod.part").write_bytes(b"half of a killed build")
-    write_file(target, b"two")
-    assert target.read_bytes() == b"two"
-    assert [path.name for path in target.parent.iterdir()] == ["m.vmod"]
-
-
-def test_a_failed_write_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    target = tmp_path / "m.vmod"
-    target.write_bytes(b"old")
-
-    def full(descriptor: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(InputError, match="found No space left on device"):
-        write_file(target, b"new")
-    assert target.read_bytes() == b"old"
-    assert [path.name for path in tmp_path.iterdir()] == ["m.vmod"]
-
-
-def test_a_folder_where_the_file_should_go(tmp_path: Path) -> None:
-    (tmp_path / "m.vmod").mkdir()
-    with pytest.raises(InputError, match="expected a place to write"):
-        write_file(tmp_path / "m.vmod", b"x")
-    assert [path.name for path in tmp_path.iterdir()] == ["m.vmod"]
 
 
 @pytest.mark.parametrize(
