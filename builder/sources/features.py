@@ -1,0 +1,238 @@
+"""Reading the geography: GeoJSON lines and outlines in longitude and latitude (WGS 84).
+
+Each file is a FeatureCollection, best written with one feature a line: an error names the row its
+feature begins in, and the feature's id.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from builder.errors import InputError, Where, nearest_name
+from builder.sources.text import read_text
+from builder.sources.vocabulary import Vocabulary
+
+Position: TypeAlias = tuple[float, float]
+Path2D: TypeAlias = tuple[Position, ...]
+
+PROPERTIES = ("kind", "name", "width_m", "accuracy_m", "source", "licence", "note", "radius_m")
+GEOMETRIES = {
+    "LineString": ("line", 0),
+    "MultiLineString": ("line", 1),
+    "Polygon": ("outline", 1),
+    "MultiPolygon": ("outline", 2),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A line or outline of the country.
+
+    ``parts`` are polylines (a line) or rings (an outline: each polygon is a list of rings, the
+    first its border, the others holes), positions (longitude, latitude) in degrees.
+    """
+
+    id: str
+    kind: str
+    name: str
+    lines: tuple[Path2D, ...]
+    polygons: tuple[tuple[Path2D, ...], ...]
+    accuracy_m: float
+    source: str
+    licence: str
+    path: str
+    row: int
+
+    @property
+    def where(self) -> str:
+        """Short place of the feature: file:row."""
+        return "/".join(self.path.replace("\\", "/").split("/")[-2:]) + f":{self.row}"
+
+
+def read_geography(folder: Path, vocabulary: Vocabulary) -> tuple[Feature, ...]:
+    """Every feature of the ``*.geojson`` files in a folder, by file name, then in file order.
+
+    :raises InputError: any mistake, or an id used twice in the folder.
+    """
+    found: list[Feature] = []
+    seen: dict[str, Feature] = {}
+    for path in sorted(folder.glob("*.geojson")):
+        for feature in read_features(path, vocabulary):
+            if feature.id in seen:
+                first = seen[feature.id]
+                raise InputError(
+                    Where(feature.path, feature.row, None, feature.id),
+                    f"id {feature.id!r} again",
+                    f"a new id (first in {first.where})",
+                )
+            seen[feature.id] = feature
+            found.append(feature)
+    return tuple(found)
+
+
+def read_features(path: Path, vocabulary: Vocabulary) -> Iterator[Feature]:
+    """The features of one GeoJSON file. :raises InputError:"""
+    for row, item in feature_items(path):
+        yield read_feature(item, Where(str(path), row), vocabulary)
+
+
+def feature_items(path: Path) -> list[tuple[int, Any]]:
+    """The members of a FeatureCollection with the row each begins in."""
+    text = read_text(path)
+    where = Where.of(path)
+    decoder = json.JSONDecoder(parse_constant=refuse_constant)
+    try:
+        whole = decoder.decode(text)
+    except json.JSONDecodeError as error:
+        raise InputError(Where(str(path), error.lineno, error.colno), error.msg, "JSON") from None
+    except NotANumberError as error:
+        name = str(error)
+        row = next(n for n, line in enumerate(text.split("\n"), 1) if name in line)
+        raise InputError(Where(str(path), row), name, "a finite number") from None
+    except RecursionError:
+        raise InputError(where, "brackets nested too deep", "GeoJSON") from None
+    if not isinstance(whole, dict) or whole.get("type") != "FeatureCollection":
+        raise InputError(where, "something else", 'a GeoJSON {"type": "FeatureCollection", …}')
+    if not isinstance(whole.get("features"), list):
+        raise InputError(where, "no list of features", '"features": […]')
+    found: list[tuple[int, Any]] = []
+    start = re.search(r'"features"\s*:\s*\[', text)
+    at = start.end() if start else 0
+    line, counted = 1, 0
+    for item in whole["features"]:
+        at = skip_blanks(text, at)
+        line += text.count("\n", counted, at)
+        counted = at
+        found.append((line, item))
+        _, at = decoder.raw_decode(text, at)
+    return found
+
+
+class NotANumberError(ValueError):
+    """NaN or Infinity in JSON text."""
+
+
+def refuse_constant(name: str) -> float:
+    """Called by the JSON decoder for NaN and ±Infinity. :raises NotANumberError: always."""
+    raise NotANumberError(name)
+
+
+def skip_blanks(text: str, at: int) -> int:
+    """The index of the next character that is neither blank nor a comma."""
+    while at < len(text) and text[at] in " \t\r\n,":
+        at += 1
+    return at
+
+
+def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
+    """One GeoJSON Feature. :raises InputError: at its row and id."""
+    if not isinstance(item, dict) or item.get("type") != "Feature":
+        raise InputError(where, "something else", 'a {"type": "Feature", …}')
+    identity = item.get("id")
+    if not isinstance(identity, str) or not re.fullmatch(r"[a-z0-9][a-z0-9._-]*", identity):
+        raise InputError(where, f"id {identity!r}", "an id of small letters, digits and hyphens")
+    here = Where(where.path, where.row, None, identity)
+    properties = item.get("properties")
+    if not isinstance(properties, dict):
+        raise InputError(here, "no properties", "properties with a kind and a source")
+    for key in properties:
+        if key not in PROPERTIES:
+            raise InputError(
+                here,
+                f"property {key!r}",
+                "one of " + ", ".join(PROPERTIES),
+                nearest_name(key, PROPERTIES),
+            )
+    geometry = item.get("geometry")
+    shape = geometry.get("type") if isinstance(geometry, dict) else None
+    if not isinstance(geometry, dict) or not isinstance(shape, str) or shape not in GEOMETRIES:
+        raise InputError(here, f"geometry {shape!r}", "one of " + ", ".join(GEOMETRIES))
+    form, depth = GEOMETRIES[shape]
+    kind = text_property(properties, "kind", here)
+    valid = vocabulary.line_kinds() if form == "line" else vocabulary.outline_kinds()
+    if kind not in valid:
+        raise InputError(
+            here, f"kind {kind!r}", "one of " + ", ".join(valid), nearest_name(kind, valid)
+        )
+    coordinates = geometry.get("coordinates")
+    lines: tuple[Path2D, ...] = ()
+    polygons: tuple[tuple[Path2D, ...], ...] = ()
+    if form == "line":
+        parts = coordinates if depth else [coordinates]
+        lines = tuple(read_path(part, here, closed=False) for part in as_list(parts, here))
+    else:
+        many = coordinates if depth == 2 else [coordinates]
+        polygons = tuple(
+            tuple(read_path(ring, here, closed=True) for ring in as_list(rings, here))
+            for rings in as_list(many, here)
+        )
+    accuracy = properties.get("accuracy_m", 500)
+    if isinstance(accuracy, bool) or not isinstance(accuracy, int | float) or accuracy <= 0:
+        raise InputError(here, f"accuracy_m {accuracy!r}", "metres over 0")
+    return Feature(
+        identity,
+        kind,
+        str(properties.get("name", "")),
+        lines,
+        polygons,
+        float(accuracy),
+        text_property(properties, "source", here),
+        str(properties.get("licence", "")),
+        where.path,
+        where.row or 0,
+    )
+
+
+def text_property(properties: Mapping[str, Any], key: str, where: Where) -> str:
+    """A property that must be a text. :raises InputError:"""
+    value = properties.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise InputError(where, f"{key} {value!r}", f"a {key}")
+    return value
+
+
+def as_list(value: Any, where: Where) -> list[Any]:
+    """A non-empty JSON list. :raises InputError:"""
+    if not isinstance(value, list) or not value:
+        raise InputError(where, f"coordinates {value!r}", "a list of positions")
+    return value
+
+
+def read_path(value: Any, where: Where, *, closed: bool) -> Path2D:
+    """A polyline of two or more positions, or a closed ring of four or more."""
+    positions = tuple(read_position(item, where) for item in as_list(value, where))
+    if closed:
+        if positions[0] != positions[-1]:
+            raise InputError(
+                where,
+                f"a ring from {positions[0]} to {positions[-1]}",
+                "a closed ring (the last position is the first again)",
+            )
+        if len(positions) < 4:
+            raise InputError(where, f"a ring of {len(positions)} positions", "four or more")
+    elif len(positions) < 2:
+        raise InputError(where, "a line of one position", "two or more")
+    return positions
+
+
+def read_position(value: Any, where: Where) -> Position:
+    """[longitude, latitude] in degrees; a height after them is ignored."""
+    if (
+        not isinstance(value, list)
+        or len(value) not in (2, 3)
+        or any(isinstance(v, bool) or not isinstance(v, int | float) for v in value)
+        or not all(math.isfinite(v) for v in value)
+    ):
+        raise InputError(where, f"position {value!r}", "[longitude, latitude]")
+    lon, lat = float(value[0]), float(value[1])
+    if not (-180 <= lon <= 180 and -90 <= lat <= 90):
+        raise InputError(
+            where, f"position [{lon}, {lat}]", "longitude -180..180 and latitude -90..90"
+        )
+    return lon, lat

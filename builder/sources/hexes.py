@@ -1,0 +1,41 @@
+"""Reading ``hexes.csv``: terrain or name of single hexes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.grid import Hex, Lattice
+from builder.sources.cells import BASIS_COLUMNS, basis_cells, hex_cell
+from builder.sources.tables import read_rows
+from builder.sources.vocabulary import Vocabulary
+from builder.terrain import Basis
+
+COLUMNS = {"hex": True, "terrain": True, "name": False, **BASIS_COLUMNS}
+
+
+@dataclass(frozen=True, slots=True)
+class HexRecord:
+    """One row: what a hex is (``terrain`` blank: as the survey says) and its lettering."""
+
+    hex: Hex
+    terrain: str
+    name: str
+    basis: Basis
+
+
+def read_hexes(path: Path, lattice: Lattice, vocabulary: Vocabulary) -> tuple[HexRecord, ...]:
+    """The rows of a ``hexes.csv``. :raises InputError: at the cell."""
+    records = []
+    seen: dict[Hex, int] = {}
+    for row in read_rows(path, COLUMNS):
+        h = hex_cell(row, "hex", lattice)
+        if h in seen:
+            raise row.error("hex", f"{row.text('hex')} again", f"once (first in row {seen[h]})")
+        seen[h] = row.row
+        terrain = row.optional_choice("terrain", vocabulary.hexes) or ""
+        name = row.optional("name") or ""
+        if not terrain and not name:
+            raise row.error("terrain", "a blank cell and no name", "a terrain or a name")
+        records.append(HexRecord(h, terrain, name, basis_cells(row)))
+    return tuple(records)

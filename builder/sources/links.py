@@ -1,0 +1,77 @@
+"""Reading ``links.csv``: Roads hex by hex, and hexes a surveyed Road must pass."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.errors import nearest_name
+from builder.grid import Hex, Lattice
+from builder.sources.cells import BASIS_COLUMNS, basis_cells, chain_cell, hexes_cell
+from builder.sources.tables import read_rows
+from builder.sources.vocabulary import Vocabulary
+from builder.terrain import Basis
+
+COLUMNS = {
+    "road": True,
+    "kind": True,
+    "name": False,
+    "course": False,
+    "hexes": True,
+    **BASIS_COLUMNS,
+}
+COURSES = ("exact", "via")
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRecord:
+    """One row: part of a Road.
+
+    ``course`` is ``exact`` (the hexes are the Road, each adjacent to the one before) or ``via``
+    (a surveyed Road passes these hexes in this order; the survey finds the way between).
+    """
+
+    road: str
+    kind: str
+    name: str
+    course: str
+    hexes: tuple[Hex, ...]
+    basis: Basis
+
+
+def read_links(
+    path: Path, lattice: Lattice, vocabulary: Vocabulary, surveyed: Mapping[str, str]
+) -> tuple[LinkRecord, ...]:
+    """The rows of a ``links.csv``.
+
+    :param surveyed: id → kind of the Roads in the geography.
+    :raises InputError: at the cell.
+    """
+    records: list[LinkRecord] = []
+    kinds: dict[str, str] = dict(surveyed)
+    via: set[str] = set()
+    for row in read_rows(path, COLUMNS):
+        road = row.text("road")
+        kind = row.choice("kind", vocabulary.roads)
+        if kinds.setdefault(road, kind) != kind:
+            raise row.error("kind", repr(kind), f"{kinds[road]}, the kind of {road} elsewhere")
+        course = row.optional_choice("course", COURSES) or "exact"
+        if course == "via":
+            if road not in surveyed:
+                raise row.error(
+                    "road",
+                    f"{road!r} with course via",
+                    "the id of a Road in the geography",
+                    nearest_name(road, surveyed),
+                )
+            if road in via:
+                raise row.error("road", f"a second via row of {road!r}", "one via row a Road")
+            via.add(road)
+            hexes = hexes_cell(row, "hexes", lattice)
+        else:
+            hexes = chain_cell(row, "hexes", lattice)
+        records.append(
+            LinkRecord(road, kind, row.optional("name") or "", course, hexes, basis_cells(row))
+        )
+    return tuple(records)

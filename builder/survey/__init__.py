@@ -1,0 +1,1 @@
+"""The survey: from control points and geography to the terrain of every hex."""

@@ -1,0 +1,68 @@
+"""All the sources a map is compiled from, read once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.errors import InputError, Where
+from builder.grid import Lattice
+from builder.sources.areas import AreaRecord, read_areas
+from builder.sources.controls import Control, read_controls
+from builder.sources.features import Feature, read_geography
+from builder.sources.hexes import HexRecord, read_hexes
+from builder.sources.hexsides import HexsideRecord, read_hexsides
+from builder.sources.lattice import read_lattice
+from builder.sources.links import LinkRecord, read_links
+from builder.sources.vocabulary import Vocabulary, read_vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class MapSources:
+    """A lattice's records. ``controls`` is empty for a map without geography."""
+
+    folder: Path
+    lattice: Lattice
+    vocabulary: Vocabulary
+    controls: tuple[Control, ...]
+    features: tuple[Feature, ...]
+    hexes: tuple[HexRecord, ...]
+    hexsides: tuple[HexsideRecord, ...]
+    links: tuple[LinkRecord, ...]
+    areas: tuple[AreaRecord, ...]
+
+
+def read_map_sources(project: Path, lattice_name: str) -> MapSources:
+    """Read ``map_sources/<lattice_name>/`` and, for a surveyed lattice, the geography.
+
+    ``lattice.toml`` and ``terrain.toml`` must be there. ``hexes.csv``, ``hexsides.csv``,
+    ``links.csv`` and ``areas.csv`` may be absent, as may ``controls.csv``; without it no geography
+    is used.
+
+    :raises InputError: any mistake in any of them.
+    """
+    sources = project / "map_sources"
+    folder = sources / lattice_name
+    if not folder.is_dir():
+        raise InputError(Where.of(folder), "no such folder", "a lattice folder in map_sources")
+    lattice = read_lattice(folder / "lattice.toml").lattice
+    vocabulary = read_vocabulary(folder / "terrain.toml")
+    surveyed = (folder / "controls.csv").is_file()
+    controls = read_controls(folder / "controls.csv", lattice) if surveyed else ()
+    features = read_geography(sources / "geography", vocabulary) if surveyed else ()
+    roads = {f.id: f.kind for f in features if f.kind in vocabulary.roads}
+    games = tuple(lattice.windows)
+    hexes, hexsides, links, areas = (
+        folder / f"{name}.csv" for name in ("hexes", "hexsides", "links", "areas")
+    )
+    return MapSources(
+        folder=folder,
+        lattice=lattice,
+        vocabulary=vocabulary,
+        controls=controls,
+        features=features,
+        hexes=read_hexes(hexes, lattice, vocabulary) if hexes.is_file() else (),
+        hexsides=read_hexsides(hexsides, lattice, vocabulary) if hexsides.is_file() else (),
+        links=read_links(links, lattice, vocabulary, roads) if links.is_file() else (),
+        areas=read_areas(areas, lattice, vocabulary, games) if areas.is_file() else (),
+    )

@@ -1,0 +1,133 @@
+"""Outlines to hex terrain: how much of each hex they cover, and which terrain wins.
+
+A hex takes the terrain with the highest priority among those that cover at least their
+vocabulary's share of it. A settlement too small for that still takes the hex its middle lies in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from builder.grid import Hex, Lattice
+from builder.sources.features import Feature
+from builder.sources.vocabulary import Vocabulary
+from builder.survey.plane import HEX_AREA, Spot, hex_at, spot
+
+if TYPE_CHECKING:
+    from shapely.geometry import Polygon
+    from shapely.geometry.base import BaseGeometry
+
+    from builder.survey.warp import Warp
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """A hex's surveyed terrain and the feature it comes from."""
+
+    terrain: str
+    feature: Feature
+
+
+@dataclass(frozen=True, slots=True)
+class Outlines:
+    """Surveyed terrain by hex, and the hex each named outline has its middle in."""
+
+    terrain: dict[Hex, Covered]
+    middles: dict[Hex, Feature]
+
+
+def survey_outlines(
+    lattice: Lattice,
+    vocabulary: Vocabulary,
+    warp: Warp,
+    features: Sequence[Feature],
+    shown: frozenset[Hex],
+    open_ground: frozenset[Hex],
+) -> Outlines:
+    """Terrain of every hex an outline covers enough of.
+
+    :param open_ground: hexes no wood reaches into.
+    """
+    import shapely
+    from shapely.geometry import Polygon
+
+    shares: dict[Hex, dict[str, tuple[float, Feature, float]]] = {}
+    middles: dict[Hex, Feature] = {}
+    centred: dict[Hex, tuple[int, Feature, str]] = {}
+    for feature in features:
+        terrain = terrain_of(feature, vocabulary)
+        if not feature.polygons or not terrain:
+            continue
+        kind = vocabulary.hexes[terrain]
+        shape = shapely.union_all([warped(rings, warp) for rings in feature.polygons])
+        cells = [h for h in hexes_in_box(lattice, shape.bounds) if h in shown]
+        if not cells:
+            continue
+        hexagons = [
+            Polygon([spot(lattice, corner) for corner in lattice.vertices(h)]) for h in cells
+        ]
+        covered = shapely.area(shapely.intersection(hexagons, shape)) / HEX_AREA
+        for h, share in zip(cells, covered, strict=True):
+            part = round(float(share), 6)
+            if part <= 0 or (h in open_ground and terrain == "woods"):
+                continue
+            before, best, most = shares.setdefault(h, {}).get(terrain, (0.0, feature, 0.0))
+            if part > most:
+                best, most = feature, part
+            shares[h][terrain] = (round(min(1.0, before + part), 6), best, most)
+        middle = hex_at(lattice, Spot(shape.centroid.x, shape.centroid.y))
+        if kind.holds_centre and middle in shown:
+            if feature.name:
+                middles.setdefault(middle, feature)
+            if middle not in centred or kind.priority > centred[middle][0]:
+                centred[middle] = (kind.priority, feature, terrain)
+    found: dict[Hex, Covered] = {}
+    for h in sorted(shares):
+        options = [
+            (vocabulary.hexes[terrain].priority, terrain, feature)
+            for terrain, (share, feature, _) in shares[h].items()
+            if share >= vocabulary.hexes[terrain].coverage
+        ]
+        if h in centred:
+            priority, feature, terrain = centred[h]
+            options.append((priority, terrain, feature))
+        if options:
+            _, terrain, feature = max(options, key=lambda o: (o[0], o[1], o[2].id))
+            found[h] = Covered(terrain, feature)
+    return Outlines(found, middles)
+
+
+def terrain_of(feature: Feature, vocabulary: Vocabulary) -> str:
+    """The hex terrain a feature stands for; none for a mere orientation feature."""
+    if feature.kind in vocabulary.hexes:
+        return feature.kind
+    other = vocabulary.features.get(feature.kind)
+    return other.terrain if other else ""
+
+
+def warped(rings: Sequence[Sequence[tuple[float, float]]], warp: Warp) -> BaseGeometry:
+    """A polygon of the geography on the map plane, mended if its border crosses itself."""
+    from shapely import make_valid
+    from shapely.geometry import Polygon
+
+    paths = [[warp.spot(lon, lat) for lon, lat in ring] for ring in rings]
+    shape: Polygon = Polygon(paths[0], paths[1:])
+    return shape if shape.is_valid else make_valid(shape)
+
+
+def hexes_in_box(lattice: Lattice, bounds: tuple[float, float, float, float]) -> list[Hex]:
+    """The hexes that may touch a box of the plane, sorted."""
+    left, top, right, bottom = bounds
+    corners = [
+        hex_at(lattice, Spot(x, y)) for x in (left - 1, right + 1) for y in (top - 1, bottom + 1)
+    ]
+    lines = [h.line for h in corners]
+    halves = [h.half for h in corners]
+    return [
+        Hex(line, half)
+        for line in range(min(lines) - 1, max(lines) + 2)
+        for half in range(min(halves) - 2, max(halves) + 3)
+        if (line + half) % 2
+    ]

@@ -1,0 +1,118 @@
+"""Water lines to chains of hexsides.
+
+A river runs along hexsides: the chain is the cheapest path over the lattice's vertices, where a
+hexside costs ``1 + 40·d²`` (d: hexes from its middle to the warped line). A hexside the rulebooks
+put on this water is forced: the path runs to its one end and goes on from its other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from builder.grid import Hexside, Lattice, Point, hexsides
+from builder.survey.corridor import FAR, Corridor, corridor
+from builder.survey.plane import Spot, gap, middle_spot, spot
+from builder.survey.shortest import shortest_path
+
+STRAY = 40.0
+"""Cost of a hexside per square hex of distance from the line."""
+RADIUS = 2
+"""Hexes a chain may stray from the line."""
+REACH = 2.5
+"""A documented hexside farther than this (hexes) from a line is not of this line."""
+
+
+@dataclass(frozen=True, slots=True)
+class VertexGraph:
+    """The hexsides of a corridor by the vertices they join."""
+
+    edges: dict[Point, list[tuple[Point, float]]]
+    sides: dict[tuple[Point, Point], Hexside]
+
+    def steps(self, vertex: Point) -> list[tuple[Point, float]]:
+        """Vertices one hexside away, with the hexside's cost."""
+        return self.edges.get(vertex, [])
+
+
+def vertex_graph(lattice: Lattice, way: Corridor, dry: frozenset[Hexside]) -> VertexGraph:
+    """The graph of a corridor; hexsides known to be dry are left out."""
+    graph = VertexGraph({}, {})
+    done: set[Hexside] = set()
+    for h in sorted(way.near):
+        for side in hexsides(h):
+            if side in done or side in dry:
+                continue
+            done.add(side)
+            place = middle_spot(lattice, side)
+            square = min(way.square(place, side.a), way.square(place, side.b))
+            a, b = lattice.hexside_ends(side)
+            cost = round(1 + STRAY * square, 6)
+            graph.edges.setdefault(a, []).append((b, cost))
+            graph.edges.setdefault(b, []).append((a, cost))
+            graph.sides[a, b] = graph.sides[b, a] = side
+    return graph
+
+
+def snap_water(
+    lattice: Lattice,
+    line: Sequence[Spot],
+    forced: Sequence[Hexside],
+    dry: frozenset[Hexside] = frozenset(),
+) -> list[Hexside]:
+    """The chain of hexsides of one water line, continuous, in the line's direction.
+
+    ``forced`` hexsides within :data:`REACH` of the line are part of it, in their order along the
+    line; ``dry`` ones never are. Empty for a line shorter than a hexside.
+    """
+    way = corridor(lattice, line, RADIUS)
+    graph = vertex_graph(lattice, way, dry)
+
+    def place(vertex: Point) -> Spot:
+        return spot(lattice, vertex)
+
+    def nearest(target: Spot) -> Point:
+        return min(graph.edges, key=lambda v: (round(gap(place(v), target), 6), v))
+
+    wanted = []
+    for side in forced:
+        middle = middle_spot(lattice, side)
+        square = min(way.square(middle, side.a), way.square(middle, side.b))
+        if square <= min(REACH**2, FAR - 1):
+            wanted.append((way.along(middle), side))
+    at = nearest(way.line[0])
+    vertices = [at]
+    for _, side in sorted(wanted):
+        a, b = lattice.hexside_ends(side)
+        near, far = sorted((a, b), key=lambda v: (way.along(place(v)), v))
+        if at == far:
+            near, far = far, near
+        vertices += shortest_path(at, near, graph.steps)[1:]
+        vertices.append(far)
+        at = far
+    vertices += shortest_path(at, nearest(way.line[-1]), graph.steps)[1:]
+    return chain_of(graph, without_spurs(vertices))
+
+
+def without_spurs(vertices: Sequence[Point]) -> list[Point]:
+    """The path without the places where it turns round and goes back over the same hexside."""
+    path: list[Point] = []
+    for vertex in vertices:
+        if len(path) > 1 and path[-2] == vertex:
+            path.pop()
+        else:
+            path.append(vertex)
+    return path
+
+
+def chain_of(graph: VertexGraph, vertices: Sequence[Point]) -> list[Hexside]:
+    """The hexsides between the vertices of a path, each once."""
+    chain: list[Hexside] = []
+    seen: set[Hexside] = set()
+    for a, b in pairwise(vertices):
+        side = graph.sides[a, b]
+        if side not in seen:
+            seen.add(side)
+            chain.append(side)
+    return chain

@@ -1,0 +1,194 @@
+"""The survey of a lattice: water, Roads and outlines of the geography brought onto the hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from builder.grid import Hex, Hexside, hexside
+from builder.sources.features import Feature
+from builder.sources.vocabulary import DRY
+from builder.survey.corridor import on_map_runs
+from builder.survey.fit import FitReport, fit_controls, ties
+from builder.survey.inputs import MapSources
+from builder.survey.outlines import Outlines, survey_outlines
+from builder.survey.plane import Spot
+from builder.survey.snap_roads import Ground, snap_road
+from builder.survey.snap_water import snap_water
+from builder.survey.warp import Warp, make_warp
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyedRoad:
+    """A Road of the geography as chains of hexes (several where it leaves the map between)."""
+
+    feature: Feature
+    chains: tuple[tuple[Hex, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What the geography says about the lattice, before the rulebooks overrule it."""
+
+    fit: FitReport | None = None
+    water: Mapping[tuple[Hexside, str], Feature] | None = None
+    roads: tuple[SurveyedRoad, ...] = ()
+    outlines: Outlines | None = None
+    warnings: tuple[str, ...] = ()
+
+
+WarpedLine = tuple[tuple[Spot, ...], ...]
+
+
+def survey_map(sources: MapSources) -> Survey:
+    """Fit, warp and snap a lattice's geography; nothing for a lattice without controls."""
+    if not sources.controls:
+        return Survey()
+    shown = frozenset(sources.lattice.hexes())
+    points = ties(sources.controls, sources.lattice)
+    fit = fit_controls(points, str(sources.folder / "controls.csv"))
+    warp = make_warp(fit.similarity, points)
+    lines = warped_lines(sources, warp, shown)
+    water = survey_water(sources, lines, shown)
+    roads, warnings = survey_roads(sources, lines, water, shown)
+    open_kinds = {k.name for k in sources.vocabulary.areas.values() if k.open}
+    open_ground = frozenset(h for a in sources.areas if a.kind in open_kinds for h in a.hexes)
+    outlines = survey_outlines(
+        sources.lattice, sources.vocabulary, warp, sources.features, shown, open_ground
+    )
+    return Survey(fit, water, roads, outlines, warnings)
+
+
+def warped_lines(sources: MapSources, warp: Warp, shown: frozenset[Hex]) -> dict[str, WarpedLine]:
+    """Every line feature's stretches on or near the map, by feature id."""
+    found = {}
+    for feature in sources.features:
+        runs: list[tuple[Spot, ...]] = []
+        for line in feature.lines:
+            spots = [warp.spot(lon, lat) for lon, lat in line]
+            runs += on_map_runs(sources.lattice, spots, shown)
+        if runs:
+            found[feature.id] = tuple(runs)
+    return found
+
+
+def survey_water(
+    sources: MapSources, lines: Mapping[str, WarpedLine], shown: frozenset[Hex]
+) -> dict[tuple[Hexside, str], Feature]:
+    """Each surveyed water hexside with its kind, and the feature it is part of."""
+    waters = sources.vocabulary.water
+    dry = frozenset(r.side for r in sources.hexsides if r.kind == DRY)
+    found: dict[tuple[Hexside, str], Feature] = {}
+    for feature in sources.features:
+        if feature.kind not in waters:
+            continue
+        forced = [
+            r.side for r in sources.hexsides if r.kind == feature.kind and r.name == feature.name
+        ]
+        for line in lines.get(feature.id, ()):
+            for side in snap_water(sources.lattice, line, forced, dry):
+                if side.a in shown and side.b in shown:
+                    found.setdefault((side, feature.kind), feature)
+    return found
+
+
+def survey_roads(
+    sources: MapSources,
+    lines: Mapping[str, WarpedLine],
+    water: Mapping[tuple[Hexside, str], Feature],
+    shown: frozenset[Hex],
+) -> tuple[tuple[SurveyedRoad, ...], tuple[str, ...]]:
+    """Every Road of the geography as chains of hexes on the map, and warnings."""
+    vocabulary = sources.vocabulary
+    ground = known_ground(sources, water)
+    wet = raw_water(sources, lines)
+    via = {r.road: r.hexes for r in sources.links if r.course == "via"}
+    found, warnings = [], []
+    for feature in sources.features:
+        if feature.kind not in vocabulary.roads or feature.id not in lines:
+            continue
+        chains: list[tuple[Hex, ...]] = []
+        runs = lines[feature.id]
+        for run in runs:
+            wanted = via.get(feature.id, ()) if run is max(runs, key=len) else ()
+            snapped = snap_road(
+                sources.lattice,
+                run,
+                wanted,
+                ground,
+                crossings(run, wet),
+                rail=vocabulary.roads[feature.kind].rail,
+            )
+            chains += on_map(snapped.hexes, shown)
+            for side in snapped.against:
+                if side.a in shown and side.b in shown:
+                    number = sources.lattice.format_hexside(side)
+                    warnings.append(
+                        f"{feature.where}: {feature.id} crosses water at {number} "
+                        "where the surveyed lines do not cross"
+                    )
+        found.append(SurveyedRoad(feature, tuple(chains)))
+    return tuple(found), tuple(warnings)
+
+
+def on_map(chain: Sequence[Hex], shown: frozenset[Hex]) -> list[tuple[Hex, ...]]:
+    """The stretches of a chain that lie on the map, two hexes or more each."""
+    runs: list[list[Hex]] = [[]]
+    for h in chain:
+        if h in shown:
+            runs[-1].append(h)
+        elif runs[-1]:
+            runs.append([])
+    return [tuple(run) for run in runs if len(run) > 1]
+
+
+def known_ground(sources: MapSources, water: Mapping[tuple[Hexside, str], Feature]) -> Ground:
+    """Water, bridges and impassable hexsides the Roads must respect."""
+    vocabulary = sources.vocabulary
+    sides = {*water, *((r.side, r.kind) for r in sources.hexsides if r.kind != DRY)}
+    barring_water = vocabulary.barring & vocabulary.water
+    return Ground(
+        barred=frozenset(side for side, kind in sides if kind in barring_water),
+        streams=frozenset(side for side, kind in sides if kind in vocabulary.water - barring_water),
+        impassable=frozenset(
+            side for side, kind in sides if kind in vocabulary.barring - vocabulary.water
+        ),
+        bridges={
+            r.side: "railroad" in r.note
+            for r in sources.hexsides
+            if r.kind in vocabulary.hexsides and vocabulary.hexsides[r.kind].carries
+        },
+    )
+
+
+def raw_water(sources: MapSources, lines: Mapping[str, WarpedLine]) -> list[tuple[Spot, ...]]:
+    """The warped water lines, to find where Roads cross them."""
+    waters = sources.vocabulary.water
+    return [
+        run
+        for feature in sources.features
+        if feature.kind in waters
+        for run in lines.get(feature.id, ())
+    ]
+
+
+def crossings(run: Sequence[Spot], wet: Sequence[Sequence[Spot]]) -> list[Spot]:
+    """Where a warped line crosses warped water, in the water's order."""
+    import shapely
+    from shapely.geometry import LineString
+
+    line = LineString(run)
+    found = []
+    for water in wet:
+        shared = line.intersection(LineString(water))
+        for part in shapely.get_parts(shared):
+            middle = part.centroid
+            if not part.is_empty:
+                found.append(Spot(round(middle.x, 6), round(middle.y, 6)))
+    return sorted(found)
+
+
+def chain_links(chain: Sequence[Hex]) -> list[Hexside]:
+    """The hexsides a chain of hexes passes, in order."""
+    return [hexside(a, b) for a, b in pairwise(chain)]
