@@ -1,0 +1,102 @@
+"""How long a build takes: cold, with nothing changed, after edits; and how soon the command starts.
+
+    python -m tests.bench.bench_build [--repeats 3]
+
+Prints a Markdown table of medians of whole processes, and exits with 1 if a bar is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests.build.projects import copy_project, edit
+
+Row = tuple[str, float, float]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="time the build of Where Eagles Dare")
+    parser.add_argument("--repeats", type=int, default=3)
+    repeats: int = parser.parse_args().repeats
+    rows = list(measure(repeats))
+    lines = ["| | seconds | bar | |", "|---|---|---|---|"]
+    for name, seconds, bar in rows:
+        lines.append(f"| {name} | {seconds:.2f} | {bar:g} | {verdict(seconds, bar)} |")
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 0 if all(seconds <= bar for _, seconds, bar in rows) else 1
+
+
+def verdict(seconds: float, bar: float) -> str:
+    """Whether a bar is met."""
+    return "met" if seconds <= bar else "MISSED"
+
+
+def timed(run: Callable[[], object]) -> float:
+    """Seconds of one run."""
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+def command(*arguments: str) -> Callable[[], object]:
+    """A run of the command line in a process of its own."""
+    line = [sys.executable, "-m", "builder", *arguments]
+    return lambda: subprocess.run(line, check=True, capture_output=True)
+
+
+def measure(repeats: int) -> Iterator[Row]:
+    """Each case with its median and its bar, in seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = copy_project(Path(folder) / "project", "gts", "wed", geography=True)
+        out = Path(folder) / "out"
+        build = command("build", "wed", "--project", str(root), "--out", str(out), "--quiet")
+        yield "cold build", timed(build), 90
+
+        same = [timed(build) for _ in range(repeats)]
+        yield "nothing changed", statistics.median(same), 1
+
+        units = root / "counters" / "wed" / "units.csv"
+        edits = []
+        name = "A/1/501"
+        for number in range(repeats):
+            edit(units, f"501 PIR,{name},", f"501 PIR,Able {number}/501,")
+            name = f"Able {number}/501"
+            edits.append(timed(build))
+        yield "one counter edited", statistics.median(edits), 5
+
+        hexes = root / "map_sources" / "gts" / "hexes.csv"
+        with hexes.open("a", encoding="utf-8", newline="\n") as stream:
+            stream.write(one_more_hex(hexes))
+        yield "one hex edited", timed(build), 60
+
+        bare = statistics.median(
+            timed(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
+            for _ in range(9)
+        )
+        start = statistics.median(timed(command("--help")) for _ in range(9))
+        yield "`clubroute --help` over bare Python", start - bare, 0.08
+
+
+def one_more_hex(hexes: Path) -> str:
+    """A row that makes a hex of the Son board woods."""
+    header = hexes.read_text(encoding="utf-8").splitlines()
+    columns = next(line for line in header if not line.startswith("#")).split(",")
+    values = {
+        "hex": "80.160",
+        "terrain": "woods",
+        "provenance": "assumed",
+        "cite": "bench",
+        "reason": "bench",
+    }
+    return ",".join(values.get(column, "") for column in columns) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
