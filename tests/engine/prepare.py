@@ -269,8 +269,6 @@ def _driver(cache: Path, javac: str, jars: list[Path], *, with_stubs: bool) -> P
     if target.exists():
         return target
     _say(f"compiling {len(sources)} Java sources")
-    for old in cache.glob("driver-*.jar"):
-        old.unlink(missing_ok=True)
     with tempfile.TemporaryDirectory(dir=cache) as scratch:
         classes = Path(scratch) / "classes"
         classes.mkdir()
