@@ -1,0 +1,97 @@
+"""What a layer draws from: the facts, the look, and where things lie in map px."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from builder.art.canvas import Spot
+from builder.grid import Hex, Hexside, Point, neighbours
+from builder.pixels import BoardView, axis_scales
+from builder.sources.style import BoardStyle
+from builder.terrain import TerrainMap
+
+REACH = 3
+"""Hexes beyond a picture's edge that can still show on it: curves, symbols, names."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A view of a map with its style; lengths in style are px at 72 px a hex."""
+
+    terrain: TerrainMap
+    view: BoardView
+    style: BoardStyle
+
+    @cached_property
+    def unit(self) -> float:
+        """Px for one px of the style: 1 at the default scale."""
+        return self.view.scale.half / 36
+
+    @cached_property
+    def scales(self) -> tuple[int, int]:
+        """Px per affine unit of x and of y."""
+        return axis_scales(self.view.lattice, self.view.scale)
+
+    def px(self, point: Point) -> Spot:
+        """Map px of an affine point."""
+        return point.x * self.scales[0], point.y * self.scales[1]
+
+    def centre(self, h: Hex) -> Spot:
+        """Map px of a hex centre."""
+        return self.px(self.view.lattice.centre(h))
+
+    def corners(self, h: Hex) -> tuple[Spot, ...]:
+        """Map px of the six vertices of a hex."""
+        return tuple(self.px(v) for v in self.view.lattice.vertices(h))
+
+    def ends(self, side: Hexside) -> tuple[Spot, Spot]:
+        """Map px of the two vertices of a hexside."""
+        a, b = self.view.lattice.hexside_ends(side)
+        return self.px(a), self.px(b)
+
+    def middle(self, side: Hexside) -> Spot:
+        """Map px of the middle of a hexside."""
+        (ax, ay), (bx, by) = self.ends(side)
+        return (ax + bx) / 2, (ay + by) / 2
+
+    def across(self, side: Hexside) -> Spot:
+        """Unit direction at right angles to a hexside, from its first hex to its second."""
+        (ax, ay), (bx, by) = self.ends(side)
+        length = math.dist((ax, ay), (bx, by))
+        nx, ny = (by - ay) / length, (ax - bx) / length
+        (px, py), (qx, qy) = self.centre(side.a), self.centre(side.b)
+        return (nx, ny) if nx * (qx - px) + ny * (qy - py) > 0 else (-nx, -ny)
+
+    def near(self, h: Hex) -> bool:
+        """Whether anything standing in a hex can show on the picture."""
+        x, y = self.view.centre(h)
+        far = REACH * self.view.scale.hex_pitch
+        return -far <= x < self.view.width + far and -far <= y < self.view.height + far
+
+    @cached_property
+    def hexes(self) -> tuple[Hex, ...]:
+        """The map's hexes that can show on the picture, sorted."""
+        return tuple(h for h in sorted(self.terrain.hexes) if self.near(h))
+
+    @cached_property
+    def sides(self) -> tuple[Hexside, ...]:
+        """The hexsides with a feature that can show on the picture, sorted."""
+        return tuple(s for s in sorted(self.terrain.hexsides) if self.near(s.a))
+
+    @cached_property
+    def linked(self) -> tuple[Hex, ...]:
+        """The hexes that a Road touches and that can show on the picture, sorted."""
+        touched = {h for side in self.terrain.links for h in side}
+        return tuple(h for h in sorted(touched) if self.near(h))
+
+    @cached_property
+    def edge(self) -> tuple[Hexside, ...]:
+        """The hexsides between a hex of the map and one that is not, sorted."""
+        found = set()
+        for h in self.hexes:
+            for n in neighbours(h):
+                if n not in self.terrain.hexes:
+                    found.add(Hexside(h, n) if h < n else Hexside(n, h))
+        return tuple(sorted(found))

@@ -1,0 +1,1 @@
+"""The layers of a board picture, bottom to top; each is one function on a surface."""

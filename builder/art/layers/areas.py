@@ -1,0 +1,184 @@
+"""Marks of named hex sets: zones, Stop hexes, entries, exits, boundaries, airfields."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from builder.art.canvas import Canvas, Spot
+from builder.art.frame import Frame
+from builder.art.lettering import BOLD, width_of
+from builder.art.lines import box, dashes, mix, offset
+from builder.grid import Hex, Hexside, neighbours
+from builder.sources.style import AreaPaint, Colour
+from builder.terrain import Area
+
+ZONE_INSET = 0.09
+ZONE_WIDTH = 3.0
+LETTER_SIZE = 20.0
+
+
+def draw_areas(frame: Frame, canvas: Canvas) -> None:
+    """Every area whose kind the style marks, in the style's order of kinds."""
+    for kind, paint in frame.style.areas.items():
+        draw = AREA_DRAWERS.get(paint.mark)
+        if draw is not None:
+            for area in frame.terrain.areas_of(kind):
+                if any(frame.near(h) for h in area.hexes):
+                    draw(frame, canvas, paint, area)
+
+
+def zone(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
+    """A dashed line just inside the set's outer hexsides, and its letters in its middle hex."""
+    inside = set(area.hexes)
+    for h in sorted(inside):
+        if frame.near(h):
+            centre = frame.centre(h)
+            for n in neighbours(h):
+                if n not in inside:
+                    a, b = frame.ends(Hexside(h, n) if h < n else Hexside(n, h))
+                    a, b = mix(a, centre, ZONE_INSET), mix(b, centre, ZONE_INSET)
+                    for dash in dashes(a, b, 14 * frame.unit, 0.65):
+                        canvas.polyline(dash, paint.ink, ZONE_WIDTH * frame.unit)
+    middle = frame.centre(middle_hex(frame, area.hexes))
+    at = (middle[0], middle[1] + frame.style.size["name_drop"] * frame.unit)
+    sign(frame, canvas, paint, at, zone_letters(area))
+
+
+def zone_letters(area: Area) -> str:
+    """What is lettered on a zone: its name without remarks, else its id."""
+    return (area.name.split("(")[0].split(",")[0].strip() or area.id)[:16]
+
+
+def sign(frame: Frame, canvas: Canvas, paint: AreaPaint, at: Spot, text: str) -> None:
+    """Letters on a plate."""
+    size = LETTER_SIZE * 0.7 * frame.unit
+    wide = width_of(text, BOLD) * size + 8 * frame.unit
+    canvas.polygon(box(at, (1.0, 0.0), wide + 2 * frame.unit, size * 1.15), paint.ink)
+    canvas.polygon(box(at, (1.0, 0.0), wide - frame.unit, size * 1.15 - 3 * frame.unit), paint.fill)
+    canvas.text(at, text, BOLD, size, paint.ink, paint.fill, 0)
+
+
+def middle_hex(frame: Frame, hexes: tuple[Hex, ...]) -> Hex:
+    """The hex of a set nearest to the mean of its centres."""
+    spots = [frame.centre(h) for h in hexes]
+    x = sum(s[0] for s in spots) / len(spots)
+    y = sum(s[1] for s in spots) / len(spots)
+    return min(hexes, key=lambda h: (round(math.dist(frame.centre(h), (x, y)), 3), h))
+
+
+def octagons(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
+    """Stop hexes: a heavy line inside the hex and the road sign's eight corners on its left."""
+    for h in area.hexes:
+        if frame.near(h):
+            hex_ring(frame, canvas, h, paint.ink)
+            x, y = frame.centre(h)
+            at = (x - 24 * frame.unit, y + 8 * frame.unit)
+            for radius, ink in ((10.0, paint.ink), (8.0, paint.fill), (6.5, paint.ink)):
+                canvas.polygon(regular(at, radius * frame.unit, 8), ink)
+            canvas.polygon(box(at, (1.0, 0.0), 8 * frame.unit, 2.5 * frame.unit), paint.fill)
+
+
+def hex_ring(frame: Frame, canvas: Canvas, h: Hex, ink: Colour) -> None:
+    """A line just inside a hex."""
+    ring = [mix(c, frame.centre(h), ZONE_INSET) for c in frame.corners(h)]
+    canvas.polyline([*ring, ring[0], ring[1]], ink, ZONE_WIDTH * frame.unit)
+
+
+def regular(at: Spot, radius: float, corners: int) -> list[Spot]:
+    """A regular polygon standing on a side."""
+    return [
+        (
+            at[0] + radius * math.cos(math.pi * (2 * k + 1) / corners),
+            at[1] + radius * math.sin(math.pi * (2 * k + 1) / corners),
+        )
+        for k in range(corners)
+    ]
+
+
+def arrows_in(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
+    """Entry hexes: an arrow coming into the hex."""
+    arrows(frame, canvas, paint, area, 1)
+
+
+def arrows_out(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
+    """Exit hexes: an arrow leading out of the hex."""
+    arrows(frame, canvas, paint, area, -1)
+
+
+def arrows(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area, sense: int) -> None:
+    """An arrow in each hex, from or to the edge of the map where the hex lies on it."""
+    for h in area.hexes:
+        if not frame.near(h):
+            continue
+        x, y = frame.centre(h)
+        outside = [n for n in neighbours(h) if n not in frame.terrain.hexes]
+        way = (1.0, 0.0)
+        if outside:
+            ox = sum(frame.centre(n)[0] - x for n in outside)
+            oy = sum(frame.centre(n)[1] - y for n in outside)
+            if math.hypot(ox, oy) > 1:
+                way = (-ox / math.hypot(ox, oy), -oy / math.hypot(ox, oy))
+        at = offset((x, y), way, -22 * frame.unit, 0)
+        way = (way[0] * sense, way[1] * sense)
+        for grow, ink in ((2.0, paint.ink), (0.0, paint.fill)):
+            canvas.polygon(arrow(at, way, frame.unit, grow), ink)
+
+
+def arrow(at: Spot, way: Spot, unit: float, grow: float) -> list[Spot]:
+    """An arrow about a point, ``grow`` px larger all round."""
+    g = grow
+    outline = (
+        (-13 - g, -3.5 - g), (1 - g, -3.5 - g), (1 - g, -9 - 1.6 * g), (13 + 1.8 * g, 0),
+        (1 - g, 9 + 1.6 * g), (1 - g, 3.5 + g), (-13 - g, 3.5 + g),
+    )  # fmt: skip
+    return [offset(at, way, forward * unit, aside * unit) for forward, aside in outline]
+
+
+def hex_corners(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
+    """Scenario boundary hexes: a tick at every corner of the hex."""
+    for h in area.hexes:
+        if frame.near(h):
+            centre = frame.centre(h)
+            corners = frame.corners(h)
+            for k, corner in enumerate(corners):
+                spot = mix(corner, centre, ZONE_INSET)
+                for other in (corners[k - 1], corners[(k + 1) % 6]):
+                    arm = mix(spot, mix(other, centre, ZONE_INSET), 0.25)
+                    canvas.polyline((spot, arm), paint.ink, ZONE_WIDTH * frame.unit)
+
+
+def discs(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
+    """A small star-like disc at the right of each hex."""
+    for h in area.hexes:
+        if frame.near(h):
+            x, y = frame.centre(h)
+            at = (x + 24 * frame.unit, y - 8 * frame.unit)
+            canvas.circle(at, 6.5 * frame.unit, paint.ink)
+            canvas.circle(at, 4.5 * frame.unit, paint.fill)
+            canvas.circle(at, 2.0 * frame.unit, paint.ink)
+
+
+def runways(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
+    """Airfields: two crossing strips in each hex."""
+    for h in area.hexes:
+        if frame.near(h):
+            at = frame.centre(h)
+            for way in ((0.8, 0.6), (0.8, -0.6)):
+                canvas.polygon(box(at, way, 52 * frame.unit, 9 * frame.unit), paint.ink)
+            for way in ((0.8, 0.6), (0.8, -0.6)):
+                canvas.polygon(box(at, way, 49 * frame.unit, 6 * frame.unit), paint.fill)
+
+
+AREA_DRAWERS: Mapping[str, Callable[[Frame, Canvas, AreaPaint, Area], None]] = MappingProxyType(
+    {
+        "outline": zone,
+        "octagon": octagons,
+        "arrow_in": arrows_in,
+        "arrow_out": arrows_out,
+        "corner": hex_corners,
+        "dot": discs,
+        "runway": runways,
+    }
+)

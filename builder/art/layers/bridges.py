@@ -1,0 +1,149 @@
+"""Crossings: bridges, stream bridges, culverts, viaducts, ferries and pontoon sites."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from builder.art.canvas import Canvas, Spot
+from builder.art.courses import port
+from builder.art.frame import Frame
+from builder.art.lines import box, offset
+from builder.grid import Hexside
+from builder.sources.style import LinePaint
+
+SPANS: Mapping[str, float] = MappingProxyType({"river": 28.0, "canal": 19.0, "stream": 11.0})
+"""Px a bridge reaches over each water."""
+
+DRY_SPAN = 14.0
+BRIDGES = ("bridge", "stream_bridge")
+UNSTABLE = "unstable"
+
+
+def draw_decks(frame: Frame, canvas: Canvas) -> None:
+    """The decks of bridges, over the water and under the Roads."""
+    for side, kind, note in crossings(frame, BRIDGES):
+        paint = bridge_paint(frame, kind, note)
+        way = frame.across(side)
+        for at in places(frame, side):
+            canvas.polygon(box(at, way, span(frame, side), paint.width * frame.unit), paint.fill)
+
+
+def draw_crossings(frame: Frame, canvas: Canvas) -> None:
+    """Parapets with their wings, and the signs of other crossings, over the Roads."""
+    for side, kind, note in crossings(frame, BRIDGES):
+        paint = bridge_paint(frame, kind, note)
+        for at in places(frame, side):
+            draw_parapets(frame, canvas, paint, at, side)
+            if UNSTABLE in note:
+                draw_warning(frame, canvas, paint, at, side)
+    for kind, draw in SIGNS.items():
+        for side, _, _ in crossings(frame, (kind,)):
+            draw(frame, canvas, frame.style.hexsides[kind], frame.middle(side), side)
+
+
+def crossings(frame: Frame, kinds: tuple[str, ...]) -> list[tuple[Hexside, str, str]]:
+    """The hexsides with a feature of the kinds, with the kind and its note."""
+    return [
+        (side, f.kind, f.note)
+        for side in frame.sides
+        for f in frame.terrain.features(side)
+        if f.kind in kinds and f.kind in frame.style.hexsides
+    ]
+
+
+def bridge_paint(frame: Frame, kind: str, note: str) -> LinePaint:
+    """The look of a bridge; one that may be unstable (WED 2.11) has its own."""
+    return frame.style.hexsides[UNSTABLE if UNSTABLE in note else kind]
+
+
+def places(frame: Frame, side: Hexside) -> list[Spot]:
+    """Where the Roads cross a hexside; its middle if none does."""
+    roads = sorted({link.road for link in frame.terrain.links.get(side, ())})
+    return [port(frame, side, road) for road in roads] or [frame.middle(side)]
+
+
+def span(frame: Frame, side: Hexside) -> float:
+    """Map px a crossing of this hexside reaches over."""
+    over = [px for kind, px in SPANS.items() if frame.terrain.has(side, kind)]
+    return max(over, default=DRY_SPAN) * frame.unit
+
+
+def draw_parapets(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: Hexside) -> None:
+    """Two parapets along the way, their ends spread."""
+    way = frame.across(side)
+    unit = frame.unit
+    long, aside = span(frame, side) / 2, paint.width / 2 * unit
+    for hand in (-1, 1):
+        line = (
+            offset(at, way, -long - 4 * unit, hand * (aside + 4 * unit)),
+            offset(at, way, -long, hand * aside),
+            offset(at, way, long, hand * aside),
+            offset(at, way, long + 4 * unit, hand * (aside + 4 * unit)),
+        )
+        canvas.polyline(line, paint.edge, paint.rim * unit)
+
+
+def draw_warning(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: Hexside) -> None:
+    """Two bars across an unstable bridge."""
+    way = frame.across(side)
+    for forward in (-3.0, 3.0):
+        middle = offset(at, way, forward * frame.unit, 0)
+        across = (-way[1], way[0])
+        canvas.polygon(box(middle, across, paint.width * frame.unit, 2 * frame.unit), paint.edge)
+
+
+def draw_culvert(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: Hexside) -> None:
+    """A pipe under the water, an arrow out of each end."""
+    way = frame.across(side)
+    unit = frame.unit
+    long, aside = span(frame, side) / 2 + 4 * unit, paint.width / 2 * unit
+    canvas.polygon(box(at, way, 2 * long, 2 * aside), paint.edge)
+    canvas.polygon(box(at, way, 2 * long, 2 * aside - 2 * paint.rim * unit), paint.fill)
+    canvas.polyline((offset(at, way, -long, 0), offset(at, way, long, 0)), paint.edge, 1.5 * unit)
+    for forward in (-1, 1):
+        tip = offset(at, way, forward * (long + 7 * unit), 0)
+        base = forward * (long - unit)
+        foot = (offset(at, way, base, -6 * unit), offset(at, way, base, 6 * unit))
+        canvas.polygon((tip, *foot), paint.edge)
+
+
+def draw_ferry(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: Hexside) -> None:
+    """A boat broadside on the water with the rope it runs along."""
+    way = frame.across(side)
+    unit = frame.unit
+    long = span(frame, side) / 2 + 6 * unit
+    canvas.polyline((offset(at, way, -long, 0), offset(at, way, long, 0)), paint.edge, 1.5 * unit)
+    for grow, ink in ((paint.rim, paint.edge), (0.0, paint.fill)):
+        half, tall = (9 + grow) * unit, (paint.width / 2 + grow) * unit
+        hull = (
+            offset(at, way, -half, 0),
+            offset(at, way, -half / 2, -tall),
+            offset(at, way, half / 2, -tall),
+            offset(at, way, half, 0),
+            offset(at, way, half / 2, tall),
+            offset(at, way, -half / 2, tall),
+        )
+        canvas.polygon(hull, ink)
+
+
+def draw_pontoon(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: Hexside) -> None:
+    """A row of boats across the water: a site, not yet a bridge."""
+    way = frame.across(side)
+    unit = frame.unit
+    across = (-way[1], way[0])
+    for place in (-9, 0, 9):
+        middle = offset(at, way, place * unit, 0)
+        canvas.polygon(box(middle, across, paint.width * 2 * unit, 6 * unit), paint.edge)
+        inner = (paint.width * 2 - 2 * paint.rim) * unit
+        canvas.polygon(box(middle, across, inner, (6 - 2 * paint.rim) * unit), paint.fill)
+
+
+SIGNS: Mapping[str, Callable[[Frame, Canvas, LinePaint, Spot, Hexside], None]] = MappingProxyType(
+    {
+        "culvert": draw_culvert,
+        "viaduct": draw_culvert,
+        "ferry": draw_ferry,
+        "pontoon": draw_pontoon,
+    }
+)

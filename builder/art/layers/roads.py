@@ -1,0 +1,101 @@
+"""Roads: Club Route band, embankments, casings, fills, sleepers."""
+
+from __future__ import annotations
+
+from builder.art.canvas import Canvas
+from builder.art.courses import Piece, pieces
+from builder.art.frame import Frame
+from builder.art.lines import along, offset
+from builder.grid import Hexside, adjacent, hexside
+
+ROUTE_WIDTH = 15.0
+ROUTE_RIM = 2.0
+EMBANKMENT = 4.5
+"""Px that the hachures of a raised Road stand out beyond its edge."""
+
+RAILS = ("railroad", "raised_railroad")
+RAISED = ("raised_road", "raised_railroad")
+ORDER = ("railroad", "raised_railroad", "raised_road", "road", "main_road")
+"""Bottom to top."""
+
+
+def draw_route(frame: Frame, canvas: Canvas) -> None:
+    """The Club Route and its spurs (WED 4.0) as a broad band under the road it follows."""
+    courses = [p for p in pieces(frame) if p.kind not in RAILS]
+    kinds = [k for k, paint in frame.style.areas.items() if paint.mark == "route"]
+    # The first kind of the style lies on top.
+    for kind in reversed(kinds):
+        paint = frame.style.areas[kind]
+        followed = route_sides(frame, kind)
+        band = [p.line for p in courses if all(side in followed for side in p.sides)]
+        for ink, width in ((paint.ink, ROUTE_WIDTH), (paint.fill, ROUTE_WIDTH - 2 * ROUTE_RIM)):
+            for line in band:
+                canvas.polyline(line, ink, width * frame.unit)
+                canvas.circle(line[-1], width * frame.unit / 2, ink)
+
+
+def route_sides(frame: Frame, kind: str) -> set[Hexside]:
+    """The hexsides that the routes of an area kind cross, in the order of their hexes."""
+    return {
+        hexside(a, b)
+        for area in frame.terrain.areas_of(kind)
+        for a, b in zip(area.hexes, area.hexes[1:], strict=False)
+        if adjacent(a, b)
+    }
+
+
+def draw_roads(frame: Frame, canvas: Canvas) -> None:
+    """All Roads, the lesser under the greater; casings of a kind before its fills."""
+    courses: dict[str, list[Piece]] = {}
+    for piece in pieces(frame):
+        courses.setdefault(piece.kind, []).append(piece)
+    for kind in sorted(courses, key=lambda k: (ORDER.index(k) if k in ORDER else len(ORDER), k)):
+        if kind in RAISED:
+            embank(frame, canvas, courses[kind])
+        if kind in RAILS:
+            lay_rails(frame, canvas, courses[kind])
+        else:
+            pave(frame, canvas, courses[kind])
+
+
+def pave(frame: Frame, canvas: Canvas, courses: list[Piece]) -> None:
+    """A road's casing and fill."""
+    for piece in courses:
+        paint = frame.style.road_paint(piece.kind)
+        width = (paint.width + 2 * paint.rim) * frame.unit
+        canvas.polyline(piece.line, paint.edge, width)
+        canvas.circle(piece.line[-1], width / 2, paint.edge)
+    for piece in courses:
+        paint = frame.style.road_paint(piece.kind)
+        width = paint.width * frame.unit
+        canvas.polyline(piece.line, paint.fill, width)
+        canvas.circle(piece.line[0], width / 2, paint.fill)
+        canvas.circle(piece.line[-1], width / 2, paint.fill)
+
+
+def lay_rails(frame: Frame, canvas: Canvas, courses: list[Piece]) -> None:
+    """A railroad's line with its sleepers."""
+    for piece in courses:
+        paint = frame.style.road_paint(piece.kind)
+        canvas.polyline(piece.line, paint.fill, paint.width * frame.unit)
+        reach = (paint.width / 2 + paint.rim) * frame.unit
+        for at, way in along(piece.line, 9 * frame.unit):
+            sleeper = (offset(at, way, 0, -reach), offset(at, way, 0, reach))
+            canvas.polyline(sleeper, paint.edge, 1.5 * frame.unit)
+
+
+def embank(frame: Frame, canvas: Canvas, courses: list[Piece]) -> None:
+    """The slopes of a raised Road (WED 2.16): hachures standing out on both sides."""
+    for piece in courses:
+        paint = frame.style.road_paint(piece.kind)
+        inner = (paint.width / 2 + paint.rim) * frame.unit
+        outer = inner + EMBANKMENT * frame.unit
+        for at, way in along(piece.line, 6 * frame.unit):
+            for side in (-1, 1):
+                foot = offset(at, way, 0, side * inner)
+                canvas.polyline(
+                    (foot, offset(at, way, 0, side * outer)), paint.edge, 1.5 * frame.unit
+                )
+        for side in (-1, 1):
+            rail = [offset(at, way, 0, side * inner) for at, way in along(piece.line, 3)]
+            canvas.polyline(rail, paint.edge, 1.5 * frame.unit)

@@ -1,0 +1,92 @@
+"""Water, crests and impassable portions: what lies along hexsides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from builder.art.canvas import Canvas, Spot
+from builder.art.frame import Frame
+from builder.art.lines import along, box, cubic, mix, offset
+from builder.grid import Hexside, Point
+
+STRAIGHT = ("canal",)
+"""Water that man dug runs from vertex to vertex; the rest rounds its corners."""
+
+WATERS = ("stream", "canal", "river")
+
+
+def draw_water(frame: Frame, canvas: Canvas) -> None:
+    """All banks first, then all water, so that one water runs into another without a bar."""
+    lines = {kind: water_lines(frame, kind) for kind in WATERS if kind in frame.style.hexsides}
+    for kind, course in lines.items():
+        paint = frame.style.hexsides[kind]
+        stroke(canvas, course, paint.edge, (paint.width + 2 * paint.rim) * frame.unit)
+    for kind, course in lines.items():
+        paint = frame.style.hexsides[kind]
+        stroke(canvas, course, paint.fill, paint.width * frame.unit)
+
+
+def stroke(
+    canvas: Canvas, lines: Sequence[Sequence[Spot]], ink: tuple[int, int, int], width: float
+) -> None:
+    """Draw lines with round ends."""
+    for line in lines:
+        canvas.polyline(line, ink, width)
+        canvas.circle(line[0], width / 2, ink)
+        canvas.circle(line[-1], width / 2, ink)
+
+
+def water_lines(frame: Frame, kind: str) -> list[tuple[Spot, ...]]:
+    """The course of a kind of water, in pieces from the middle of one hexside to the next.
+
+    At a vertex where two such hexsides meet the piece turns; elsewhere each runs to the vertex.
+    """
+    at_vertex: dict[Point, list[Hexside]] = {}
+    for side in frame.sides:
+        if frame.terrain.has(side, kind):
+            for end in frame.view.lattice.hexside_ends(side):
+                at_vertex.setdefault(end, []).append(side)
+    found: list[tuple[Spot, ...]] = []
+    for vertex in sorted(at_vertex):
+        spot = frame.px(vertex)
+        middles = [frame.middle(side) for side in at_vertex[vertex]]
+        if len(middles) == 2 and kind not in STRAIGHT:
+            a, b = middles
+            found.append(cubic(a, mix(a, spot, 0.75), mix(b, spot, 0.75), b, steps=8))
+        elif len(middles) == 2:
+            found.append((middles[0], spot, middles[1]))
+        else:
+            found.extend((middle, spot) for middle in middles)
+    return found
+
+
+def draw_crests(frame: Frame, canvas: Canvas) -> None:
+    """A crest as a line with teeth, which point down to the lower ground.
+
+    The map does not tell which side that is, so they stand on both sides.
+    """
+    paint = frame.style.hexsides["crest"]
+    for side in frame.sides:
+        if frame.terrain.has(side, "crest"):
+            ends = frame.ends(side)
+            canvas.polyline(ends, paint.fill, paint.width * frame.unit)
+            for at, way in along(ends, 8 * frame.unit):
+                half = 3 * frame.unit
+                for rise in (-paint.rim, paint.rim):
+                    tip = offset(at, way, 0, rise * frame.unit)
+                    foot = (offset(at, way, -half, 0), offset(at, way, half, 0))
+                    canvas.polygon((*foot, tip), paint.fill)
+
+
+def draw_impassable(frame: Frame, canvas: Canvas) -> None:
+    """Impassable hexsides as a grey bar with slanting strokes (WED 2.14)."""
+    paint = frame.style.hexsides["impassable"]
+    width = paint.width * frame.unit
+    for side in frame.sides:
+        if frame.terrain.has(side, "impassable"):
+            a, b = frame.ends(side)
+            stroke(canvas, ((a, b),), paint.edge, width + 2 * paint.rim * frame.unit)
+            stroke(canvas, ((a, b),), paint.fill, width)
+            for at, (ux, uy) in along((a, b), 7 * frame.unit):
+                slant = ((ux - uy) * 0.7071, (uy + ux) * 0.7071)
+                canvas.polygon(box(at, slant, width, 1.5 * frame.unit), paint.edge)

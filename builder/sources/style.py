@@ -1,0 +1,207 @@
+"""``style.toml`` of a lattice: the palette and widths boards are drawn with.
+
+The package holds a complete style, ``builder/art/board_style.toml``; a lattice's own file needs
+only the keys it wants otherwise. Lengths are px on a board of 72 px a hex.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from builder.errors import InputError, Where, nearest_name
+from builder.sources.toml_table import TomlTable, read_toml_table
+
+Colour = tuple[int, int, int]
+
+TEXTURES = ("plain", "dashes", "rows", "trees", "tufts", "stipple", "houses", "blocks", "dense")
+MARKS = ("none", "outline", "octagon", "arrow_in", "arrow_out", "corner", "route", "dot", "runway")
+
+
+@dataclass(frozen=True, slots=True)
+class HexPaint:
+    """The look of a terrain: ground, texture and its two inks, centre dot, inner border."""
+
+    fill: Colour
+    texture: str
+    ink: Colour
+    second: Colour
+    dot: Colour | None
+    border: Colour | None
+
+
+@dataclass(frozen=True, slots=True)
+class LinePaint:
+    """The look of a line: its fill, ``width`` px wide, between edges of ``rim`` px."""
+
+    fill: Colour
+    edge: Colour
+    width: float
+    rim: float
+
+
+@dataclass(frozen=True, slots=True)
+class AreaPaint:
+    """How an area kind is marked."""
+
+    mark: str
+    ink: Colour
+    fill: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class BoardStyle:
+    """How boards look.
+
+    ``paper`` holds the colours ``off``, ``grid``, ``border``, ``number``, ``name``, ``halo``;
+    ``size`` the lengths and text sizes in px.
+    """
+
+    path: str
+    paper: Mapping[str, Colour]
+    size: Mapping[str, float]
+    hexes: Mapping[str, HexPaint]
+    hexsides: Mapping[str, LinePaint]
+    roads: Mapping[str, LinePaint]
+    areas: Mapping[str, AreaPaint]
+
+    def hex_paint(self, terrain: str) -> HexPaint:
+        """The look of a terrain. :raises InputError: if the style has none."""
+        found = self.hexes.get(terrain)
+        if found is None:
+            raise self.missing("hex", terrain, self.hexes)
+        return found
+
+    def road_paint(self, kind: str) -> LinePaint:
+        """The look of a Road kind. :raises InputError: if the style has none."""
+        found = self.roads.get(kind)
+        if found is None:
+            raise self.missing("road", kind, self.roads)
+        return found
+
+    def missing(self, table: str, kind: str, known: Mapping[str, Any]) -> InputError:
+        """The error for a kind on the map that the style does not draw."""
+        return InputError(
+            Where(self.path, None, None, f"{table}.{kind}"),
+            "no such table",
+            f"[{table}.{kind}], for the map has it",
+            nearest_name(kind, known),
+        )
+
+
+def default_style_path() -> Path:
+    """The complete style of the package."""
+    return Path(str(resources.files("builder.art") / "board_style.toml"))
+
+
+def read_board_style(path: Path | None = None) -> BoardStyle:
+    """The package's style with what a lattice's file changes; a missing file changes nothing.
+
+    :raises InputError: bad TOML, an unknown table or key, a bad colour, size, texture or mark.
+    """
+    whole = read_toml_table(default_style_path())
+    own = read_toml_table(path) if path is not None and path.exists() else None
+    places = [whole] if own is None else [whole, own]
+    for top in places:
+        top.only(("paper", "size", "hex", "hexside", "road", "area"))
+    return BoardStyle(
+        str(path or default_style_path()),
+        MappingProxyType(flat(places, "paper", colour)),
+        MappingProxyType(flat(places, "size", length)),
+        MappingProxyType({k: hex_paint(v) for k, v in overlaid(places, "hex").items()}),
+        MappingProxyType({k: line_paint(v) for k, v in overlaid(places, "hexside").items()}),
+        MappingProxyType({k: line_paint(v) for k, v in overlaid(places, "road").items()}),
+        MappingProxyType({k: area_paint(v) for k, v in overlaid(places, "area").items()}),
+    )
+
+
+def flat(places: list[TomlTable], name: str, read: Any) -> dict[str, Any]:
+    """One plain table's values, later places over earlier ones; the first names all keys."""
+    known = places[0].inner(name)
+    found: dict[str, Any] = {}
+    for top in places:
+        if name in top.table:
+            table = top.inner(name)
+            table.only(tuple(known.table))
+            found.update({key: read(table, key) for key in table.table})
+    return found
+
+
+def overlaid(places: list[TomlTable], group: str) -> dict[str, list[TomlTable]]:
+    """The tables ``[group.kind]`` by kind, the last place first."""
+    found: dict[str, list[TomlTable]] = {}
+    for top in places:
+        if group in top.table:
+            inner = top.inner(group)
+            for kind in inner.table:
+                found.setdefault(kind, []).insert(0, inner.inner(kind))
+    return found
+
+
+def holder(tables: list[TomlTable], key: str) -> TomlTable:
+    """The first table that has a key, else the first of all (which then reports it missing)."""
+    return next((t for t in tables if key in t.table), tables[0])
+
+
+def hex_paint(tables: list[TomlTable]) -> HexPaint:
+    """One terrain's look."""
+    for table in tables:
+        table.only(("fill", "texture", "ink", "second", "dot", "border", "cite"))
+    return HexPaint(
+        colour(holder(tables, "fill"), "fill"),
+        holder(tables, "texture").choice("texture", TEXTURES),
+        colour(holder(tables, "ink"), "ink"),
+        colour(holder(tables, "second"), "second"),
+        optional_colour(holder(tables, "dot"), "dot"),
+        optional_colour(holder(tables, "border"), "border"),
+    )
+
+
+def line_paint(tables: list[TomlTable]) -> LinePaint:
+    """One line's look."""
+    for table in tables:
+        table.only(("fill", "edge", "width", "rim", "cite"))
+    return LinePaint(
+        colour(holder(tables, "fill"), "fill"),
+        colour(holder(tables, "edge"), "edge"),
+        length(holder(tables, "width"), "width"),
+        length(holder(tables, "rim"), "rim"),
+    )
+
+
+def area_paint(tables: list[TomlTable]) -> AreaPaint:
+    """One area kind's look."""
+    for table in tables:
+        table.only(("mark", "ink", "fill", "cite"))
+    return AreaPaint(
+        holder(tables, "mark").choice("mark", MARKS),
+        colour(holder(tables, "ink"), "ink"),
+        colour(holder(tables, "fill"), "fill"),
+    )
+
+
+def colour(table: TomlTable, key: str) -> Colour:
+    """A colour ``"#rrggbb"``. :raises InputError: otherwise."""
+    text = table.value(key, str)
+    if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
+        raise table.error(key, repr(text), 'a colour such as "#6f9f52"')
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def optional_colour(table: TomlTable, key: str) -> Colour | None:
+    """A colour, None if absent or ``"none"``."""
+    return None if table.table.get(key, "none") == "none" else colour(table, key)
+
+
+def length(table: TomlTable, key: str) -> float:
+    """A length in px, 0 to 100. :raises InputError: otherwise."""
+    value = table.table.get(key)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 100:
+        found = "no such key" if value is None else repr(value)
+        raise table.error(key, found, "a number of px from 0 to 100")
+    return float(value)
