@@ -147,9 +147,10 @@ class RoundTrip:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
+    """A deck in play and its cards, bottom first."""
+
     name: str
     map: str
-    exists: bool
     x: int
     y: int
     cards: tuple[str, ...]

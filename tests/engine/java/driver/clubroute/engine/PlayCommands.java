@@ -2,7 +2,6 @@ package clubroute.engine;
 
 import VASSAL.build.GameModule;
 import VASSAL.build.module.DiceButton;
-import VASSAL.build.module.map.DrawPile;
 import VASSAL.build.module.turn.TurnTracker;
 import VASSAL.command.Command;
 import VASSAL.counters.BasicPiece;
@@ -46,18 +45,27 @@ final class PlayCommands {
     throw new IllegalArgumentException("no dice button is named " + name);
   }
 
-  private Object decks() {
-    final List<Object> found = new ArrayList<>();
-    for (DrawPile pile : module.getAllDescendantComponentsOf(DrawPile.class)) {
-      final Deck deck = pile.getDeck();
-      final List<Object> cards = new ArrayList<>();
-      if (deck != null) {
-        deck.asList().forEach(card -> cards.add(card.getProperty(BasicPiece.BASIC_NAME)));
+  /** The decks on the maps: a DrawPile may still hold the deck of the game before. */
+  private static List<Deck> decksInPlay() {
+    final List<Deck> found = new ArrayList<>();
+    for (VASSAL.build.module.Map map : VASSAL.build.module.Map.getMapList()) {
+      for (GamePiece piece : map.getPieces()) {
+        if (piece instanceof Deck) {
+          found.add((Deck) piece);
+        }
       }
+    }
+    return found;
+  }
+
+  private static Object decks() {
+    final List<Object> found = new ArrayList<>();
+    for (Deck deck : decksInPlay()) {
+      final List<Object> cards = new ArrayList<>();
+      deck.asList().forEach(card -> cards.add(card.getProperty(BasicPiece.BASIC_NAME)));
       found.add(Json.object(
-        "name", pile.getConfigureName(), "map", pile.getMap().getMapName(), "exists", deck != null,
-        "x", deck == null ? 0 : deck.getPosition().x, "y", deck == null ? 0 : deck.getPosition().y,
-        "cards", cards));
+        "name", deck.getDeckName(), "map", deck.getMap().getMapName(),
+        "x", deck.getPosition().x, "y", deck.getPosition().y, "cards", cards));
     }
     return found;
   }
@@ -81,10 +89,10 @@ final class PlayCommands {
     return drawn;
   }
 
-  private Deck deck(String name) {
-    for (DrawPile pile : module.getAllDescendantComponentsOf(DrawPile.class)) {
-      if (name.equals(pile.getConfigureName()) && pile.getDeck() != null) {
-        return pile.getDeck();
+  private static Deck deck(String name) {
+    for (Deck deck : decksInPlay()) {
+      if (name.equals(deck.getDeckName())) {
+        return deck;
       }
     }
     throw new IllegalArgumentException("no deck in play is named " + name);
