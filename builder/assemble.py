@@ -62,7 +62,7 @@ def make_outputs(
         for scenario in counters.scenarios:
             first_turn(scenario, game)
     with watch.measure("terrain"):
-        terrain_data, warnings = terrain_pass(project, game, cache)
+        terrain_data, warnings = terrain_pass(project, game.lattice, cache)
         terrain = decode_terrain(terrain_data, f"{game.lattice}.terrain")
     with watch.measure("boards"):
         boards = boards_pass(terrain, views, lattice_folder / "style.toml", cache, name, jobs)

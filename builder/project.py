@@ -42,6 +42,10 @@ class Project:
             )
         return folder
 
+    def lattices(self) -> tuple[str, ...]:
+        """The lattices that have a lattice.toml, sorted."""
+        return tuple(sorted(p.parent.name for p in self.map_sources.glob("*/lattice.toml")))
+
     def inputs(self, lattice: str, game: str) -> list[Path]:
         """Every source file a module is made from, sorted."""
         folders = (self.map_sources / "geography", self.map_sources / lattice, self.game(game))

@@ -1,0 +1,69 @@
+"""A picture of a map or a part of it, straight from the sources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from builder.atomic import write_bytes
+from builder.cache import Cache
+from builder.errors import InputError, Where, nearest_name
+from builder.grid import HexNumberError
+from builder.passes.terrain import terrain_pass
+from builder.pipeline import CACHE
+from builder.project import Project
+from builder.sources.lattice import read_lattice
+from builder.terrain_file import decode_terrain
+
+LARGEST = 120_000_000
+"""Pixels of the largest picture; more does not fit into the memory of a small machine."""
+
+
+def draw_map(
+    project: Project, window: str, hexes: str | None, layers: str | None, out: Path
+) -> tuple[int, int]:
+    """Draw into ``out``; returns the picture's width and height in px.
+
+    :param window: a map: a window of one of the project's lattices.
+    :param hexes: printed numbers, comma-separated; the picture shows them and what lies between.
+    :raises InputError: unknown map, hex or layer; a picture that would be too large.
+    """
+    from builder.art.board import draw_board, part_view
+    from builder.art.png import png_bytes
+    from builder.pixels import Scale
+    from builder.sources.style import read_board_style
+
+    name = lattice_of_window(project, window)
+    folder = project.map_sources / name
+    lattice = read_lattice(folder / "lattice.toml").lattice
+    data, _ = terrain_pass(project, name, Cache(project.root / "build" / CACHE))
+    terrain = decode_terrain(data, f"{name}.terrain").window(window)
+    shown = list(terrain.hexes)
+    if hexes:
+        try:
+            shown = [lattice.parse(number, window) for number in hexes.split(",")]
+        except HexNumberError as error:
+            raise InputError(Where("--hexes"), str(error), f"hexes of map {window}") from None
+    view = part_view(terrain, shown, 12, Scale())
+    if view.width * view.height > LARGEST:
+        raise InputError(
+            Where("--hexes"),
+            f"a picture of {view.width} × {view.height} px",
+            f"at most {LARGEST:,} pixels: choose hexes nearer to each other",
+        )
+    chosen = frozenset(layers.split(",")) if layers else None
+    image = draw_board(terrain, view, read_board_style(folder / "style.toml"), chosen)
+    write_bytes(out, png_bytes(image, colours=256))
+    return image.size
+
+
+def lattice_of_window(project: Project, window: str) -> str:
+    """The lattice that has a window of that name. :raises InputError: none has."""
+    windows: list[str] = []
+    for name in project.lattices():
+        found = read_lattice(project.map_sources / name / "lattice.toml").lattice.windows
+        if window in found:
+            return name
+        windows += found
+    raise InputError(
+        Where("MAP"), repr(window), "one of " + ", ".join(windows), nearest_name(window, windows)
+    )
