@@ -45,7 +45,7 @@ class PillowCanvas:
     """
 
     def __init__(
-        self, left: int, top: int, width: int, height: int, paper: Colour, fine: int = 2
+        self, left: int, top: int, width: int, height: int, paper: Colour, fine: int = 3
     ) -> None:
         from PIL import Image, ImageDraw
 
@@ -67,11 +67,11 @@ class PillowCanvas:
     def polyline(self, line: Sequence[Spot], ink: Colour, width: float) -> None:
         """See :class:`Canvas`."""
         spots = [self.spot(s) for s in line]
-        wide = max(1, round(width * self.fine))
-        self.pen.line(spots, fill=ink, width=wide)
-        if wide > 2:
+        # An odd width has a middle pixel, so that line and joints agree on both edges.
+        half = max(0, round((width * self.fine - 1) / 2))
+        self.pen.line(spots, fill=ink, width=2 * half + 1)
+        if half > 1:
             # A pen line has square ends, which leave notches on the outside of a bend.
-            half = wide // 2
             for x, y in spots[1:-1]:
                 self.pen.ellipse((x - half, y - half, x + half, y + half), fill=ink)
 

@@ -1,13 +1,14 @@
 """Where Roads run inside their hexes: smooth courses through hexsides and centres.
 
-A Road alone in a hex, or one that another ends on, passes through the centre. Two Roads that
-share a hex without meeting (WED 2.5) keep apart: each takes the shorter way round. Roads that
-share a hexside cross it side by side.
+A Road alone in a hex rounds its bend close by the centre, and one that ends on it meets it there.
+Two Roads that share a hex without meeting (WED 2.5) keep apart: each takes a shorter way round.
+Roads that share a hexside cross it side by side.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from builder.art.canvas import Spot
@@ -15,14 +16,14 @@ from builder.art.frame import Frame
 from builder.art.lines import cubic, mix
 from builder.grid import Hex, Hexside, hexsides
 
-LANE = 11.0
+LANE = 14.0
 """Px between two Roads on one hexside."""
 
 APART = 0.5
 """How far towards the centre a Road's handles reach where it keeps clear of another (0..1)."""
 
-MEET = 4 / 3
-"""The same for a Road through the centre: with it the curve's middle is the centre itself."""
+MEET = 0.8
+"""The same for a Road alone: a bend of 60° passes 7 px from the centre, under its dot's rim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,36 +48,41 @@ def pieces_in(frame: Frame, h: Hex) -> list[Piece]:
     for side in hexsides(h):
         for link in frame.terrain.links.get(side, ()):
             touching.setdefault(link.road, []).append(side)
+    centre = frame.centre(h)
     ends = [road for road in sorted(touching) if len(touching[road]) == 1]
+    bends = {
+        road: bend(frame, h, sides, (road, road), APART if len(touching) > 1 and not ends else MEET)
+        for road, sides in sorted(touching.items())
+        if len(sides) == 2
+    }
+    # What ends in the hex ends on the one Road that runs through it, else in the centre.
+    through = [line[len(line) // 2] for line in bends.values()]
+    hub = through[0] if len(through) == 1 else centre
     found = []
     for road in sorted(touching):
         sides = tuple(touching[road])
-        ports = [port(frame, side, road) for side in sides]
         kind = frame.terrain.roads[road].kind
-        centre = frame.centre(h)
-        if len(sides) == 2:
-            reach = APART if len(touching) > 1 and not ends else MEET
-            a, b = ports
-            line = cubic(a, reached(a, centre, reach), reached(b, centre, reach), b)
-            found.append(Piece(h, road, kind, sides, line))
-        elif len(sides) == 1 and len(ends) == 2 and len(touching) == 2:
+        if road in bends:
+            found.append(Piece(h, road, kind, sides, bends[road]))
+        elif len(ends) == 2 == len(touching):
             # Two Roads that end on each other run on as one: each draws its half of the bend.
             other = next(r for r in ends if r != road)
-            a, b = ports[0], port(frame, touching[other][0], other)
-            handles = reached(a, centre, MEET), reached(b, centre, MEET)
-            line = cubic(a, *handles, b, steps=6, end=0.5)
-            found.append(Piece(h, road, kind, sides, line))
+            line = bend(frame, h, [*sides, *touching[other]], (road, other), MEET)
+            found.append(Piece(h, road, kind, sides, line[: len(line) // 2 + 1]))
         else:
             found.extend(
-                Piece(h, road, kind, (side,), (at, centre))
-                for side, at in zip(sides, ports, strict=True)
+                Piece(h, road, kind, (side,), (port(frame, side, road), hub)) for side in sides
             )
     return found
 
 
-def reached(start: Spot, centre: Spot, share: float) -> Spot:
-    """A handle ``share`` of the way from a hexside to the centre, or beyond it."""
-    return mix(start, centre, share)
+def bend(
+    frame: Frame, h: Hex, sides: Sequence[Hexside], roads: tuple[str, str], reach: float
+) -> tuple[Spot, ...]:
+    """A curve between two sides of one hex, its handles ``reach`` of the way to the centre."""
+    centre = frame.centre(h)
+    a, b = (port(frame, side, road) for side, road in zip(sides, roads, strict=True))
+    return cubic(a, mix(a, centre, reach), mix(b, centre, reach), b)
 
 
 def port(frame: Frame, side: Hexside, road: str) -> Spot:

@@ -15,6 +15,9 @@ from builder.sources.style import AreaPaint, Colour
 from builder.terrain import Area
 
 ZONE_INSET = 0.09
+ZONE_STEP = 0.09
+"""How much further in each kind of zone is drawn than the one before, so that both show."""
+
 ZONE_WIDTH = 3.0
 LETTER_SIZE = 20.0
 
@@ -32,13 +35,15 @@ def draw_areas(frame: Frame, canvas: Canvas) -> None:
 def zone(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
     """A dashed line just inside the set's outer hexsides, and its letters in its middle hex."""
     inside = set(area.hexes)
+    zones = [kind for kind, other in frame.style.areas.items() if other.mark == paint.mark]
+    inset = ZONE_INSET + ZONE_STEP * zones.index(area.kind)
     for h in sorted(inside):
         if frame.near(h):
             centre = frame.centre(h)
             for n in neighbours(h):
                 if n not in inside:
                     a, b = frame.ends(Hexside(h, n) if h < n else Hexside(n, h))
-                    a, b = mix(a, centre, ZONE_INSET), mix(b, centre, ZONE_INSET)
+                    a, b = mix(a, centre, inset), mix(b, centre, inset)
                     for dash in dashes(a, b, 14 * frame.unit, 0.65):
                         canvas.polyline(dash, paint.ink, ZONE_WIDTH * frame.unit)
     middle = frame.centre(middle_hex(frame, area.hexes))

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from builder.art.canvas import Canvas, Spot
 from builder.art.courses import port
 from builder.art.frame import Frame
-from builder.art.lines import box, offset
+from builder.art.lines import box, mix, offset
 from builder.grid import Hexside
 from builder.sources.style import LinePaint
 
@@ -16,6 +16,9 @@ SPANS: Mapping[str, float] = MappingProxyType({"river": 28.0, "canal": 19.0, "st
 """Px a bridge reaches over each water."""
 
 DRY_SPAN = 14.0
+SIGN_PLACE = 0.15
+"""Where on its hexside a sign stands (0..1): beside the number of the hex below."""
+
 BRIDGES = ("bridge", "stream_bridge")
 UNSTABLE = "unstable"
 
@@ -39,7 +42,9 @@ def draw_crossings(frame: Frame, canvas: Canvas) -> None:
                 draw_warning(frame, canvas, paint, at, side)
     for kind, draw in SIGNS.items():
         for side, _, _ in crossings(frame, (kind,)):
-            draw(frame, canvas, frame.style.hexsides[kind], frame.middle(side), side)
+            start, end = sorted(frame.ends(side))
+            at = mix(start, end, SIGN_PLACE)
+            draw(frame, canvas, frame.style.hexsides[kind], at, side)
 
 
 def crossings(frame: Frame, kinds: tuple[str, ...]) -> list[tuple[Hexside, str, str]]:
@@ -97,7 +102,7 @@ def draw_culvert(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side:
     """A pipe under the water, an arrow out of each end."""
     way = frame.across(side)
     unit = frame.unit
-    long, aside = span(frame, side) / 2 + 4 * unit, paint.width / 2 * unit
+    long, aside = span(frame, side) / 2 + unit, paint.width / 2 * unit
     canvas.polygon(box(at, way, 2 * long, 2 * aside), paint.edge)
     canvas.polygon(box(at, way, 2 * long, 2 * aside - 2 * paint.rim * unit), paint.fill)
     canvas.polyline((offset(at, way, -long, 0), offset(at, way, long, 0)), paint.edge, 1.5 * unit)

@@ -21,17 +21,32 @@ ORDER = ("railroad", "raised_railroad", "raised_road", "road", "main_road")
 
 def draw_route(frame: Frame, canvas: Canvas) -> None:
     """The Club Route and its spurs (WED 4.0) as a broad band under the road it follows."""
-    courses = [p for p in pieces(frame) if p.kind not in RAILS]
+    courses = pieces(frame)
     kinds = [k for k, paint in frame.style.areas.items() if paint.mark == "route"]
     # The first kind of the style lies on top.
     for kind in reversed(kinds):
         paint = frame.style.areas[kind]
-        followed = route_sides(frame, kind)
-        band = [p.line for p in courses if all(side in followed for side in p.sides)]
+        followed = {side: followed_road(frame, side) for side in route_sides(frame, kind)}
+        band = [p.line for p in courses if all(followed.get(side) == p.road for side in p.sides)]
         for ink, width in ((paint.ink, ROUTE_WIDTH), (paint.fill, ROUTE_WIDTH - 2 * ROUTE_RIM)):
             for line in band:
                 canvas.polyline(line, ink, width * frame.unit)
                 canvas.circle(line[-1], width * frame.unit / 2, ink)
+
+
+def followed_road(frame: Frame, side: Hexside) -> str | None:
+    """The Road a route takes over a hexside: the greatest that is no railroad."""
+    roads = [
+        (-rank(frame.terrain.roads[link.road].kind), link.road)
+        for link in frame.terrain.links.get(side, ())
+        if frame.terrain.roads[link.road].kind not in RAILS
+    ]
+    return min(roads)[1] if roads else None
+
+
+def rank(kind: str) -> int:
+    """The place of a Road kind in the order of drawing; unknown kinds on top."""
+    return ORDER.index(kind) if kind in ORDER else len(ORDER)
 
 
 def route_sides(frame: Frame, kind: str) -> set[Hexside]:
@@ -49,7 +64,7 @@ def draw_roads(frame: Frame, canvas: Canvas) -> None:
     courses: dict[str, list[Piece]] = {}
     for piece in pieces(frame):
         courses.setdefault(piece.kind, []).append(piece)
-    for kind in sorted(courses, key=lambda k: (ORDER.index(k) if k in ORDER else len(ORDER), k)):
+    for kind in sorted(courses, key=lambda k: (rank(k), k)):
         if kind in RAISED:
             embank(frame, canvas, courses[kind])
         if kind in RAILS:
