@@ -1,0 +1,21 @@
+"""What methods may look at: compiled maps by name, opened states, the owner's data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(slots=True)
+class Context:
+    """The surroundings of a question.
+
+    ``folder`` holds the compiled ``.terrain`` files. ``loaded`` keeps what was read from them,
+    by kind and map name; whoever loads something puts it there. ``states`` are opened positions
+    by handle.
+    """
+
+    folder: Path
+    loaded: dict[tuple[str, str], Any] = field(default_factory=dict)
+    states: dict[str, Any] = field(default_factory=dict)

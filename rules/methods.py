@@ -1,0 +1,215 @@
+"""The one registry of methods: name, parameters, result and citations, declared once.
+
+The command line's ``ask``, the socket, the OpenRPC document and docs/protocol.md all come from
+these declarations. A method's parameters are declared as :class:`Param` values; what a caller
+sends is checked against them before the method's function sees it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from builder.errors import ClubrouteError, InputError, Where, nearest_name
+
+if TYPE_CHECKING:
+    from rules.context import Context
+
+Schema = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A named parameter: its JSON Schema, what it means (with units), whether it must be given."""
+
+    name: str
+    schema: Schema
+    summary: str
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A question that can be asked.
+
+    ``answer`` takes the context (maps, states, options) and the checked parameters by name, and
+    gives a JSON value. ``text`` turns that value into lines for people.
+    """
+
+    name: str
+    summary: str
+    params: tuple[Param, ...]
+    result: Schema
+    cites: tuple[str, ...]
+    answer: Callable[[Context, Mapping[str, Any]], Any]
+    text: Callable[[Any], Sequence[str]] | None = None
+
+
+class UnknownMethodError(InputError):
+    """No method of that name."""
+
+
+MODULES: Mapping[str, str] = {
+    "step": "rules.gts.move_methods",
+    "move": "rules.gts.move_methods",
+    "hex": "rules.gts.move_methods",
+    "los": "rules.gts.los_methods",
+    "state": "rules.service.state_methods",
+    "rpc": "rules.service.rpc_methods",
+}
+"""The first part of a method's name → the module whose ``METHODS`` declares it. Modules are
+imported when first asked for, so a question pays only for its own kind."""
+
+
+def module_names() -> tuple[str, ...]:
+    """Every module that declares methods, sorted."""
+    return tuple(sorted(set(MODULES.values())))
+
+
+def methods_in(module: str) -> tuple[Method, ...]:
+    """The methods a module declares."""
+    found: tuple[Method, ...] = importlib.import_module(module).METHODS
+    return found
+
+
+def all_methods() -> tuple[Method, ...]:
+    """Every method, sorted by name."""
+    return tuple(sorted((m for name in module_names() for m in methods_in(name)), key=by_name))
+
+
+def by_name(method: Method) -> str:
+    """Sort key."""
+    return method.name
+
+
+def find_method(name: str) -> Method:
+    """The method of that name. :raises UnknownMethodError: with the nearest name."""
+    module = MODULES.get(name.partition(".")[0])
+    if module is not None:
+        for method in methods_in(module):
+            if method.name == name:
+                return method
+    names = [method.name for method in all_methods()]
+    raise UnknownMethodError(
+        Where("method"), repr(name), "a method, see rpc.discover", nearest_name(name, names)
+    )
+
+
+def ask(context: Context, name: str, params: Mapping[str, Any]) -> Any:
+    """Answer a question. :raises InputError: unknown method, or parameters that do not fit."""
+    method = find_method(name)
+    return method.answer(context, checked(method, params))
+
+
+def checked(method: Method, params: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters, each known and of the right form. :raises InputError: at the first wrong."""
+    known = {param.name: param for param in method.params}
+    for name in params:
+        if name not in known:
+            raise InputError(
+                Where("params", part=name),
+                "an unknown parameter",
+                "one of " + (", ".join(known) or "(none)"),
+                nearest_name(name, known),
+            )
+    for param in method.params:
+        if param.name in params:
+            check_value(params[param.name], param.schema, param.name)
+        elif param.required:
+            raise InputError(Where("params", part=param.name), "nothing", param.summary)
+    return dict(params)
+
+
+KINDS: Mapping[str, type | tuple[type, ...]] = {
+    "string": str,
+    "boolean": bool,
+    "integer": int,
+    "number": (int, float),
+    "array": list,
+    "object": dict,
+    "null": type(None),
+}
+
+
+def check_value(value: Any, schema: Schema, path: str) -> None:
+    """Check a JSON value against the part of JSON Schema that our declarations use.
+
+    Known keywords: type (a name or a list), enum, items, minItems, maxItems, properties,
+    required, additionalProperties (false), minimum, maximum, multipleOf, maxLength.
+
+    :raises InputError: naming the path of the first value that does not fit.
+    """
+    where = Where("params", part=path)
+    kinds = schema.get("type")
+    if kinds is not None:
+        names = [kinds] if isinstance(kinds, str) else list(kinds)
+        if not any(is_kind(value, name) for name in names):
+            raise InputError(where, shown(value), "a value of type " + " or ".join(names))
+    if "enum" in schema and value not in schema["enum"]:
+        options = [str(option) for option in schema["enum"]]
+        raise InputError(
+            where, shown(value), "one of " + ", ".join(options), nearest_name(str(value), options)
+        )
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        check_number(value, schema, where)
+    if isinstance(value, str) and len(value) > schema.get("maxLength", len(value)):
+        raise InputError(where, f"{len(value)} characters", f"at most {schema['maxLength']}")
+    if isinstance(value, list):
+        low, high = schema.get("minItems", 0), schema.get("maxItems", len(value))
+        if not low <= len(value) <= high:
+            raise InputError(where, f"{len(value)} items", f"{low} to {high} items")
+        for index, item in enumerate(value):
+            check_value(item, schema.get("items", {}), f"{path}[{index}]")
+    if isinstance(value, dict):
+        check_object(value, schema, path)
+
+
+def is_kind(value: Any, name: str) -> bool:
+    """Whether a JSON value is of a JSON Schema type (true and false are no numbers)."""
+    if isinstance(value, bool):
+        return name == "boolean"
+    return isinstance(value, KINDS[name])
+
+
+def check_number(value: float, schema: Schema, where: Where) -> None:
+    """Range and step of a number; NaN and infinities are never right."""
+    if value != value or value in (float("inf"), float("-inf")):
+        raise InputError(where, shown(value), "a finite number")
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise InputError(where, shown(value), f"a number from {low} to {high}")
+    step = schema.get("multipleOf")
+    if step is not None and value % step:
+        raise InputError(where, shown(value), f"a multiple of {step}")
+
+
+def check_object(value: Mapping[str, Any], schema: Schema, path: str) -> None:
+    """Properties of an object: known, required, and each of its own form."""
+    properties: Mapping[str, Schema] = schema.get("properties", {})
+    if schema.get("additionalProperties") is False:
+        for name in value:
+            if name not in properties:
+                raise InputError(
+                    Where("params", part=f"{path}.{name}"),
+                    "an unknown name",
+                    "one of " + ", ".join(properties),
+                    nearest_name(name, properties),
+                )
+    for name in schema.get("required", ()):
+        if name not in value:
+            raise InputError(Where("params", part=f"{path}.{name}"), "nothing", f"{name}")
+    for name, part in properties.items():
+        if name in value:
+            check_value(value[name], part, f"{path}.{name}")
+
+
+def shown(value: Any) -> str:
+    """A JSON value in a message, cut short."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+class NotAvailableError(ClubrouteError):
+    """A method that cannot be used here, e.g. a service method outside the service."""
