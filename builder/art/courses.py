@@ -16,6 +16,8 @@ from builder.art.frame import Frame
 from builder.art.lines import cubic, mix
 from builder.grid import Hex, Hexside, hexsides
 
+RAILS = ("railroad", "raised_railroad")
+
 LANE = 14.0
 """Px between two Roads on one hexside."""
 
@@ -64,7 +66,7 @@ def pieces_in(frame: Frame, h: Hex) -> list[Piece]:
         kind = frame.terrain.roads[road].kind
         if road in bends:
             found.append(Piece(h, road, kind, sides, bends[road]))
-        elif len(ends) == 2 == len(touching):
+        elif len(ends) == 2 == len(touching) and alike(frame, ends):
             # Two Roads that end on each other run on as one: each draws its half of the bend.
             other = next(r for r in ends if r != road)
             line = bend(frame, h, [*sides, *touching[other]], (road, other), MEET)
@@ -76,13 +78,24 @@ def pieces_in(frame: Frame, h: Hex) -> list[Piece]:
     return found
 
 
+def alike(frame: Frame, roads: Sequence[str]) -> bool:
+    """Whether Roads are all for trains or all for the rest."""
+    return len({frame.terrain.roads[road].kind in RAILS for road in roads}) == 1
+
+
 def bend(
     frame: Frame, h: Hex, sides: Sequence[Hexside], roads: tuple[str, str], reach: float
 ) -> tuple[Spot, ...]:
     """A curve between two sides of one hex, its handles ``reach`` of the way to the centre."""
-    centre = frame.centre(h)
     a, b = (port(frame, side, road) for side, road in zip(sides, roads, strict=True))
-    return cubic(a, mix(a, centre, reach), mix(b, centre, reach), b)
+    c, d = (handle(frame, h, side, at, reach) for side, at in zip(sides, (a, b), strict=True))
+    return cubic(a, c, d, b)
+
+
+def handle(frame: Frame, h: Hex, side: Hexside, at: Spot, reach: float) -> Spot:
+    """The point ``reach`` of the way inwards from a spot on a hexside, in its own lane."""
+    (mx, my), (cx, cy) = frame.middle(side), frame.centre(h)
+    return mix(at, (at[0] + cx - mx, at[1] + cy - my), reach)
 
 
 def port(frame: Frame, side: Hexside, road: str) -> Spot:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builder.art.canvas import Canvas
-from builder.art.courses import Piece, pieces
+from builder.art.courses import RAILS, Piece, pieces
 from builder.art.frame import Frame
 from builder.art.lines import along, offset
 from builder.grid import Hexside, adjacent, hexside
@@ -13,7 +13,6 @@ ROUTE_RIM = 2.0
 EMBANKMENT = 4.5
 """Px that the hachures of a raised Road stand out beyond its edge."""
 
-RAILS = ("railroad", "raised_railroad")
 RAISED = ("raised_road", "raised_railroad")
 ORDER = ("railroad", "raised_railroad", "raised_road", "road", "main_road")
 """Bottom to top."""

@@ -1,0 +1,420 @@
+"""What stands on the map shows on the board, in the right place and nowhere else."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy
+import pytest
+from PIL import Image, ImageChops
+
+from builder.art.board import LAYER_NAMES, draw_board, draw_layers, draw_part
+from builder.art.canvas import PillowCanvas
+from builder.art.courses import MEET, pieces, pieces_in
+from builder.art.frame import Frame
+from builder.art.lettering import MEDIUM
+from builder.errors import InputError
+from builder.grid import Hex, Hexside, hexside
+from builder.pixels import BoardView, Scale
+from builder.sources.style import BoardStyle, read_board_style
+from builder.terrain import Area, HexTerrain, Link, Road, TerrainMap
+
+from .every_kind import (
+    AREA_KINDS,
+    BASIS,
+    CROSSINGS,
+    LATTICE,
+    ROADS,
+    TERRAINS,
+    area_hexes,
+    at,
+    boards,
+    crossing_sides,
+    every_kind,
+    sides_by_side,
+    terrain_hexes,
+)
+
+
+@pytest.fixture(scope="module")
+def style() -> BoardStyle:
+    return read_board_style()
+
+
+@pytest.fixture(scope="module")
+def terrain() -> TerrainMap:
+    return every_kind()
+
+
+@pytest.fixture(scope="module")
+def view() -> BoardView:
+    return boards((10, 23))[0]
+
+
+@pytest.fixture(scope="module")
+def picture(terrain: TerrainMap, view: BoardView, style: BoardStyle) -> Image.Image:
+    return draw_board(terrain, view, style)
+
+
+def around(image: Image.Image, spot: tuple[float, float], reach: int) -> Image.Image:
+    x, y = round(spot[0]), round(spot[1])
+    return image.crop((x - reach, y - reach, x + reach, y + reach))
+
+
+def same(a: Image.Image, b: Image.Image) -> bool:
+    return a.size == b.size and a.tobytes() == b.tobytes()
+
+
+def middle(view: BoardView, a: Hex, b: Hex) -> tuple[float, float]:
+    (ax, ay), (bx, by) = view.centre(a), view.centre(b)
+    return (ax + bx) / 2, (ay + by) / 2
+
+
+def test_the_picture_has_the_size_of_its_view(picture: Image.Image, view: BoardView) -> None:
+    assert picture.size == (view.width, view.height)
+    assert picture.mode == "RGB"
+
+
+@pytest.mark.parametrize("kind", TERRAINS)
+def test_the_centre_dot_tells_the_terrain(
+    kind: str, picture: Image.Image, view: BoardView, style: BoardStyle
+) -> None:
+    paint = style.hex_paint(kind)
+    assert picture.getpixel(view.centre(terrain_hexes()[kind])) == (paint.dot or paint.fill)
+
+
+def test_only_impassable_hexes_lack_a_dot(style: BoardStyle) -> None:
+    assert [k for k in style.hexes if style.hexes[k].dot is None] == ["impassable"]
+
+
+def test_city_and_fortified_differ_by_their_border(
+    picture: Image.Image, view: BoardView, style: BoardStyle
+) -> None:
+    for kind in ("city", "fortified"):
+        x, y = view.centre(terrain_hexes()[kind])
+        assert picture.getpixel((x, y + 34)) == style.hex_paint(kind).border
+    assert style.hex_paint("city").dot == style.hex_paint("fortified").dot
+
+
+@pytest.mark.parametrize("kind", [t for t in TERRAINS if t not in ("clear", "impassable")])
+def test_terrain_shows_without_colour(
+    kind: str, terrain: TerrainMap, view: BoardView, style: BoardStyle
+) -> None:
+    h = terrain_hexes()[kind]
+    ground = draw_board(terrain, view, style, frozenset({"ground"}))
+    grey = numpy.asarray(around(ground, view.centre(h), 25).convert("L"))
+    assert grey.std() > 3
+
+
+@pytest.mark.parametrize("kind", [*CROSSINGS, "crest", "impassable", "river", "canal", "stream"])
+def test_every_hexside_feature_shows(
+    kind: str, terrain: TerrainMap, view: BoardView, style: BoardStyle, picture: Image.Image
+) -> None:
+    bare = replace(
+        terrain,
+        hexsides={
+            s: kept
+            for s, many in terrain.hexsides.items()
+            if (kept := tuple(f for f in many if f.kind != kind))
+        },
+    )
+    without = draw_board(bare, view, style)
+    for side, many in terrain.hexsides.items():
+        if any(f.kind == kind for f in many):
+            spot = middle(view, side.a, side.b)
+            assert not same(around(picture, spot, 24), around(without, spot, 24))
+
+
+def test_an_unstable_bridge_looks_unlike_a_sound_one(
+    terrain: TerrainMap, view: BoardView, style: BoardStyle, picture: Image.Image
+) -> None:
+    side = hexside(at(105, 12), at(105, 13))
+    sound = replace(
+        terrain,
+        hexsides={s: tuple(replace(f, note="") for f in m) for s, m in terrain.hexsides.items()},
+    )
+    spot = middle(view, side.a, side.b)
+    assert not same(around(picture, spot, 16), around(draw_board(sound, view, style), spot, 16))
+
+
+def test_a_bridge_changes_nothing_further_than_two_hexes(
+    terrain: TerrainMap, view: BoardView, style: BoardStyle, picture: Image.Image
+) -> None:
+    side = crossing_sides()["bridge"]
+    bare = replace(
+        terrain, hexsides={s: v[:1] if s == side else v for s, v in terrain.hexsides.items()}
+    )
+    box = ImageChops.difference(picture, draw_board(bare, view, style)).getbbox()
+    x, y = middle(view, side.a, side.b)
+    assert box is not None
+    assert x - 72 <= box[0] <= x <= box[2] <= x + 72
+    assert y - 72 <= box[1] <= y <= box[3] <= y + 72
+
+
+@pytest.mark.parametrize("kind", AREA_KINDS)
+def test_every_area_kind_is_marked_in_its_hex(
+    kind: str, terrain: TerrainMap, view: BoardView, style: BoardStyle, picture: Image.Image
+) -> None:
+    bare = replace(terrain, areas=tuple(a for a in terrain.areas if a.kind != kind))
+    box = ImageChops.difference(picture, draw_board(bare, view, style)).getbbox()
+    x, y = view.centre(area_hexes()[kind])
+    assert box is not None
+    assert x - 80 <= box[0] <= box[2] <= x + 80
+    assert y - 37 <= box[1] <= box[3] <= y + 37
+
+
+@pytest.mark.parametrize("column", [97, 98, 99, 100, 101, 102])
+def test_numbers_are_right_on_both_sides_of_the_wrap(
+    column: int, terrain: TerrainMap, view: BoardView, style: BoardStyle
+) -> None:
+    numbers = draw_board(terrain, view, style, frozenset({"ground", "numbers"}))
+    h = at(column, 15)
+    x, y = view.centre(h)
+    expected = PillowCanvas(
+        x - 30 + view.left, y - 34 + view.top, 60, 20, style.hexes["clear"].fill
+    )
+    expected.text(
+        (x + view.left, y - style.size["number_rise"] + view.top),
+        f"{column % 100:02d}.15",
+        MEDIUM,
+        style.size["number"],
+        style.paper["number"],
+        style.hexes["clear"].fill,
+        0,
+    )
+    assert same(numbers.crop((x - 30, y - 34, x + 30, y - 14)), expected.image())
+
+
+def test_numbers_of_different_hexes_differ(
+    terrain: TerrainMap, view: BoardView, style: BoardStyle
+) -> None:
+    numbers = draw_board(terrain, view, style, frozenset({"ground", "numbers"}))
+    seen = set()
+    for column in range(96, 108):
+        x, y = view.centre(at(column, 15))
+        seen.add(numbers.crop((x - 30, y - 34, x + 30, y - 14)).tobytes())
+    assert len(seen) == 12
+
+
+@pytest.mark.parametrize("split", [12, 14, 16, 19, 21])
+def test_boards_join_without_a_seam(
+    split: int, terrain: TerrainMap, picture: Image.Image, style: BoardStyle
+) -> None:
+    upper, lower = boards((10, split), (split + 1, 23))
+    joined = Image.new("RGB", picture.size)
+    joined.paste(draw_board(terrain, upper, style), (upper.map_x, upper.map_y))
+    joined.paste(draw_board(terrain, lower, style), (lower.map_x, lower.map_y))
+    assert ImageChops.difference(joined, picture).getbbox() is None
+
+
+@pytest.mark.parametrize("split", [99, 100, 101])
+def test_boards_join_side_by_side_at_the_wrap(
+    split: int, terrain: TerrainMap, picture: Image.Image, style: BoardStyle
+) -> None:
+    joined = Image.new("RGB", picture.size)
+    for board in sides_by_side((96, split), (split + 1, 107)):
+        joined.paste(draw_board(terrain, board, style), (board.map_x, board.map_y))
+    assert ImageChops.difference(joined, picture).getbbox() is None
+
+
+def test_the_same_map_gives_the_same_pixels(
+    terrain: TerrainMap, view: BoardView, style: BoardStyle, picture: Image.Image
+) -> None:
+    shuffled = replace(
+        every_kind(),
+        hexes=dict(list(terrain.hexes.items())[::-1]),
+        hexsides=dict(list(terrain.hexsides.items())[::-1]),
+        links=dict(list(terrain.links.items())[::-1]),
+    )
+    assert same(draw_board(shuffled, view, read_board_style()), picture)
+
+
+@pytest.mark.parametrize("layer", LAYER_NAMES)
+def test_each_layer_can_be_left_out(
+    layer: str, terrain: TerrainMap, view: BoardView, style: BoardStyle, picture: Image.Image
+) -> None:
+    rest = frozenset(LAYER_NAMES) - {layer}
+    assert not same(draw_board(terrain, view, style, rest), picture)
+
+
+def test_no_layers_leave_the_paper(terrain: TerrainMap, view: BoardView, style: BoardStyle) -> None:
+    bare = draw_board(terrain, view, style, frozenset())
+    assert bare.getcolors() == [(view.width * view.height, style.paper["off"])]
+
+
+def test_an_unknown_layer_is_named(terrain: TerrainMap, view: BoardView, style: BoardStyle) -> None:
+    with pytest.raises(InputError, match="did you mean roads"):
+        draw_board(terrain, view, style, frozenset({"raods"}))
+
+
+def test_an_unknown_terrain_is_named(view: BoardView, style: BoardStyle) -> None:
+    h = at(98, 13)
+    odd = TerrainMap(LATTICE, {h: HexTerrain(h, "wood", BASIS)}, {}, {}, {})
+    with pytest.raises(InputError, match=r"hex\.wood.*did you mean woods"):
+        draw_board(odd, view, style)
+
+
+def test_beyond_the_map_nothing_is_drawn(
+    picture: Image.Image, view: BoardView, style: BoardStyle
+) -> None:
+    for x in range(0, view.width, 7):
+        assert picture.getpixel((x, 5)) == style.paper["off"]
+    for x, y in ((3, 3), (view.width - 3, 3), (3, view.height - 3)):
+        assert picture.getpixel((x, y)) == style.paper["off"]
+
+
+@pytest.mark.parametrize("kind", ROADS)
+def test_every_road_kind_shows_on_its_hexsides(
+    kind: str, terrain: TerrainMap, view: BoardView, style: BoardStyle, picture: Image.Image
+) -> None:
+    bare = replace(
+        terrain,
+        links={
+            s: kept
+            for s, many in terrain.links.items()
+            if (kept := tuple(link for link in many if link.road != kind))
+        },
+    )
+    without = draw_board(bare, view, style)
+    for link in terrain.links_of(kind):
+        spot = middle(view, link.side.a, link.side.b)
+        assert not same(around(picture, spot, 10), around(without, spot, 10))
+
+
+def test_the_route_is_a_band_beside_its_road(
+    picture: Image.Image, view: BoardView, style: BoardStyle
+) -> None:
+    x, y = view.centre(at(99, 19))
+    row = [picture.getpixel((x + dx, y - 12)) for dx in range(-12, 13)]
+    assert style.areas["club_route"].ink in row
+    assert style.roads["main_road"].fill in [picture.getpixel((x + d, y + 12)) for d in (-1, 0, 1)]
+
+
+def two_roads(view: BoardView, style: BoardStyle, rows: tuple[Hex, ...]) -> Frame:
+    """Hex 100.15 with a Road bending north to south-east and one through ``rows``."""
+    middle_hex = at(100, 15)
+    first = (at(100, 14), middle_hex, at(101, 16))
+    roads = {"a": Road("a", "road"), "b": Road("b", "road")}
+    links: dict[Hexside, list[Link]] = {}
+    for name, path in (("a", first), ("b", rows)):
+        for p, q in pairwise(path):
+            links.setdefault(hexside(p, q), []).append(Link(hexside(p, q), name, BASIS))
+    hexes = {h: HexTerrain(h, "clear", BASIS) for h in LATTICE.hexes("main")}
+    made = TerrainMap(LATTICE, hexes, {}, roads, {s: tuple(v) for s, v in links.items()})
+    return Frame(made, view, style)
+
+
+def nearest(a: tuple[tuple[float, float], ...], b: tuple[tuple[float, float], ...]) -> float:
+    return min(math.dist(p, q) for p in a for q in b)
+
+
+def test_roads_that_do_not_meet_keep_apart(view: BoardView, style: BoardStyle) -> None:
+    frame = two_roads(view, style, (at(99, 15), at(100, 15), at(100, 16)))
+    a, b = pieces_in(frame, at(100, 15))
+    assert (a.road, b.road) == ("a", "b")
+    assert nearest(a.line, b.line) > 10
+
+
+def test_a_road_that_ends_on_another_touches_it(view: BoardView, style: BoardStyle) -> None:
+    frame = two_roads(view, style, (at(99, 15), at(100, 15)))
+    a, b = pieces_in(frame, at(100, 15))
+    assert nearest(a.line, b.line) < 0.01
+    assert len(b.sides) == 1
+
+
+def test_roads_on_one_hexside_run_side_by_side(
+    terrain: TerrainMap, view: BoardView, style: BoardStyle
+) -> None:
+    courses = {p.road: p for p in pieces(Frame(terrain, view, style)) if p.hex == at(97, 18)}
+    assert nearest(courses["road"].line, courses["beside"].line) > 10
+
+
+def test_a_lone_bend_passes_under_the_rim_of_the_dot(view: BoardView, style: BoardStyle) -> None:
+    frame = two_roads(view, style, (at(103, 15), at(103, 16)))
+    (piece,) = pieces_in(frame, at(100, 15))
+    assert 0 < nearest(piece.line, (frame.centre(at(100, 15)),)) < 36 * (1 - MEET) * 1.2
+
+
+def test_a_part_is_cut_from_the_same_picture(
+    terrain: TerrainMap, view: BoardView, style: BoardStyle, picture: Image.Image
+) -> None:
+    h = at(100, 15)
+    part = draw_part(terrain, [h, at(101, 15)], style, margin=5)
+    x, _ = view.centre(h)
+    left, top = x - 42 - 5, min(c[1] for g in (h, at(101, 15)) for c in view.polygon(g)) - 5
+    assert part.size == (63 + 84 + 10, 36 + 72 + 10)
+    assert same(part, picture.crop((left, top, left + part.width, top + part.height)))
+
+
+def test_a_part_of_no_hexes_is_refused(terrain: TerrainMap, style: BoardStyle) -> None:
+    with pytest.raises(ValueError, match="no hexes"):
+        draw_part(terrain, [], style)
+
+
+def test_a_larger_scale_draws_all_larger(terrain: TerrainMap, style: BoardStyle) -> None:
+    h = terrain_hexes()["woods"]
+    small = draw_part(terrain, [h], style, margin=0)
+    large = draw_part(terrain, [h], style, margin=0, scale=Scale(42, 72))
+    assert large.size == (small.width * 2, small.height * 2)
+    shrunk = numpy.asarray(large.reduce(2)).astype(int)
+    assert abs(shrunk - numpy.asarray(small)).mean() < 6
+
+
+def test_another_surface_can_be_drawn_on(
+    terrain: TerrainMap, view: BoardView, style: BoardStyle
+) -> None:
+    surface = Listing()
+    draw_layers(Frame(terrain, view, style), surface, frozenset({"numbers", "names"}))
+    assert "99.15" in surface.texts
+    assert "00.15" in surface.texts
+    assert surface.texts[-1] == "Wrapstad"
+    assert len(surface.texts) == len(terrain.hexes) + 1
+
+
+class Listing:
+    """A surface that only notes what is lettered on it."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def polygon(self, corners: object, fill: object) -> None:
+        """Nothing to note."""
+
+    def polyline(self, line: object, ink: object, width: object) -> None:
+        """Nothing to note."""
+
+    def circle(self, centre: object, radius: object, fill: object) -> None:
+        """Nothing to note."""
+
+    def text(
+        self,
+        centre: object,
+        text: str,
+        face: object,
+        size: object,
+        ink: object,
+        halo: object,
+        rim: object,
+    ) -> None:
+        """Note the text."""
+        self.texts.append(text)
+
+
+def test_one_name_is_lettered_once_for_a_town_of_many_hexes(
+    terrain: TerrainMap, view: BoardView, style: BoardStyle
+) -> None:
+    town = (at(103, 19), at(103, 20), at(104, 19))
+    hexes = dict(terrain.hexes)
+    hexes.update({h: HexTerrain(h, "town", BASIS, "Manyhex") for h in town})
+    surface = Listing()
+    draw_layers(Frame(replace(terrain, hexes=hexes), view, style), surface, frozenset({"names"}))
+    assert surface.texts.count("Manyhex") == 1
+
+
+def test_an_area_of_a_kind_without_a_mark_draws_nothing(
+    terrain: TerrainMap, view: BoardView, style: BoardStyle, picture: Image.Image
+) -> None:
+    place = Area("p", "place", (at(104, 20),), BASIS, name="Nowhere")
+    assert same(draw_board(replace(terrain, areas=(*terrain.areas, place)), view, style), picture)
