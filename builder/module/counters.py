@@ -10,7 +10,7 @@ from builder.sources.counter_set import CounterSet
 from builder.sources.counters import Unit
 from builder.sources.markers import Chit, Marker
 from builder.vassal.pieces import Piece, piece
-from builder.vassal.traits import BasicPiece, Layer, Marks, TraitValue, UsePrototype
+from builder.vassal.traits import BasicPiece, Layer, Marks, Mask, TraitValue, UsePrototype
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,10 @@ def marker_piece(marker: Marker, gpid: str) -> ModulePiece:
     """A marker's piece, with a back only if the marker has one."""
     marks = Marks((("MarkerId", marker.id), ("MarkerKind", marker.kind)))
     traits: list[TraitValue] = [UsePrototype(MARKER)]
-    if marker.back:
+    if marker.kind == "event" and marker.back:
+        # Events are drawn from a deck, which shows the mask of its top piece.
+        traits.append(Mask(picture(marker.id, "back"), menu="Face down"))
+    elif marker.back:
         traits.append(face_layer(marker.id, "Flip", ""))
     front = picture(marker.id, "front")
     return ModulePiece(

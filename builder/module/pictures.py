@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from builder.module import mug
 from builder.module.counters import picture
-from builder.module.prototypes import STATE_IMAGES
+from builder.module.prototypes import CHIT_BACK, STATE_IMAGES
 from builder.sources.counter_set import CounterSet
 from builder.sources.counter_style import CounterStyle
 from builder.sources.counters import Unit
@@ -52,7 +52,10 @@ def picture_jobs(counters: CounterSet) -> Iterator[PictureJob]:
                 marker_face(marker, style, face),
             )
     for chit in counters.chits:
-        yield PictureJob(picture(chit.id, "front"), f"{shown(chit)} {look}", chit_face(chit, style))
+        yield PictureJob(
+            picture(chit.id, "front"), f"{shown(chit)} {look}", chit_face(chit, style, "front")
+        )
+    yield PictureJob(CHIT_BACK, f"back {look}", chit_face(counters.chits[0], style, "back"))
     markers = {marker.id: marker for marker in counters.markers}
     for layer, files in STATE_IMAGES.items():
         marker = markers[STATE_MARKERS[layer]]
@@ -96,13 +99,13 @@ def marker_face(marker: Marker, style: CounterStyle, face: Face) -> Callable[[],
     return draw
 
 
-def chit_face(chit: Chit, style: CounterStyle) -> Callable[[], Image]:
-    """Draws the front of a chit."""
+def chit_face(chit: Chit, style: CounterStyle, face: Face) -> Callable[[], Image]:
+    """Draws one face of a chit."""
 
     def draw() -> Image:
         from builder.art.markers import draw_chit
 
-        return draw_chit(chit, style, face="front")
+        return draw_chit(chit, style, face=face)
 
     return draw
 

@@ -9,6 +9,7 @@ from builder.vassal.traits import (
     Delete,
     Label,
     Layer,
+    Mask,
     MovedMark,
     Report,
     Trail,
@@ -28,6 +29,8 @@ RATINGS = key("R")
 MOVED = key("M")
 TRAIL = key("T")
 DELETE = key("D")
+CHIT_BACK = "chit-back.png"
+"""The back that all chits share: whoever draws one must not know it."""
 STATE_IMAGES = {
     "Column": ("state-column.png",),
     "Suppressed": ("state-suppressed.png",),
@@ -74,24 +77,22 @@ def unit() -> Piece:
                 property="Ratings",
                 description="Ratings of the unit, from the owner's counters",
             ),
-            state_layer("Column", "Column on/off", COLUMN, y_offset=-24),
-            state_layer("Suppressed", "Suppressed on/off", SUPPRESSED, x_offset=-22),
+            state_layer("Column", "Column on/off", COLUMN, x_offset=25, y_offset=-25),
+            state_layer("Suppressed", "Suppressed on/off", SUPPRESSED, x_offset=-25, y_offset=-25),
             Layer(
                 name="CohesionHits",
                 images=("", *STATE_IMAGES["CohesionHits"]),
                 names=("", "+ (1 Cohesion Hit)", "+ (2 Cohesion Hits)"),
                 increase=("Cohesion Hits: next", COHESION),
                 loop=True,
-                x_offset=22,
+                x_offset=32,
             ),
             UsePrototype(COUNTER),
         ],
     )
 
 
-def state_layer(
-    name: str, menu: str, stroke: str, *, x_offset: int = 0, y_offset: int = 0
-) -> Layer:
+def state_layer(name: str, menu: str, stroke: str, *, x_offset: int, y_offset: int) -> Layer:
     """A state that is on or off: level 1 shows nothing, level 2 the sign."""
     return Layer(
         name=name,
@@ -113,5 +114,5 @@ def marker() -> Piece:
 
 
 def chit() -> Piece:
-    """An activation chit: it lives in the mug and never leaves a trail."""
-    return piece(BasicPiece(""), [Delete("Delete", DELETE)])
+    """An activation chit: it lives in the mug, face down, and never leaves a trail."""
+    return piece(BasicPiece(""), [Delete("Delete", DELETE), Mask(CHIT_BACK, menu="Face down")])

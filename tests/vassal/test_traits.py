@@ -19,6 +19,7 @@ from builder.vassal.traits import (
     Label,
     Layer,
     Marks,
+    Mask,
     MovedMark,
     PropertyCommand,
     Range,
@@ -54,6 +55,10 @@ STEP_LAYER = Layer(
 # Texts as VASSAL 3.6 writes them (test module saved by the engine).
 WRITTEN: list[tuple[Trait, TraitValue]] = [
     (Trait("mark;Side,Strength", "Blue,1/2"), Marks((("Side", "Blue"), ("Strength", "1/2")))),
+    (
+        Trait("obs;;back.png;Face down;B;?;player:;Peek;;false", "null;"),
+        Mask("back.png", menu="Face down"),
+    ),
     (Trait("mark;a\\,b", "x\\,y"), Marks((("a,b", "x,y"),))),
     (
         Trait(

@@ -13,6 +13,7 @@ from builder.vassal.traits.actions import (
 )
 from builder.vassal.traits.base import Trait, TraitValue
 from builder.vassal.traits.basic import BasicPiece, Deck, Stack
+from builder.vassal.traits.hidden import Mask
 from builder.vassal.traits.movement import DoesNotStack, MovedMark, SendTo, Trail
 from builder.vassal.traits.pictures import Label, Layer, Rotate, Shape
 from builder.vassal.traits.properties import (
@@ -37,6 +38,7 @@ __all__ = [
     "Label",
     "Layer",
     "Marks",
+    "Mask",
     "MovedMark",
     "PropertyCommand",
     "Range",

@@ -17,6 +17,7 @@ from builder.vassal.traits.actions import (
 )
 from builder.vassal.traits.base import Trait, TraitValue
 from builder.vassal.traits.basic import BasicPiece, Deck, Stack
+from builder.vassal.traits.hidden import Mask
 from builder.vassal.traits.movement import DoesNotStack, MovedMark, SendTo, Trail
 from builder.vassal.traits.pictures import Label, Layer, Rotate, Shape
 from builder.vassal.traits.properties import (
@@ -39,6 +40,7 @@ _READERS: Mapping[str, Callable[[Trait], TraitValue | None]] = MappingProxyType(
         Label.PREFIX: Label.read,
         Layer.PREFIX: Layer.read,
         Marks.PREFIX: Marks.read,
+        Mask.PREFIX: Mask.read,
         MovedMark.PREFIX: MovedMark.read,
         Replace.PREFIX: Replace.read,
         Report.PREFIX: Report.read,
