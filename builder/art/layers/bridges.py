@@ -16,7 +16,7 @@ SPANS: Mapping[str, float] = MappingProxyType({"river": 28.0, "canal": 19.0, "st
 """Px a bridge reaches over each water."""
 
 DRY_SPAN = 14.0
-SIGN_PLACE = 0.15
+SIGN_PLACE = 0.92
 """Where on its hexside a sign stands (0..1): beside the number of the hex below."""
 
 BRIDGES = ("bridge", "stream_bridge")
