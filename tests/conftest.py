@@ -9,6 +9,9 @@ import pytest
 from hypothesis import settings
 
 from builder.cli import main
+from builder.survey.compile import CompiledMap, compile_map
+
+ROOT = Path(__file__).resolve().parents[1]
 
 # Timing limits of single examples only fail on a busy machine; CI must not depend on chance.
 settings.register_profile("local", deadline=None)
@@ -22,3 +25,9 @@ def wed_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("build") / "wed"
     assert main(["build", "wed", "--out", str(out), "--quiet"]) == 0
     return out
+
+
+@pytest.fixture(scope="session")
+def gts_map() -> CompiledMap:
+    """The whole Market-Garden corridor, compiled once for all tests."""
+    return compile_map(ROOT, "gts")

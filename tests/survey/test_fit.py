@@ -1,0 +1,108 @@
+"""The similarity: exact on exact points, and its figures on the real control points."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.errors import InputError
+from builder.sources.controls import Control, read_controls
+from builder.sources.lattice import read_lattice
+from builder.survey.compile import CompiledMap
+from builder.survey.fit import Tie, fit_controls, fit_similarity, ties
+from builder.survey.plane import Spot
+from builder.survey.projection import Metres
+from builder.survey.warp import CAP, make_warp
+
+ROOT = Path(__file__).resolve().parents[2]
+GTS = ROOT / "map_sources" / "gts"
+
+
+def tie(east: float, north: float, spot: Spot, accuracy: float = 100) -> Tie:
+    """A control point of the given accuracy (m)."""
+    control = Control((), "p", 0, 0, accuracy, "pub", "control", 1)
+    return Tie(control, Metres(east, north), spot)
+
+
+@given(
+    st.floats(100, 1000),
+    st.floats(-3, 3),
+    st.floats(-1e5, 1e5),
+    st.floats(-1e5, 1e5),
+    st.lists(
+        st.tuples(st.integers(-200, 200), st.integers(-200, 200)),
+        min_size=3,
+        max_size=8,
+        unique=True,
+    ),
+)
+def test_points_of_a_similarity_are_fitted_exactly(
+    spacing: float, angle: float, east: float, north: float, spots: list[tuple[int, int]]
+) -> None:
+    points = []
+    for x, y in spots:
+        # y of the map counts downwards
+        z = spacing * complex(x, -y) * complex(math.cos(angle), math.sin(angle))
+        points.append(tie(east + z.real, north + z.imag, Spot(x, y)))
+    found = fit_similarity(points)
+    assert found.hex_metres == pytest.approx(spacing, rel=1e-6)
+    for point in points:
+        assert math.dist(found.spot(point.metres), point.spot) < 1e-4
+        back = found.metres(found.spot(point.metres))
+        assert math.dist(back, point.metres) < 1e-2
+
+
+def test_an_accurate_point_weighs_more() -> None:
+    good = [tie(0, 0, Spot(0, 0), 10), tie(1000, 0, Spot(10, 0), 10)]
+    stray = tie(0, -1000, Spot(3, 10), 1000)
+    found = fit_similarity([*good, stray])
+    assert math.dist(found.spot(good[0].metres), good[0].spot) < 0.01
+    assert math.dist(found.spot(stray.metres), stray.spot) > 2.5
+
+
+def test_too_few_points_are_refused() -> None:
+    with pytest.raises(InputError, match="three or more at different places"):
+        fit_controls([tie(0, 0, Spot(0, 0)), tie(1, 1, Spot(1, 1))], "controls.csv")
+
+
+def test_the_real_control_points_agree_to_half_a_hex(gts_map: CompiledMap) -> None:
+    fit = gts_map.fit
+    assert fit is not None
+    assert fit.similarity.hex_metres == pytest.approx(408.6, abs=0.5)
+    assert fit.similarity.rotation == pytest.approx(0.83, abs=0.05)
+    assert 0.4 < fit.rms < 0.55
+    assert fit.left_out_rms < 0.6
+    roles = {r.role for r in fit.residuals}
+    assert roles == {"control", "check"}
+
+
+def test_the_warp_is_no_worse_than_the_similarity_on_points_left_out() -> None:
+    lattice = read_lattice(GTS / "lattice.toml").lattice
+    points = [
+        t
+        for t in ties(read_controls(GTS / "controls.csv", lattice), lattice)
+        if t.control.role == "control"
+    ]
+    plain, bent = [], []
+    for point in points:
+        others = [t for t in points if t is not point]
+        similarity = fit_similarity(others)
+        place = make_warp(similarity, others).spot(point.control.lon, point.control.lat)
+        plain.append(math.dist(similarity.spot(point.metres), point.spot) ** 2)
+        bent.append(math.dist(place, point.spot) ** 2)
+    assert sum(bent) <= sum(plain)
+
+
+def test_the_correction_is_capped_and_fades_away() -> None:
+    points = [
+        tie(0, 0, Spot(0, 0), 10),
+        tie(10_000, 0, Spot(100, 0), 10),
+        tie(5_000, 0, Spot(50, 9), 1),
+    ]
+    warp = make_warp(fit_similarity(points[:2]), points)
+    assert math.hypot(*warp.correction(Spot(50, 0))) == pytest.approx(CAP)
+    assert warp.correction(Spot(50, 80)) == (0, 0)
