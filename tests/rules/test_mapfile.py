@@ -1,0 +1,112 @@
+"""The columns of a compiled map hold exactly what the TerrainMap holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.errors import InputError
+from builder.grid import Hex, HexNumberError, Sheet, hexside, neighbours
+from builder.survey.compile import compile_map
+from builder.terrain import TerrainMap
+from builder.terrain_file import encode_terrain
+from rules.mapfile import NOWHERE, MapFile, line_spans, open_map, read_map
+
+PROJECT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def terrain() -> TerrainMap:
+    return compile_map(PROJECT, "gts").terrain
+
+
+@pytest.fixture(scope="module")
+def data(terrain: TerrainMap) -> bytes:
+    return encode_terrain(terrain)
+
+
+@pytest.fixture(params=["wed", "tdc", "mg"])
+def opened(request: pytest.FixtureRequest, data: bytes) -> MapFile:
+    return read_map(data, "gts.terrain", request.param)
+
+
+def test_hexes_of_the_window_in_order(terrain: TerrainMap, opened: MapFile) -> None:
+    hexes = terrain.lattice.hexes(opened.window)
+    assert [opened.hex(id) for id in range(len(opened))] == hexes
+    assert [opened.find(h) for h in hexes] == list(range(len(hexes)))
+    outside = {n for h in hexes for n in neighbours(h)} - set(hexes)
+    assert {opened.find(h) for h in outside} == {NOWHERE}
+
+
+def test_columns_by_hex(terrain: TerrainMap, opened: MapFile) -> None:
+    for id in range(len(opened)):
+        h = opened.hex(id)
+        info = terrain.hexes[h]
+        assert opened.terrain_of(id) == info.terrain
+        assert opened.provenance_of(id) == info.basis.provenance
+        assert opened.bases[opened.hex_basis[id]].cite == info.basis.cite
+        assert opened.names.get(id, "") == info.name
+        assert [column[id] for column in opened.beside] == [opened.find(n) for n in neighbours(h)]
+        assert opened.number(id) == terrain.lattice.format(h)
+        assert opened.id(opened.number(id)) == id
+        first = next(s for s in terrain.lattice.window(opened.window) if h in s)
+        assert opened.game(id) == first.name
+
+
+def test_hexsides_and_links_from_both_hexes(terrain: TerrainMap, opened: MapFile) -> None:
+    part = terrain.window(opened.window)
+    for id in range(len(opened)):
+        for direction in range(6):
+            other = opened.beside[direction][id]
+            if other == NOWHERE:
+                continue
+            place, side = id * 6 + direction, hexside(opened.hex(id), opened.hex(other))
+            features = [(f.kind, f.name, f.note) for f in opened.sides.get(place, ())]
+            assert features == [(f.kind, f.name, f.note) for f in part.features(side)]
+            roads = [opened.roads[link.road].id for link in opened.links.get(place, ())]
+            assert roads == [link.road for link in part.links.get(side, ())]
+            assert opened.direction(id, other) == direction
+    for place in opened.sides:
+        side = opened.lattice.parse_hexside(opened.hexside_number(place), opened.window)
+        assert side in terrain.hexsides
+
+
+def test_areas(terrain: TerrainMap, opened: MapFile) -> None:
+    part = terrain.window(opened.window)
+    found = [(a.id, a.kind, tuple(map(opened.hex, a.hexes)), a.game) for a in opened.areas]
+    assert found == [(a.id, a.kind, a.hexes, a.game) for a in part.areas]
+
+
+@given(st.lists(st.tuples(st.integers(0, 12), st.integers(0, 14)), min_size=3, max_size=7))
+def test_spans_of_any_outline(corners: list[tuple[int, int]]) -> None:
+    plain = Sheet("s", (0, 12), (0, 14))
+    outline = tuple(plain.place(first, second) for first, second in corners)
+    sheet = Sheet("s", (0, 12), (1, 13), outline=outline)
+    spanned = {
+        Hex(line, half)
+        for line, spans in line_spans(sheet).items()
+        for low, high in spans
+        for half in range(low, high + 1, 2)
+    }
+    assert spanned == set(sheet.hexes())
+
+
+def test_mistakes_are_named(data: bytes, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="No such file"):
+        open_map(tmp_path / "no.terrain", "wed")
+    with pytest.raises(InputError, match="digest"):
+        read_map(data[:-1] + b" ", "x", "wed")
+    with pytest.raises(InputError, match="version 1"):
+        read_map(data.replace(b" 1 ", b" 7 ", 1), "x", "wed")
+    with pytest.raises(InputError, match="another kind of file"):
+        read_map(b"", "x", "wed")
+    with pytest.raises(InputError, match="did you mean wed"):
+        read_map(data, "x", "wde")
+    opened = read_map(data, "x", "tdc")
+    with pytest.raises(InputError, match=r"75\.129"):
+        opened.id("75.129")
+    with pytest.raises(HexNumberError):
+        opened.lattice.parse("75.129", "tdc")
