@@ -12,6 +12,7 @@ from builder.sources.vocabulary import DRY
 from builder.survey.corridor import on_map_runs
 from builder.survey.fit import FitReport, fit_controls, ties
 from builder.survey.inputs import MapSources
+from builder.survey.meet import meet
 from builder.survey.outlines import Outlines, survey_outlines
 from builder.survey.plane import Spot
 from builder.survey.snap_roads import Ground, snap_road
@@ -104,7 +105,8 @@ def survey_roads(
     ground = known_ground(sources, water)
     wet = raw_water(sources, lines)
     via = {r.road: r.hexes for r in sources.links if r.course == "via"}
-    found, warnings = [], []
+    found: dict[str, tuple[tuple[Hex, ...], ...]] = {}
+    warnings = []
     for feature in sources.features:
         if feature.kind not in vocabulary.roads or feature.id not in lines:
             continue
@@ -128,8 +130,14 @@ def survey_roads(
                         f"{feature.where}: {feature.id} crosses water at {number} "
                         "where the surveyed lines do not cross"
                     )
-        found.append(SurveyedRoad(feature, tuple(chains)))
-    return tuple(found), tuple(warnings)
+        found[feature.id] = tuple(chains)
+    exact = [r for r in sources.links if r.course == "exact"]
+    fixed = {r.road: [h for e in exact if e.road == r.road for h in e.hexes] for r in exact}
+    rail = {f.id: vocabulary.roads[f.kind].rail for f in sources.features if f.id in found}
+    rail |= {r.road: vocabulary.roads[r.kind].rail for r in exact}
+    met = meet(found, fixed, rail, ground, shown)
+    roads = tuple(SurveyedRoad(f, met[f.id]) for f in sources.features if f.id in met)
+    return roads, tuple(warnings)
 
 
 def on_map(chain: Sequence[Hex], shown: frozenset[Hex]) -> list[tuple[Hex, ...]]:
