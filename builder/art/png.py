@@ -15,10 +15,13 @@ def png_bytes(image: Image.Image, colours: int = PALETTE_COLOURS) -> bytes:
 
     A picture with no more colours than that keeps them exactly. Counters are small and flat: a
     palette of 64 makes them a third of the size in full colour, the mean change of a pixel being
-    a third of one grey step.
+    a third of one grey step. A picture in palette mode keeps its palette.
     """
-    flat = image.convert("RGB")
-    if flat.getcolors(colours) is None:
+    flat = image if image.mode == "P" else image.convert("RGB")
+    if flat.mode == "P":
+        palette = bytes(flat.getpalette("RGB") or ())
+        pixels = flat.tobytes()
+    elif flat.getcolors(colours) is None:
         indexed = flat.quantize(colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
         palette = bytes(indexed.getpalette("RGB") or ())
         pixels = indexed.tobytes()

@@ -57,12 +57,13 @@ def drawn(work: Sequence[tuple[bytes, BoardView, str]], jobs: int) -> list[bytes
 def draw_board_png(part: bytes, view: BoardView, style: str) -> bytes:
     """One board as PNG bytes; runs in a worker process, so it takes and gives plain values."""
     from builder.art.board import draw_board
+    from builder.art.indexed import indexed
     from builder.art.png import png_bytes
     from builder.sources.style import read_board_style
 
     terrain = decode_terrain(part, view.name)
-    image = draw_board(terrain, view, read_board_style(Path(style)))
-    return png_bytes(image, colours=256)
+    look = read_board_style(Path(style))
+    return png_bytes(indexed(draw_board(terrain, view, look), look.colours()))
 
 
 def board_part(terrain: TerrainMap, view: BoardView) -> TerrainMap:

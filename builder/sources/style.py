@@ -84,6 +84,16 @@ class BoardStyle:
             raise self.missing("road", kind, self.roads)
         return found
 
+    def colours(self) -> tuple[Colour, ...]:
+        """Every colour of the style once, those that tell terrain first."""
+        tells = [c for p in self.hexes.values() for c in (p.dot, p.fill, p.border) if c]
+        lines = [
+            c for p in (*self.hexsides.values(), *self.roads.values()) for c in (p.fill, p.edge)
+        ]
+        marks = [c for p in self.areas.values() for c in (p.ink, p.fill)]
+        inks = [c for p in self.hexes.values() for c in (p.ink, p.second)]
+        return tuple(dict.fromkeys([*tells, *self.paper.values(), *lines, *marks, *inks]))
+
     def missing(self, table: str, kind: str, known: Mapping[str, Any]) -> InputError:
         """The error for a kind on the map that the style does not draw."""
         return InputError(

@@ -1,0 +1,49 @@
+"""A picture cut down to a palette that keeps the colours which mean something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from builder.art.canvas import Colour
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+MOST = 256
+
+
+def indexed(picture: Image.Image, keep: Iterable[Colour], colours: int = MOST) -> Image.Image:
+    """An RGB picture in palette mode, at most ``colours`` (2 to 256) of them, undithered.
+
+    Those of ``keep`` that occur are kept exactly, as many as fit; the rest share what is left. A
+    median cut alone blends a rare colour away, and a centre dot is small but tells the terrain.
+    """
+    import numpy
+    from PIL import Image
+
+    pixels = numpy.asarray(picture.convert("RGB"))
+    packed = pixels[..., 0].astype(numpy.uint32) << 16
+    packed |= pixels[..., 1].astype(numpy.uint32) << 8
+    packed |= pixels[..., 2]
+    seen = numpy.zeros(1 << 24, numpy.bool_)
+    seen[packed] = True
+    wanted = [c for c in dict.fromkeys(keep) if seen[c[0] << 16 | c[1] << 8 | c[2]]][:colours]
+    left = colours - len(wanted)
+    palette = list(wanted)
+    if left:
+        cut = picture.quantize(left, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        flat = cut.getpalette("RGB") or []
+        found = zip(flat[0::3], flat[1::3], flat[2::3], strict=True)
+        palette = list(dict.fromkeys([*wanted, *found]))[:colours]
+    table = numpy.array(palette, numpy.int32)
+    present = numpy.flatnonzero(seen)
+    split = numpy.stack([present >> 16, present >> 8 & 255, present & 255], axis=1)
+    nearest = numpy.zeros(1 << 24, numpy.uint8)
+    for start in range(0, len(present), 4096):
+        part = split[start : start + 4096, None, :].astype(numpy.int32)
+        gaps = ((part - table[None]) ** 2).sum(axis=2)
+        nearest[present[start : start + 4096]] = gaps.argmin(axis=1)
+    image = Image.fromarray(nearest[packed])
+    image.putpalette([part for colour in palette for part in colour], "RGB")
+    return image
