@@ -84,7 +84,8 @@ def told(value: str, basis: Basis) -> str:
 def combine_hexes(sources: MapSources, survey: Survey) -> dict[Hex, HexTerrain]:
     """Terrain and lettering of every hex of the lattice."""
     default = sources.vocabulary.default
-    plain = Basis("survey" if survey.fit else "assumed", f"{default}: nothing else is known here")
+    # An outline nobody drew is no evidence of open ground.
+    plain = Basis("assumed", f"{default}: no source says otherwise")
     covered = survey.outlines.terrain if survey.outlines else {}
     middles = survey.outlines.middles if survey.outlines else {}
     found = {}
