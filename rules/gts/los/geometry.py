@@ -1,0 +1,222 @@
+"""What a straight line between two hex centres meets, in order, in exact integers.
+
+Everything depends on the offset between the two hexes alone: hexes are given as ``(lines,
+halves)`` from the first hex, which is ``(0, 0)``. Positions are compared as whole-number ratios, so
+a line through a vertex, along a hexside or through a centre is known to be one.
+
+"Left" and "right" are those of a walker from the first hex to the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cmp_to_key
+from typing import NamedTuple, TypeAlias
+
+from builder.grid import NEIGHBOUR_OFFSETS, VERTEX_OFFSETS
+
+Offset: TypeAlias = tuple[int, int]
+"""Lines and halves from the first hex."""
+Pair: TypeAlias = tuple[Offset, Offset]
+"""Two adjacent hexes, the lower first: a hexside, or a Road link across it."""
+Place: TypeAlias = tuple[int, int]
+"""Part of the way from the first centre to the second: numerator, denominator > 0."""
+
+
+class Inside(NamedTuple):
+    """The line passes through the inside of a hex (neither end)."""
+
+    at: Place
+    hex: Offset
+
+
+class Along(NamedTuple):
+    """The line runs along a whole hexside, between the hexes on its left and right."""
+
+    at: Place
+    left: Offset
+    right: Offset
+
+
+class Crossing(NamedTuple):
+    """The line crosses a hexside between its two vertices."""
+
+    at: Place
+    side: Pair
+
+
+class Corner(NamedTuple):
+    """The line passes a vertex where three hexes meet.
+
+    ``left`` and ``right`` are the hexsides that go off from it to either hand (the third one, if
+    it is in neither, is run along). ``touched`` is the hex met at this vertex only, if any.
+    """
+
+    at: Place
+    left: tuple[Pair, ...]
+    right: tuple[Pair, ...]
+    touched: Offset | None
+
+
+class LinkCrossing(NamedTuple):
+    """The line crosses the straight link between two adjacent centres, between those centres."""
+
+    at: Place
+    link: Pair
+
+
+class Centre(NamedTuple):
+    """The line passes the centre of a hex (neither end); neighbours to either hand of it."""
+
+    at: Place
+    hex: Offset
+    left: tuple[Offset, ...]
+    right: tuple[Offset, ...]
+
+
+class LinkAlong(NamedTuple):
+    """The line runs along the straight link between two adjacent centres (ends included)."""
+
+    at: Place
+    link: Pair
+
+
+Meeting: TypeAlias = Inside | Along | Crossing | Corner | LinkCrossing | Centre | LinkAlong
+
+
+def pair(a: Offset, b: Offset) -> Pair:
+    """Two adjacent hexes in their fixed order."""
+    return (a, b) if a < b else (b, a)
+
+
+def walk(target: Offset) -> Iterator[Meeting]:
+    """Hexes, hexsides and vertices the line from ``(0, 0)`` to ``target`` meets, in order.
+
+    The line may have any length; between a hex and itself there is nothing.
+    """
+    dx, dy = 3 * target[0], target[1]
+    length = dx * dx + dy * dy  # any linear measure along the line will do
+    line, half = 0, 0
+    while (line, half) != target:
+        here = (line, half)
+        x, y = 3 * line, half
+        # Clockwise round a hex, the vertices pass from the line's left (< 0) over the front to
+        # its right (> 0): that is where the line leaves the hex.
+        turns = [dx * (y + vy) - dy * (x + vx) for vx, vy in VERTEX_OFFSETS]
+        k = 0
+        while not turns[k - 1] < 0 <= turns[k]:
+            k += 1
+        (al, ah), (bl, bh) = NEIGHBOUR_OFFSETS[k], NEIGHBOUR_OFFSETS[(k + 1) % 6]
+        left, right = (line + al, half + ah), (line + bl, half + bh)
+        vx, vy = VERTEX_OFFSETS[k]
+        far = dx * (x + vx) + dy * (y + vy)
+        if turns[k] > 0:
+            ux, uy = VERTEX_OFFSETS[k - 1]
+            near = dx * (x + ux) + dy * (y + uy)
+            width = turns[k] - turns[k - 1]
+            at = (near * turns[k] - far * turns[k - 1], width * length)
+            yield Crossing(at, pair(here, left))
+            after = left
+        else:
+            at = (far, length)
+            ahead = pair(left, right)
+            bend = dx * (ah + bh) - dy * 3 * (al + bl)  # where the hexside left/right points
+            lefts, rights = (pair(here, left),), (pair(here, right),)
+            if bend == 0:
+                after = (left[0] + bl, left[1] + bh)
+                yield Corner(at, lefts, rights, None)
+                yield Along(at, left, right)
+                end = (dx * (3 * after[0] - vx) + dy * (after[1] - vy), length)
+                yield Corner(end, (pair(left, after),), (pair(right, after),), None)
+                at = end
+            elif bend > 0:
+                after = left
+                yield Corner(at, lefts, (*rights, ahead), right)
+            else:
+                after = right
+                yield Corner(at, (*lefts, ahead), rights, left)
+        if after != target:
+            yield Inside(at, after)
+        line, half = after
+
+
+def lines_met(target: Offset) -> Iterator[LinkCrossing | Centre | LinkAlong]:
+    """How the line meets straight links between adjacent centres, in no particular order.
+
+    Links that end in either end hex are not crossed: they meet the line in that centre only, or
+    lie in it.
+    """
+    dx, dy = 3 * target[0], target[1]
+    length = dx * dx + dy * dy
+    near: dict[Offset, None] = {}
+    centres: list[Offset] = [(0, 0)]
+    for meeting in walk(target):
+        if isinstance(meeting, Inside):
+            near[meeting.hex] = None
+            if dx * meeting.hex[1] == dy * 3 * meeting.hex[0]:
+                centres.append(meeting.hex)
+        elif isinstance(meeting, Along):
+            near[meeting.left] = near[meeting.right] = None
+        elif isinstance(meeting, Corner) and meeting.touched is not None:
+            near[meeting.touched] = None
+    seen: set[Pair] = set()
+    for line, half in near:
+        turn = dx * half - dy * 3 * line
+        if turn == 0:
+            continue
+        for step_line, step_half in NEIGHBOUR_OFFSETS:
+            other = (line + step_line, half + step_half)
+            beyond = dx * other[1] - dy * 3 * other[0]
+            if turn * beyond >= 0:
+                continue
+            link = pair((line, half), other)
+            if link in seen:
+                continue
+            seen.add(link)
+            here = dx * 3 * line + dy * half
+            there = dx * 3 * other[0] + dy * other[1]
+            width = abs(beyond - turn)
+            way = here * abs(beyond) + there * abs(turn)
+            if 0 < way < width * length:
+                yield LinkCrossing((way, width * length), link)
+    centres.append(target)
+    for a, b in zip(centres, centres[1:], strict=False):
+        place = (dx * 3 * a[0] + dy * a[1], length)
+        step = (b[0] - a[0], b[1] - a[1])
+        if step in NEIGHBOUR_OFFSETS:
+            yield LinkAlong(place, pair(a, b))
+        if a != (0, 0):
+            yield Centre(place, a, *hands(a, dx, dy))
+
+
+def hands(h: Offset, dx: int, dy: int) -> tuple[tuple[Offset, ...], tuple[Offset, ...]]:
+    """The neighbours of a hex to the left and right of a line through its centre."""
+    left, right = [], []
+    for line, half in NEIGHBOUR_OFFSETS:
+        turn = dx * half - dy * 3 * line
+        if turn:
+            (left if turn < 0 else right).append((h[0] + line, h[1] + half))
+    return tuple(left), tuple(right)
+
+
+def meetings(target: Offset) -> tuple[Meeting, ...]:
+    """Everything the line meets, in the order it is met.
+
+    What is met at one place comes in a fixed order: a centre before the link that starts in it,
+    a vertex before the hexside that starts in it and after the hexside that ends in it.
+    """
+    found: list[Meeting] = [*walk(target), *sorted(lines_met(target), key=line_order)]
+    return tuple(sorted(found, key=cmp_to_key(earlier)))
+
+
+def earlier(a: Meeting, b: Meeting) -> int:
+    """Order of two meetings along the line (negative: ``a`` first)."""
+    return a.at[0] * b.at[1] - b.at[0] * a.at[1]
+
+
+def line_order(meeting: LinkCrossing | Centre | LinkAlong) -> tuple[int, tuple[int, ...]]:
+    """Order of meetings with links at the same place: the centre, then links by their hexes."""
+    if isinstance(meeting, Centre):
+        return 0, meeting.hex
+    return 1, (*meeting.link[0], *meeting.link[1])
+
