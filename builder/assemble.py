@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.cache import Cache, digest
-from builder.errors import nearest_name
 from builder.module.boards import image_name
 from builder.module.counters import module_pieces
 from builder.module.game import GameSource
@@ -25,7 +24,7 @@ from builder.project import MODULE_FILE, Project
 from builder.report import BuildReport
 from builder.sources.counter_set import read_counter_set
 from builder.sources.lattice import LatticeSource, read_lattice
-from builder.sources.tables import toml_error
+from builder.sources.toml_table import read_toml_table
 from builder.terrain_file import decode_terrain
 from builder.vassal.archive import epoch_date
 
@@ -105,16 +104,9 @@ def make_outputs(
 
 def game_views(game: GameSource, source: LatticeSource, path: Path) -> tuple[BoardView, ...]:
     """The boards of a game's window. :raises InputError: no such window, or it has no boards."""
-    windows = source.lattice.windows
-    if game.window not in windows:
-        raise toml_error(
-            path,
-            "window",
-            repr(game.window),
-            f"a window of {game.lattice}: " + ", ".join(windows),
-            nearest_name(game.window, windows),
-        )
+    module = read_toml_table(path)
+    module.checked("window", game.window, source.lattice.windows)
     views = board_views(source.lattice, source.boards_of(game.window))
     if not views:
-        raise toml_error(path, "window", f"{game.window!r} without boards", "a window with boards")
+        raise module.error("window", f"{game.window!r} without boards", "a window with boards")
     return views

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.sources.tables import only_keys, read_toml, require, toml_error
+from builder.sources.toml_table import TomlTable, read_toml_table
 
 KEYS = (
     "name",
@@ -52,47 +52,41 @@ class GameSource:
 
 def read_game(path: Path) -> GameSource:
     """The module a ``module.toml`` describes. :raises InputError: naming the key."""
-    table = read_toml(path)
-    only_keys(table, KEYS, path)
-    turns = require(table, "turns", dict, path)
-    only_keys(turns, ("days", "times", "cite"), path, "turns.")
-    die = require(table, "die", dict, path)
-    only_keys(die, ("name", "sides", "lowest", "cite"), path, "die.")
-    file = require(table, "file", str, path)
+    top = read_toml_table(path)
+    top.only(KEYS)
+    turns, die = top.inner("turns"), top.inner("die")
+    turns.only(("days", "times", "cite"))
+    die.only(("name", "sides", "lowest", "cite"))
+    file = top.value("file", str)
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", file):
-        raise toml_error(path, "file", repr(file), "lower-case letters, digits and hyphens")
+        raise top.error("file", repr(file), "lower-case letters, digits and hyphens")
     for key in ("version", "vassal"):
-        if not re.fullmatch(r"\d+\.\d+(\.\d+)?", require(table, key, str, path)):
-            raise toml_error(path, key, repr(table[key]), "a version such as 3.6.0")
+        if not re.fullmatch(r"\d+\.\d+(\.\d+)?", top.value(key, str)):
+            raise top.error(key, repr(top.table[key]), "a version such as 3.6.0")
     return GameSource(
-        name=require(table, "name", str, path),
+        name=top.value("name", str),
         file=file,
-        version=table["version"],
-        vassal=table["vassal"],
-        description=require(table, "description", str, path),
-        lattice=require(table, "lattice", str, path),
-        window=require(table, "window", str, path),
-        map=require(table, "map", str, path),
-        sides=names(table, "sides", path),
-        days=names(turns, "days", path, "turns."),
-        times=names(turns, "times", path, "turns."),
-        die=Die(
-            name=require(die, "name", str, path, "die."),
-            sides=require(die, "sides", int, path, "die."),
-            lowest=require(die, "lowest", int, path, "die."),
-        ),
+        version=top.value("version", str),
+        vassal=top.value("vassal", str),
+        description=top.value("description", str),
+        lattice=top.value("lattice", str),
+        window=top.value("window", str),
+        map=top.value("map", str),
+        sides=names(top, "sides"),
+        days=names(turns, "days"),
+        times=names(turns, "times"),
+        die=Die(die.value("name", str), die.number("sides", 2, 1000), die.number("lowest", -9, 9)),
     )
 
 
-def names(table: dict[str, object], key: str, path: Path, prefix: str = "") -> tuple[str, ...]:
+def names(table: TomlTable, key: str) -> tuple[str, ...]:
     """A list of distinct names without the delimiters VASSAL uses in its own lists."""
-    found: list[str] = []
-    for value in require(table, key, list, path, prefix):
-        if not isinstance(value, str) or not value or set(value) & set(",;\t\\"):
-            raise toml_error(path, prefix + key, repr(value), "a name without , ; or \\")
-        if value in found:
-            raise toml_error(path, prefix + key, f"{value!r} twice", "each name once")
-        found.append(value)
+    found = table.texts(key)
     if not found:
-        raise toml_error(path, prefix + key, "an empty list", "at least one name")
-    return tuple(found)
+        raise table.error(key, "no names", "at least one name")
+    for index, name in enumerate(found):
+        if not name or set(name) & set(",;\t\\"):
+            raise table.error(key, repr(name), "a name without , ; or \\")
+        if name in found[:index]:
+            raise table.error(key, f"{name!r} twice", "each name once")
+    return found

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from builder.errors import nearest_name
-from builder.grid import Hex, Lattice, Sheet
-from builder.sources.tables import only_keys, read_toml, require, toml_error
+from builder.grid import Lattice, Orientation, Sheet
+from builder.sources.toml_table import TomlTable, read_toml_table
 
+TOP_KEYS = (
+    "name",
+    "orientation",
+    "lines",
+    "halves",
+    "sheets",
+    "windows",
+    "boards",
+    "projection",
+)
 SHEET_KEYS = (
     "name",
     "columns",
@@ -27,7 +35,7 @@ SHEET_KEYS = (
     "provenance",
     "cite",
 )
-BOARD_KEYS = ("name", "window", "columns", "rows", "place")
+BOARD_KEYS = ("name", "window", "columns", "rows", "hexrows", "hexes", "place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,138 +66,102 @@ class LatticeSource:
 
 def read_lattice(path: Path) -> LatticeSource:
     """The lattice a ``lattice.toml`` describes. :raises InputError: naming the key."""
-    table = read_toml(path)
-    only_keys(
-        table,
-        ("name", "orientation", "lines", "halves", "sheets", "windows", "boards", "projection"),
-        path,
+    top = read_toml_table(path)
+    top.only(TOP_KEYS)
+    orientation: Orientation = (
+        "flat" if top.choice("orientation", ("flat", "pointy")) == "flat" else "pointy"
     )
-    orientation = one_of(table, "orientation", {"flat": "flat", "pointy": "pointy"}, path)
-    lines = one_of(table, "lines", {"right": 1, "left": -1, "down": 1, "up": -1}, path)
-    halves = one_of(table, "halves", {"right": 1, "left": -1, "down": 1, "up": -1}, path)
-    sheets = []
-    for index, item in enumerate(require(table, "sheets", list, path)):
-        sheets.append(read_sheet(item, f"sheets[{index}].", path, orientation))
-    names = [sheet.name for sheet in sheets]
-    for name in names:
-        if names.count(name) > 1:
-            raise toml_error(path, "sheets.name", f"{name!r} twice", "each sheet name once")
-    windows: dict[str, tuple[str, ...]] = {}
-    for window, members in require(table, "windows", dict, path).items():
-        if not isinstance(members, list) or not members:
-            raise toml_error(path, f"windows.{window}", f"{members!r}", "a list of sheet names")
-        for member in members:
-            if member not in names:
-                raise toml_error(
-                    path,
-                    f"windows.{window}",
-                    f"sheet {member!r}",
-                    "one of " + ", ".join(names),
-                    nearest_name(str(member), names),
-                )
-        windows[window] = tuple(members)
+    top.value("sheets", list)
+    sheets: list[Sheet] = []
+    for item in top.repeats("sheets"):
+        sheet = read_sheet(item)
+        if any(sheet.name == other.name for other in sheets):
+            raise item.error("name", f"{sheet.name!r} again", "a new name")
+        sheets.append(sheet)
     lattice = Lattice(
-        name=require(table, "name", str, path),
+        name=top.value("name", str),
         orientation=orientation,
         sheets=tuple(sheets),
-        line_sign=lines,
-        half_sign=halves,
-        windows=windows,
+        line_sign=sign(top, "lines"),
+        half_sign=sign(top, "halves"),
+        windows=read_windows(top.inner("windows"), [sheet.name for sheet in sheets]),
     )
-    boards = tuple(
-        read_board(item, f"boards[{index}].", path, lattice)
-        for index, item in enumerate(table.get("boards", []))
-    )
-    return LatticeSource(lattice, boards)
+    return LatticeSource(lattice, tuple(read_board(b, lattice) for b in top.repeats("boards")))
 
 
-def one_of(table: Mapping[str, Any], key: str, valid: Mapping[str, Any], path: Path) -> Any:
-    """The value a word stands for. :raises InputError: for another word."""
-    word = require(table, key, str, path)
-    if word not in valid:
-        raise toml_error(
-            path, key, repr(word), "one of " + ", ".join(valid), nearest_name(word, valid)
-        )
-    return valid[word]
+def sign(top: TomlTable, key: str) -> Literal[1, -1]:
+    """Which way a number grows: +1 to the right or down, -1 to the left or up."""
+    return 1 if top.choice(key, ("right", "down", "left", "up")) in ("right", "down") else -1
 
 
-def pair(
-    table: Mapping[str, Any], keys: tuple[str, ...], path: Path, prefix: str
-) -> tuple[int, int]:
-    """A range ``[low, high]`` under the first of ``keys`` that is present."""
-    key = next((k for k in keys if k in table), keys[0])
-    value = require(table, key, list, path, prefix)
-    if len(value) != 2 or not all(type(v) is int for v in value) or value[0] > value[1]:
-        raise toml_error(path, f"{prefix}{key}", f"{value!r}", "[lowest, highest]")
+def read_windows(table: TomlTable, sheets: list[str]) -> dict[str, tuple[str, ...]]:
+    """The windows: name → sheets."""
+    windows = {}
+    for window in table.table:
+        members = table.texts(window)
+        if not members:
+            raise table.error(window, "no sheets", "a list of sheet names")
+        windows[window] = tuple(table.checked(window, member, sheets) for member in members)
+    return windows
+
+
+def pair(table: TomlTable, *keys: str) -> tuple[int, int]:
+    """A range ``[lowest, highest]`` under whichever of ``keys`` is present."""
+    key = next((k for k in keys if k in table.table), keys[0])
+    value = table.value(key, list)
+    if not two_integers(value) or value[0] > value[1]:
+        raise table.error(key, repr(value), "[lowest, highest]")
     return value[0], value[1]
 
 
-def read_sheet(item: Any, prefix: str, path: Path, orientation: str) -> Sheet:
+def two_integers(value: Any) -> bool:
+    """Whether a TOML value is a list of two whole numbers."""
+    return isinstance(value, list) and len(value) == 2 and all(type(v) is int for v in value)
+
+
+def read_sheet(table: TomlTable) -> Sheet:
     """One ``[[sheets]]`` table."""
-    if not isinstance(item, dict):
-        raise toml_error(path, prefix.rstrip("."), f"{item!r}", "a [[sheets]] table")
-    only_keys(item, SHEET_KEYS, path, prefix)
-    wrap = item.get("wrap")
-    if wrap is not None and (type(wrap) is not int or wrap < 2):
-        raise toml_error(path, f"{prefix}wrap", f"{wrap!r}", "a whole number over 1")
-    whole: dict[str, int] = {}
+    table.only(SHEET_KEYS)
     defaults = {"line_offset": 0, "half_offset": 0, "first_digits": 2, "second_digits": 1}
-    for key, default in defaults.items():
-        whole[key] = require(item, key, int, path, prefix) if key in item else default
+    whole = {
+        key: table.value(key, int) if key in table.table else default
+        for key, default in defaults.items()
+    }
     if (whole["line_offset"] + whole["half_offset"]) % 2:
-        raise toml_error(
-            path,
-            f"{prefix}half_offset",
+        raise table.error(
+            "half_offset",
             f"line_offset {whole['line_offset']} with half_offset {whole['half_offset']}",
             "both even or both odd",
         )
-    named = require(item, "prefix", str, path, prefix) if "prefix" in item else ""
     plain = Sheet(
-        name=require(item, "name", str, path, prefix),
-        lines=pair(item, ("columns", "hexrows"), path, prefix),
-        numbers=pair(item, ("rows", "hexes"), path, prefix),
-        prefix=named,
+        name=table.value("name", str),
+        lines=pair(table, "columns", "hexrows"),
+        numbers=pair(table, "rows", "hexes"),
+        prefix=table.value("prefix", str) if "prefix" in table.table else "",
         line_offset=whole["line_offset"],
         half_offset=whole["half_offset"],
-        wrap=wrap,
+        wrap=table.number("wrap", 2, 1000) if "wrap" in table.table else None,
         first_digits=whole["first_digits"],
         second_digits=whole["second_digits"],
     )
-    outline: list[Hex] = []
-    for corner in item.get("outline", []):
-        if (
-            not isinstance(corner, list)
-            or len(corner) != 2
-            or not all(type(v) is int for v in corner)
-        ):
-            raise toml_error(path, f"{prefix}outline", f"{corner!r}", "[column, row]")
-        outline.append(plain.place(corner[0], corner[1]))
-    if outline and len(outline) < 3:
-        raise toml_error(path, f"{prefix}outline", f"{len(outline)} corners", "three or more")
-    return replace(plain, outline=tuple(outline))
+    corners = table.table.get("outline", [])
+    if not isinstance(corners, list) or not all(two_integers(corner) for corner in corners):
+        raise table.error("outline", repr(corners), "a list of [column, row]")
+    if 0 < len(corners) < 3:
+        raise table.error("outline", f"{len(corners)} corners", "three or more")
+    return replace(plain, outline=tuple(plain.place(first, second) for first, second in corners))
 
 
-def read_board(item: Any, prefix: str, path: Path, lattice: Lattice) -> BoardSource:
+def read_board(table: TomlTable, lattice: Lattice) -> BoardSource:
     """One ``[[boards]]`` table."""
-    if not isinstance(item, dict):
-        raise toml_error(path, prefix.rstrip("."), f"{item!r}", "a [[boards]] table")
-    only_keys(item, (*BOARD_KEYS, "hexrows", "hexes"), path, prefix)
-    window = require(item, "window", str, path, prefix)
-    if window not in lattice.windows:
-        raise toml_error(
-            path,
-            f"{prefix}window",
-            repr(window),
-            "one of " + ", ".join(lattice.windows),
-            nearest_name(window, lattice.windows),
-        )
-    place = item.get("place", [0, 0])
-    if not isinstance(place, list) or len(place) != 2 or not all(type(v) is int for v in place):
-        raise toml_error(path, f"{prefix}place", f"{place!r}", "[column, row] among the boards")
+    table.only(BOARD_KEYS)
+    place = table.table.get("place", [0, 0])
+    if not two_integers(place):
+        raise table.error("place", repr(place), "[column, row] among the boards")
     return BoardSource(
-        name=require(item, "name", str, path, prefix),
-        window=window,
-        lines=pair(item, ("columns", "hexrows"), path, prefix),
-        numbers=pair(item, ("rows", "hexes"), path, prefix),
+        name=table.value("name", str),
+        window=table.choice("window", lattice.windows),
+        lines=pair(table, "columns", "hexrows"),
+        numbers=pair(table, "rows", "hexes"),
         place=(place[0], place[1]),
     )
