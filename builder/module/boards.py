@@ -34,6 +34,11 @@ def board_setup(map_name: str, views: tuple[BoardView, ...]) -> BoardSetup:
 
 def board_picker(map_name: str, views: tuple[BoardView, ...]) -> Element:
     """The board picker with all boards, laid out without asking."""
+    return picker(board_setup(map_name, views), *(board(view) for view in views))
+
+
+def picker(setup: BoardSetup, *boards: Element) -> Element:
+    """A board picker with the boards it lays out by itself."""
     return element(
         PICKER,
         {
@@ -45,8 +50,8 @@ def board_picker(map_name: str, views: tuple[BoardView, ...]) -> Element:
             "slotWidth": 350,
             "title": "Choose Boards",
         },
-        element("setup", {}, text=board_setup(map_name, views).text()),
-        *(board(view) for view in views),
+        element("setup", {}, text=setup.text()),
+        *boards,
     )
 
 

@@ -6,7 +6,7 @@ Scenarios that draw random Event markers keep them in the second deck.
 
 from __future__ import annotations
 
-from builder.module.boards import BOARD, PICKER
+from builder.module.boards import BOARD, picker
 from builder.module.window import MAP, MODULE, map_attributes, stacking, workings
 from builder.vassal.atoms import BoardSetup, PlacedBoard
 from builder.vassal.buildfile import Element, element
@@ -42,18 +42,8 @@ def mug_window() -> Element:
     return element(
         f"{MODULE}.Map",
         map_attributes(MUG_MAP, main=False, button="Mug"),
-        element(
-            PICKER,
-            {
-                "addColumnText": "Add column",
-                "addRowText": "Add row",
-                "boardPrompt": "Select board",
-                "slotHeight": 125,
-                "slotScale": "0.2",
-                "slotWidth": 350,
-                "title": "Choose Boards",
-            },
-            element("setup", {}, text=board_setup().text()),
+        picker(
+            board_setup(),
             element(
                 f"{BOARD}.Board",
                 {"image": MUG_IMAGE, "name": MUG_BOARD, "reversible": False},
