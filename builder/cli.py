@@ -14,8 +14,10 @@ import click
 from builder import __version__
 from builder.errors import ClubrouteError
 
+CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+
+@click.group(context_settings=CONTEXT_SETTINGS)
 @click.version_option(__version__, prog_name="clubroute")
 def cli() -> None:
     """Build VASSAL modules of the Operation Market-Garden games from map and counter data."""
@@ -88,13 +90,18 @@ def dump(file: Path) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; returns the exit code, prints no traceback for a user's mistake."""
+    """Run the builder's command line; returns the exit code."""
+    return run(cli, arguments)
+
+
+def run(commands: click.Group, arguments: list[str] | None = None) -> int:
+    """Run a command line; returns the exit code, prints no traceback for a user's mistake."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # Printed names hold letters that a Windows console's code page may lack.
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
-        result = cli.main(args=arguments, prog_name="clubroute", standalone_mode=False)
+        result = commands.main(args=arguments, prog_name="clubroute", standalone_mode=False)
     except ClubrouteError as error:
         click.echo(f"clubroute: {error}", err=True)
         return 2

@@ -8,6 +8,7 @@ sends is checked against them before the method's function sees it.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from rules.context import Context
 
 Schema = Mapping[str, Any]
+
+STATE = "state"
+"""The parameter that may be a whole state or the handle of an open one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,9 @@ class Method:
     """A question that can be asked.
 
     ``answer`` takes the context (maps, states, options) and the checked parameters by name, and
-    gives a JSON value. ``text`` turns that value into lines for people.
+    gives a JSON value. ``text`` turns that value into lines for people. A ``quick`` method
+    answers a short question in well under a millisecond: the service asks it on the spot, where
+    it asks the others beside its other work.
     """
 
     name: str
@@ -45,6 +51,14 @@ class Method:
     cites: tuple[str, ...]
     answer: Callable[[Context, Mapping[str, Any]], Any]
     text: Callable[[Any], Sequence[str]] | None = None
+    quick: bool = False
+
+    @property
+    def takes_state(self) -> bool:
+        """Whether it takes a ``state``: given whole, or as the handle of an open one."""
+        return any(
+            param.name == STATE and param.schema.get("type") != "string" for param in self.params
+        )
 
 
 class UnknownMethodError(InputError):
@@ -57,15 +71,59 @@ MODULES: Mapping[str, str] = {
     "hex": "rules.gts.move_methods",
     "los": "rules.gts.los_methods",
     "state": "rules.service.state_methods",
+    "hello": "rules.service.rpc_methods",
     "rpc": "rules.service.rpc_methods",
 }
 """The first part of a method's name → the module whose ``METHODS`` declares it. Modules are
 imported when first asked for, so a question pays only for its own kind."""
 
 
-def module_names() -> tuple[str, ...]:
-    """Every module that declares methods, sorted."""
-    return tuple(sorted(set(MODULES.values())))
+class Registry:
+    """The methods that can be asked.
+
+    :param modules: first part of a name → module that declares such methods.
+    :param methods: further methods, which come before a module's of the same name.
+    """
+
+    def __init__(
+        self, modules: Mapping[str, str] = MODULES, methods: Sequence[Method] = ()
+    ) -> None:
+        self.modules = modules
+        self._known = {method.name: method for method in methods}
+
+    def all(self) -> tuple[Method, ...]:
+        """Every method, sorted by name; imports every module."""
+        for module in sorted(set(self.modules.values())):
+            if importlib.util.find_spec(module):
+                self._read(module)
+        return tuple(self._known[name] for name in sorted(self._known))
+
+    def known(self, name: str) -> Method | None:
+        """The method of that name, if it has been declared or found already."""
+        return self._known.get(name)
+
+    def find(self, name: str) -> Method:
+        """The method of that name. :raises UnknownMethodError: with the nearest name."""
+        method = self._known.get(name)
+        if method is not None:
+            return method
+        module = self.modules.get(name.partition(".")[0])
+        if module is not None and importlib.util.find_spec(module):
+            self._read(module)
+            if name in self._known:
+                return self._known[name]
+        names = [method.name for method in self.all()]
+        raise UnknownMethodError(
+            Where("method"), repr(name), "a method, see rpc.discover", nearest_name(name, names)
+        )
+
+    def ask(self, context: Context, name: str, params: Mapping[str, Any]) -> Any:
+        """Answer a question. :raises InputError: unknown method, or parameters that do not fit."""
+        return answered(self.find(name), context, params)
+
+    def _read(self, module: str) -> None:
+        for method in methods_in(module):
+            self._known.setdefault(method.name, method)
 
 
 def methods_in(module: str) -> tuple[Method, ...]:
@@ -74,37 +132,30 @@ def methods_in(module: str) -> tuple[Method, ...]:
     return found
 
 
-def all_methods() -> tuple[Method, ...]:
-    """Every method, sorted by name."""
-    return tuple(sorted((m for name in module_names() for m in methods_in(name)), key=by_name))
-
-
-def by_name(method: Method) -> str:
-    """Sort key."""
-    return method.name
-
-
-def find_method(name: str) -> Method:
-    """The method of that name. :raises UnknownMethodError: with the nearest name."""
-    module = MODULES.get(name.partition(".")[0])
-    if module is not None:
-        for method in methods_in(module):
-            if method.name == name:
-                return method
-    names = [method.name for method in all_methods()]
-    raise UnknownMethodError(
-        Where("method"), repr(name), "a method, see rpc.discover", nearest_name(name, names)
-    )
-
-
 def ask(context: Context, name: str, params: Mapping[str, Any]) -> Any:
     """Answer a question. :raises InputError: unknown method, or parameters that do not fit."""
-    method = find_method(name)
+    return context.registry.ask(context, name, params)
+
+
+def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any:
+    """The method's answer. A ``state`` given as a handle reaches the method as the open state.
+
+    :raises InputError: parameters that do not fit, or a state that is not open.
+    """
+    handle = params.get(STATE)
+    if isinstance(handle, str) and method.takes_state:
+        # An open state was checked when it was opened.
+        rest = {name: value for name, value in params.items() if name != STATE}
+        opened = context.states.value(handle)
+        return method.answer(context, {**checked(method, rest, given=(STATE,)), STATE: opened})
     return method.answer(context, checked(method, params))
 
 
-def checked(method: Method, params: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters, each known and of the right form. :raises InputError: at the first wrong."""
+def checked(method: Method, params: Mapping[str, Any], given: Sequence[str] = ()) -> dict[str, Any]:
+    """The parameters, each known and of the right form; those ``given`` otherwise may be absent.
+
+    :raises InputError: at the first wrong one.
+    """
     known = {param.name: param for param in method.params}
     for name in params:
         if name not in known:
@@ -117,7 +168,7 @@ def checked(method: Method, params: Mapping[str, Any]) -> dict[str, Any]:
     for param in method.params:
         if param.name in params:
             check_value(params[param.name], param.schema, param.name)
-        elif param.required:
+        elif param.required and param.name not in given:
             raise InputError(Where("params", part=param.name), "nothing", param.summary)
     return dict(params)
 

@@ -1,0 +1,108 @@
+"""The command line: the builder's commands, and those that ask the rules.
+
+Only click is imported here; each command imports what it needs when it runs.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from builder import __version__
+from builder.cli import CONTEXT_SETTINGS, run
+from builder.cli import cli as builder_cli
+
+MAP_OPTION = click.option(
+    "--map",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="Folder with the compiled .terrain files [build].",
+)
+
+
+@click.group(context_settings=CONTEXT_SETTINGS, commands=dict(builder_cli.commands))
+@click.version_option(__version__, prog_name="clubroute")
+def cli() -> None:
+    """Build VASSAL modules of the Operation Market-Garden games, and answer rules questions."""
+
+
+@cli.command()
+@click.argument("method")
+@click.argument("params", default="{}", metavar="[PARAMS]")
+@click.option("--text", is_flag=True, help="Print lines for people instead of JSON.")
+@MAP_OPTION
+def ask(method: str, params: str, text: bool, folder: Path | None) -> None:
+    """Ask a METHOD, e.g. rpc.discover, with PARAMS as JSON (- reads them from stdin).
+
+    The exit code is 0 whenever there is an answer, be it legal or illegal, and 2 for a mistake
+    in the question.
+    """
+    from rules.context import Context
+    from rules.question import Form, ask_text, read_params
+
+    source = sys.stdin.buffer.read() if params == "-" else params.encode("utf-8", "surrogateescape")
+    context = Context(folder if folder is not None else map_folder())
+    form: Form = "text" if text else "pretty" if sys.stdout.isatty() else "line"
+    click.echo(ask_text(context, method, read_params(source), form))
+
+
+@cli.command()
+@click.option("--unix", type=click.Path(path_type=Path), help="Serve on this Unix socket.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Serve on this port of 127.0.0.1.")
+@click.option(
+    "--token-file", type=click.Path(path_type=Path), help="Where to write the port's token."
+)
+@click.option("--verbose", is_flag=True, help="Log every connection.")
+@MAP_OPTION
+def serve(
+    unix: Path | None,
+    port: int | None,
+    token_file: Path | None,
+    verbose: bool,
+    folder: Path | None,
+) -> None:
+    """Answer questions over a local socket until interrupted.
+
+    Without options a Unix socket where the platform has them, else a port. Once it is ready,
+    one line of JSON on stdout says where; the log goes to stderr.
+    """
+    from rules.context import Context
+    from rules.service.serve import serve_here
+
+    if unix is not None and (port is not None or token_file is not None):
+        raise click.UsageError("--unix goes without --port and --token-file")
+    context = Context(folder if folder is not None else map_folder())
+
+    def announce(place: dict[str, Any]) -> None:
+        import json
+
+        click.echo(json.dumps(place, ensure_ascii=False))
+        sys.stdout.flush()
+
+    serve_here(context, unix, port, token_file, announce, verbose=verbose)
+
+
+def map_folder() -> Path:
+    """Where a build leaves its results: ``build`` here, or in the project around us."""
+    here = Path("build")
+    if here.is_dir():
+        return here
+    from builder.errors import InputError
+    from builder.project import find_project
+
+    try:
+        return find_project(None).root / "build"
+    except InputError:
+        return here
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    return run(cli, arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

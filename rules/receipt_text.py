@@ -1,0 +1,114 @@
+"""Answers as lines for people: receipts with aligned steps and a running total."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def answer_lines(value: Any) -> list[str]:
+    """Any answer as lines: a receipt if it has a verdict, else its values, indented."""
+    if isinstance(value, dict) and isinstance(value.get("verdict"), str):
+        return receipt_lines(value)
+    return value_lines(value)
+
+
+def receipt_lines(receipt: Mapping[str, Any]) -> list[str]:
+    """The verdict with its total; a line a step; then what it rests on and lacks.
+
+    A step's line is: from → to, cost, running total, reason, [rule], and its provenance where
+    that is not the rulebook.
+    """
+    lines = [headline(receipt)]
+    lines += step_lines(receipt.get("steps", ()))
+    if receipt.get("steps"):
+        lines.append(f"rests on: {receipt.get('provenance', 'rulebook')}")
+    lines += [f"needs: {need}" for need in receipt.get("needs", ())]
+    lines += [f"not checked: {what}" for what in receipt.get("unchecked", ())]
+    rest = {name: part for name, part in receipt.items() if name not in SHOWN}
+    return lines + (value_lines(rest) if rest else [])
+
+
+SHOWN = frozenset(("verdict", "total", "summary", "steps", "provenance", "needs", "unchecked"))
+
+
+def headline(receipt: Mapping[str, Any]) -> str:
+    """Verdict, total and summary."""
+    line = str(receipt["verdict"])
+    if "total" in receipt:
+        line += f", {number_text(receipt['total'])} MP"
+    return line + (f": {receipt['summary']}" if receipt.get("summary") else "")
+
+
+def step_lines(steps: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A line a step, its columns aligned."""
+    rows, total = [], 0.0
+    for step in steps:
+        cost = step.get("cost")
+        total += cost or 0
+        ends = [str(step[name]) for name in ("from", "to") if step.get(name)]
+        rows.append(
+            (
+                " → ".join(ends),
+                "" if cost is None else number_text(cost),
+                "" if cost is None else number_text(total),
+                reason(step),
+            )
+        )
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
+    return [
+        f"  {row[0]:<{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]}".rstrip()
+        for row in rows
+    ]
+
+
+def reason(step: Mapping[str, Any]) -> str:
+    """Why, the rule, and what is weak or wrong about the step."""
+    bits = [str(step.get("why", ""))]
+    if step.get("rule"):
+        bits.append(f"[{step['rule']}]")
+    if step.get("provenance", "rulebook") != "rulebook":
+        bits.append(f"({step['provenance']})")
+    if step.get("verdict"):
+        bits.append(f"— {step['verdict']}")
+    return " ".join(bit for bit in bits if bit)
+
+
+def number_text(value: float) -> str:
+    """A number as players write it: 3, 3.5."""
+    return f"{value:g}"
+
+
+def value_lines(value: Any, indent: str = "") -> list[str]:
+    """Any JSON value: a line a name, nested values indented, short lists on one line."""
+    if isinstance(value, dict):
+        lines = []
+        for name, part in value.items():
+            if isinstance(part, dict) or (isinstance(part, list) and not is_short(part)):
+                lines += [f"{indent}{name}:", *value_lines(part, indent + "  ")]
+            else:
+                lines.append(f"{indent}{name}: {scalar_text(part)}")
+        return lines
+    if isinstance(value, list) and not is_short(value):
+        lines = []
+        for part in value:
+            inner = value_lines(part, indent + "  ") or [f"{indent}  (nothing)"]
+            lines += [f"{indent}- {inner[0].lstrip()}", *inner[1:]]
+        return lines
+    return [indent + scalar_text(value)]
+
+
+def is_short(values: Sequence[Any]) -> bool:
+    """Whether a list holds no lists or objects."""
+    return not any(isinstance(value, (dict, list)) for value in values)
+
+
+def scalar_text(value: Any) -> str:
+    """A value on one line."""
+    if isinstance(value, list):
+        return ", ".join(scalar_text(part) for part in value) or "(none)"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return number_text(value)
+    return "(none)" if value is None or value == {} else str(value)

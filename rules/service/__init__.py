@@ -1,0 +1,1 @@
+"""The methods over a local socket: JSON-RPC 2.0, one object a line."""

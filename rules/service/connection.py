@@ -1,0 +1,321 @@
+"""One client: its bytes in, its answers out, in the order of its messages.
+
+A connection works on one message at a time. Quick questions are answered on the spot, a few in
+a turn; anything else goes to a worker, and the next message waits. While a client does not read
+its answers, or a worker is busy for it, its further bytes stay with the operating system, so a
+client can delay nobody but itself. The service looks at every connection regularly
+(:meth:`Connection.check`) and ends waits that are over their limit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from builder.errors import one_line
+from rules.service.faults import BUSY, INVALID_REQUEST, REFUSED, TIME_UP, FaultError
+from rules.service.protocol import (
+    Id,
+    Request,
+    RequestFaultError,
+    answer_request,
+    answer_value,
+    decode,
+    encode_fault,
+    read_request,
+)
+from rules.service.workers import Answer, Job
+
+if TYPE_CHECKING:
+    from rules.service.server import Service
+
+HELLO = "hello"
+
+
+class Connection(asyncio.Protocol):
+    """A client of a :class:`~rules.service.server.Service`."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.limits = service.limits
+        self.greeted = service.token is None
+        self.buffer = bytearray()
+        self.scanned = 0
+        self.skipping = False  # inside a message that was too long
+        self.reading = True
+        self.paused = False  # the client has not read its answers
+        self.finishing = False  # the service stops
+        self.ended = False  # the client will send nothing more
+        self.waiting = False  # for its next turn
+        self.job: Job | None = None
+        self.request: Request | None = None  # what the worker answers, if a single request
+        self.since: dict[str, float] = {}
+
+    # What the transport tells
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        sock = transport.get_extra_info("socket")
+        if sock.family == socket.AF_INET:
+            # So that a client whose machine slept or died is noticed some day.
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        transport.set_write_buffer_limits(high=self.limits.unsent)
+        if not self.service.join(self):
+            fault = FaultError(
+                BUSY,
+                "clients",
+                f"{self.limits.clients} connections",
+                f"at most {self.limits.clients}",
+            )
+            self.refuse(None, fault)
+        elif not self.greeted:
+            self.since["hello"] = time.monotonic()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self.job is not None:
+            self.service.workers.abandon(self.job)
+            self.job = None
+        self.buffer.clear()
+        self.service.leave(self)
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer += data
+        if self.job is None and not (self.paused or self.waiting):
+            self.work()
+        if self.reading and len(self.buffer) > self.limits.message:
+            self.reading = False
+            self.transport.pause_reading()
+
+    def eof_received(self) -> bool:
+        self.ended = True
+        if self.buffer and not self.skipping:
+            # The last message may lack its newline.
+            self.buffer += b"\n"
+        if self.job is None and not (self.paused or self.waiting):
+            self.work()
+        return True
+
+    def pause_writing(self) -> None:
+        self.paused = True
+        self.since["unread"] = time.monotonic()
+
+    def resume_writing(self) -> None:
+        self.paused = False
+        self.since.pop("unread", None)
+        self.go_on()
+
+    # Messages
+
+    def go_on(self) -> None:
+        """Work on the next message, once the others have had their turn."""
+        if not self.waiting:
+            self.waiting = True
+            self.service.loop.call_soon(self.next_turn)
+
+    def next_turn(self) -> None:
+        """What :meth:`go_on` asked for."""
+        self.waiting = False
+        if self.job is None and not self.paused:
+            self.work()
+
+    def work(self) -> None:
+        """Take messages from the buffer, as many as there are and a turn allows."""
+        buffer, most = self.buffer, self.limits.turn
+        while not self.transport.is_closing():
+            if most == 0:
+                self.go_on()
+                break
+            end = buffer.find(b"\n", self.scanned)
+            if end < 0:
+                self.keep_partial()
+                break
+            line = buffer[:end]
+            del buffer[: end + 1]
+            self.scanned = 0
+            if self.since:
+                self.since.pop("message", None)
+            most -= 1
+            if self.skipping:
+                self.skipping = False
+            else:
+                self.take(line)
+            if self.job is not None or self.paused:
+                break
+        if not self.reading and len(buffer) <= self.limits.message // 2:
+            self.reading = True
+            if not self.transport.is_closing():
+                self.transport.resume_reading()
+
+    def keep_partial(self) -> None:
+        """The buffer holds no whole message: wait for the rest, unless it is too long already."""
+        size = len(self.buffer)
+        limit = self.limits.message if self.greeted else self.limits.greeting
+        if size > limit and not self.skipping:
+            self.skipping = True
+            self.refuse_message(limit)
+        if self.skipping:
+            self.buffer.clear()
+            size = 0
+        self.scanned = size
+        if size and "message" not in self.since:
+            self.since["message"] = time.monotonic()
+        if self.ended and self.job is None:
+            self.close()
+
+    def take(self, line: bytearray) -> None:
+        """Answer one message, or give it to a worker."""
+        limit = self.limits.message if self.greeted else self.limits.greeting
+        if len(line) > limit:
+            self.refuse_message(limit)
+        elif not self.greeted:
+            self.greet(line)
+        elif len(line) > self.limits.on_the_spot:
+            self.give(None, lambda: self.answer_line(line))
+        elif line and not line.isspace():
+            try:
+                value = decode(line, self.limits.depth)
+                if type(value) is dict:
+                    self.take_request(read_request(value))
+                else:
+                    self.give(None, lambda: self.answer_value(value))
+            except RequestFaultError as fault:
+                self.send(encode_fault(fault.id, fault))
+            except FaultError as fault:
+                self.send(encode_fault(None, fault))
+
+    def take_request(self, request: Request) -> None:
+        """Answer a request on the spot if that is quick, else by a worker."""
+        if request.method in self.service.warm:
+            answer = self.answer_request(request)
+            if answer is not None:
+                self.transport.write(answer)
+        else:
+            self.give(request, lambda: self.service.warm_up(request, self.answer_request))
+
+    def answer_request(self, request: Request) -> Answer:
+        """Ask the method that a request names."""
+        service = self.service
+        return answer_request(service.context, request, self.limits, service.report)
+
+    def answer_value(self, value: Any) -> Answer:
+        """Answer a batch, or what is neither request nor batch. Runs in a worker."""
+        service = self.service
+        return answer_value(service.context, value, self.limits, service.report)
+
+    def answer_line(self, line: bytearray) -> Answer:
+        """Answer a long message, from its bytes on. Runs in a worker."""
+        try:
+            value = decode(line, self.limits.depth)
+        except FaultError as fault:
+            return encode_fault(None, fault)
+        return self.answer_value(value)
+
+    def give(self, request: Request | None, run: Callable[[], Answer]) -> None:
+        """Have a worker answer a message; the next waits until it has."""
+        self.request = request
+        if self.service.workers.stuck:
+            found = "too many questions that are still running"
+            self.say_instead(FaultError(BUSY, "service", found, "a free worker"))
+        else:
+            self.since["answer"] = time.monotonic()
+            self.job = self.service.workers.submit(run, self.answered)
+
+    def answered(self, answer: Answer) -> None:
+        """A worker has answered."""
+        self.job = None
+        self.since.pop("answer", None)
+        if answer is not None:
+            self.send(answer)
+        if self.finishing:
+            self.close()
+        else:
+            self.go_on()
+
+    def greet(self, line: bytearray) -> None:
+        """The first message, where a token must be shown: only ``hello`` with it opens the door."""
+        try:
+            request = read_request(decode(line, self.limits.depth))
+        except RequestFaultError as fault:
+            return self.refuse(fault.id, fault)
+        except FaultError as fault:
+            return self.refuse(None, fault)
+        if request.method != HELLO:
+            found = repr(one_line(request.method, 60))
+            return self.refuse(request.id, FaultError(REFUSED, "method", found, "hello, first"))
+        token = request.params.get("token") if isinstance(request.params, dict) else None
+        if not self.service.admits(token):
+            refusal = FaultError(REFUSED, "params:token", "another one", "the token of this start")
+            return self.refuse(request.id, refusal)
+        self.greeted = True
+        self.since.pop("hello", None)
+        return self.take_request(request)
+
+    # Answers and ends
+
+    def send(self, line: bytes) -> None:
+        """Write, unless the client is gone."""
+        if not self.transport.is_closing():
+            self.transport.write(line)
+
+    def say_instead(self, fault: FaultError) -> None:
+        """Answer the message that a worker has, or would have had, with an error."""
+        if self.request is None:
+            self.send(encode_fault(None, fault))
+        elif not self.request.notification:
+            self.send(encode_fault(self.request.id, fault))
+
+    def refuse_message(self, limit: int) -> None:
+        """The message is too long; before the token was shown that is the end."""
+        fault = FaultError(INVALID_REQUEST, "message", "a longer message", f"at most {limit} bytes")
+        if self.greeted:
+            self.send(encode_fault(None, fault))
+        else:
+            self.refuse(None, fault)
+
+    def refuse(self, id: Id, fault: FaultError) -> None:
+        """Say why, and hang up."""
+        self.send(encode_fault(id, fault))
+        self.close()
+
+    def close(self) -> None:
+        """Hang up once everything said has been sent."""
+        self.since.setdefault("closing", time.monotonic())
+        self.transport.close()
+
+    def finish(self) -> None:
+        """The service stops: hang up now, or once the running question is answered."""
+        self.finishing = True
+        if self.job is None:
+            self.close()
+
+    def check(self, now: float) -> None:
+        """End waits that are over their limit. Called regularly."""
+        if not self.since:
+            return
+        limits = self.limits
+        if self.late("unread", now, limits.read_seconds) or self.late(
+            "closing", now, limits.read_seconds
+        ):
+            self.transport.abort()
+        elif self.late("hello", now, limits.hello_seconds):
+            expected = f"hello within {limits.hello_seconds:g} s"
+            self.refuse(None, FaultError(TIME_UP, "message", "no hello", expected))
+        elif self.late("message", now, limits.message_seconds):
+            expected = f"a whole message within {limits.message_seconds:g} s"
+            self.refuse(None, FaultError(TIME_UP, "message", "a part of a message", expected))
+        elif self.job is not None and self.late("answer", now, limits.answer_seconds):
+            self.service.workers.abandon(self.job)
+            self.job = None
+            del self.since["answer"]
+            expected = f"an answer within {limits.answer_seconds:g} s"
+            self.say_instead(FaultError(TIME_UP, "answer", "none yet", expected))
+            self.go_on()
+
+    def late(self, what: str, now: float, seconds: float) -> bool:
+        """Whether a wait is over its limit."""
+        since = self.since.get(what)
+        return since is not None and now - since > seconds

@@ -1,0 +1,219 @@
+"""Messages in and out: JSON-RPC 2.0, one UTF-8 JSON object (or batch) a line.
+
+Pure functions: a line in, the answer's line out. Nothing here knows sockets.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from builder.errors import one_line
+from rules.context import Context
+from rules.methods import Method, answered
+from rules.service.faults import (
+    BUSY,
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    FaultError,
+    fault_of,
+)
+from rules.service.limits import Limits
+
+Id: TypeAlias = str | int | float | None
+Report: TypeAlias = Callable[[str, Exception], None]
+"""Told of every internal error: the method, and what it raised."""
+
+
+class Request(NamedTuple):
+    """A request: what is asked, and under which id; a notification has none."""
+
+    method: str
+    params: Mapping[str, Any] | list[Any]
+    id: Id
+    notification: bool
+
+
+class RequestFaultError(FaultError):
+    """No request; ``id`` is the id it would have had, if that can be told."""
+
+    def __init__(self, id: Id, where: str, found: str, expected: str) -> None:
+        super().__init__(INVALID_REQUEST, where, found, expected)
+        self.id = id
+
+
+def no_number(name: str) -> float:
+    """NaN, Infinity and -Infinity are no JSON."""
+    raise ValueError(f"{name} is no JSON number")
+
+
+def finite(text: str) -> float:
+    """A number with a fraction or exponent, unless it is beyond every float."""
+    value = float(text)
+    if math.isinf(value):
+        raise ValueError(f"{text} is too great a number")
+    return value
+
+
+PLAIN = json.JSONDecoder(parse_float=finite, parse_constant=no_number).decode
+COMPACT = json.JSONEncoder(check_circular=False, allow_nan=False, separators=(",", ":")).encode
+STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?')
+
+
+def decode(line: bytes | bytearray, depth: int) -> Any:
+    """A line's JSON value.
+
+    :raises FaultError: no JSON in UTF-8, or more than ``depth`` levels of arrays and objects.
+    """
+    if line.count(b"[") + line.count(b"{") > depth and levels(line) > depth:
+        raise FaultError(INVALID_REQUEST, "message", "deeper nesting", f"at most {depth} levels")
+    try:
+        return PLAIN(str(line, "utf-8"))
+    except UnicodeDecodeError as error:
+        raise FaultError(
+            PARSE_ERROR, f"byte {error.start + 1}", f"0x{line[error.start]:02x}", "UTF-8"
+        ) from None
+    except json.JSONDecodeError as error:
+        found = one_line(error.doc[error.pos : error.pos + 20])
+        raise FaultError(
+            PARSE_ERROR, f"column {error.pos + 1}", repr(found) if found else "its end", "JSON"
+        ) from None
+    except (ValueError, RecursionError) as error:
+        # Python has limits of its own, e.g. on the digits of a whole number.
+        raise FaultError(PARSE_ERROR, "message", one_line(str(error)), "JSON") from None
+
+
+def levels(line: bytes | bytearray) -> int:
+    """Levels of arrays and objects, whether or not the line is JSON."""
+    deepest = level = 0
+    for byte in STRING.sub(b"", line):
+        if byte in b"[{":
+            level += 1
+            deepest = max(deepest, level)
+        elif byte in b"]}":
+            level -= 1
+    return deepest
+
+
+def read_request(value: Any) -> Request:
+    """The request in a JSON value. :raises RequestFaultError: there is none."""
+    if type(value) is not dict:
+        raise RequestFaultError(None, "request", kind_name(value), "an object")
+    id = value.get("id")
+    if not isinstance(id, (str, int, float, type(None))) or isinstance(id, bool):
+        raise RequestFaultError(None, "id", kind_name(id), "a string, a number or null")
+    if value.get("jsonrpc") != "2.0":
+        raise RequestFaultError(id, "jsonrpc", found_name(value, "jsonrpc"), '"2.0"')
+    method = value.get("method")
+    if type(method) is not str:
+        raise RequestFaultError(id, "method", found_name(value, "method"), "a string")
+    params = value.get("params", {})
+    if not isinstance(params, (dict, list)):
+        raise RequestFaultError(id, "params", kind_name(params), "an object or an array")
+    return Request(method, params, id, "id" not in value)
+
+
+def kind_name(value: Any) -> str:
+    """What kind of JSON value it is."""
+    if value is None:
+        return "null"
+    names = {bool: "a boolean", str: "a string", list: "an array", dict: "an object"}
+    return names.get(type(value), "a number")
+
+
+def found_name(value: Mapping[str, Any], name: str) -> str:
+    """What stands under a name, for a message."""
+    return one_line(repr(value[name]), 60) if name in value else "nothing"
+
+
+def named(method: Method, params: Mapping[str, Any] | list[Any]) -> Mapping[str, Any]:
+    """The parameters by name, if they came by position. :raises FaultError: there are too many."""
+    if not isinstance(params, list):
+        return params
+    if len(params) > len(method.params):
+        raise FaultError(
+            INVALID_PARAMS, "params", f"{len(params)} values", f"at most {len(method.params)}"
+        )
+    return {param.name: value for param, value in zip(method.params, params, strict=False)}
+
+
+def encode_result(id: Id, result: Any) -> bytes:
+    """The line that answers a request."""
+    key = b"%d" % id if type(id) is int else COMPACT(id).encode("ascii")
+    body = COMPACT(result).encode("ascii")
+    return b'{"jsonrpc":"2.0","id":%b,"result":%b}\n' % (key, body)
+
+
+def encode_fault(id: Id, fault: FaultError) -> bytes:
+    """The line that answers with an error."""
+    answer = {"jsonrpc": "2.0", "id": id, "error": fault.record()}
+    return COMPACT(answer).encode("ascii") + b"\n"
+
+
+def answer_request(
+    context: Context, request: Request, limits: Limits, report: Report
+) -> bytes | None:
+    """Ask a method; the answer's line, None for a notification. Never raises."""
+    try:
+        method = context.registry.find(request.method)
+        result = answered(method, context, named(method, request.params))
+        if request.notification:
+            return None
+        line = encode_result(request.id, result)
+        return line if len(line) <= limits.answer else too_long(request.id, limits)
+    except Exception as error:
+        fault = fault_of(error)
+        if fault.code == INTERNAL_ERROR:
+            report(request.method, error)
+        return None if request.notification else encode_fault(request.id, fault)
+
+
+def answer_value(context: Context, value: Any, limits: Limits, report: Report) -> bytes | None:
+    """Answer a message, a request or a batch; None if nothing is to be said. Never raises."""
+    if type(value) is not list:
+        return answer_part(context, value, limits, report)
+    if not 0 < len(value) <= limits.batch:
+        fault = FaultError(
+            INVALID_REQUEST, "batch", f"{len(value)} requests", f"1 to {limits.batch} requests"
+        )
+        return encode_fault(None, fault)
+    answers: list[bytes] = []
+    size = 0
+    for part in value:
+        answer = answer_part(context, part, limits, report)
+        if answer is None:
+            continue
+        if size + len(answer) > limits.answer:
+            answer = too_long(known_id(part), limits)
+        size += len(answer)
+        answers.append(answer[:-1])
+    return b"[" + b",".join(answers) + b"]\n" if answers else None
+
+
+def answer_part(context: Context, value: Any, limits: Limits, report: Report) -> bytes | None:
+    """Answer one request of a message."""
+    try:
+        request = read_request(value)
+    except RequestFaultError as fault:
+        return encode_fault(fault.id, fault)
+    return answer_request(context, request, limits, report)
+
+
+def known_id(value: Any) -> Id:
+    """The id under which a message must be answered, null where it has none of its own."""
+    try:
+        return read_request(value).id
+    except RequestFaultError as fault:
+        return fault.id
+
+
+def too_long(id: Id, limits: Limits) -> bytes:
+    """What is answered in place of an answer that is too long."""
+    return encode_fault(
+        id, FaultError(BUSY, "answer", "a longer answer", f"at most {limits.answer} bytes")
+    )

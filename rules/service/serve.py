@@ -1,0 +1,129 @@
+"""Serving on a place: which socket, which token, how to tell where, how to leave."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from builder.errors import InputError, Where
+from rules.context import Context
+from rules.service import places
+from rules.service.limits import DEFAULT
+from rules.service.server import LOG, Service
+from rules.service.sockets import listen_tcp, listen_unix, write_token
+
+Announce: TypeAlias = Callable[[dict[str, Any]], None]
+
+SWITCH_SECONDS = 0.001
+"""How long a worker may keep the interpreter to itself: this delays every quick answer."""
+
+
+def serve_here(
+    context: Context,
+    unix: Path | None,
+    port: int | None,
+    token_file: Path | None,
+    announce: Announce,
+    *,
+    verbose: bool = False,
+) -> None:
+    """Serve until a signal to stop comes.
+
+    With neither ``unix`` nor ``port`` the default Unix socket, or the default port where there
+    are no Unix sockets. ``announce`` is told where clients find the service, once they can.
+
+    :raises InUseError: another service is there. :raises InputError: the place cannot be had.
+    """
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=logging.DEBUG if verbose else logging.INFO,
+        format="%(asctime)s %(levelname)s %(message)s",
+    )
+    logging.getLogger("asyncio").setLevel(logging.WARNING)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    allow_files(DEFAULT.clients + 64)
+    import_methods(context)
+    if unix is None and (port is not None or token_file is not None or no_unix()):
+        serve_port(context, places.DEFAULT_PORT if port is None else port, token_file, announce)
+    elif no_unix():
+        raise InputError(Where("--unix"), "a platform without Unix sockets", "--port")
+    else:
+        serve_socket(context, unix or places.default_socket(), announce)
+
+
+def no_unix() -> bool:
+    """Whether a port is the only way here."""
+    return not places.has_unix_sockets()
+
+
+def serve_socket(context: Context, path: Path, announce: Announce) -> None:
+    """Serve on a Unix socket, private by its mode."""
+    listener = listen_unix(path)
+    own = path.lstat().st_ino
+    try:
+        run(Service(context), listener, {"listening": "unix", "path": str(path)}, announce)
+    finally:
+        listener.close()
+        if path.exists() and path.lstat().st_ino == own:
+            path.unlink(missing_ok=True)
+
+
+def serve_port(context: Context, port: int, token_file: Path | None, announce: Announce) -> None:
+    """Serve on a port of 127.0.0.1, with a new token in a private file."""
+    listener = listen_tcp(port)
+    port = listener.getsockname()[1]
+    path = token_file or places.token_file(port)
+    token = secrets.token_urlsafe(32)
+    try:
+        write_token(path, token)
+        place = {"listening": "tcp", "host": places.HOST, "port": port, "token_file": str(path)}
+        run(Service(context, token), listener, place, announce)
+    finally:
+        listener.close()
+        if read_token(path) == token:
+            path.unlink(missing_ok=True)
+
+
+def read_token(path: Path) -> str | None:
+    """The token in a file, None if there is no such file."""
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def run(
+    service: Service, listener: socket.socket, place: dict[str, Any], announce: Announce
+) -> None:
+    """Serve, log the beginning and the end."""
+
+    def ready() -> None:
+        LOG.info("ready: %s", place.get("path") or f"{place['host']}:{place['port']}")
+        announce(place)
+
+    asyncio.run(service.run(listener, ready, signals=True))
+    LOG.info("stopped")
+
+
+def import_methods(context: Context) -> None:
+    """Import every method now, so that no client waits for it."""
+    context.registry.all()
+
+
+def allow_files(wanted: int) -> None:
+    """Raise the limit of open files where the platform has one and it is low (macOS: 256)."""
+    try:
+        import resource
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return
+    new = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (new, hard))

@@ -1,0 +1,128 @@
+"""The service: listens, keeps its clients apart, and stops gracefully."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rules.context import Context
+from rules.service.connection import Connection
+from rules.service.limits import DEFAULT, Limits
+from rules.service.protocol import Request
+from rules.service.workers import Answer, Workers
+
+LOG = logging.getLogger("clubroute.service")
+TICK = 0.25
+"""Seconds between two looks at who is over a limit."""
+STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGBREAK")
+"""Those of them that the platform has."""
+
+
+class Service:
+    """Answers the questions of a context's registry to every client of a listening socket.
+
+    :param token: what a client must show first; None where the socket itself is private.
+    """
+
+    def __init__(
+        self, context: Context, token: str | None = None, limits: Limits = DEFAULT
+    ) -> None:
+        self.context, self.token, self.limits = context, token, limits
+        self.warm: set[str] = set()
+        self.connections: set[Connection] = set()
+        self.loop: asyncio.AbstractEventLoop
+        self.workers: Workers
+        self._stop: asyncio.Event
+
+    def admits(self, token: Any) -> bool:
+        """Whether a client's token is the right one."""
+        if self.token is None:
+            return True
+        shown = token.encode("utf-8", "replace") if isinstance(token, str) else b""
+        return hmac.compare_digest(shown, self.token.encode())
+
+    def join(self, connection: Connection) -> bool:
+        """A client has come. False if there are too many."""
+        if len(self.connections) >= self.limits.clients:
+            return False
+        self.connections.add(connection)
+        return True
+
+    def leave(self, connection: Connection) -> None:
+        """A client has gone."""
+        self.connections.discard(connection)
+
+    def warm_up(self, request: Request, answer: Callable[[Request], Answer]) -> Answer:
+        """Answer a request in a worker. A quick method's first question may have to load a map;
+        the following ones are answered on the spot."""
+        line = answer(request)
+        method = self.context.registry.known(request.method)
+        if method is not None and method.quick:
+            self.warm.add(method.name)
+        return line
+
+    def report(self, method: str, error: Exception) -> None:
+        """Log a mistake of ours."""
+        LOG.error("%s: %s", method, type(error).__name__, exc_info=error)
+
+    def stop(self) -> None:
+        """Stop the service. May be called from any thread, and from a signal handler."""
+        self.loop.call_soon_threadsafe(self._stop.set)
+
+    async def run(
+        self, listener: socket.socket, ready: Callable[[], None], *, signals: bool = False
+    ) -> None:
+        """Serve until :meth:`stop` is called, or, with ``signals``, until a signal to stop comes.
+
+        ``ready`` is called once clients can connect. The listening socket is closed at the end.
+        """
+        self.loop = asyncio.get_running_loop()
+        self._stop = asyncio.Event()
+        self.workers = Workers(self.loop, self.limits.workers, self.limits.spare)
+        if signals and threading.current_thread() is threading.main_thread():
+            for name in STOP_SIGNALS:
+                if hasattr(signal, name):
+                    signal.signal(getattr(signal, name), lambda *_: self.stop())
+        is_unix = listener.family != socket.AF_INET
+        make = self.loop.create_unix_server if is_unix else self.loop.create_server
+        server = await make(lambda: Connection(self), sock=listener)
+        ready()
+        try:
+            while not self._stop.is_set():
+                self.check()
+                await self.wait(TICK)
+        finally:
+            server.close()
+            await self.finish()
+            self.workers.stop()
+
+    async def wait(self, seconds: float) -> None:
+        """Until stopped, at most so long."""
+        try:
+            await asyncio.wait_for(self._stop.wait(), seconds)
+        except TimeoutError:
+            return
+
+    def check(self) -> None:
+        """Look at every connection once."""
+        now = time.monotonic()
+        for connection in tuple(self.connections):
+            connection.check(now)
+
+    async def finish(self) -> None:
+        """Let running questions end, within limits, and hang up."""
+        until = time.monotonic() + self.limits.stop_seconds
+        for connection in tuple(self.connections):
+            connection.finish()
+        while self.connections and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+        for connection in tuple(self.connections):
+            connection.transport.abort()
+        await asyncio.sleep(0)

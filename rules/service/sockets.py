@@ -1,0 +1,133 @@
+"""Listening sockets: one instance each, for this user only, nothing stale left in the way."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from builder.errors import ClubrouteError, InputError, Where
+from rules.service.places import HOST
+
+BACKLOG = 1024
+
+
+class InUseError(ClubrouteError):
+    """Another service is there already."""
+
+
+def listen_tcp(port: int) -> socket.socket:
+    """Listen on a port of 127.0.0.1; 0 takes any free one.
+
+    :raises InUseError: somebody listens there. :raises InputError: it cannot be had.
+    """
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if sys.platform == "win32":
+            # There SO_REUSEADDR would let others listen on our port beside us.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((HOST, port))
+        listener.listen(BACKLOG)
+        listener.setblocking(False)
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise InUseError(
+                f"{HOST}:{port} is in use: another service is there (stop it, or take another port)"
+            ) from None
+        raise InputError(
+            Where("port"), f"{port} ({error.strerror})", "a port to listen on"
+        ) from None
+    return listener
+
+
+def listen_unix(path: Path) -> socket.socket:
+    """Listen on a Unix socket that only this user may open; a stale one is replaced.
+
+    :raises InUseError: a service answers there. :raises InputError: it cannot be had.
+    """
+    try:
+        make_private_folder(path.parent)
+        with startup(path.parent):
+            remove_stale(path)
+            return bind_unix(path)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(Where.of(path), reason, "a place for a Unix socket") from None
+
+
+def bind_unix(path: Path) -> socket.socket:
+    """Bind and listen; the mode is set in between, when nobody can connect yet."""
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        listener.bind(str(path))
+        path.chmod(0o600)
+        listener.listen(BACKLOG)
+        listener.setblocking(False)
+    except BaseException:
+        listener.close()
+        raise
+    return listener
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder for this user only; one that is there stays as it is."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+@contextmanager
+def startup(folder: Path) -> Iterator[None]:
+    """One at a time: of two services started at once, the second finds the first listening."""
+    import fcntl  # only where there are Unix sockets
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def remove_stale(path: Path) -> None:
+    """Remove a socket on which nobody listens.
+
+    :raises InUseError: somebody does. :raises InputError: it is no socket.
+    """
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISSOCK(mode):
+        raise InputError(Where.of(path), "a file that is no socket", "a place for a Unix socket")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        probe.setblocking(False)
+        code = probe.connect_ex(str(path))
+    if code == errno.ECONNREFUSED:
+        path.unlink(missing_ok=True)
+    elif code != errno.ENOENT:
+        raise InUseError(f"{path} is in use: another service is there (stop it, or name another)")
+
+
+def write_token(path: Path, token: str) -> None:
+    """Write the token into a new file that only this user can read.
+
+    :raises InputError: it cannot be written.
+    """
+    try:
+        make_private_folder(path.parent)
+        with suppress(FileNotFoundError):
+            path.unlink()
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii", newline="\n") as stream:
+            stream.write(token + "\n")
+    except OSError as error:
+        raise InputError(
+            Where.of(path), error.strerror or "an unwritable place", "a place for the token"
+        ) from None

@@ -1,0 +1,137 @@
+"""Open states: a position sent once and referred to by its handle.
+
+A handle is made from the state's content, so opening the same state twice gives the same handle,
+on every machine. Only so many stay open: the one longest unused makes room, and whoever still
+refers to it is told to open it again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from builder.errors import InputError, Where, nearest_name
+
+MAX_STATES = 64
+MAX_BYTES = 16 * 1024 * 1024
+"""All open states together, as compact JSON."""
+
+
+@dataclass(slots=True)
+class OpenState:
+    """An open state: its value, its size in bytes of JSON, and how often it was opened."""
+
+    value: Mapping[str, Any]
+    size: int
+    opened: int = 1
+
+
+class States:
+    """The states that are open, by handle. May be used by several threads at once."""
+
+    def __init__(self, most: int = MAX_STATES, most_bytes: int = MAX_BYTES) -> None:
+        self._most, self._most_bytes = most, most_bytes
+        self._open: OrderedDict[str, OpenState] = OrderedDict()
+        self._size = 0
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def open(self, value: Mapping[str, Any]) -> str:
+        """Keep a state; returns its handle. :raises InputError: too big to keep at all."""
+        import hashlib  # loads a big library; most runs never open a state
+
+        text = json.dumps(value, sort_keys=True, separators=(",", ":")).encode("ascii")
+        if len(text) > self._most_bytes:
+            raise InputError(
+                Where("params", part="state"),
+                f"{len(text)} bytes",
+                f"a state of at most {self._most_bytes} bytes",
+            )
+        handle = "s-" + hashlib.sha256(text).hexdigest()[:16]
+        with self._lock:
+            if handle in self._open:
+                self._open[handle].opened += 1
+                self._open.move_to_end(handle)
+                return handle
+            self._open[handle] = OpenState(value, len(text))
+            self._size += len(text)
+            while len(self._open) > self._most or self._size > self._most_bytes:
+                _, dropped = self._open.popitem(last=False)
+                self._size -= dropped.size
+        return handle
+
+    def value(self, handle: str) -> Mapping[str, Any]:
+        """The open state. :raises InputError: there is none with that handle."""
+        with self._lock:
+            found = self._find(handle)
+            self._open.move_to_end(handle)
+            return found.value
+
+    def close(self, handle: str) -> bool:
+        """Close a state as often as it was opened; returns whether that was the last time.
+
+        :raises InputError: there is none with that handle.
+        """
+        with self._lock:
+            found = self._find(handle)
+            found.opened -= 1
+            if found.opened:
+                return False
+            del self._open[handle]
+            self._size -= found.size
+            return True
+
+    def _find(self, handle: str) -> OpenState:
+        found = self._open.get(handle)
+        if found is None:
+            raise InputError(
+                Where("params", part="state"),
+                repr(handle),
+                "the handle of an open state (open it again with state.open)",
+                nearest_name(handle, self._open),
+            )
+        return found
+
+
+UNIT_SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "required": ["hex"],
+    "properties": {
+        "id": {"type": "string", "maxLength": 100},
+        "side": {"type": "string", "maxLength": 100},
+        "hex": {"type": "string", "maxLength": 40},
+        "class": {"type": "string", "enum": ["leg", "wheeled", "tracked"]},
+        "column": {"type": "boolean"},
+        "ma": {"type": "number", "minimum": 0, "maximum": 1000, "multipleOf": 0.5},
+        "kind": {"type": "string", "maxLength": 100},
+    },
+}
+
+STATE_SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {
+        "units": {"type": "array", "items": UNIT_SCHEMA, "maxItems": 5000},
+        "markers": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "kind": {"type": "string", "maxLength": 100},
+                    "hex": {"type": "string", "maxLength": 40},
+                },
+            },
+            "maxItems": 5000,
+        },
+        "bridges": {"type": "object"},
+        "turn": {"type": "object"},
+    },
+    "additionalProperties": False,
+}
+"""A position. ``ma`` is in MP; hexes are printed numbers; ``bridges`` says by hexside
+(``"55.202/56.201"``) how a bridge stands; ``turn`` holds the date and what depends on it."""
