@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from builder.grid import Hex, Lattice, ring, within
-from builder.survey.plane import Spot, hex_at, samples
+from builder.survey.plane import Spot, centre_spot, hex_at, samples
 
 FAR = 16.0
 """Squared distance (hexes²) given to what lies outside the corridor."""
+MARGIN = 2
+"""Hexes beyond the map's edge within which lines are still followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +55,52 @@ def corridor(lattice: Lattice, line: Sequence[Spot], radius: int) -> Corridor:
 
 
 def on_map_runs(
-    lattice: Lattice, line: Sequence[Spot], shown: frozenset[Hex], margin: int = 2
+    lattice: Lattice,
+    line: Sequence[Spot],
+    shown: frozenset[Hex],
+    box: tuple[float, float, float, float],
 ) -> list[tuple[Spot, ...]]:
-    """The stretches of a polyline that lie on the map or within ``margin`` hexes of it."""
+    """The stretches of a polyline on the map or within :data:`MARGIN` hexes of it.
+
+    :param box: the map's :func:`map_box`.
+    """
     known: dict[Hex, bool] = {}
 
     def close(h: Hex) -> bool:
         if h not in known:
-            known[h] = any(n in shown for n in within(h, margin))
+            known[h] = any(n in shown for n in within(h, MARGIN))
         return known[h]
 
     runs: list[list[Spot]] = [[]]
-    for place in samples(line):
-        if close(hex_at(lattice, place)):
-            runs[-1].append(place)
-        elif runs[-1]:
+    for a, b in pairwise(line):
+        if off_box(a, b, box):
             runs.append([])
+            continue
+        for place in samples((a, b)):
+            if not close(hex_at(lattice, place)):
+                runs.append([])
+            elif not runs[-1] or runs[-1][-1] != place:
+                runs[-1].append(place)
     return [tuple(run) for run in runs if len(run) > 1]
+
+
+def map_box(lattice: Lattice, shown: frozenset[Hex]) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a map on the plane, with a margin."""
+    margin = MARGIN + 1
+    spots = [centre_spot(lattice, h) for h in shown]
+    xs, ys = [s.x for s in spots], [s.y for s in spots]
+    return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
+
+
+def off_box(a: Spot, b: Spot, box: tuple[float, float, float, float]) -> bool:
+    """Whether a straight line is wholly to one side of a box."""
+    left, top, right, bottom = box
+    return (
+        max(a.x, b.x) < left
+        or min(a.x, b.x) > right
+        or max(a.y, b.y) < top
+        or min(a.y, b.y) > bottom
+    )
 
 
 def hexes_around(hexes: Iterable[Hex], radius: int) -> set[Hex]:

@@ -53,6 +53,7 @@ def survey_outlines(
     import shapely
     from shapely.geometry import Polygon
 
+    extent = lines_and_halves(shown)
     shares: dict[Hex, dict[str, tuple[float, Feature, float]]] = {}
     middles: dict[Hex, Feature] = {}
     centred: dict[Hex, tuple[int, Feature, str]] = {}
@@ -62,7 +63,7 @@ def survey_outlines(
             continue
         kind = vocabulary.hexes[terrain]
         shape = shapely.union_all([warped(rings, warp) for rings in feature.polygons])
-        cells = [h for h in hexes_in_box(lattice, shape.bounds) if h in shown]
+        cells = [h for h in hexes_in_box(lattice, shape.bounds, extent) if h in shown]
         if not cells:
             continue
         hexagons = [
@@ -117,17 +118,25 @@ def warped(rings: Sequence[Sequence[tuple[float, float]]], warp: Warp) -> BaseGe
     return shape if shape.is_valid else make_valid(shape)
 
 
-def hexes_in_box(lattice: Lattice, bounds: tuple[float, float, float, float]) -> list[Hex]:
-    """The hexes that may touch a box of the plane, sorted."""
+def hexes_in_box(
+    lattice: Lattice, bounds: tuple[float, float, float, float], extent: tuple[range, range]
+) -> list[Hex]:
+    """The hexes that may touch a box of the plane, sorted, none far off the map."""
     left, top, right, bottom = bounds
     corners = [
         hex_at(lattice, Spot(x, y)) for x in (left - 1, right + 1) for y in (top - 1, bottom + 1)
     ]
-    lines = [h.line for h in corners]
-    halves = [h.half for h in corners]
-    return [
-        Hex(line, half)
-        for line in range(min(lines) - 1, max(lines) + 2)
-        for half in range(min(halves) - 2, max(halves) + 3)
-        if (line + half) % 2
-    ]
+    lines = shared([h.line for h in corners], extent[0])
+    halves = shared([h.half for h in corners], extent[1])
+    return [Hex(line, half) for line in lines for half in halves if (line + half) % 2]
+
+
+def lines_and_halves(shown: frozenset[Hex]) -> tuple[range, range]:
+    """The lines and the halves a map's hexes lie between."""
+    lines, halves = [h.line for h in shown], [h.half for h in shown]
+    return range(min(lines), max(lines) + 1), range(min(halves), max(halves) + 1)
+
+
+def shared(box: Sequence[int], whole: range) -> range:
+    """The numbers of a box, and two more on either side, that lie within the map's."""
+    return range(max(min(box) - 2, whole.start), min(max(box) + 3, whole.stop))

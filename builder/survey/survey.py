@@ -9,7 +9,7 @@ from itertools import pairwise
 from builder.grid import Hex, Hexside, hexside
 from builder.sources.features import Feature
 from builder.sources.vocabulary import DRY
-from builder.survey.corridor import on_map_runs
+from builder.survey.corridor import map_box, on_map_runs
 from builder.survey.fit import FitReport, fit_controls, ties
 from builder.survey.inputs import MapSources
 from builder.survey.meet import meet
@@ -64,11 +64,12 @@ def survey_map(sources: MapSources) -> Survey:
 def warped_lines(sources: MapSources, warp: Warp, shown: frozenset[Hex]) -> dict[str, WarpedLine]:
     """Every line feature's stretches on or near the map, by feature id."""
     found = {}
+    box = map_box(sources.lattice, shown)
     for feature in sources.features:
         runs: list[tuple[Spot, ...]] = []
         for line in feature.lines:
             spots = [warp.spot(lon, lat) for lon, lat in line]
-            runs += on_map_runs(sources.lattice, spots, shown)
+            runs += on_map_runs(sources.lattice, spots, shown, box)
         if runs:
             found[feature.id] = tuple(runs)
     return found

@@ -71,6 +71,15 @@ def test_a_missing_lattice_is_told(tmp_path: Path) -> None:
         compile_map(example_project(tmp_path), "nowhere")
 
 
+def test_a_sheet_of_a_billion_hexes_is_refused_at_once(tmp_path: Path) -> None:
+    project = example_project(tmp_path)
+    path = project / "map_sources" / "example" / "lattice.toml"
+    text = path.read_text(encoding="utf-8").replace("hexes = [1, 10]", "hexes = [1, 1000000000]", 1)
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match="at most 250000 hexes"):
+        compile_map(project, "example")
+
+
 @pytest.mark.parametrize(
     ("row", "message"),
     [
