@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cmp_to_key
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from builder.grid import NEIGHBOUR_OFFSETS, VERTEX_OFFSETS
@@ -180,7 +181,7 @@ def lines_met(target: Offset) -> Iterator[LinkCrossing | Centre | LinkAlong]:
             if 0 < way < width * length:
                 yield LinkCrossing((way, width * length), link)
     centres.append(target)
-    for a, b in zip(centres, centres[1:], strict=False):
+    for a, b in pairwise(centres):
         place = (dx * 3 * a[0] + dy * a[1], length)
         step = (b[0] - a[0], b[1] - a[1])
         if step in NEIGHBOUR_OFFSETS:
@@ -191,7 +192,8 @@ def lines_met(target: Offset) -> Iterator[LinkCrossing | Centre | LinkAlong]:
 
 def hands(h: Offset, dx: int, dy: int) -> tuple[tuple[Offset, ...], tuple[Offset, ...]]:
     """The neighbours of a hex to the left and right of a line through its centre."""
-    left, right = [], []
+    left: list[Offset] = []
+    right: list[Offset] = []
     for line, half in NEIGHBOUR_OFFSETS:
         turn = dx * half - dy * 3 * line
         if turn:
@@ -219,4 +221,3 @@ def line_order(meeting: LinkCrossing | Centre | LinkAlong) -> tuple[int, tuple[i
     if isinstance(meeting, Centre):
         return 0, meeting.hex
     return 1, (*meeting.link[0], *meeting.link[1])
-

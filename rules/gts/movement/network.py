@@ -1,0 +1,292 @@
+"""Where a unit can go from where it is: the state graph, unfolded only where it is needed.
+
+A moving unit's place is (hex, in Column or not, the Road it is on if any). Such a *node* is one
+integer: ``(hex id * 2 + column) * width + road + 1``, with road -1 for none and ``width`` one more
+than the number of Roads. A node's steps are judged when first asked for and kept; several threads
+may ask at once, since they only ever put equal values in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.gts.movement.position import Position
+from rules.gts.movement.step import (
+    Ground,
+    Parts,
+    Rules,
+    Side,
+    Way,
+    change_road,
+    enter_column,
+    judge,
+    leave_column,
+    total,
+)
+from rules.mapfile import MapFile
+from rules.model import MoveClass
+
+OFF_ROAD = -1
+CROSSINGS = ("bridge", "stream_bridge", "pontoon")
+HERE = -1
+"""Direction of a step that stays in its hex."""
+
+
+class Move(NamedTuple):
+    """A step of the state graph: where it leads, what it costs or why not, and how it is taken.
+
+    ``direction`` is 0..5, or ``HERE`` for a change in the hex; ``road`` the Road used or
+    ``OFF_ROAD``; ``passage`` the culvert or viaduct used.
+    """
+
+    node: int
+    parts: Parts
+    direction: int
+    road: int = OFF_ROAD
+    passage: str = ""
+
+
+Steps = tuple[tuple[int, int], ...]
+"""(node, half-MP) of every step allowed from a node."""
+
+
+class Network:
+    """The state graph of one class of unit on one map, in one position, under one set of rules."""
+
+    def __init__(
+        self, map: MapFile, rules: Rules, move_class: MoveClass, position: Position
+    ) -> None:
+        self.map = map
+        self.rules = rules
+        self.move_class = move_class
+        self.position = position
+        self.width = len(map.roads) + 1
+        self.per_hex = 2 * self.width
+        self.steps: dict[int, Steps] = {}
+        self._grounds: dict[int, Ground] = {}
+        self._sides: dict[int, Side] = {}
+        self._roads: dict[int, tuple[int, ...]] = {}
+        self._gates: dict[int, frozenset[int]] = {}
+        self._judged: dict[tuple[bool, Ground, Ground, Side, Way], Parts] = {}
+        table = rules.tables[sorted(rules.tables)[0]]
+        self._raised = [road.kind in table.raised for road in map.roads]
+        self._rivers = frozenset().union(*(t.rivers for t in rules.tables.values()))
+        self._impassable = frozenset().union(*(t.impassable for t in rules.tables.values()))
+        self._under = passages_of(map)
+
+    def node(self, hex: int, column: bool, road: int = OFF_ROAD) -> int:
+        """The node of a hex id, Column and Road."""
+        return (hex * 2 + column) * self.width + road + 1
+
+    def place(self, node: int) -> tuple[int, bool, int]:
+        """Hex id, Column and Road of a node."""
+        rest, road = divmod(node, self.width)
+        return rest >> 1, bool(rest & 1), road - 1
+
+    def starts(self, hex: int, column: bool, road: int | None = None) -> tuple[int, ...]:
+        """The nodes a unit may begin at: in Column on a raised Road hex, on one of its Roads."""
+        if road is not None:
+            return (self.node(hex, column, road if column else OFF_ROAD),)
+        if column and self.ground(hex).raised:
+            return tuple(self.node(hex, True, r) for r in self.roads_at(hex) if self._raised[r])
+        return (self.node(hex, column),)
+
+    def steps_of(self, node: int) -> Steps:
+        """The steps allowed from a node with their costs, the cheapest to each node."""
+        found = self.steps.get(node)
+        if found is None:
+            best: dict[int, int] = {}
+            for move in self.moves(node):
+                cost = total(move.parts)
+                if cost is not None and cost < best.get(move.node, cost + 1):
+                    best[move.node] = cost
+            found = self.steps[node] = tuple(best.items())
+        return found
+
+    def moves(self, node: int) -> Iterator[Move]:
+        """Every step from a node, allowed or not."""
+        hex, column, road = self.place(node)
+        if column:
+            yield from self._in_column(hex, road)
+        else:
+            yield from self._on_foot(hex)
+
+    def _on_foot(self, hex: int) -> Iterator[Move]:
+        here = self.ground(hex)
+        for direction, beside in enumerate(self.map.beside):
+            end = beside[hex]
+            if end >= 0:
+                parts = self._judge(False, hex, end, self.side(hex * 6 + direction), Way())
+                yield Move(self.node(end, False), parts, direction)
+        parts = enter_column(self.rules, here)
+        if here.raised:
+            for road in self.roads_at(hex):
+                if self._raised[road]:
+                    yield Move(self.node(hex, True, road), parts, HERE, road)
+        else:
+            yield Move(self.node(hex, True), parts, HERE)
+
+    def _in_column(self, hex: int, road: int) -> Iterator[Move]:
+        here, links = self.ground(hex), self.map.links
+        gates = self.gates(hex) if here.raised else frozenset()
+        for direction, beside in enumerate(self.map.beside):
+            end = beside[hex]
+            if end < 0:
+                continue
+            place = hex * 6 + direction
+            side = self.side(place)
+            ahead = self.gates(end) if self.ground(end).raised else frozenset()
+            for link in links.get(place, ()):
+                taken = link.road
+                apart = not self.meet(hex, road, taken)
+                if apart and (here.raised or self.rules.readings.change_road == "in_hex"):
+                    continue
+                kind = self.map.roads[taken].kind
+                way = Way(kind, "", taken in gates, taken in ahead, apart)
+                parts = self._judge(True, hex, end, side, way)
+                yield Move(self.node(end, True, taken), parts, direction, taken)
+            parts = self._judge(True, hex, end, side, Way())
+            yield Move(self.node(end, True), parts, direction)
+        for direction, end, passage in self._under.get(hex, ()):
+            way = Way(passage=passage)
+            parts = self._judge(True, hex, end, self.side(hex * 6 + direction), way)
+            yield Move(self.node(end, True), parts, direction, OFF_ROAD, passage)
+        yield Move(self.node(hex, False), leave_column(self.rules, self.move_class, here), HERE)
+        if (
+            road != OFF_ROAD
+            and not here.raised
+            and self.rules.readings.change_road == "in_hex"
+            and any(not self.meet(hex, road, other) for other in self.roads_at(hex))
+        ):
+            yield Move(self.node(hex, True), change_road(self.rules, self.move_class, here), HERE)
+
+    def _judge(self, column: bool, start: int, end: int, side: Side, way: Way) -> Parts:
+        key = (column, self.ground(start), self.ground(end), side, way)
+        found = self._judged.get(key)
+        if found is None:
+            found = self._judged[key] = judge(
+                self.rules, self.move_class, column, key[1], key[2], side, way
+            )
+        return found
+
+    def meet(self, hex: int, a: int, b: int) -> bool:
+        """Whether a unit on Road ``a`` (or none) in a hex may go on along Road ``b`` (rule 2.5)."""
+        if a in (OFF_ROAD, b):
+            return True
+        return (hex, min(a, b), max(a, b)) not in self.map.apart
+
+    def roads_at(self, hex: int) -> tuple[int, ...]:
+        """The Roads in a hex, each once, ascending."""
+        found = self._roads.get(hex)
+        if found is None:
+            links = self.map.links
+            several = {link.road for d in range(6) for link in links.get(hex * 6 + d, ())}
+            found = self._roads[hex] = tuple(sorted(several))
+        return found
+
+    def gates(self, hex: int) -> frozenset[int]:
+        """The Roads that lead off and onto the raised Roads of a hex: those themselves, and
+        where one ends, the Roads that meet it (reading ``raised_ends``)."""
+        found = self._gates.get(hex)
+        if found is None:
+            here = self.roads_at(hex)
+            raised = [road for road in here if self._raised[road]]
+            gates = set(raised)
+            if self.rules.readings.raised_ends == "open":
+                ends = [road for road in raised if self._links_in(hex, road) == 1]
+                gates |= {r for r in here for end in ends if self.meet(hex, end, r)}
+            found = self._gates[hex] = frozenset(gates)
+        return found
+
+    def _links_in(self, hex: int, road: int) -> int:
+        links = self.map.links
+        return sum(link.road == road for d in range(6) for link in links.get(hex * 6 + d, ()))
+
+    def ground(self, hex: int) -> Ground:
+        """A hex as the rules see it."""
+        found = self._grounds.get(hex)
+        if found is None:
+            position = self.position
+            found = self._grounds[hex] = Ground(
+                game=self.map.game(hex),
+                terrain=self.map.terrain_of(hex),
+                raised=any(self._raised[road] for road in self.roads_at(hex)),
+                road_block=hex in position.road_blocks,
+                enemy=hex in position.enemies,
+                limit=position.limits.get(hex, ""),
+            )
+        return found
+
+    def side(self, place: int) -> Side:
+        """The hexside at a place as the rules see it."""
+        found = self._sides.get(place)
+        if found is None:
+            features = self.map.sides.get(place, ())
+            kinds = {feature.kind for feature in features}
+            found = self._sides[place] = Side(
+                stream="stream" in kinds,
+                river=not kinds.isdisjoint(self._rivers),
+                impassable=not kinds.isdisjoint(self._impassable),
+                crossing=self._crossing(place) if kinds.intersection(CROSSINGS) else "",
+                road=place in self.map.links,
+            )
+        return found
+
+    def _crossing(self, place: int) -> str:
+        told = self.position.crossings.get(place)
+        found = ""
+        for feature in self.map.sides[place]:
+            if feature.kind == "bridge":
+                found = "railroad_bridge" if feature.note.startswith("railroad") else "bridge"
+            elif feature.kind == "pontoon" and not found:
+                found = "pontoon_site"
+            elif feature.kind == "stream_bridge" and not found:
+                suspect = "unstable" in feature.note
+                found = "unchecked" if suspect else "stream_bridge"
+        if told is None or (told == "bridge" and found == "railroad_bridge"):
+            return found
+        return told
+
+
+Under = dict[int, tuple[tuple[int, int, str], ...]]
+
+
+def passages_of(map: MapFile) -> Under:
+    """By hex: (direction, hex led to, kind) of every culvert and viaduct.
+
+    A culvert or viaduct on one hexside joins its two hexes. Two viaducts of one name on hexsides
+    of one hex join the hexes beyond them, below the raised Road in that hex.
+    """
+    found: dict[int, list[tuple[int, int, str]]] = {}
+    for place, features in sorted(map.sides.items()):
+        hex, direction = divmod(place, 6)
+        middle = map.beside[direction][hex]
+        for feature in features:
+            if feature.kind not in ("culvert", "viaduct"):
+                continue
+            low = feature.kind == "viaduct" and "leg only" in feature.note
+            kind = "para_culvert" if low else feature.kind
+            beyond = [
+                map.beside[d][middle]
+                for d in range(6)
+                if d != (direction + 3) % 6
+                and any(
+                    f.kind == "viaduct" == feature.kind and f.name == feature.name
+                    for f in map.sides.get(middle * 6 + d, ())
+                )
+            ]
+            # seen from the hex in the middle, a pair of viaducts leads nowhere
+            mine = [
+                d
+                for d in range(6)
+                if d != direction
+                and any(
+                    f.kind == "viaduct" == feature.kind and f.name == feature.name
+                    for f in map.sides.get(hex * 6 + d, ())
+                )
+            ]
+            if not mine:
+                ends = beyond or [middle]
+                found.setdefault(hex, []).extend((direction, end, kind) for end in ends)
+    return {hex: tuple(many) for hex, many in found.items()}

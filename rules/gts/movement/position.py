@@ -1,0 +1,292 @@
+"""Who moves and what stands where: the ``unit`` and ``state`` of a question, read against a map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from builder.errors import InputError, Where, nearest_name
+from builder.grid import HexNumberError, NotAdjacentError
+from rules.gts.tables import Limit, MovementTable
+from rules.mapfile import MapFile
+from rules.model import MOVE_CLASSES, MoveClass
+
+BRIDGE_STATES: Mapping[str, str] = {
+    "intact": "bridge",
+    "destroyed": "destroyed",
+    "improved": "improved",
+    "bailey": "bridge",
+    "bailey_out": "out",
+    "assembled": "bridge",
+    "stable": "stable",
+    "unstable": "unstable",
+    "unchecked": "unchecked",
+    "wired": "",
+    "not_wired": "",
+}
+"""What a state may say of a bridge → what it makes of the crossing ("" changes nothing)."""
+
+ROAD_BLOCKS = ("road_block", "roadblock", "road block")
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """The unit that moves.
+
+    ``move_class`` is the class it moves as now: its Organic Transport's while ``mounted``.
+    ``organic`` is the class of its Organic Transport, mounted or not; ``ma`` half-MP, None if
+    not given. ``groups`` are the names of its Formation and Division. ``road`` is the Road it is on.
+    """
+
+    move_class: MoveClass
+    column: bool = False
+    ma: int | None = None
+    side: str = ""
+    id: str = ""
+    organic: MoveClass | None = None
+    mounted: bool = False
+    piggyback: bool = False
+    groups: tuple[str, ...] = ()
+    road: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FerrySite:
+    """A ferry: the hex it is in, the hex it points to, and how it is."""
+
+    start: int
+    end: int
+    improved: bool = False
+    assault: bool = False
+    suppressed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What of a state matters to one mover, by hex id and place of the map.
+
+    ``limits`` says per hex whose limit keeps the mover out, ``doubts`` what must be known to
+    tell. ``unchecked`` names what could not be looked at.
+    """
+
+    enemies: frozenset[int] = frozenset()
+    friends: frozenset[int] = frozenset()
+    road_blocks: frozenset[int] = frozenset()
+    crossings: Mapping[int, str] = field(default_factory=dict)
+    ferries: tuple[FerrySite, ...] = ()
+    limits: Mapping[int, str] = field(default_factory=dict)
+    doubts: Mapping[int, str] = field(default_factory=dict)
+    unchecked: tuple[str, ...] = ()
+
+
+def mover_of(unit: Mapping[str, Any], state: Mapping[str, Any]) -> Mover:
+    """The mover a question names; what it leaves out is taken from the state's unit of that id.
+
+    :raises InputError: no class, or an id given that stands for two units.
+    """
+    id = str(unit.get("id", ""))
+    known = [u for u in state.get("units", ()) if id and u.get("id") == id]
+    if len(known) > 1:
+        raise InputError(Where("params", part="state.units"), f"{id!r} twice", "one unit an id")
+    told = {**(known[0] if known else {}), **unit}
+    mounted = bool(told.get("mounted", False))
+    organic = told.get("organic")
+    move_class = organic if mounted and organic else told.get("class")
+    if move_class not in MOVE_CLASSES:
+        raise InputError(
+            Where("params", part="unit.class"),
+            repr(move_class) if move_class else "nothing",
+            "one of " + ", ".join(MOVE_CLASSES),
+            nearest_name(str(move_class), MOVE_CLASSES),
+        )
+    ma = told.get("ma")
+    if ma is not None and (not isinstance(ma, (int, float)) or ma < 0 or ma * 2 % 1):
+        raise InputError(Where("params", part="unit.ma"), repr(ma), "movement points, in halves")
+    groups = (str(told.get("formation", "")), str(told.get("division", "")))
+    return Mover(
+        move_class=move_class,
+        column=bool(told.get("column", False)),
+        ma=None if ma is None else round(ma * 2),
+        side=str(told.get("side", "")),
+        id=id,
+        organic=organic,
+        mounted=mounted,
+        piggyback=bool(told.get("piggyback", False)),
+        groups=tuple(name for name in groups if name),
+        road=str(told.get("road", "")),
+    )
+
+
+def position_of(
+    map: MapFile, tables: Mapping[str, MovementTable], mover: Mover, state: Mapping[str, Any] | None
+) -> Position:
+    """The state as it matters to the mover. :raises InputError: wrong hexes or bridge states."""
+    limits, doubts, unchecked = limits_of(map, tables, mover, (state or {}).get("turn"))
+    unchecked.append("enemy Fire Zones and Opportunity Fire (series rules)")
+    if state is None:
+        unchecked.append("enemy Units, stacking, road blocks and bridges (no state given)")
+        return Position(limits=limits, doubts=doubts, unchecked=tuple(unchecked))
+    enemies, friends = set(), set()
+    for index, unit in enumerate(state.get("units", ())):
+        where = hex_of(map, unit.get("hex"), f"state.units[{index}].hex")
+        if where is not None and unit.get("id", "") != (mover.id or None):
+            (friends if unit.get("side", "") == mover.side else enemies).add(where)
+    if enemies and not mover.side:
+        unchecked.append("enemy Units (the unit's side is not given)")
+        enemies, friends = set(), set()
+    blocks, ferries = set(), []
+    for index, marker in enumerate(state.get("markers", ())):
+        kind = str(marker.get("kind", marker.get("name", ""))).lower()
+        if kind in ROAD_BLOCKS:
+            where = hex_of(map, marker.get("hex"), f"state.markers[{index}].hex")
+            blocks |= {where} if where is not None else set()
+        elif "ferry" in kind:
+            site = ferry_of(map, marker, kind, f"state.markers[{index}]")
+            ferries += [site] if site else []
+    unchecked.append("stacking limits (series rules)")
+    return Position(
+        enemies=frozenset(enemies),
+        friends=frozenset(friends),
+        road_blocks=frozenset(blocks),
+        crossings=crossings_of(map, state.get("bridges", {})),
+        ferries=tuple(ferries),
+        limits=limits,
+        doubts=doubts,
+        unchecked=tuple(unchecked),
+    )
+
+
+def hex_of(map: MapFile, number: Any, part: str) -> int | None:
+    """The id of a state's hex, None for none or one on another map. :raises InputError:"""
+    if number is None:
+        return None
+    try:
+        found = map.find(map.lattice.parse(str(number)))
+    except HexNumberError as error:
+        raise InputError(Where("params", part=part), str(error), "a hex number") from None
+    return found if found >= 0 else None
+
+
+def ferry_of(map: MapFile, marker: Mapping[str, Any], kind: str, part: str) -> FerrySite | None:
+    """A ferry marker, if both its hexes are on the map. :raises InputError: not adjacent."""
+    start, end = (hex_of(map, marker.get(name), f"{part}.{name}") for name in ("hex", "to"))
+    if start is None or end is None:
+        return None
+    if end not in [column[start] for column in map.beside]:
+        raise InputError(
+            Where("params", part=f"{part}.to"), str(marker["to"]), "a hex next to the ferry's"
+        )
+    return FerrySite(
+        start,
+        end,
+        improved="improved" in kind or bool(marker.get("improved", False)),
+        assault="assault" in kind or bool(marker.get("assault", False)),
+        suppressed=bool(marker.get("suppressed", False)),
+    )
+
+
+def crossings_of(map: MapFile, bridges: Mapping[str, Any]) -> dict[int, str]:
+    """What the state makes of crossings, at both places of each hexside. :raises InputError:"""
+    found: dict[int, str] = {}
+    for text, told in bridges.items():
+        part = f"state.bridges.{text}"
+        try:
+            side = map.lattice.parse_hexside(text)
+        except (HexNumberError, NotAdjacentError) as error:
+            raise InputError(
+                Where("params", part=part), str(error), "a hexside, as 55.202/56.201"
+            ) from None
+        a, b = map.find(side.a), map.find(side.b)
+        for state in words_of(told):
+            if state not in BRIDGE_STATES:
+                raise InputError(
+                    Where("params", part=part),
+                    repr(state),
+                    "one of " + ", ".join(BRIDGE_STATES),
+                    nearest_name(state, BRIDGE_STATES),
+                )
+            if a >= 0 and b >= 0 and BRIDGE_STATES[state]:
+                check_crossing(map, a * 6 + map.direction(a, b), state, part)
+                found[a * 6 + map.direction(a, b)] = BRIDGE_STATES[state]
+                found[b * 6 + map.direction(b, a)] = BRIDGE_STATES[state]
+    return found
+
+
+def words_of(told: Any) -> Sequence[str]:
+    """A bridge's state as words: a word, a list of words, or an object with ``state``."""
+    if isinstance(told, Mapping):
+        told = told.get("state", "intact")
+    return [str(told)] if not isinstance(told, (list, tuple)) else [str(word) for word in told]
+
+
+def check_crossing(map: MapFile, place: int, state: str, part: str) -> None:
+    """A state must fit what is there. :raises InputError: it does not."""
+    features = map.sides.get(place, ())
+    if not any(f.kind in ("bridge", "stream_bridge", "pontoon") for f in features):
+        raise InputError(Where("params", part=part), "no bridge there", "a hexside with a bridge")
+    if state == "improved" and any("never" in f.note and "improved" in f.note for f in features):
+        raise InputError(
+            Where("params", part=part), "improved", "a bridge that may be improved (WED 2.15.6)"
+        )
+
+
+Limited = tuple[dict[int, str], dict[int, str], list[str]]
+
+
+def limits_of(
+    map: MapFile, tables: Mapping[str, MovementTable], mover: Mover, turn: Any
+) -> Limited:
+    """Hexes the mover is kept out of, hexes where that cannot be told, and what was not checked."""
+    limits: dict[int, str] = {}
+    doubts: dict[int, str] = {}
+    unchecked: list[str] = []
+    now = turn_text(turn)
+    for game in sorted(set(map.sheets)):
+        for limit in tables[game].limits if game in tables else ():
+            if limit.who and not any(same_group(a, b) for a in limit.who for b in mover.groups):
+                continue
+            if limit.until and now >= limit.until:
+                continue
+            cite = tables[game].cite(limit.rule)
+            hexes = limit_hexes(map, limit, game)
+            if hexes is None:
+                unchecked.append(f"{cite}: {limit.why} (no area {limit.area} on the map)")
+            elif limit.until and not now:
+                need = f"the turn: {limit.why} ({cite})"
+                doubts |= dict.fromkeys(hexes, need)
+            elif limit.unless:
+                need = f"whether {limit.unless}: {limit.why} ({cite})"
+                doubts |= dict.fromkeys(hexes, need)
+            else:
+                limits |= dict.fromkeys(hexes, limit.why)
+    return limits, doubts, unchecked
+
+
+def same_group(a: str, b: str) -> bool:
+    """Whether a limit's name and a unit's mean the same group (one may say more)."""
+    return a.casefold() in b.casefold()
+
+
+def limit_hexes(map: MapFile, limit: Limit, game: str) -> frozenset[int] | None:
+    """The hexes a limit keeps out of; None if the map does not know them."""
+    area = next((area for area in map.areas if area.id == limit.area), None)
+    if area is not None:
+        inside = frozenset(area.hexes)
+        if limit.keep_out:
+            return inside
+        mine = frozenset(id for id in range(len(map)) if map.game(id) == game)
+        return mine - inside
+    if limit.survey:
+        reasons = {k for k, basis in enumerate(map.bases) if basis.cite == limit.survey}
+        found = frozenset(id for id, reason in enumerate(map.hex_basis) if reason in reasons)
+        return found or None
+    return None
+
+
+def turn_text(turn: Any) -> str:
+    """A state's turn as ``YYYY-MM-DD HHMM``, "" if it does not say."""
+    if not isinstance(turn, Mapping) or not turn.get("date"):
+        return ""
+    time = str(turn.get("time", turn.get("turn", "0000"))).replace(":", "")
+    return f"{turn['date']} {'2100' if time.lower() == 'night' else time.zfill(4)}"

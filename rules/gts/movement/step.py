@@ -1,0 +1,245 @@
+"""What one step costs, or why it may not be taken: the rules proper, with no map.
+
+A step is judged from plain facts about the two hexes, the hexside and the way taken. The result is
+a tuple of :class:`Part`: what is paid, in order, or the one reason it is refused. Numbers come from
+the games' tables; :mod:`rules.gts.movement.wording` puts parts into words with their rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.gts.movement.readings import Readings
+from rules.gts.tables import MovementTable, TerrainRow
+from rules.model import MoveClass
+
+
+class Ground(NamedTuple):
+    """A hex as movement sees it. ``limit`` says whose limit keeps the unit out, if one does."""
+
+    game: str
+    terrain: str
+    raised: bool = False
+    road_block: bool = False
+    enemy: bool = False
+    limit: str = ""
+
+
+class Side(NamedTuple):
+    """A hexside as movement sees it.
+
+    ``crossing`` is what leads over its water: "" (nothing), ``bridge``, ``railroad_bridge``,
+    ``improved`` (railroad bridge), ``destroyed``, ``out`` (a Bailey Bridge that cannot act),
+    ``pontoon_site`` (not assembled), ``stream_bridge``, ``unchecked``, ``stable``, ``unstable``.
+    ``road`` says that some Road runs through it.
+    """
+
+    stream: bool = False
+    river: bool = False
+    impassable: bool = False
+    crossing: str = ""
+    road: bool = False
+
+
+class Way(NamedTuple):
+    """How the step is taken.
+
+    ``road`` is the kind of the Road used ("" for none), ``passage`` the culvert or viaduct used.
+    ``leaves`` and ``enters`` say whether the Road leads off or onto a raised Road in the hex left
+    or entered: it is that raised Road, or goes on from its end.
+    """
+
+    road: str = ""
+    passage: str = ""
+    leaves: bool = False
+    enters: bool = False
+    changes: bool = False  # takes a Road that does not meet the present one (reading next_hex)
+
+
+class Part(NamedTuple):
+    """One thing that is paid (half-MP), or with ``cost`` None the reason for a refusal."""
+
+    code: str
+    cost: int | None
+    about: str = ""  # the terrain, Road kind, passage or limit the code speaks of
+
+
+Parts = tuple[Part, ...]
+
+USABLE = frozenset({"bridge", "railroad_bridge", "improved"})
+UNUSABLE: Mapping[str, str] = {
+    "destroyed": "bridge_destroyed",
+    "out": "bridge_out",
+    "pontoon_site": "pontoon_site",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The tables of the games in play, and the readings chosen."""
+
+    tables: Mapping[str, MovementTable]
+    readings: Readings
+
+    def row(self, game: str, terrain: str) -> TerrainRow | None:
+        """The terrain's row in the game, or in another game if the readings allow it."""
+        found = self.tables[game].terrain.get(terrain)
+        if found is None and self.readings.missing_terrain == "other_game":
+            rows = (table.terrain.get(terrain) for _, table in sorted(self.tables.items()))
+            found = next((row for row in rows if row is not None), None)
+        return found
+
+
+def total(parts: Parts) -> int | None:
+    """Half-MP of all parts; None if refused."""
+    cost = 0
+    for part in parts:
+        if part.cost is None:
+            return None
+        cost += part.cost
+    return cost
+
+
+def refused(code: str, about: str = "") -> Parts:
+    """A refusal."""
+    return (Part(code, None, about),)
+
+
+def judge(
+    rules: Rules,
+    move_class: MoveClass,
+    column: bool,
+    start: Ground,
+    end: Ground,
+    side: Side,
+    way: Way,
+) -> Parts:
+    """A step from a hex to the next (below a raised Road: to the one beyond).
+
+    A Road is used by Units in Column only; on foot ``way.road`` changes nothing (2.5).
+    """
+    row = rules.row(end.game, end.terrain)
+    if row is None:
+        return refused("unknown_terrain", end.terrain)
+    if row.price[move_class][1] is None:
+        return refused("impassable_hex", end.terrain)
+    if end.enemy:
+        return refused("enemy")
+    if end.limit:
+        return refused("limit", end.limit)
+    table = rules.tables[end.game]
+    road = way.road if column else ""
+    extra: Parts = ()
+    if way.passage:
+        passage = table.passages[way.passage]
+        if not column:
+            return refused("passage_column", way.passage)
+        if move_class not in passage.extra:
+            return refused("passage_class", way.passage)
+        extra = (Part("passage", passage.extra[move_class], way.passage),)
+    else:
+        extra = hexside_parts(rules, move_class, column, start, side, road)
+        if extra and extra[0].cost is None:
+            return extra
+    stopped = raised_parts(column, move_class, start, end, way)
+    if stopped:
+        return stopped
+    left = rules.row(start.game, start.terrain)
+    if move_class != "leg" and not road and left is not None and left.leave_by_road:
+        return refused("leave_by_road", start.terrain)
+    if road and not way.changes:
+        return (Part("road", table.roads[road].price[move_class], road), *extra)
+    price = row.price[move_class][column]
+    if price is None:
+        return refused("needs_column", end.terrain)
+    if price == "road":
+        return refused("needs_road", end.terrain)
+    paid: Parts = (Part("changes" if way.changes else "terrain", price, end.terrain),)
+    if end.raised and not column:
+        paid = (*paid, Part("raised_on_foot", price * (table.raised_times - 1), end.terrain))
+    return (*paid, *extra)
+
+
+def hexside_parts(
+    rules: Rules, move_class: MoveClass, column: bool, start: Ground, side: Side, road: str
+) -> Parts:
+    """What crossing the hexside adds, or why it may not be crossed."""
+    if side.river:
+        if side.crossing in UNUSABLE:
+            return refused(UNUSABLE[side.crossing])
+        if side.crossing not in USABLE:
+            return refused("river")
+        if not column:
+            return refused("bridge_column")
+        if side.road and not road:
+            return refused("bridge_by_road")
+        if side.crossing == "railroad_bridge" and move_class != "leg":
+            return refused("railroad_bridge")
+    if side.impassable and not road:
+        return refused("impassable_side")
+    if not side.stream:
+        return ()
+    if move_class == "leg":
+        if road or (side.road and rules.readings.stream_on_foot == "road" and not column):
+            return ()
+        return (Part("stream", rules.tables[start.game].stream[column]),)
+    if not road:
+        return refused("stream_vehicle")
+    if side.crossing == "unstable":
+        return refused("bridge_unstable")
+    if side.crossing == "unchecked":
+        if rules.readings.unchecked_bridge == "avoid":
+            return refused("bridge_avoided")
+        return (Part("bridge_unchecked", 0),)
+    return ()
+
+
+def raised_parts(
+    column: bool, move_class: MoveClass, start: Ground, end: Ground, way: Way
+) -> Parts:
+    """Why a raised Road forbids the step; nothing if it does not."""
+    if column:
+        if start.raised and not way.leaves:
+            return refused("raised_leave")
+        if end.raised and end.road_block:
+            return refused("raised_road_block")
+        if end.raised and not way.enters:
+            return refused("raised_enter")
+    elif end.raised and move_class != "leg":
+        return refused("raised_vehicle")
+    return ()
+
+
+def enter_column(rules: Rules, here: Ground) -> Parts:
+    """Getting into Column."""
+    return (Part("enter_column", rules.tables[here.game].enter_column),)
+
+
+def leave_column(rules: Rules, move_class: MoveClass, here: Ground) -> Parts:
+    """Getting out of Column, or why not here."""
+    cost = rules.tables[here.game].leave_column
+    if move_class != "leg":
+        if here.raised:
+            return refused("raised_keeps_column")
+        row = rules.row(here.game, here.terrain)
+        swamp = here.terrain == "swamp" and rules.readings.swamp_column == "kept"
+        if swamp or (row is not None and row.keeps_column):
+            return refused("keeps_column", here.terrain)
+    elif here.raised and rules.readings.leave_raised == "hit":
+        return (Part("leave_by_hit", 0),)
+    if not here.raised and rules.readings.leave_column == "free":
+        return (Part("leave_column", 0),)
+    return (Part("leave_raised" if here.raised else "leave_column", cost),)
+
+
+def change_road(rules: Rules, move_class: MoveClass, here: Ground) -> Parts:
+    """Going in Column from a Road to one in the same hex that does not meet it (2.5)."""
+    row = rules.row(here.game, here.terrain)
+    price = row.price[move_class][1] if row else None
+    if here.raised:
+        return refused("raised_leave")
+    if price is None or price == "road":
+        return refused("needs_road", here.terrain)
+    return (Part("change_road", price, here.terrain),)

@@ -1,0 +1,211 @@
+"""The movement numbers of one game, read from ``tables/<game>.toml``.
+
+Costs are half-MP integers here; ``None`` is "may not". A number stands once in the file, with its
+rule; nothing in the code knows a cost.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from builder.errors import InputError, Where, nearest_name
+from rules.model import MOVE_CLASSES, MoveClass
+
+Price: TypeAlias = int | Literal["road"] | None
+"""Half-MP; ``road``: only along a Road, at the Road's cost; None: may not."""
+
+FOLDER = Path(__file__).parent / "tables"
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainRow:
+    """What it costs to enter a terrain: by class, (not in Column, in Column)."""
+
+    rule: str
+    price: Mapping[MoveClass, tuple[Price, Price]]
+    keeps_column: bool = False
+    leave_by_road: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoadRow:
+    """What it costs in Column to enter a hex along a kind of Road, by class."""
+
+    rule: str
+    price: Mapping[MoveClass, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A way below a canal or a raised Road: half-MP added, by class; absent classes may not."""
+
+    rule: str
+    extra: Mapping[MoveClass, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ferry:
+    """Where a ferry can be and who may use it."""
+
+    rule: str
+    site_rule: str
+    sites: str  # "destroyed_bridge" or "printed"
+    classes: tuple[str, ...]
+    improved: tuple[str, ...]
+    improved_rule: str
+    assault: bool
+    assault_rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Hexes some units (all, if ``who`` is empty) may not enter, or may not leave.
+
+    ``area`` is the id of a set of hexes of the map; without it, ``survey`` names the surveyed
+    outline whose hexes are meant. ``until`` is ``YYYY-MM-DD HHMM``, the first
+    turn without the limit. ``unless`` names a condition that only the players can judge.
+    """
+
+    rule: str
+    why: str
+    who: tuple[str, ...]
+    area: str
+    keep_out: bool = False
+    survey: str = ""
+    until: str = ""
+    unless: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """Units that leave the map when they enter an exit hex."""
+
+    rule: str
+    who: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class MovementTable:
+    """One game's movement rules as data. Rules are without the game: see :meth:`cite`."""
+
+    game: str
+    short: str
+    enter_column: int
+    enter_rule: str
+    leave_column: int
+    leave_rule: str
+    terrain: Mapping[str, TerrainRow]
+    roads: Mapping[str, RoadRow]
+    raised: frozenset[str]
+    raised_rule: str
+    raised_times: int
+    stream: tuple[int, int]
+    stream_rule: str
+    rivers: frozenset[str]
+    river_rule: str
+    impassable: frozenset[str]
+    impassable_rule: str
+    passages: Mapping[str, Passage]
+    ferry: Ferry
+    bridges: Mapping[str, str]
+    limits: tuple[Limit, ...]
+    exit: Exit
+    piggyback_rule: str
+    piggyback_share: float
+
+    def cite(self, rule: str) -> str:
+        """A rule of this game as cited: ``WED 2.11``."""
+        return f"{self.short} {rule}"
+
+
+def table_names() -> tuple[str, ...]:
+    """The games that have a table, sorted."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+
+
+def movement_table(game: str) -> MovementTable:
+    """The table of a game (``wed``, ``tdc``). :raises InputError: no such game."""
+    names = table_names()
+    if game not in names:
+        raise InputError(
+            Where("params", part="game"),
+            repr(game),
+            "one of " + ", ".join(names),
+            nearest_name(game, names),
+        )
+    with (FOLDER / f"{game}.toml").open("rb") as stream:
+        return parsed(tomllib.load(stream))
+
+
+def parsed(record: Mapping[str, Any]) -> MovementTable:
+    """A table from the values of its file."""
+    column, raised, sides = record["column"], record["raised"], record["hexsides"]
+    return MovementTable(
+        game=record["game"],
+        short=record["short"],
+        enter_column=halves(column["enter"]),
+        enter_rule=column["enter_rule"],
+        leave_column=halves(column["leave"]),
+        leave_rule=column["leave_rule"],
+        terrain={
+            name: TerrainRow(
+                row["rule"],
+                {c: (price(row[c][0]), price(row[c][1])) for c in MOVE_CLASSES},
+                row.get("keeps_column", False),
+                row.get("leave_by_road", False),
+            )
+            for name, row in record["terrain"].items()
+        },
+        roads={
+            kind: RoadRow(row["rule"], {c: halves(row[c]) for c in MOVE_CLASSES})
+            for row in record["roads"].values()
+            for kind in row["kinds"]
+        },
+        raised=frozenset(raised["kinds"]),
+        raised_rule=raised["rule"],
+        raised_times=raised["times"],
+        stream=(halves(sides["stream"]["leg"][0]), halves(sides["stream"]["leg"][1])),
+        stream_rule=sides["stream"]["rule"],
+        rivers=frozenset(sides["river"]["kinds"]),
+        river_rule=sides["river"]["rule"],
+        impassable=frozenset(sides["impassable"]["kinds"]),
+        impassable_rule=sides["impassable"]["rule"],
+        passages={name: passage(record["passages"], name) for name in record["passages"]},
+        ferry=Ferry(
+            **{
+                **record["ferry"],
+                "classes": tuple(record["ferry"]["classes"]),
+                "improved": tuple(record["ferry"]["improved"]),
+            }
+        ),
+        bridges=record["bridges"],
+        limits=tuple(Limit(**{**row, "who": tuple(row["who"])}) for row in record["limits"]),
+        exit=Exit(**{**record["exit"], "who": tuple(record["exit"]["who"])}),
+        piggyback_rule=record["piggyback"]["rule"],
+        piggyback_share=record["piggyback"]["dismount"],
+    )
+
+
+def passage(rows: Mapping[str, Any], name: str) -> Passage:
+    """A way below, with the costs of the row it is said to be like."""
+    row = rows[name]
+    like = rows[row["same_as"]] if "same_as" in row else row
+    allowed = row.get("only", MOVE_CLASSES)
+    return Passage(row["rule"], {c: halves(like[c]) for c in MOVE_CLASSES if c in allowed})
+
+
+def price(value: float | str) -> Price:
+    """A cell of a terrain row."""
+    if isinstance(value, str):
+        return "road" if value == "road" else None
+    return halves(value)
+
+
+def halves(value: float) -> int:
+    """Movement points as half-MP."""
+    return round(value * 2)
