@@ -58,7 +58,26 @@ def survey_map(sources: MapSources) -> Survey:
     outlines = survey_outlines(
         sources.lattice, sources.vocabulary, warp, sources.features, shown, open_ground
     )
-    return Survey(fit, water, roads, outlines, warnings)
+    return Survey(fit, water, roads, outlines, (*sprawling(sources.features), *warnings))
+
+
+SPRAWL = 2.0
+"""Degrees no feature of one map spans; one that does has a mistyped position."""
+
+
+def sprawling(features: Sequence[Feature]) -> list[str]:
+    """A warning for each feature with positions improbably far apart."""
+    found = []
+    for feature in features:
+        rings = (*feature.lines, *(ring for polygon in feature.polygons for ring in polygon))
+        for axis, name in enumerate(("longitude", "latitude")):
+            values = [place[axis] for ring in rings for place in ring]
+            if max(values) - min(values) > SPRAWL:
+                found.append(
+                    f"{feature.where}: {feature.id} runs from {name} {min(values)} to "
+                    f"{max(values)}: is a position mistyped?"
+                )
+    return found
 
 
 def warped_lines(sources: MapSources, warp: Warp, shown: frozenset[Hex]) -> dict[str, WarpedLine]:

@@ -11,6 +11,7 @@ from builder.survey.fit import Similarity
 from builder.survey.outlines import survey_outlines
 from builder.survey.plane import Spot, centre_spot
 from builder.survey.projection import to_degrees
+from builder.survey.survey import sprawling
 from builder.survey.warp import Warp
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,3 +74,11 @@ def test_an_outline_that_crosses_itself_is_mended() -> None:
     ]
     bow_tie = Feature("b", "woods", "B", (), ((tuple(ring),),), 100, "test", "", "t", 1)
     assert set(terrain(bow_tie).values()) == {"woods"}
+
+
+def test_a_mistyped_position_is_warned_of() -> None:
+    good = Feature("a", "river", "A", (((5.4, 51.3), (5.5, 51.4)),), (), 100, "t", "", "g/r", 2)
+    bad = Feature("b", "river", "B", (((5.4, 51.3), (54.5, 51.4)),), (), 100, "t", "", "g/r", 3)
+    assert sprawling([good, bad]) == [
+        "g/r:3: b runs from longitude 5.4 to 54.5: is a position mistyped?"
+    ]
