@@ -178,7 +178,7 @@ def fan(sight: Sight, shadows: Shadows, origin: Hex) -> Fan:
 def marked_shadow(sight: Sight, shadows: Shadows, cell: int) -> int:
     """The targets that crests and drawn lines hide."""
     ground = sight.ground
-    marks, marked = ground.marks, ground.marked
+    bits, marked = ground.bits, ground.marked
     near: dict[int, dict[int, int]] | None = None
     blocked = 0
     for start, row in shadows.rows:
@@ -187,10 +187,10 @@ def marked_shadow(sight: Sight, shadows: Shadows, cell: int) -> int:
         while at >= 0:
             if near is None:
                 near = mark_shadows(shadows, sight.templates)
-            bits = marks[at]
-            for mask, shadow in near.get(at - cell, {}).items():
-                if bits & mask:
-                    blocked |= shadow
+            shadow_of = near.get(at - cell)
+            if shadow_of:
+                for bit in bits[at]:
+                    blocked |= shadow_of.get(bit, 0)
             at = marked.find(1, at + 1, last)
     if near is not None:
         for chain, (step, beyond) in zip(ground.chains, shadows.rays, strict=True):

@@ -9,7 +9,7 @@ a line through a vertex, along a hexside or through a centre is known to be one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cmp_to_key
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
@@ -141,17 +141,19 @@ def walk(target: Offset) -> Iterator[Meeting]:
         line, half = after
 
 
-def lines_met(target: Offset) -> Iterator[LinkCrossing | Centre | LinkAlong]:
+def lines_met(
+    target: Offset, walked: Iterable[Meeting]
+) -> Iterator[LinkCrossing | Centre | LinkAlong]:
     """How the line meets straight links between adjacent centres, in no particular order.
 
-    Links that end in either end hex are not crossed: they meet the line in that centre only, or
-    lie in it.
+    ``walked`` is what :func:`walk` found for the same target. Links that end in either end hex
+    are not crossed: they meet the line in that centre only, or lie in it.
     """
     dx, dy = 3 * target[0], target[1]
     length = dx * dx + dy * dy
     near: dict[Offset, None] = {}
     centres: list[Offset] = [(0, 0)]
-    for meeting in walk(target):
+    for meeting in walked:
         if isinstance(meeting, Inside):
             near[meeting.hex] = None
             if dx * meeting.hex[1] == dy * 3 * meeting.hex[0]:
@@ -160,26 +162,23 @@ def lines_met(target: Offset) -> Iterator[LinkCrossing | Centre | LinkAlong]:
             near[meeting.left] = near[meeting.right] = None
         elif isinstance(meeting, Corner) and meeting.touched is not None:
             near[meeting.touched] = None
-    seen: set[Pair] = set()
-    for line, half in near:
-        turn = dx * half - dy * 3 * line
+    turns = {h: dx * h[1] - dy * 3 * h[0] for h in near}
+    for (line, half), turn in turns.items():
         if turn == 0:
             continue
         for step_line, step_half in NEIGHBOUR_OFFSETS:
-            other = (line + step_line, half + step_half)
-            beyond = dx * other[1] - dy * 3 * other[0]
+            beyond = turn + dx * step_half - dy * 3 * step_line
             if turn * beyond >= 0:
                 continue
-            link = pair((line, half), other)
-            if link in seen:
-                continue
-            seen.add(link)
+            other = (line + step_line, half + step_half)
+            if turn > 0 and other in turns:
+                continue  # the same link, seen from the other hand
             here = dx * 3 * line + dy * half
             there = dx * 3 * other[0] + dy * other[1]
             width = abs(beyond - turn)
             way = here * abs(beyond) + there * abs(turn)
             if 0 < way < width * length:
-                yield LinkCrossing((way, width * length), link)
+                yield LinkCrossing((way, width * length), pair((line, half), other))
     centres.append(target)
     for a, b in pairwise(centres):
         place = (dx * 3 * a[0] + dy * a[1], length)
@@ -207,7 +206,8 @@ def meetings(target: Offset) -> tuple[Meeting, ...]:
     What is met at one place comes in a fixed order: a centre before the link that starts in it,
     a vertex before the hexside that starts in it and after the hexside that ends in it.
     """
-    found: list[Meeting] = [*walk(target), *sorted(lines_met(target), key=line_order)]
+    walked = list(walk(target))
+    found: list[Meeting] = [*walked, *sorted(lines_met(target, walked), key=line_order)]
     return tuple(sorted(found, key=cmp_to_key(earlier)))
 
 

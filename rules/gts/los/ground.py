@@ -9,7 +9,7 @@ all sides, so nothing within that range of a hex of the map needs a check of bou
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside, hexside, neighbours
 from rules.gts.los.blocking import UNKNOWN
@@ -50,8 +50,9 @@ class Ground:
 
     ``effects`` holds the effect of each hex, ``shown`` 1 where the map has a hex. ``marks`` holds
     the crests and drawn lines of a cell as bits (empty if there are none), ``marked`` is 1 where
-    there are some. ``chains[d]`` is by cell: how many links back along direction ``d`` the drawn
-    line that goes off to one hand here went off to the other.
+    there are some, ``bits`` has each of those bits by itself. ``chains[d]`` is by cell: how many
+    links back along direction ``d`` the drawn line that goes off to one hand here went off to the
+    other.
     """
 
     readings: Readings
@@ -62,6 +63,7 @@ class Ground:
     shown: bytes
     marks: tuple[int, ...] = ()
     marked: bytes = b""
+    bits: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     chains: tuple[Mapping[int, int], ...] = ()
 
     def cell(self, h: Hex) -> int:
@@ -119,6 +121,7 @@ def ground_of(features: Features, readings: Readings, reach: int = REACH) -> Gro
         found,
         marks=tuple(column),
         marked=bytes(map(bool, column)),
+        bits={cell: single_bits(mask) for cell, mask in enumerate(column) if mask},
         chains=chains_of(features.lines, bare),
     )
 
@@ -163,6 +166,11 @@ def marks_of(features: Features) -> dict[Hex, int]:
             if any(drawn[k + 1 : k + 3]) and any(drawn[k + 4 : k + 6]):
                 mark(h, AXIS << k)
     return marks
+
+
+def single_bits(mask: int) -> tuple[int, ...]:
+    """The bits of a mask, each as a mask by itself."""
+    return tuple(1 << k for k in range(mask.bit_length()) if mask >> k & 1)
 
 
 def corners(side: Hexside) -> tuple[tuple[Hex, Hex, Hex], ...]:

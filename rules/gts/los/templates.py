@@ -129,7 +129,8 @@ def hexes_met(
 def marks_met(target: Offset, readings: Readings) -> Iterable[tuple[Offset, int]]:
     """The cells whose crests and drawn lines could block, with the bits that do."""
     ends: tuple[Offset, Offset] = ((0, 0), target)
-    for meeting in walk(target):
+    walked = list(walk(target))
+    for meeting in walked:
         if isinstance(meeting, Crossing):
             if free(meeting.side, ends):
                 yield side_mark(meeting.side, CREST)
@@ -141,12 +142,12 @@ def marks_met(target: Offset, readings: Readings) -> Iterable[tuple[Offset, int]
                 yield side_mark(side, SHIFTED)
         elif isinstance(meeting, Corner):
             yield from corner_met(meeting, ends, readings)
-    along = [m for m in lines_met(target) if isinstance(m, LinkAlong)]
-    for met in lines_met(target):
+    adjacent = target in NEIGHBOUR_OFFSETS
+    for met in lines_met(target, walked):
         if isinstance(met, LinkCrossing):
             yield side_mark(met.link, LINK)
         elif isinstance(met, LinkAlong):
-            if readings.raised_along == "blocks" and len(along) > 1:
+            if readings.raised_along == "blocks" and not adjacent:
                 yield side_mark(met.link, LINK)
         elif readings.raised_touch == "blocks":
             for neighbour in (*met.left, *met.right):

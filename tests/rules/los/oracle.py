@@ -10,10 +10,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Set
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 Hex = tuple[int, int]
-Point = tuple[Fraction, Fraction]
+Number = Fraction | int
+Point = tuple[Number, Number]
 Segment = tuple[Hex, Hex]  # two adjacent hexes, lower first: their hexside or their link
 
 STEPS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
@@ -56,7 +57,7 @@ class Met(NamedTuple):
 
 
 def centre(h: Hex) -> Point:
-    return Fraction(3 * h[0]), Fraction(h[1])
+    return 3 * h[0], h[1]
 
 
 def corners(h: Hex) -> list[Point]:
@@ -64,15 +65,15 @@ def corners(h: Hex) -> list[Point]:
     return [(x + vx, y + vy) for vx, vy in CORNERS]
 
 
-def cross(o: Point, p: Point, q: Point) -> Fraction:
+def cross(o: Point, p: Point, q: Point) -> Number:
     return (p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0])
 
 
 def part(a: Point, b: Point, p: Point) -> Fraction:
     """How far along a-b a point of the line lies, 0 to 1."""
     if b[0] != a[0]:
-        return (p[0] - a[0]) / (b[0] - a[0])
-    return (p[1] - a[1]) / (b[1] - a[1])
+        return Fraction(p[0] - a[0]) / (b[0] - a[0])
+    return Fraction(p[1] - a[1]) / (b[1] - a[1])
 
 
 def clip(a: Point, b: Point, h: Hex) -> tuple[Fraction, Fraction, bool] | None:
@@ -87,7 +88,7 @@ def clip(a: Point, b: Point, h: Hex) -> tuple[Fraction, Fraction, bool] | None:
                 return None
             boundary |= start == 0
             continue
-        at = start / (start - end)
+        at = Fraction(start) / (start - end)
         if end > start:
             low = max(low, at)
         else:
@@ -113,12 +114,9 @@ def met(target: Hex) -> Met:
             h = (line, half)
             if (line + half) % 2 or abs(line) > reach:
                 continue
-            # far away: the hex lies wholly to one hand
-            signs = {cross(a, b, p) > 0 for p in corners(h)} | {
-                cross(a, b, p) >= 0 for p in corners(h)
-            }
-            if len(signs) == 1:
-                continue
+            hands = [cross(a, b, p) for p in corners(h)]
+            if min(hands) > 0 or max(hands) < 0:
+                continue  # wholly to one hand
             found = clip(a, b, h)
             if found is None:
                 continue
@@ -133,17 +131,14 @@ def met(target: Hex) -> Met:
             else:
                 inside.append(h)
     hexes = {(h[0] + dl, h[1] + dh) for h in near for dl, dh in STEPS} | near
-    pairs = sorted(
-        {tuple(sorted((h, (h[0] + dl, h[1] + dh)))) for h in hexes for dl, dh in STEPS}
-    )
-    segments: list[Segment] = [(p, q) for p, q in pairs]
-    sides = [
-        (s, *side_ends(s)) for s in segments if s[0] not in ends and s[1] not in ends
+    segments: list[Segment] = [
+        (h, (h[0] + dl, h[1] + dh)) for h in sorted(hexes) for dl, dh in STEPS if (dl, dh) > (0, 0)
     ]
+    sides = [(s, *side_ends(s)) for s in segments if s[0] not in ends and s[1] not in ends]
     links = []
     for s in segments:
         p, q = centre(s[0]), centre(s[1])
-        middle = ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)
+        middle = (Fraction(p[0] + q[0]) / 2, Fraction(p[1] + q[1]) / 2)
         if s[0] in ends:
             p = middle
         if s[1] in ends:
@@ -168,14 +163,15 @@ def drawn(a: Point, b: Point, segments: list[tuple[Segment, Point, Point]]) -> D
     crossed, touches, along = [], [], []
     for segment, p, q in segments:
         hand_p, hand_q = cross(a, b, p), cross(a, b, q)
+        point: Point
         if hand_p * hand_q < 0:
-            share = hand_p / (hand_p - hand_q)
+            share = Fraction(hand_p) / (hand_p - hand_q)
             point = (p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1]))
             if 0 < part(a, b, point) < 1:
                 crossed.append(segment)
         elif hand_p == hand_q == 0:
             first, last = sorted((part(a, b, p), part(a, b, q)))
-            if max(first, 0) < min(last, 1):
+            if max(first, Fraction(0)) < min(last, Fraction(1)):
                 along.append(Along(segment, p, q))
         elif hand_p == 0 or hand_q == 0:
             point, hand = (p, hand_q) if hand_p == 0 else (q, hand_p)
@@ -218,7 +214,7 @@ def hidden(found: Drawn, there: Set[Segment], *, along: str, touch: str, at: Hex
 def outcome(
     a: Hex,
     b: Hex,
-    effects: Mapping[Hex, int],
+    effects: Mapping[Any, int],
     crests: Set[Segment],
     lines: Set[Segment],
     readings: Mapping[str, str],

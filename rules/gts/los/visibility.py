@@ -1,0 +1,154 @@
+"""What every hex of a map sees, at once.
+
+The map's blocking hexes are one whole number with a bit for each cell. Shifted by a step of a
+template, it says for every hex at once whether that step is blocked, so all lines of the same
+offset are decided by a few shifts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from builder.errors import InputError, Where
+from builder.grid import Hex, ring
+from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
+from rules.gts.los.geometry import Offset
+from rules.gts.los.ground import REACH, Ground
+from rules.gts.los.sight import Sight
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Visibility:
+    """The outcome of every line within a radius, as bits by the cell of the lower hex.
+
+    ``blocked`` and ``unknown`` are by the offset from the lower hex to the higher.
+    """
+
+    ground: Ground
+    radius: int
+    blocked: dict[Offset, int]
+    unknown: dict[Offset, int]
+
+    def outcome(self, a: Hex, b: Hex) -> int:
+        """CLEAR, UNKNOWN or BLOCKS between two hexes of the map. :raises KeyError: too far."""
+        low, high = (a, b) if a <= b else (b, a)
+        if low == high:
+            return CLEAR
+        offset = (high[0] - low[0], high[1] - low[1])
+        cell = self.ground.cell(low)
+        if self.blocked[offset] >> cell & 1:
+            return BLOCKS
+        return UNKNOWN if self.unknown[offset] >> cell & 1 else CLEAR
+
+
+def visibility(sight: Sight, radius: int) -> Visibility:
+    """Every line of sight on the map within a radius. :raises InputError: a radius too big."""
+    if not 0 <= radius <= REACH:
+        raise InputError(Where("params", part="range"), str(radius), f"0 to {REACH} hexes")
+    planes = Planes.of(sight.ground)
+    blocked: dict[Offset, int] = {}
+    unknown: dict[Offset, int] = {}
+    for r in range(1, radius + 1):
+        for target in ring(Hex(0, 0), r):
+            if target > (0, 0):
+                hidden = blocked_bits(sight, planes, target)
+                blocked[target] = hidden & planes.shown
+                unknown[target] = unknown_bits(sight, planes, target) & planes.shown & ~hidden
+    return Visibility(sight.ground, radius, blocked, unknown)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Planes:
+    """A ground as one whole number for each thing that may stand in a cell."""
+
+    shown: int
+    blocks: int
+    orchards: int
+    unknown: int
+    marks: dict[int, int]
+    chains: tuple[dict[int, int], ...]
+
+    @staticmethod
+    def of(ground: Ground) -> Planes:
+        """The planes of a ground."""
+        marks: dict[int, bytearray] = {}
+        for cell, bits in ground.bits.items():
+            for bit in bits:
+                marks.setdefault(bit, bytearray(len(ground.effects)))[cell] = 1
+        chains: list[dict[int, int]] = []
+        for chain in ground.chains:
+            by_links: dict[int, int] = {}
+            for cell, links in chain.items():
+                by_links[links] = by_links.get(links, 0) | 1 << cell
+            chains.append(by_links)
+        return Planes(
+            plane(ground.shown, 1),
+            plane(ground.effects, BLOCKS),
+            plane(ground.effects, ORCHARD),
+            plane(ground.effects, UNKNOWN),
+            {bit: plane(bytes(cells), 1) for bit, cells in marks.items()},
+            tuple(chains),
+        )
+
+
+def plane(values: bytes, kept: int) -> int:
+    """The cells that hold a value, as bits."""
+    digits = bytes(ord("1") if value == kept else ord("0") for value in range(256))
+    return int(values[::-1].translate(digits), 2) if values else 0
+
+
+def shifted(bits: int, step: int) -> int:
+    """Bit ``c`` of the result is bit ``c + step`` of the plane."""
+    return bits >> step if step >= 0 else bits << -step
+
+
+def blocked_bits(sight: Sight, planes: Planes, target: Offset) -> int:
+    """From which cells the line of an offset is blocked."""
+    met = sight.templates.hex_template(target)
+    blocked = once = twice = 0
+    for step in met.passed:
+        blocked |= shifted(planes.blocks, step)
+        if planes.orchards:
+            orchard = shifted(planes.orchards, step)
+            twice |= once & orchard
+            once |= orchard
+    counts = sight.ground.readings.orchard_side == "counts"
+    for left, right in met.beside:
+        blocks = shifted(planes.blocks, left), shifted(planes.blocks, right)
+        blocked |= blocks[0] & blocks[1]
+        if planes.orchards:
+            orchards = shifted(planes.orchards, left), shifted(planes.orchards, right)
+            if counts:
+                off = shifted(planes.unknown, left) | shifted(planes.unknown, right)
+                orchard = (orchards[0] | orchards[1]) & ~off
+            else:
+                orchard = orchards[0] & (orchards[1] | blocks[1]) | orchards[1] & blocks[0]
+            twice |= once & orchard
+            once |= orchard
+    blocked |= twice
+    if planes.marks:
+        lines = sight.templates.line_template(target)
+        for step, mask in lines.marks:
+            for bit, marked in planes.marks.items():
+                if mask & bit:
+                    blocked |= shifted(marked, step)
+        if lines.direction >= 0:
+            for links, cells in planes.chains[lines.direction].items():
+                for k in range(links + 1, lines.hexes):
+                    blocked |= shifted(cells, k * lines.step)
+    return blocked
+
+
+def unknown_bits(sight: Sight, planes: Planes, target: Offset) -> int:
+    """From which cells the line of an offset passes a hex that is not on the map."""
+    if not planes.unknown:
+        return 0
+    met = sight.templates.hex_template(target)
+    unknown = 0
+    for step in met.passed:
+        unknown |= shifted(planes.unknown, step)
+    for left, right in met.beside:
+        off = shifted(planes.unknown, left), shifted(planes.unknown, right)
+        solid = planes.blocks | planes.orchards | planes.unknown
+        unknown |= off[0] & shifted(solid, right) | off[1] & shifted(solid, left)
+    return unknown

@@ -1,0 +1,145 @@
+"""Every way of answering gives what brute force gives, for every reading."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builder.grid import Hex, distance, ring, within
+from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
+from rules.gts.los.fan import fan, shadows_of
+from rules.gts.los.ground import Features, ground_of
+from rules.gts.los.readings import Readings
+from rules.gts.los.sight import Sight, sight_on
+from rules.gts.los.visibility import visibility
+from tests.rules.los import oracle
+from tests.rules.los.grounds import disc, mirror, mirrored, moved, random_features, random_readings
+
+CENTRE = Hex(0, 1)
+SHARES = (
+    {"woods": 0.0, "orchards": 0.0, "crests": 0.04, "lines": 0.0},
+    {"woods": 0.0, "orchards": 0.0, "crests": 0.0, "lines": 0.04},
+    {"woods": 0.02, "orchards": 0.1, "crests": 0.0, "lines": 0.0},
+    {"woods": 0.03, "orchards": 0.05, "crests": 0.02, "lines": 0.02},
+    {"woods": 0.0, "orchards": 0.0, "crests": 0.3, "lines": 0.0},
+    {"woods": 0.0, "orchards": 0.0, "crests": 0.0, "lines": 0.3},
+)
+
+
+def sight_of(features: Features, readings: Readings | None = None) -> Sight:
+    return sight_on(ground_of(features, readings or Readings()))
+
+
+def expected(features: Features, readings: Readings, a: Hex, b: Hex) -> int:
+    return oracle.outcome(a, b, features.effects, features.crests, features.lines, asdict(readings))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_direction_to_range_13(seed: int) -> None:
+    """All 546 targets, from the middle of random maps, by each of the three ways."""
+    readings = random_readings(seed) if seed >= len(SHARES) else Readings()
+    features = random_features(seed, disc(15), **SHARES[seed % len(SHARES)])
+    sight = sight_of(features, readings)
+    shadows = shadows_of(sight.templates, 13)
+    seen = fan(sight, shadows, CENTRE)
+    everything = visibility(sight, 13)
+    outcomes = set()
+    for target in within(CENTRE, 13):
+        outcome = expected(features, readings, CENTRE, target)
+        assert sight.look(CENTRE, target) == outcome, target
+        assert sight.look(target, CENTRE) == outcome, target
+        assert seen.outcome(target) == outcome, target
+        assert everything.outcome(CENTRE, target) == outcome, target
+        outcomes.add(outcome)
+    assert outcomes == {CLEAR, BLOCKS}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_at_the_edge_of_the_map(seed: int) -> None:
+    """Lines that leave a ragged map and come back pass hexes nobody knows."""
+    rng = random.Random(seed)
+    readings = random_readings(seed)
+    hexes = [h for h in disc(7) if rng.random() > 0.15]
+    features = random_features(seed, hexes, woods=0.05, orchards=0.15, crests=0.02, lines=0.02)
+    sight = sight_of(features, readings)
+    shadows = shadows_of(sight.templates, 13)
+    everything = visibility(sight, 13)
+    outcomes = set()
+    for origin in rng.sample(hexes, 4):
+        seen = fan(sight, shadows, origin)
+        on_map = {origin, *seen.hexes(seen.shown())}
+        assert on_map == {h for h in hexes if distance(h, origin) <= 13}
+        for target in rng.sample(hexes, 60):
+            if distance(origin, target) <= 13:
+                outcome = expected(features, readings, origin, target)
+                assert sight.look(origin, target) == outcome
+                assert seen.outcome(target) == outcome
+                assert everything.outcome(origin, target) == outcome
+                outcomes.add(outcome)
+    assert outcomes == {CLEAR, UNKNOWN, BLOCKS}
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 10**6), st.integers(-9, 9), st.integers(-9, 9), st.data())
+def test_symmetric_and_the_same_shifted_and_mirrored(
+    seed: int, line: int, half: int, data: st.DataObject
+) -> None:
+    half += (line + half) % 2
+    readings = random_readings(seed)
+    hexes = disc(9)
+    features = random_features(seed, hexes, woods=0.05, orchards=0.1, crests=0.05, lines=0.05)
+    a, b = data.draw(st.sampled_from(hexes)), data.draw(st.sampled_from(hexes))
+    outcome = sight_of(features, readings).look(a, b)
+    assert sight_of(features, readings).look(b, a) == outcome
+    shifted = sight_of(moved(features, line, half), readings)
+    assert (
+        shifted.look(Hex(a.line + line, a.half + half), Hex(b.line + line, b.half + half))
+        == outcome
+    )
+    assert sight_of(mirrored(features), readings).look(mirror(a), mirror(b)) == outcome
+
+
+def kind_of(target: Hex) -> str:
+    met = oracle.met(target)
+    if met.beside:
+        return "hexside"
+    return "vertex" if met.touched else "plain"
+
+
+def test_ties_within_eight_hexes() -> None:
+    """36 targets meet a hex at a vertex only, 24 lie along a hexside, 156 are plain."""
+    kinds = {target: kind_of(target) for r in range(1, 9) for target in ring(Hex(0, 0), r)}
+    by_range = {
+        kind: {r: sum(kinds[t] == kind for t in ring(Hex(0, 0), r)) for r in range(1, 9)}
+        for kind in ("plain", "hexside", "vertex")
+    }
+    assert {r: n for r, n in by_range["hexside"].items() if n} == {2: 6, 4: 6, 6: 6, 8: 6}
+    assert {r: n for r, n in by_range["vertex"].items() if n} == {5: 12, 7: 12, 8: 12}
+    assert sum(by_range["plain"].values()) == 156
+
+
+@pytest.mark.parametrize("target", [t for r in range(1, 9) for t in ring(Hex(0, 0), r)], ids=str)
+def test_each_tie_by_itself(target: Hex) -> None:
+    """For each target within 8 hexes: one wood at a time, in every hex it could matter."""
+    origin = Hex(2, 3)
+    end = Hex(origin.line + target.line, origin.half + target.half)
+    met = oracle.met(target)
+    bare = dict.fromkeys(disc(15), CLEAR)
+    for near in {h for part in (met.inside, met.touched, *met.beside) for h in part}:
+        wood = Hex(origin.line + near[0], origin.half + near[1])
+        for readings in (Readings(), Readings(vertex_touch="blocks")):
+            found = sight_of(Features({**bare, wood: BLOCKS}), readings).look(origin, end)
+            blocks = near in met.inside or (
+                near in met.touched and readings.vertex_touch == "blocks"
+            )
+            assert found == (BLOCKS if blocks else CLEAR)
+    for left, right in met.beside:
+        pair = [Hex(origin.line + h[0], origin.half + h[1]) for h in (left, right)]
+        both = sight_of(Features({**bare, pair[0]: BLOCKS, pair[1]: BLOCKS}))
+        assert both.look(origin, end) == BLOCKS
+        one_orchard = sight_of(Features({**bare, pair[0]: ORCHARD, pair[1]: BLOCKS}))
+        assert one_orchard.look(origin, end) == CLEAR
