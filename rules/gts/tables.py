@@ -19,6 +19,8 @@ Price: TypeAlias = int | Literal["road"] | None
 """Half-MP; ``road``: only along a Road, at the Road's cost; None: may not."""
 
 FOLDER = Path(__file__).parent / "tables"
+GAMES = ("wed", "tdc")
+"""The games that have a movement table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,20 +125,14 @@ class MovementTable:
         return f"{self.short} {rule}"
 
 
-def table_names() -> tuple[str, ...]:
-    """The games that have a table, sorted."""
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
-
-
 def movement_table(game: str) -> MovementTable:
     """The table of a game (``wed``, ``tdc``). :raises InputError: no such game."""
-    names = table_names()
-    if game not in names:
+    if game not in GAMES:
         raise InputError(
             Where("params", part="game"),
             repr(game),
-            "one of " + ", ".join(names),
-            nearest_name(game, names),
+            "one of " + ", ".join(GAMES),
+            nearest_name(game, GAMES),
         )
     with (FOLDER / f"{game}.toml").open("rb") as stream:
         return parsed(tomllib.load(stream))

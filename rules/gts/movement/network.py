@@ -75,6 +75,16 @@ class Network:
         self._impassable = frozenset().union(*(t.impassable for t in rules.tables.values()))
         self._under = passages_of(map)
 
+    def noted(self, position: Position) -> Network:
+        """The same graph for a position that changes none of its steps, only what is noted.
+
+        What has been unfolded is shared, not copied.
+        """
+        found = Network.__new__(Network)
+        found.__dict__.update(self.__dict__)
+        found.position = position
+        return found
+
     def node(self, hex: int, column: bool, road: int = OFF_ROAD) -> int:
         """The node of a hex id, Column and Road."""
         return (hex * 2 + column) * self.width + road + 1

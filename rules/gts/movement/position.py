@@ -36,7 +36,7 @@ class Mover:
 
     ``move_class`` is the class it moves as now: its Organic Transport's while ``mounted``.
     ``organic`` is the class of its Organic Transport, mounted or not; ``ma`` half-MP, None if
-    not given. ``groups`` are the names of its Formation and Division. ``road`` is the Road it is on.
+    not given. ``groups`` names its Formation and Division. ``road`` is the Road it is on.
     """
 
     move_class: MoveClass
@@ -127,7 +127,8 @@ def position_of(
     if state is None:
         unchecked.append("enemy Units, stacking, road blocks and bridges (no state given)")
         return Position(limits=limits, doubts=doubts, unchecked=tuple(unchecked))
-    enemies, friends = set(), set()
+    enemies: set[int] = set()
+    friends: set[int] = set()
     for index, unit in enumerate(state.get("units", ())):
         where = hex_of(map, unit.get("hex"), f"state.units[{index}].hex")
         if where is not None and unit.get("id", "") != (mover.id or None):
@@ -135,7 +136,8 @@ def position_of(
     if enemies and not mover.side:
         unchecked.append("enemy Units (the unit's side is not given)")
         enemies, friends = set(), set()
-    blocks, ferries = set(), []
+    blocks: set[int] = set()
+    ferries: list[FerrySite] = []
     for index, marker in enumerate(state.get("markers", ())):
         kind = str(marker.get("kind", marker.get("name", ""))).lower()
         if kind in ROAD_BLOCKS:

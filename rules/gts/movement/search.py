@@ -51,8 +51,8 @@ def cheapest(
 ) -> Found:
     """A cheapest way to a hex (to a node there that ``accepts``, if given).
 
-    Buckets are by cost so far plus the least that can remain: half a point for every hex of
-    distance, or for every two where viaducts lead two hexes on. The way is the same on every run.
+    Buckets are by cost so far plus the least that can remain: half a point, the Road's cost, for
+    every hex of distance. The way is the same on every run.
     """
     steps, unfold, per_hex = network.steps, network.steps_of, network.per_hex
     lines, halves = network.map.lines, network.map.halves

@@ -1,0 +1,376 @@
+"""The methods about movement: ``step.cost``, ``hex.describe``, ``move.check/best/reach``.
+
+Each answers from the compiled map of a window (``wed``, ``tdc``, or ``mg`` for both joined), the
+games' tables, an optional state, and the readings in ``options``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from builder.errors import InputError, Where, nearest_name
+from rules.context import Context
+from rules.gts.movement.abstract import ACTS, FEATURES, PASSAGES, abstract_step
+from rules.gts.movement.answers import best_way, check_path, in_reach
+from rules.gts.movement.describe import describe_hex
+from rules.gts.movement.network import Network
+from rules.gts.movement.path import Waypoint
+from rules.gts.movement.position import Mover, Position, mover_of, position_of
+from rules.gts.movement.readings import readings_of, readings_schema
+from rules.gts.movement.step import Rules
+from rules.gts.tables import GAMES, MovementTable, movement_table
+from rules.mapfile import MapFile, open_map
+from rules.methods import Method, Param
+from rules.model import MOVE_CLASSES, Receipt
+
+MAPS = ("wed", "tdc", "mg")
+ROADS = ("road", "main_road", "railroad", "raised_road", "raised_railroad")
+TERRAINS = (
+    "clear",
+    "polder",
+    "orchard",
+    "woods",
+    "village",
+    "town",
+    "city",
+    "fortified",
+    "impassable",
+    "sand_dunes",
+    "swamp",
+)
+
+UNIT: Mapping[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        "class": {"type": "string", "enum": list(MOVE_CLASSES)},
+        "column": {"type": "boolean"},
+        "ma": {"type": "number", "minimum": 0, "maximum": 99, "multipleOf": 0.5},
+        "kind": {"type": "string"},
+        "id": {"type": "string"},
+        "side": {"type": "string"},
+        "organic": {"type": "string", "enum": ["wheeled", "tracked"]},
+        "mounted": {"type": "boolean"},
+        "piggyback": {"type": "boolean"},
+        "formation": {"type": "string"},
+        "division": {"type": "string"},
+        "road": {"type": "string"},
+    },
+}
+HEX: Mapping[str, Any] = {"type": "string", "maxLength": 12}
+WAYPOINT: Mapping[str, Any] = {
+    "type": ["string", "object"],
+    "maxLength": 12,
+    "additionalProperties": False,
+    "required": ["hex"],
+    "properties": {"hex": HEX, "via": {"type": "string"}, "column": {"type": "boolean"}},
+}
+STATE: Mapping[str, Any] = {
+    "type": ["object", "null"],
+    "properties": {
+        "units": {"type": "array", "items": {"type": "object"}},
+        "markers": {"type": "array", "items": {"type": "object"}},
+        "bridges": {"type": "object"},
+        "turn": {"type": "object"},
+    },
+}
+RECEIPT: Mapping[str, Any] = {
+    "type": "object",
+    "required": ["verdict", "steps", "provenance"],
+    "properties": {
+        "verdict": {"enum": ["legal", "illegal", "undetermined"]},
+        "total": {"type": "number", "multipleOf": 0.5},
+        "summary": {"type": "string"},
+        "steps": {"type": "array", "items": {"type": "object"}},
+        "needs": {"type": "array", "items": {"type": "string"}},
+        "unchecked": {"type": "array", "items": {"type": "string"}},
+        "notes": {"type": "array", "items": {"type": "string"}},
+        "path": {"type": "array", "items": {"type": "object"}},
+        "provenance": {"enum": ["rulebook", "survey", "assumed"]},
+    },
+}
+
+MAP_PARAM = Param("map", {"type": "string", "enum": list(MAPS)}, "the map: wed, tdc or mg", True)
+UNIT_PARAM = Param(
+    "unit", UNIT, "the unit: class (leg, wheeled, tracked), column, ma in MP, id, side …", True
+)
+STATE_PARAM = Param("state", STATE, "units, markers, bridges and turn; or an open state's handle")
+OPTIONS_PARAM = Param("options", readings_schema(), "readings a referee may choose between")
+
+
+def map_of(context: Context, window: str) -> MapFile:
+    """The compiled map's window, read once. :raises InputError: it has not been built."""
+    key = ("map", window)
+    found: MapFile | None = context.loaded.get(key)
+    if found is None:
+        found = open_map(context.folder / "gts.terrain", window)
+        context.loaded[key] = found
+    return found
+
+
+def tables_of(context: Context) -> Mapping[str, MovementTable]:
+    """Every game's table, read once."""
+    key = ("tables", "movement")
+    found: Mapping[str, MovementTable] | None = context.loaded.get(key)
+    if found is None:
+        found = {game: movement_table(game) for game in GAMES}
+        context.loaded[key] = found
+    return found
+
+
+def rules_of(context: Context, params: Mapping[str, Any]) -> Rules:
+    """The tables with the readings the caller chose."""
+    return Rules(tables_of(context), readings_of(params.get("options", {})))
+
+
+def network_of(
+    context: Context, map: MapFile, rules: Rules, mover: Mover, position: Position
+) -> Network:
+    """The state graph for a question. Without a state it is kept for the next question."""
+    plain = not any(
+        (
+            position.enemies,
+            position.road_blocks,
+            position.crossings,
+            position.ferries,
+            position.limits,
+            position.doubts,
+        )
+    )
+    if not plain:
+        return Network(map, rules, mover.move_class, position)
+    key = ("network", f"{map.window} {mover.move_class} {rules.readings}")
+    kept: Network | None = context.loaded.get(key)
+    if kept is None:
+        kept = Network(map, rules, mover.move_class, Position())
+        context.loaded[key] = kept
+    return kept.noted(position)
+
+
+class Question:
+    """What ``move.check``, ``.best`` and ``.reach`` have in common: who, where, by which rules."""
+
+    def __init__(self, context: Context, params: Mapping[str, Any]) -> None:
+        state = params.get("state")
+        self.map = map_of(context, params["map"])
+        self.rules = rules_of(context, params)
+        self.mover = mover_of(params["unit"], state or {})
+        position = position_of(self.map, self.rules.tables, self.mover, state)
+        self.network = network_of(context, self.map, self.rules, self.mover, position)
+
+    def starts(self, hex: int) -> tuple[int, ...]:
+        """The nodes the unit may begin at. :raises InputError: it is on a Road that is not there"""
+        told = self.mover.road
+        if not told or not self.mover.column:
+            return self.network.starts(hex, self.mover.column)
+        here = self.network.roads_at(hex)
+        named = [road for road in here if told in self.map.roads[road]]
+        if not named:
+            ids = [self.map.roads[road].id for road in here]
+            raise InputError(
+                Where("params", part="unit.road"),
+                repr(told),
+                "a Road in the hex: " + (", ".join(ids) or "(none)"),
+                nearest_name(told, ids),
+            )
+        return tuple(self.network.node(hex, True, road) for road in named)
+
+
+def step_cost(context: Context, params: Mapping[str, Any]) -> Any:
+    """Answer ``step.cost``."""
+    unit = {key: value for key, value in params["unit"].items() if key != "road"}
+    return abstract_step(
+        rules_of(context, params),
+        params.get("game", "wed"),
+        mover_of(unit, {}),
+        params.get("act", "move"),
+        params.get("from", {}),
+        params.get("to", {}),
+        params.get("features", ()),
+        params.get("via"),
+    ).record()
+
+
+def hex_describe(context: Context, params: Mapping[str, Any]) -> Any:
+    """Answer ``hex.describe``."""
+    map = map_of(context, params["map"])
+    return describe_hex(map, rules_of(context, params), map.id(params["hex"]))
+
+
+def move_check(context: Context, params: Mapping[str, Any]) -> Any:
+    """Answer ``move.check``."""
+    question = Question(context, params)
+    first, *rest = [waypoint_of(question.map, entry) for entry in params["path"]]
+    waypoints: Sequence[Waypoint] = rest
+    if first.column is not None:
+        waypoints = [Waypoint(first.hex, first.column), *rest]
+    found = check_path(question.network, question.mover, question.starts(first.hex), waypoints)
+    return found.record()
+
+
+def waypoint_of(map: MapFile, entry: str | Mapping[str, Any]) -> Waypoint:
+    """An entry of a declared path. :raises InputError: no such hex."""
+    if isinstance(entry, str):
+        return Waypoint(map.id(entry))
+    return Waypoint(map.id(entry["hex"]), entry.get("column"), entry.get("via"))
+
+
+def move_best(context: Context, params: Mapping[str, Any]) -> Any:
+    """Answer ``move.best``."""
+    question = Question(context, params)
+    start, goal = question.map.id(params["from"]), question.map.id(params["to"])
+    return best_way(
+        question.network, question.mover, question.starts(start), goal, params.get("column")
+    ).record()
+
+
+def move_reach(context: Context, params: Mapping[str, Any]) -> Any:
+    """Answer ``move.reach``."""
+    question = Question(context, params)
+    allowance = params.get("allowance")
+    if allowance is not None:
+        half_mp: int | None = round(allowance * 2)
+    else:
+        half_mp = question.mover.ma
+    start = question.map.id(params["from"])
+    if half_mp is None:
+        needs = ("unit.ma, the movement allowance",)
+        return Receipt("undetermined", needs=needs, summary="undetermined: no allowance").record()
+    return in_reach(
+        question.network,
+        question.mover,
+        question.starts(start),
+        half_mp,
+        params.get("states", False),
+    ).record()
+
+
+def receipt_text(answer: Mapping[str, Any]) -> Sequence[str]:
+    """A receipt for people: the summary, a line for each step, then needs and notes."""
+    lines = [str(answer["summary"])]
+    for step in answer["steps"]:
+        cost = f"{step['cost']:>4}" if "cost" in step else "   -"
+        ends = "–".join(step[name] for name in ("from", "to") if name in step)
+        lines.append(f"{cost}  {ends:<16} {step['why']} [{step['rule']}; {step['provenance']}]")
+    if "hexes" in answer:
+        lines += [f"{cost:>4}  {hex}" for hex, cost in answer["hexes"].items()]
+    for name, label in (("needs", "needs"), ("notes", "note"), ("unchecked", "not checked")):
+        lines += [f"{label}: {entry}" for entry in answer.get(name, ())]
+    return lines
+
+
+GROUND: Mapping[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        "terrain": {"type": "string", "enum": list(TERRAINS)},
+        "game": {"type": "string", "enum": ["wed", "tdc"]},
+        "raised": {"type": "boolean"},
+        "along": {"type": "boolean"},
+        "road_block": {"type": "boolean"},
+        "enemy": {"type": "boolean"},
+    },
+}
+
+RULES = ("2.1", "2.5", "2.6", "2.11", "2.12", "2.14", "2.15", "2.16", "2.17", "2.18")
+CITES = tuple(f"{game} {rule}" for game in ("WED", "TDC") for rule in RULES)
+
+METHODS: tuple[Method, ...] = (
+    Method(
+        "step.cost",
+        "What one step costs, in the abstract: no map, every combination of features.",
+        (
+            Param("game", {"type": "string", "enum": ["wed", "tdc"]}, "whose rules; wed if absent"),
+            UNIT_PARAM,
+            Param("act", {"type": "string", "enum": list(ACTS)}, "what it does; move if absent"),
+            Param("from", GROUND, "the hex it leaves; along: the Road taken leads off it"),
+            Param("to", GROUND, "the hex it enters; along: the Road taken leads onto it"),
+            Param(
+                "features",
+                {"type": "array", "items": {"type": "string", "enum": list(FEATURES)}},
+                "what is on the hexside",
+            ),
+            Param(
+                "via",
+                {"type": ["string", "null"], "enum": [*ROADS, *PASSAGES, None]},
+                "the kind of Road, culvert or viaduct it takes",
+            ),
+            OPTIONS_PARAM,
+        ),
+        RECEIPT,
+        CITES,
+        step_cost,
+        receipt_text,
+        quick=True,
+    ),
+    Method(
+        "hex.describe",
+        "A hex: terrain, costs, hexsides, Roads, areas, and what each fact rests on.",
+        (MAP_PARAM, Param("hex", HEX, "a printed hex number", True), OPTIONS_PARAM),
+        {"type": "object"},
+        CITES,
+        hex_describe,
+        quick=True,
+    ),
+    Method(
+        "move.check",
+        "Whether a unit may take a declared path, and what every step costs.",
+        (
+            MAP_PARAM,
+            UNIT_PARAM,
+            Param(
+                "path",
+                {"type": "array", "items": WAYPOINT, "minItems": 2, "maxItems": 400},
+                "hexes from the unit's own on; as {hex, via, column} to say which Road (id, name, "
+                "kind, or none) and in which formation the hex is entered",
+                True,
+            ),
+            STATE_PARAM,
+            OPTIONS_PARAM,
+        ),
+        RECEIPT,
+        CITES,
+        move_check,
+        receipt_text,
+    ),
+    Method(
+        "move.best",
+        "The cheapest legal way to a hex, or why there is none.",
+        (
+            MAP_PARAM,
+            UNIT_PARAM,
+            Param("from", HEX, "the unit's hex", True),
+            Param("to", HEX, "where it wants to go", True),
+            Param("column", {"type": "boolean"}, "the formation it wants to end in"),
+            STATE_PARAM,
+            OPTIONS_PARAM,
+        ),
+        RECEIPT,
+        CITES,
+        move_best,
+        receipt_text,
+    ),
+    Method(
+        "move.reach",
+        "Every hex a unit can reach within its allowance, with the least cost.",
+        (
+            MAP_PARAM,
+            UNIT_PARAM,
+            Param("from", HEX, "the unit's hex", True),
+            Param(
+                "allowance",
+                {"type": "number", "minimum": 0, "maximum": 99, "multipleOf": 0.5},
+                "MP; the unit's ma if absent",
+            ),
+            Param("states", {"type": "boolean"}, "also every formation and Road in each hex"),
+            STATE_PARAM,
+            OPTIONS_PARAM,
+        ),
+        RECEIPT,
+        CITES,
+        move_reach,
+        receipt_text,
+    ),
+)
+"""What this module answers."""

@@ -1,0 +1,148 @@
+"""One step in the abstract, as ``step.cost`` asks it: words instead of a map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from builder.errors import InputError, Where
+from rules.gts.movement.position import Mover
+from rules.gts.movement.receipts import referee_notes
+from rules.gts.movement.step import (
+    Ground,
+    Part,
+    Parts,
+    Rules,
+    Side,
+    Way,
+    change_road,
+    enter_column,
+    judge,
+    leave_column,
+    total,
+)
+from rules.gts.movement.wording import rule_of, words
+from rules.model import Receipt, Step, Verdict, mp
+
+CROSSINGS: Mapping[str, str] = {
+    "bridge": "bridge",
+    "railroad_bridge": "railroad_bridge",
+    "improved_bridge": "improved",
+    "destroyed_bridge": "destroyed",
+    "bailey_bridge": "bridge",
+    "bailey_out": "out",
+    "pontoon_site": "pontoon_site",
+    "pontoon_bridge": "bridge",
+    "stream_bridge": "stream_bridge",
+    "unchecked_bridge": "unchecked",
+    "stable_bridge": "stable",
+    "unstable_bridge": "unstable",
+}
+"""Words for what leads over water → :class:`~rules.gts.movement.step.Side` crossings."""
+
+WATER = ("stream", "river", "canal", "impassable", "crest")
+PASSAGES = ("culvert", "viaduct", "para_culvert")
+FEATURES = (*WATER, *CROSSINGS, *PASSAGES)
+OVER_STREAMS = ("stream_bridge", "unchecked", "stable", "unstable")
+ACTS = ("move", "enter_column", "leave_column", "change_road")
+
+
+def abstract_step(
+    rules: Rules,
+    game: str,
+    mover: Mover,
+    act: str,
+    start: Mapping[str, Any],
+    end: Mapping[str, Any],
+    features: Sequence[str],
+    via: str | None,
+) -> Receipt:
+    """The cost of a step, or the reason it may not be taken.
+
+    :raises InputError: two bridges on one hexside, or a culvert used that is not there.
+    """
+    here, there = ground(game, start), ground(game, end)
+    if act == "enter_column":
+        parts = enter_column(rules, here)
+    elif act == "leave_column":
+        parts = leave_column(rules, mover.move_class, here)
+    elif act == "change_road":
+        parts = change_road(rules, mover.move_class, here)
+    else:
+        side, way = side_of(features, via), way_of(rules, game, features, via, start, end)
+        parts = judge(rules, mover.move_class, mover.column, here, there, side, way)
+        lost = mover.organic and not mover.mounted and side.crossing == "railroad_bridge"
+        if lost and total(parts) is not None:
+            parts = (*parts, Part("transport_lost", 0))
+    return receipt(rules, game, parts)
+
+
+def receipt(rules: Rules, game: str, parts: Parts) -> Receipt:
+    """Parts as a receipt."""
+    cost = total(parts)
+    needs = ["the check of the suspect bridge"] if has(parts, "bridge_unchecked") else []
+    verdict: Verdict = "illegal" if cost is None else "undetermined" if needs else "legal"
+    steps = tuple(
+        Step(words(p), rule_of(rules, game, p), p.cost, verdict="illegal" if cost is None else None)
+        for p in parts
+    )
+    notes = referee_notes(rules, (part.code for part in parts))
+    said = "; ".join(step.why for step in steps)
+    summary = f"illegal: {said}" if cost is None else f"{mp(cost)} MP: {said}"
+    extra = {"notes": notes} if notes else {}
+    return Receipt(verdict, steps, cost, tuple(needs), (), summary, extra)
+
+
+def has(parts: Parts, code: str) -> bool:
+    """Whether a code is among the parts."""
+    return any(part.code == code for part in parts)
+
+
+def ground(game: str, told: Mapping[str, Any]) -> Ground:
+    """A hex as a caller describes it."""
+    return Ground(
+        game=told.get("game", game),
+        terrain=told.get("terrain", "clear"),
+        raised=told.get("raised", False),
+        road_block=told.get("road_block", False),
+        enemy=told.get("enemy", False),
+    )
+
+
+def side_of(features: Sequence[str], via: str | None) -> Side:
+    """A hexside as a caller describes it. :raises InputError: two crossings."""
+    crossings = [CROSSINGS[word] for word in features if word in CROSSINGS]
+    if len(crossings) > 1:
+        raise InputError(
+            Where("params", part="features"), " and ".join(features), "one bridge a hexside"
+        )
+    crossing = crossings[0] if crossings else ""
+    over_stream = crossing in OVER_STREAMS
+    return Side(
+        stream="stream" in features or over_stream,
+        river="river" in features or "canal" in features or bool(crossing and not over_stream),
+        impassable="impassable" in features,
+        crossing=crossing,
+        road=via is not None and via not in PASSAGES,
+    )
+
+
+def way_of(
+    rules: Rules,
+    game: str,
+    features: Sequence[str],
+    via: str | None,
+    start: Mapping[str, Any],
+    end: Mapping[str, Any],
+) -> Way:
+    """How the step is taken. :raises InputError: by a culvert or viaduct that is not there."""
+    if via in PASSAGES:
+        if via not in features:
+            raise InputError(Where("params", part="via"), f"{via}, not in features", "a feature")
+        return Way(passage=via or "")
+    raised = via in rules.tables[game].raised
+    return Way(
+        road=via or "",
+        leaves=start.get("along", raised),
+        enters=end.get("along", raised),
+    )

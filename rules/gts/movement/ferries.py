@@ -1,0 +1,72 @@
+"""Ferries: a whole Action that takes a unit over water it could not cross (2.18)."""
+
+from __future__ import annotations
+
+from rules.gts.movement.network import Network
+from rules.gts.movement.position import FerrySite, Mover
+from rules.model import Step
+
+
+def ferry_between(network: Network, start: int, end: int) -> FerrySite | None:
+    """The ferry that joins two hexes, if the position has one. An assault ferry goes one way."""
+    for site in network.position.ferries:
+        if (site.start, site.end) == (start, end):
+            return site
+        if (site.end, site.start) == (start, end) and not site.assault:
+            return site
+    return None
+
+
+def ferried(
+    network: Network, mover: Mover, start: int, end: int, site: FerrySite
+) -> tuple[list[Step], list[str], list[str]]:
+    """What using a ferry takes: lines (a refusal among them is illegal), needs, unchecked.
+
+    The unit must begin its activation in the hex it leaves and does nothing else.
+    """
+    map = network.map
+    table = network.rules.tables[map.game(site.start)]
+    ferry = table.ferry
+    rule = ferry.assault_rule if site.assault else ferry.rule
+    needs: list[str] = []
+    unchecked: list[str] = []
+    place = start * 6 + map.direction(start, end)
+    crossing = network.side(place).crossing
+    refusals: list[tuple[str, str]] = []
+    on_foot = mover.move_class == "leg"
+    allowed = ferry.improved if site.improved else ferry.classes
+    if site.assault and not ferry.assault:
+        refusals.append(("there are no assault ferries in this game", ferry.assault_rule))
+    elif site.improved and not ferry.improved:
+        refusals.append(("there are no improved ferries in this game", ferry.improved_rule))
+    if ferry.sites == "destroyed_bridge" and crossing != "destroyed":
+        refusals.append(("a ferry is possible only where a bridge is destroyed", ferry.site_rule))
+    if ferry.sites == "printed" and not site.assault:
+        printed = any(f.kind == "ferry" for f in map.sides.get(place, ()))
+        if not printed:
+            unchecked.append(f"that a ferry is printed there ({table.cite(ferry.site_rule)})")
+    if site.suppressed:
+        refusals.append(("a Suppressed ferry does not work", rule))
+    transported = mover.mounted and not site.improved
+    if not on_foot and not transported and mover.move_class not in allowed:
+        refusals.append(("this ferry takes Leg Units only", rule))
+    if site.assault and not on_foot:
+        refusals.append(("an assault ferry takes Leg Units only", rule))
+    if not site.assault and not mover.column:
+        refusals.append(("a Unit must be in Column to use a ferry", rule))
+    if network.ground(end).enemy:
+        if not site.assault:
+            refusals.append(("enemy Units are in the hex ferried into", rule))
+        else:
+            unchecked.append(f"the Assault and its Bravery Check ({table.cite(rule)})")
+    if site.assault:
+        needs.append(f"a passed Troop Quality Check ({table.cite(rule)})")
+    numbers = (map.number(start), map.number(end))
+    lines = [
+        Step(why, table.cite(cite), None, *numbers, verdict="illegal") for why, cite in refusals
+    ]
+    if not lines:
+        lines.append(Step("ferried: the whole Action", table.cite(rule), None, *numbers))
+        if mover.organic and mover.organic != "leg" and not site.improved:
+            lines.append(Step("its Organic Transport is abandoned for ever", table.cite(rule)))
+    return lines, needs, unchecked
