@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.build.projects import copy_project, edit
+from tests.pipeline.projects import copy_project, edit
 
 Row = tuple[str, float, float]
 

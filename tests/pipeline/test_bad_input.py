@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from builder.cli import main
-from tests.build.projects import REPOSITORY, copy_project, edit, results
+from tests.pipeline.projects import REPOSITORY, copy_project, edit, results
 
 Damage = Callable[[Path], object]
 
