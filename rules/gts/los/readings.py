@@ -6,7 +6,7 @@ Each is an option with a default. An answer that turns on one says so: ``referee
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 
@@ -24,6 +24,10 @@ class Readings:
     rubble: str = "terrain"
     destroyed_bridge: str = "clear"
     overlap: str = "first"
+
+    def chosen(self, name: str) -> str:
+        """A reading in words, as an answer says it."""
+        return f"referee: {MEANINGS[name][getattr(self, name)]} ({name})"
 
 
 MEANINGS: Mapping[str, Mapping[str, str]] = {
@@ -74,31 +78,31 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
 
 
 def readings_of(values: Mapping[str, Any]) -> Readings:
-    """Readings from checked option values; what is not given is the default."""
-    return Readings(**{name: str(value) for name, value in values.items()})
+    """The readings a caller chose (already checked against :func:`readings_schema`)."""
+    return Readings(**values)
 
 
 def readings_schema() -> dict[str, Any]:
-    """The JSON Schema of the options."""
+    """JSON Schema of the ``options`` parameter."""
     return {
         "type": "object",
         "additionalProperties": False,
         "properties": {
-            name: {
+            field.name: {
                 "type": "string",
-                "enum": list(values),
-                "default": next(iter(values)),
-                "description": "; ".join(f"{value}: {text}" for value, text in values.items()),
+                "enum": list(MEANINGS[field.name]),
+                "default": field.default,
+                "description": "; ".join(f"{k}: {v}" for k, v in MEANINGS[field.name].items()),
             }
-            for name, values in MEANINGS.items()
+            for field in fields(Readings)
         },
     }
 
 
-def referee_note(readings: Readings, name: str) -> str:
-    """The note an answer carries when it turns on a reading."""
-    value: str = getattr(readings, name)
-    return f"referee: {MEANINGS[name][value]} (option {name}={value})"
-
-
-NAMES: tuple[str, ...] = tuple(field.name for field in fields(Readings))
+def others(readings: Readings, name: str) -> tuple[Readings, ...]:
+    """The same readings with each other value of one of them."""
+    return tuple(
+        replace(readings, **{name: value})
+        for value in MEANINGS[name]
+        if value != getattr(readings, name)
+    )

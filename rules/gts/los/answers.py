@@ -1,0 +1,128 @@
+"""The answers about line of sight: one line with its working, or everything around a hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from builder.grid import Hex, distance
+from rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN
+from rules.gts.los.fan import Fan
+from rules.gts.los.limits import Limit
+from rules.gts.los.readings import others
+from rules.gts.los.scene import Scene
+from rules.gts.los.sight import WORDS
+from rules.gts.los.trace import Trace, trace
+from rules.model import Receipt, Step, Verdict
+
+VERDICTS: dict[int, Verdict] = {CLEAR: "clear", UNKNOWN: "undetermined", BLOCKS: "blocked"}
+OWNER = "owner's data"
+
+
+def judged(outcome: int, far: int, limit: Limit) -> int:
+    """The outcome when how far one sees at all counts too. ``far`` is the range in hexes."""
+    if outcome == BLOCKS or (limit.hexes is not None and far > limit.hexes):
+        return BLOCKS
+    return UNKNOWN if limit.needs and far > 0 else outcome
+
+
+def check(scene: Scene, limit: Limit, start: Hex, end: Hex) -> Receipt:
+    """Whether there is a line of sight, with everything the line meets."""
+    found = trace(scene, start, end)
+    far = distance(start, end)
+    outcome = judged(found.outcome, far, limit)
+    steps = list(found.steps)
+    if limit.hexes is not None and far > limit.hexes:
+        why = f"range {far} is more than the {limit.hexes} hexes one sees {limit.why}"
+        ends = scene.number(start), scene.number(end)
+        steps.append(Step(why, OWNER, start=ends[0], end=ends[1], verdict="blocked"))
+    needs: list[str] = []
+    if outcome == UNKNOWN:
+        needs = [f"what stands in {where}, off the map" for where in found.unknown]
+        needs += limit.needs
+    extra: dict[str, Any] = {"range": far}
+    notes = referee_notes(scene, found)
+    if notes:
+        extra["notes"] = notes
+    return Receipt(
+        VERDICTS[outcome],
+        tuple(steps),
+        needs=tuple(needs),
+        unchecked=limit.unchecked,
+        summary=summary(scene, start, end, outcome, steps),
+        extra=extra,
+    )
+
+
+def bare_check(scene: Scene, limit: Limit, start: Hex, end: Hex, outcome: int) -> Receipt:
+    """The verdict alone, for an outcome already known."""
+    far = distance(start, end)
+    verdict = VERDICTS[judged(outcome, far, limit)]
+    needs = limit.needs if verdict == "undetermined" and outcome == CLEAR else ()
+    if outcome == UNKNOWN and verdict == "undetermined":
+        needs = (*limit.needs, "what stands off the map (ask with receipt)")
+    return Receipt(verdict, needs=needs, unchecked=limit.unchecked, extra={"range": far})
+
+
+def summary(scene: Scene, start: Hex, end: Hex, outcome: int, steps: Iterable[Step]) -> str:
+    """The answer in one line."""
+    line = f"{scene.number(start)}–{scene.number(end)} {WORDS[outcome]}"
+    first = next((step for step in steps if step.verdict == "blocked"), None)
+    if first is None:
+        return line
+    return f"{line} at {first.start}: {first.why} [{first.rule}]"
+
+
+def referee_notes(scene: Scene, found: Trace) -> list[str]:
+    """The readings the verdict turns on: with another value it would be different."""
+    map = scene.map
+    names = set(found.readings)
+    if len(map.sheets) > 1:
+        names.add("overlap")
+    return [
+        scene.readings.chosen(name)
+        for name in sorted(names)
+        if any(
+            trace(scene.with_readings(other), found.start, found.end).outcome != found.outcome
+            for other in others(scene.readings, name)
+        )
+    ]
+
+
+def fan_record(scene: Scene, limit: Limit, fan: Fan, *, receipts: bool) -> dict[str, Any]:
+    """Every hex in range by its verdict, nearest first; with receipts, what blocks each."""
+    lists: dict[str, list[str]] = {"clear": [], "blocked": [], "undetermined": []}
+    because: dict[str, Any] = {}
+    for h in fan.hexes(fan.shown()):
+        far = distance(fan.origin, h)
+        seen = fan.outcome(h)
+        outcome = judged(seen, far, limit)
+        number = scene.number(h)
+        lists[WORDS[outcome]].append(number)
+        if receipts and outcome == BLOCKS:
+            because[number] = first_blocker(scene, limit, fan.origin, h, seen)
+    record: dict[str, Any] = {
+        "from": scene.number(fan.origin),
+        "range": fan.shadows.radius,
+        **lists,
+    }
+    if receipts:
+        record["because"] = because
+    needs = list(limit.needs)
+    if fan.unknown & fan.shown():
+        needs.append("what stands off the map, where lines leave it")
+    if needs:
+        record["needs"] = needs
+    if limit.unchecked:
+        record["unchecked"] = list(limit.unchecked)
+    return record
+
+
+def first_blocker(scene: Scene, limit: Limit, start: Hex, end: Hex, seen: int) -> dict[str, Any]:
+    """What first blocks the line to a hex."""
+    if seen != BLOCKS:
+        why = f"beyond the {limit.hexes} hexes one sees {limit.why}"
+        return Step(why, OWNER, start=scene.number(end), verdict="blocked").record()
+    step = trace(scene, start, end, until_blocked=True).blocker
+    assert step is not None
+    return step.record()

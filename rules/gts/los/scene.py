@@ -1,0 +1,205 @@
+"""A map as sight meets it: what stands in each hex and on each hexside, and what a state adds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
+from builder.terrain import Provenance
+from rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN, blocking_table
+from rules.gts.los.ground import Features
+from rules.gts.los.readings import Readings
+from rules.mapfile import MapFile
+
+SERIES = "GTS series"
+RUBBLED = ("city", "fortified")
+GONE = ("destroyed", "out")
+"""What a state says of a bridge that no longer stands."""
+
+
+class Cover(NamedTuple):
+    """What a hex does to a line through it. ``readings`` name the options it rests on."""
+
+    effect: int
+    what: str
+    rule: str
+    provenance: Provenance
+    readings: tuple[str, ...] = ()
+
+
+class Drawn(NamedTuple):
+    """A crest or a drawn line on a hexside or across it."""
+
+    what: str
+    rule: str
+    provenance: Provenance
+    readings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A map, the readings, and what a state puts on it.
+
+    ``barraged`` and ``rubble`` are hex ids, ``bridges`` the state's word by place of the map.
+    """
+
+    map: MapFile
+    readings: Readings = field(default_factory=Readings)
+    barraged: frozenset[int] = frozenset()
+    rubble: frozenset[int] = frozenset()
+    bridges: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def bare(self) -> bool:
+        """Whether no state changes the map."""
+        return not (self.barraged or self.rubble or self.gone())
+
+    def with_readings(self, readings: Readings) -> Scene:
+        """The same scene read otherwise."""
+        return replace(self, readings=readings)
+
+    def gone(self) -> tuple[int, ...]:
+        """Places whose bridge is destroyed."""
+        return tuple(place for place, word in self.bridges.items() if word in GONE)
+
+    def number(self, h: Hex) -> str:
+        """The printed number of a hex, on the map or not."""
+        id = self.map.find(h)
+        return self.map.number(id) if id >= 0 else self.map.lattice.format(h)
+
+    def games(self, id: int) -> tuple[str, ...]:
+        """Every game of the window whose map shows the hex, in the window's order."""
+        lattice, h = self.map.lattice, self.map.hex(id)
+        return tuple(sheet.name for sheet in lattice.window(self.map.window) if h in sheet)
+
+    def game(self, id: int) -> str:
+        """The game whose rules hold in a hex."""
+        if self.readings.overlap == "last" and len(self.map.sheets) > 1:
+            return self.games(id)[-1]
+        return self.map.game(id)
+
+    def cover(self, h: Hex) -> Cover:
+        """What a hex does to a line through it."""
+        id = self.map.find(h)
+        if id < 0:
+            return Cover(UNKNOWN, "off the map", SERIES, "rulebook")
+        table, terrain = blocking_table(self.game(id)), self.map.terrain_of(id)
+        cover = Cover(
+            table.terrain.get(terrain, UNKNOWN),
+            words(terrain),
+            table.terrain_rule.get(terrain, SERIES),
+            self.map.provenance_of(id),
+        )
+        if id in self.rubble and terrain in RUBBLED:
+            effect = CLEAR if self.readings.rubble == "clear" else cover.effect
+            what = f"{cover.what} in rubble"
+            cover = cover._replace(effect=effect, what=what, readings=("rubble",))
+        if id in self.barraged:
+            effect = BLOCKS if self.readings.barrage == "blocks" else cover.effect
+            reasons = (*cover.readings, "barrage")
+            if cover.effect == BLOCKS:
+                return cover._replace(readings=reasons)
+            what = f"barrage marker on {cover.what}"
+            cover = Cover(effect, what, SERIES, cover.provenance, reasons)
+        return cover
+
+    def side_number(self, a: Hex, b: Hex) -> str:
+        """A hexside as printed, lower hex first."""
+        return "/".join(self.number(h) for h in sorted((a, b)))
+
+    def place(self, side: Hexside) -> int:
+        """The place of a hexside, −1 if its lower hex is not on the map."""
+        id = self.map.find(side.a)
+        if id < 0:
+            return -1
+        step = (side.b.line - side.a.line, side.b.half - side.a.half)
+        return id * 6 + NEIGHBOUR_OFFSETS.index(step)
+
+    def crest(self, side: Hexside) -> Drawn | None:
+        """The crest on a hexside."""
+        place = self.place(side)
+        if place < 0:
+            return None
+        for feature in self.map.sides.get(place, ()):
+            rule = blocking_table(self.game(place // 6)).hexside_rule.get(feature.kind)
+            if rule:
+                return Drawn(words(feature.kind), rule, self.map.bases[feature.basis].provenance)
+        return None
+
+    def line(self, side: Hexside) -> Drawn | None:
+        """The line drawn between the two hexes' centres: a raised Road, or a WED bridge."""
+        place = self.place(side)
+        if place < 0:
+            return None
+        map = self.map
+        found: list[tuple[str, str, int]] = [
+            (map.roads[link.road].kind, map.roads[link.road].name, link.basis)
+            for link in map.links.get(place, ())
+        ]
+        found += [(f.kind, f.name, f.basis) for f in map.sides.get(place, ())]
+        for kind, name, basis in found:
+            rule = self.line_rule(kind, place)
+            if rule is None:
+                continue
+            what = words(kind) + (f" ({name})" if name else "")
+            drawn = Drawn(what, rule, map.bases[basis].provenance)
+            if kind == "bridge" and self.bridges.get(place) in GONE:
+                drawn = drawn._replace(what=f"destroyed {what}", readings=("destroyed_bridge",))
+            return drawn
+        return None
+
+    def line_rule(self, kind: str, place: int) -> str | None:
+        """The rule by which a drawn line blocks: of either hex's game."""
+        id, direction = divmod(place, 6)
+        for end in (id, self.map.beside[direction][id]):
+            rule = blocking_table(self.game(end)).line_rule.get(kind)
+            if rule is not None:
+                return rule
+        return None
+
+    def stands(self, drawn: Drawn | None) -> bool:
+        """Whether a drawn line is there to block (a destroyed bridge need not be)."""
+        if drawn is None:
+            return False
+        return not (drawn.readings and self.readings.destroyed_bridge == "clear")
+
+    def features(self) -> Features:
+        """Everything on the map that bears on sight."""
+        map = self.map
+        known: dict[tuple[int, str], int] = {}
+        effects: dict[Hex, int] = {}
+        for id in range(len(map)):
+            key = (map.terrain[id], self.game(id))
+            if key not in known:
+                table = blocking_table(key[1])
+                known[key] = table.terrain.get(map.kinds[key[0]], UNKNOWN)
+            effects[Hex(map.lines[id], map.halves[id])] = known[key]
+        for id in self.barraged | self.rubble:
+            h = map.hex(id)
+            effects[h] = self.cover(h).effect
+        crests = {side for side in upper_sides(map, map.sides) if self.crest(side)}
+        lines = {
+            side
+            for side in upper_sides(map, {**map.sides, **map.links})
+            if self.stands(self.line(side))
+        }
+        return Features(effects, frozenset(crests), frozenset(lines))
+
+
+def upper_sides(map: MapFile, places: Mapping[int, object]) -> list[Hexside]:
+    """The hexsides of some places, once each."""
+    found = []
+    for place in places:
+        id, direction = divmod(place, 6)
+        dl, dh = NEIGHBOUR_OFFSETS[direction]
+        if (dl, dh) > (0, 0):
+            h = map.hex(id)
+            found.append(Hexside(h, Hex(h.line + dl, h.half + dh)))
+    return found
+
+
+def words(kind: str) -> str:
+    """A word of the terrain vocabulary as players say it."""
+    return kind.replace("_", " ")

@@ -1,0 +1,210 @@
+"""The methods about line of sight: ``los.check`` and ``los.fan``.
+
+Each answers from the compiled map of a window (``wed``, ``tdc``, or ``mg`` for both joined), the
+games' blocking tables, an optional state, and the readings in ``options``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.context import Context
+from rules.gts.los.answers import bare_check, check, fan_record
+from rules.gts.los.fan import Shadows, fan, shadows_of
+from rules.gts.los.ground import REACH, ground_of
+from rules.gts.los.limits import LIMITS_SCHEMA, Limit, limit_of
+from rules.gts.los.readings import readings_of, readings_schema
+from rules.gts.los.scene import Scene
+from rules.gts.los.sight import Sight, sight_on
+from rules.gts.movement.position import crossings_of, hex_of
+from rules.mapfile import MapFile, open_map
+from rules.methods import Method, Param
+from rules.states import STATE_SCHEMA
+
+MAPS = ("wed", "tdc", "mg")
+HEX: Mapping[str, Any] = {"type": "string", "maxLength": 12}
+NUMBERS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
+
+MAP_PARAM = Param("map", {"type": "string", "enum": list(MAPS)}, "the map: wed, tdc or mg", True)
+FROM_PARAM = Param("from", HEX, "the firing Unit's hex, as printed: 37.54", True)
+STATE_PARAM = Param(
+    "state",
+    STATE_SCHEMA,
+    "barrage and rubble markers, bridges, and the turn (night, fog); or an open state's handle",
+)
+SIGHT_PARAM = Param(
+    "sight", LIMITS_SCHEMA, "how many hexes one sees at night, in fog and by day (series rules)"
+)
+OPTIONS_PARAM = Param("options", readings_schema(), "readings a referee may choose between")
+
+
+def los_check(context: Context, params: Mapping[str, Any]) -> Any:
+    """Answer ``los.check``."""
+    map = map_of(context, params["map"])
+    start, end = map.hex(map.id(params["from"])), map.hex(map.id(params["to"]))
+    scene, limit = scene_of(map, params), limit_in(params)
+    if params.get("receipt", True):
+        return check(scene, limit, start, end).record()
+    outcome = sight_of(context, scene).look(start, end)
+    return bare_check(scene, limit, start, end, outcome).record()
+
+
+def los_fan(context: Context, params: Mapping[str, Any]) -> Any:
+    """Answer ``los.fan``."""
+    map = map_of(context, params["map"])
+    origin = map.hex(map.id(params["from"]))
+    scene, limit = scene_of(map, params), limit_in(params)
+    sight = sight_of(context, scene)
+    shadows = shadows_for(context, sight, params["range"])
+    found = fan(sight, shadows, origin)
+    record = fan_record(scene, limit, found, receipts=params.get("receipt", False))
+    notes = readings_at_work(sight, scene)
+    return {**record, "notes": notes}
+
+
+def map_of(context: Context, window: str) -> MapFile:
+    """The compiled map's window, read once. :raises InputError: it has not been built."""
+    key = ("map", window)
+    found: MapFile | None = context.loaded.get(key)
+    if found is None:
+        found = open_map(context.folder / "gts.terrain", window)
+        context.loaded[key] = found
+    return found
+
+
+def scene_of(map: MapFile, params: Mapping[str, Any]) -> Scene:
+    """The map with the state of a question on it. :raises InputError: wrong hexes or bridges."""
+    state = params.get("state") or {}
+    marked: dict[str, set[int]] = {"barrage": set(), "rubble": set()}
+    for index, marker in enumerate(state.get("markers", ())):
+        kind = str(marker.get("kind", marker.get("name", ""))).lower()
+        for word, hexes in marked.items():
+            if word in kind:
+                id = hex_of(map, marker.get("hex"), f"state.markers[{index}].hex")
+                if id is not None:
+                    hexes.add(id)
+    return Scene(
+        map,
+        readings_of(params.get("options", {})),
+        barraged=frozenset(marked["barrage"]),
+        rubble=frozenset(marked["rubble"]),
+        bridges=crossings_of(map, state.get("bridges", {})),
+    )
+
+
+def limit_in(params: Mapping[str, Any]) -> Limit:
+    """How far one sees in the turn of a question's state."""
+    return limit_of((params.get("state") or {}).get("turn"), params.get("sight", {}))
+
+
+def sight_of(context: Context, scene: Scene) -> Sight:
+    """Sight on a scene; what only the map and the readings decide is kept for the next question."""
+    key = ("sight", f"{scene.map.window} {scene.readings}")
+    kept: Sight | None = context.loaded.get(key)
+    if kept is None:
+        bare = Scene(scene.map, scene.readings)
+        kept = sight_on(ground_of(bare.features(), scene.readings))
+        context.loaded[key] = kept
+    if scene.gone():
+        return sight_on(ground_of(scene.features(), scene.readings), kept.templates)
+    changed = scene.barraged | scene.rubble
+    if not changed:
+        return kept
+    effects = {h: scene.cover(h).effect for h in map(scene.map.hex, changed)}
+    return sight_on(kept.ground.with_effects(effects), kept.templates)
+
+
+def shadows_for(context: Context, sight: Sight, radius: int) -> Shadows:
+    """The shadows of a radius, kept for the next question."""
+    templates = sight.templates
+    key = ("shadows", f"{radius} {templates.stride} {templates.readings}")
+    kept: Shadows | None = context.loaded.get(key)
+    if kept is None:
+        kept = shadows_of(templates, radius)
+        context.loaded[key] = kept
+    return kept
+
+
+def readings_at_work(sight: Sight, scene: Scene) -> list[str]:
+    """The readings that may bear on some line of a fan."""
+    names = ["vertex_touch", "orchard_side"]
+    if sight.ground.marks:
+        names += ["crest_along", "crest_touch", "raised_along", "raised_touch"]
+    names += ["barrage"] if scene.barraged else []
+    names += ["rubble"] if scene.rubble else []
+    names += ["destroyed_bridge"] if scene.gone() else []
+    names += ["overlap"] if len(scene.map.sheets) > 1 else []
+    return [scene.readings.chosen(name) for name in sorted(names)]
+
+
+METHODS = (
+    Method(
+        name="los.check",
+        summary="Whether there is a Line of Sight between two hexes: every hex, hexside and drawn "
+        "line it meets in order, what it does and by which rule. The same both ways.",
+        params=(
+            MAP_PARAM,
+            FROM_PARAM,
+            Param("to", HEX, "the target Unit's hex, as printed: 37.58", True),
+            STATE_PARAM,
+            SIGHT_PARAM,
+            OPTIONS_PARAM,
+            Param("receipt", {"type": "boolean"}, "false: the verdict alone (default true)"),
+        ),
+        result={
+            "type": "object",
+            "required": ["verdict", "steps", "provenance", "range"],
+            "properties": {
+                "verdict": {"enum": ["clear", "blocked", "undetermined"]},
+                "summary": {"type": "string"},
+                "range": {"type": "integer", "description": "hexes"},
+                "steps": {"type": "array", "items": {"type": "object"}},
+                "needs": NUMBERS,
+                "unchecked": NUMBERS,
+                "notes": NUMBERS,
+                "provenance": {"enum": ["rulebook", "survey", "assumed"]},
+            },
+        },
+        cites=("WED 2.1–2.10", "WED 2.13", "WED 2.15.4", "WED 2.16", "TDC 2.1–2.13", "TDC 2.16"),
+        answer=los_check,
+    ),
+    Method(
+        name="los.fan",
+        summary="Every hex within a range by whether there is a Line of Sight to it.",
+        params=(
+            MAP_PARAM,
+            FROM_PARAM,
+            Param(
+                "range",
+                {"type": "integer", "minimum": 0, "maximum": REACH},
+                "how far to look, in hexes",
+                True,
+            ),
+            STATE_PARAM,
+            SIGHT_PARAM,
+            OPTIONS_PARAM,
+            Param("receipt", {"type": "boolean"}, "also say what blocks each (default false)"),
+        ),
+        result={
+            "type": "object",
+            "required": ["from", "range", "clear", "blocked", "undetermined", "notes"],
+            "properties": {
+                "from": {"type": "string"},
+                "range": {"type": "integer", "description": "hexes"},
+                "clear": NUMBERS,
+                "blocked": NUMBERS,
+                "undetermined": NUMBERS,
+                "because": {
+                    "type": "object",
+                    "description": "by blocked hex, the first thing that blocks",
+                },
+                "needs": NUMBERS,
+                "unchecked": NUMBERS,
+                "notes": NUMBERS,
+            },
+        },
+        cites=("WED 2.1–2.10", "WED 2.13", "WED 2.15.4", "WED 2.16", "TDC 2.1–2.13", "TDC 2.16"),
+        answer=los_fan,
+    ),
+)
