@@ -95,7 +95,9 @@ class TerrainMap:
     """All facts of a lattice (or of one window of it).
 
     ``hexsides`` holds the features of each hexside that has any; ``links`` the Road links of each
-    hexside that has any. Both are in a fixed order.
+    hexside that has any. Both are in a fixed order. ``apart`` says where two Roads share a hex
+    without meeting (rule 2.5): (hex, Road id, Road id), the lower id first, with its basis. Roads
+    that share a hex and are not in it meet there.
     """
 
     lattice: Lattice
@@ -105,6 +107,7 @@ class TerrainMap:
     links: Mapping[Hexside, tuple[Link, ...]]
     areas: tuple[Area, ...] = ()
     water: frozenset[str] = field(default_factory=frozenset)
+    apart: Mapping[tuple[Hex, str, str], Basis] = field(default_factory=dict)
 
     def features(self, side: Hexside, kind: str | None = None) -> tuple[HexsideFeature, ...]:
         """The features on a hexside, or those of one kind."""
@@ -124,6 +127,10 @@ class TerrainMap:
         return tuple(
             link for side in sorted(self.links) for link in self.links[side] if link.road == road
         )
+
+    def meet(self, h: Hex, a: str, b: str) -> bool:
+        """Whether two Roads that share a hex meet in it (a Road meets itself)."""
+        return (h, min(a, b), max(a, b)) not in self.apart
 
     def areas_of(self, kind: str) -> tuple[Area, ...]:
         """The areas of one kind, in source order."""
@@ -154,6 +161,7 @@ class TerrainMap:
                 if (inside := tuple(h for h in a.hexes if h in shown))
             ),
             water=self.water,
+            apart={k: v for k, v in self.apart.items() if k[0] in shown and used.issuperset(k[1:])},
         )
 
     def provenance_shares(self) -> dict[str, dict[str, float]]:

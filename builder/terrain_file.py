@@ -84,6 +84,10 @@ def encode_terrain(terrain: TerrainMap) -> bytes:
         "roads": [[r, terrain.roads[r].kind, terrain.roads[r].name] for r in road_ids],
         "links": links,
         "areas": areas,
+        "apart": [
+            [*h, road_ids.index(a), road_ids.index(b), basis(terrain.apart[h, a, b])]
+            for h, a, b in sorted(terrain.apart)
+        ],
         "kinds": kinds.values(),
         "bases": bases.values(),
     }
@@ -143,6 +147,10 @@ def terrain_of(body: dict[str, Any]) -> TerrainMap:
             for id, kind, members, reason, name, game in body["areas"]
         ),
         water=frozenset(body["water"]),
+        apart={
+            (Hex(line, half), roads[a].id, roads[b].id): bases[reason]
+            for line, half, a, b, reason in body.get("apart", ())
+        },
     )
 
 

@@ -39,6 +39,8 @@ def terrain_lines(terrain: TerrainMap) -> Iterator[str]:
     for side in sorted(terrain.links):
         for link in terrain.links[side]:
             yield f"link {lattice.format_hexside(side)} {link.road}{why(link.basis)}"
+    for h, a, b in sorted(terrain.apart):
+        yield f"apart {lattice.format(h)} {a} {b}{why(terrain.apart[h, a, b])}"
     for area in terrain.areas:
         game = f" {area.game}" if area.game else ""
         members = " ".join(lattice.format(h) for h in area.hexes)

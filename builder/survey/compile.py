@@ -18,6 +18,7 @@ from builder.sources.features import Feature
 from builder.sources.vocabulary import DRY
 from builder.survey.fit import FitReport
 from builder.survey.inputs import MapSources, read_map_sources
+from builder.survey.junctions import roads_apart
 from builder.survey.survey import Survey, chain_links, survey_map
 from builder.terrain import (
     PROVENANCES,
@@ -62,6 +63,7 @@ def combine(sources: MapSources, survey: Survey) -> CompiledMap:
         links={side: links[side] for side in sorted(links)},
         areas=tuple(make_area(record, courses, sources) for record in sources.areas),
         water=sources.vocabulary.water,
+        apart=roads_apart(sources.lattice, roads, links, survey.lines, sources.junctions),
     )
     return CompiledMap(terrain, (*survey.warnings, *oddities(sources, terrain)), survey.fit)
 

@@ -12,6 +12,7 @@ from builder.sources.controls import Control, read_controls
 from builder.sources.features import Feature, read_geography
 from builder.sources.hexes import HexRecord, read_hexes
 from builder.sources.hexsides import HexsideRecord, read_hexsides
+from builder.sources.junctions import JunctionRecord, read_junctions
 from builder.sources.lattice import read_lattice
 from builder.sources.links import LinkRecord, read_links
 from builder.sources.vocabulary import Vocabulary, read_vocabulary
@@ -33,14 +34,15 @@ class MapSources:
     hexsides: tuple[HexsideRecord, ...]
     links: tuple[LinkRecord, ...]
     areas: tuple[AreaRecord, ...]
+    junctions: tuple[JunctionRecord, ...] = ()
 
 
 def read_map_sources(project: Path, lattice_name: str) -> MapSources:
     """Read ``map_sources/<lattice_name>/`` and, for a surveyed lattice, the geography.
 
     ``lattice.toml`` and ``terrain.toml`` must be there. ``hexes.csv``, ``hexsides.csv``,
-    ``links.csv`` and ``areas.csv`` may be absent, as may ``controls.csv``; without it no geography
-    is used.
+    ``links.csv``, ``junctions.csv`` and ``areas.csv`` may be absent, as may ``controls.csv``;
+    without it no geography is used.
 
     :raises InputError: any mistake in any of them.
     """
@@ -56,8 +58,8 @@ def read_map_sources(project: Path, lattice_name: str) -> MapSources:
     features = read_geography(sources / "geography", vocabulary) if surveyed else ()
     roads = {f.id: f.kind for f in features if f.kind in vocabulary.roads}
     games = tuple(lattice.windows)
-    hexes, hexsides, links, areas = (
-        folder / f"{name}.csv" for name in ("hexes", "hexsides", "links", "areas")
+    hexes, hexsides, links, areas, junctions = (
+        folder / f"{name}.csv" for name in ("hexes", "hexsides", "links", "areas", "junctions")
     )
     return MapSources(
         folder=folder,
@@ -69,6 +71,7 @@ def read_map_sources(project: Path, lattice_name: str) -> MapSources:
         hexsides=read_hexsides(hexsides, lattice, vocabulary) if hexsides.is_file() else (),
         links=read_links(links, lattice, vocabulary, roads) if links.is_file() else (),
         areas=read_areas(areas, lattice, vocabulary, games) if areas.is_file() else (),
+        junctions=read_junctions(junctions, lattice) if junctions.is_file() else (),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from builder.grid import Hex, Hexside, hexside
@@ -19,6 +19,9 @@ from builder.survey.snap_roads import Ground, snap_road
 from builder.survey.snap_water import snap_water
 from builder.survey.warp import Warp, make_warp
 
+WarpedLine = tuple[tuple[Spot, ...], ...]
+"""The stretches of a line on or near the map, in hexes of the plane."""
+
 
 @dataclass(frozen=True, slots=True)
 class SurveyedRoad:
@@ -30,16 +33,17 @@ class SurveyedRoad:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What the geography says about the lattice, before the rulebooks overrule it."""
+    """What the geography says about the lattice, before the rulebooks overrule it.
+
+    ``lines`` are the warped lines of all line features, by feature id.
+    """
 
     fit: FitReport | None = None
     water: Mapping[tuple[Hexside, str], Feature] | None = None
     roads: tuple[SurveyedRoad, ...] = ()
     outlines: Outlines | None = None
     warnings: tuple[str, ...] = ()
-
-
-WarpedLine = tuple[tuple[Spot, ...], ...]
+    lines: Mapping[str, WarpedLine] = field(default_factory=dict)
 
 
 def survey_map(sources: MapSources) -> Survey:
@@ -58,7 +62,7 @@ def survey_map(sources: MapSources) -> Survey:
     outlines = survey_outlines(
         sources.lattice, sources.vocabulary, warp, sources.features, shown, open_ground
     )
-    return Survey(fit, water, roads, outlines, (*sprawling(sources.features), *warnings))
+    return Survey(fit, water, roads, outlines, (*sprawling(sources.features), *warnings), lines)
 
 
 SPRAWL = 2.0

@@ -74,6 +74,14 @@ def test_hexsides_and_links_from_both_hexes(terrain: TerrainMap, opened: MapFile
         assert side in terrain.hexsides
 
 
+def test_roads_that_do_not_meet(terrain: TerrainMap, opened: MapFile) -> None:
+    part = terrain.window(opened.window)
+    assert part.apart
+    found = {(opened.hex(id), opened.roads[a].id, opened.roads[b].id) for id, a, b in opened.apart}
+    assert found >= set(part.apart)
+    assert {h for h, _, _ in found} <= set(part.hexes)
+
+
 def test_areas(terrain: TerrainMap, opened: MapFile) -> None:
     part = terrain.window(opened.window)
     found = [(a.id, a.kind, tuple(map(opened.hex, a.hexes)), a.game) for a in opened.areas]

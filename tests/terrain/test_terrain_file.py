@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,12 @@ def maps(draw: st.DrawFn) -> TerrainMap:
         links,  # type: ignore[arg-type]
         (area,),
         frozenset({"river", "canal"}),
+        {
+            (h, a, b): draw(bases)
+            for h in draw(st.lists(st.sampled_from(sorted(chosen)), unique=True, max_size=3))
+            for a, b in combinations(road_ids, 2)
+            if draw(st.booleans())
+        },
     )
 
 
