@@ -156,7 +156,22 @@ def checked(method: Method, params: Mapping[str, Any], given: Sequence[str] = ()
 
     :raises InputError: at the first wrong one.
     """
-    known = {param.name: param for param in method.params}
+    found = 0
+    for param in method.params:
+        if param.name in params:
+            found += 1
+            check_value(params[param.name], param.schema, param.name)
+        elif param.required and param.name not in given:
+            refuse_unknown(method, params)
+            raise InputError(Where("params", part=param.name), "nothing", param.summary)
+    if found < len(params):
+        refuse_unknown(method, params)
+    return dict(params)
+
+
+def refuse_unknown(method: Method, params: Mapping[str, Any]) -> None:
+    """:raises InputError: at the first parameter the method does not have, if there is one."""
+    known = [param.name for param in method.params]
     for name in params:
         if name not in known:
             raise InputError(
@@ -165,12 +180,6 @@ def checked(method: Method, params: Mapping[str, Any], given: Sequence[str] = ()
                 "one of " + (", ".join(known) or "(none)"),
                 nearest_name(name, known),
             )
-    for param in method.params:
-        if param.name in params:
-            check_value(params[param.name], param.schema, param.name)
-        elif param.required and param.name not in given:
-            raise InputError(Where("params", part=param.name), "nothing", param.summary)
-    return dict(params)
 
 
 KINDS: Mapping[str, type | tuple[type, ...]] = {

@@ -13,6 +13,7 @@ import asyncio
 import socket
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from builder.errors import one_line
@@ -33,16 +34,19 @@ if TYPE_CHECKING:
     from rules.service.server import Service
 
 HELLO = "hello"
+CHUNK = 16 * 1024
+"""Bytes taken in at once."""
 
 
-class Connection(asyncio.Protocol):
+class Connection(asyncio.BufferedProtocol):
     """A client of a :class:`~rules.service.server.Service`."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
         self.limits = service.limits
         self.greeted = service.token is None
-        self.buffer = bytearray()
+        self.chunk = bytearray(CHUNK)  # where the transport puts what comes in
+        self.buffer = bytearray()  # what of it waits for its turn, or for the rest
         self.scanned = 0
         self.skipping = False  # inside a message that was too long
         self.reading = True
@@ -59,6 +63,7 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
+        self.write = transport.write
         sock = transport.get_extra_info("socket")
         if sock.family == socket.AF_INET:
             # So that a client whose machine slept or died is noticed some day.
@@ -82,9 +87,18 @@ class Connection(asyncio.Protocol):
         self.buffer.clear()
         self.service.leave(self)
 
-    def data_received(self, data: bytes) -> None:
-        self.buffer += data
-        if self.job is None and not (self.paused or self.waiting):
+    def get_buffer(self, size_hint: int) -> bytearray:
+        return self.chunk
+
+    def buffer_updated(self, size: int) -> None:
+        free = self.job is None and not (self.paused or self.waiting)
+        chunk = self.chunk
+        if free and not (self.buffer or self.skipping) and chunk.find(b"\n", 0, size) == size - 1:
+            # Mostly it is just one message.
+            self.take(bytes(chunk[: size - 1]))
+            return
+        self.buffer += memoryview(chunk)[:size]
+        if free:
             self.work()
         if self.reading and len(self.buffer) > self.limits.message:
             self.reading = False
@@ -133,7 +147,7 @@ class Connection(asyncio.Protocol):
             if end < 0:
                 self.keep_partial()
                 break
-            line = buffer[:end]
+            line = bytes(buffer[:end])
             del buffer[: end + 1]
             self.scanned = 0
             if self.since:
@@ -166,47 +180,45 @@ class Connection(asyncio.Protocol):
         if self.ended and self.job is None:
             self.close()
 
-    def take(self, line: bytearray) -> None:
+    def take(self, line: bytes) -> None:
         """Answer one message, or give it to a worker."""
-        limit = self.limits.message if self.greeted else self.limits.greeting
-        if len(line) > limit:
-            self.refuse_message(limit)
-        elif not self.greeted:
+        if not self.greeted:
             self.greet(line)
         elif len(line) > self.limits.on_the_spot:
-            self.give(None, lambda: self.answer_line(line))
-        elif line and not line.isspace():
+            if len(line) > self.limits.message:
+                self.refuse_message(self.limits.message)
+            else:
+                self.give(self.answer_line, line)
+        else:
             try:
                 value = decode(line, self.limits.depth)
                 if type(value) is dict:
                     self.take_request(read_request(value))
                 else:
-                    self.give(None, lambda: self.answer_value(value))
+                    self.give(self.answer_value, value)
             except RequestFaultError as fault:
                 self.send(encode_fault(fault.id, fault))
             except FaultError as fault:
-                self.send(encode_fault(None, fault))
+                if line.strip():  # an empty line asks nothing
+                    self.send(encode_fault(None, fault))
 
     def take_request(self, request: Request) -> None:
         """Answer a request on the spot if that is quick, else by a worker."""
-        if request.method in self.service.warm:
-            answer = self.answer_request(request)
-            if answer is not None:
-                self.transport.write(answer)
-        else:
-            self.give(request, lambda: self.service.warm_up(request, self.answer_request))
-
-    def answer_request(self, request: Request) -> Answer:
-        """Ask the method that a request names."""
         service = self.service
-        return answer_request(service.context, request, self.limits, service.report)
+        if request.method in service.warm:
+            answer = answer_request(service.context, request, self.limits, service.report)
+            if answer is not None:
+                self.write(answer)
+            service.stay_awake()
+        else:
+            self.give(service.warm_up, request)
 
     def answer_value(self, value: Any) -> Answer:
         """Answer a batch, or what is neither request nor batch. Runs in a worker."""
         service = self.service
         return answer_value(service.context, value, self.limits, service.report)
 
-    def answer_line(self, line: bytearray) -> Answer:
+    def answer_line(self, line: bytes) -> Answer:
         """Answer a long message, from its bytes on. Runs in a worker."""
         try:
             value = decode(line, self.limits.depth)
@@ -214,15 +226,15 @@ class Connection(asyncio.Protocol):
             return encode_fault(None, fault)
         return self.answer_value(value)
 
-    def give(self, request: Request | None, run: Callable[[], Answer]) -> None:
+    def give(self, answer: Callable[[Any], Answer], message: Any) -> None:
         """Have a worker answer a message; the next waits until it has."""
-        self.request = request
+        self.request = message if isinstance(message, Request) else None
         if self.service.workers.stuck:
             found = "too many questions that are still running"
             self.say_instead(FaultError(BUSY, "service", found, "a free worker"))
         else:
             self.since["answer"] = time.monotonic()
-            self.job = self.service.workers.submit(run, self.answered)
+            self.job = self.service.workers.submit(partial(answer, message), self.answered)
 
     def answered(self, answer: Answer) -> None:
         """A worker has answered."""
@@ -235,8 +247,10 @@ class Connection(asyncio.Protocol):
         else:
             self.go_on()
 
-    def greet(self, line: bytearray) -> None:
+    def greet(self, line: bytes) -> None:
         """The first message, where a token must be shown: only ``hello`` with it opens the door."""
+        if len(line) > self.limits.greeting:
+            return self.refuse_message(self.limits.greeting)
         try:
             request = read_request(decode(line, self.limits.depth))
         except RequestFaultError as fault:

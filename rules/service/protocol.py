@@ -39,6 +39,9 @@ class Request(NamedTuple):
     notification: bool
 
 
+ID_TYPES = frozenset((int, str, float, type(None)))
+
+
 class RequestFaultError(FaultError):
     """No request; ``id`` is the id it would have had, if that can be told."""
 
@@ -60,12 +63,12 @@ def finite(text: str) -> float:
     return value
 
 
-PLAIN = json.JSONDecoder(parse_float=finite, parse_constant=no_number).decode
+DECODER = json.JSONDecoder(parse_float=finite, parse_constant=no_number)
 COMPACT = json.JSONEncoder(check_circular=False, allow_nan=False, separators=(",", ":")).encode
 STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?')
 
 
-def decode(line: bytes | bytearray, depth: int) -> Any:
+def decode(line: bytes, depth: int) -> Any:
     """A line's JSON value.
 
     :raises FaultError: no JSON in UTF-8, or more than ``depth`` levels of arrays and objects.
@@ -73,7 +76,12 @@ def decode(line: bytes | bytearray, depth: int) -> Any:
     if line.count(b"[") + line.count(b"{") > depth and levels(line) > depth:
         raise FaultError(INVALID_REQUEST, "message", "deeper nesting", f"at most {depth} levels")
     try:
-        return PLAIN(str(line, "utf-8"))
+        text = str(line, "utf-8")
+        if text.startswith("{"):
+            value, end = DECODER.raw_decode(text)
+            if end == len(text):
+                return value
+        return DECODER.decode(text)  # white space around it, or more than JSON
     except UnicodeDecodeError as error:
         raise FaultError(
             PARSE_ERROR, f"byte {error.start + 1}", f"0x{line[error.start]:02x}", "UTF-8"
@@ -88,7 +96,7 @@ def decode(line: bytes | bytearray, depth: int) -> Any:
         raise FaultError(PARSE_ERROR, "message", one_line(str(error)), "JSON") from None
 
 
-def levels(line: bytes | bytearray) -> int:
+def levels(line: bytes) -> int:
     """Levels of arrays and objects, whether or not the line is JSON."""
     deepest = level = 0
     for byte in STRING.sub(b"", line):
@@ -105,7 +113,7 @@ def read_request(value: Any) -> Request:
     if type(value) is not dict:
         raise RequestFaultError(None, "request", kind_name(value), "an object")
     id = value.get("id")
-    if not isinstance(id, (str, int, float, type(None))) or isinstance(id, bool):
+    if type(id) not in ID_TYPES:
         raise RequestFaultError(None, "id", kind_name(id), "a string, a number or null")
     if value.get("jsonrpc") != "2.0":
         raise RequestFaultError(id, "jsonrpc", found_name(value, "jsonrpc"), '"2.0"')
@@ -113,9 +121,9 @@ def read_request(value: Any) -> Request:
     if type(method) is not str:
         raise RequestFaultError(id, "method", found_name(value, "method"), "a string")
     params = value.get("params", {})
-    if not isinstance(params, (dict, list)):
+    if type(params) is not dict and type(params) is not list:
         raise RequestFaultError(id, "params", kind_name(params), "an object or an array")
-    return Request(method, params, id, "id" not in value)
+    return Request(method, params, id, id is None and "id" not in value)
 
 
 def kind_name(value: Any) -> str:

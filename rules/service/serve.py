@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import secrets
 import socket
@@ -48,7 +49,8 @@ def serve_here(
     logging.getLogger("asyncio").setLevel(logging.WARNING)
     sys.setswitchinterval(SWITCH_SECONDS)
     allow_files(DEFAULT.clients + 64)
-    import_methods(context)
+    context.registry.all()  # so that no client waits while a module is imported
+    gc.freeze()  # nor while all of them are looked through
     if unix is None and (port is not None or token_file is not None or no_unix()):
         serve_port(context, places.DEFAULT_PORT if port is None else port, token_file, announce)
     elif no_unix():
@@ -109,11 +111,6 @@ def run(
 
     asyncio.run(service.run(listener, ready, signals=True))
     LOG.info("stopped")
-
-
-def import_methods(context: Context) -> None:
-    """Import every method now, so that no client waits for it."""
-    context.registry.all()
 
 
 def allow_files(wanted: int) -> None:

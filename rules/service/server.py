@@ -15,12 +15,17 @@ from typing import Any
 from rules.context import Context
 from rules.service.connection import Connection
 from rules.service.limits import DEFAULT, Limits
-from rules.service.protocol import Request
+from rules.service.protocol import Request, answer_request
+from rules.service.sockets import BACKLOG
 from rules.service.workers import Answer, Workers
 
 LOG = logging.getLogger("clubroute.service")
 TICK = 0.25
 """Seconds between two looks at who is over a limit."""
+LOOKS = 20
+"""Looks for a next message before sleeping: some 50 µs."""
+FEW = 4
+"""Clients for whom it is worth while."""
 STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGBREAK")
 """Those of them that the platform has."""
 
@@ -37,6 +42,7 @@ class Service:
         self.context, self.token, self.limits = context, token, limits
         self.warm: set[str] = set()
         self.connections: set[Connection] = set()
+        self.looks = 0
         self.loop: asyncio.AbstractEventLoop
         self.workers: Workers
         self._stop: asyncio.Event
@@ -59,14 +65,31 @@ class Service:
         """A client has gone."""
         self.connections.discard(connection)
 
-    def warm_up(self, request: Request, answer: Callable[[Request], Answer]) -> Answer:
+    def warm_up(self, request: Request) -> Answer:
         """Answer a request in a worker. A quick method's first question may have to load a map;
         the following ones are answered on the spot."""
-        line = answer(request)
+        line = answer_request(self.context, request, self.limits, self.report)
         method = self.context.registry.known(request.method)
         if method is not None and method.quick:
             self.warm.add(method.name)
         return line
+
+    def stay_awake(self) -> None:
+        """Look for the next message a few times before sleeping until it comes.
+
+        Who asks question after question has the next one here within microseconds, and being
+        woken takes longer than that. With many clients there is always something to do.
+        """
+        if len(self.connections) <= FEW:
+            if not self.looks:
+                self.loop.call_soon(self.look)
+            self.looks = LOOKS
+
+    def look(self) -> None:
+        """One look: the loop asks the sockets without waiting, since something is to be called."""
+        self.looks -= 1
+        if self.looks > 0:
+            self.loop.call_soon(self.look)
 
     def report(self, method: str, error: Exception) -> None:
         """Log a mistake of ours."""
@@ -92,7 +115,7 @@ class Service:
                     signal.signal(getattr(signal, name), lambda *_: self.stop())
         is_unix = listener.family != socket.AF_INET
         make = self.loop.create_unix_server if is_unix else self.loop.create_server
-        server = await make(lambda: Connection(self), sock=listener)
+        server = await make(lambda: Connection(self), sock=listener, backlog=BACKLOG)
         ready()
         try:
             while not self._stop.is_set():

@@ -1,0 +1,163 @@
+"""The service against an echo on asyncio streams and json, in one run, on Unix sockets.
+
+    python -m tests.bench.bench_service [--rounds 9] [--seconds 0.5]
+
+Both servers run all the time; a load of 1, 16 and 256 clients, each with one question under way,
+goes to one and the other in turn, with the same bytes. Prints a Markdown table of medians over
+the rounds, and exits with 1 if a bar is missed: at least 1.5 times the requests a second, and a
+99th percentile of the answer times that is no worse.
+"""
+
+from __future__ import annotations
+
+import argparse
+import selectors
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+CLIENTS = (1, 16, 256)
+AT_LEAST = 1.5
+QUESTION = b'{"jsonrpc":"2.0","id":7,"method":"rpc.ping","params":{}}\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What a load measured: requests a second, and the 99th percentile in seconds."""
+
+    rate: float
+    p99: float
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="the service against an asyncio-streams echo")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--seconds", type=float, default=0.5)
+    options = parser.parse_args()
+    lines = [
+        "| clients | clubroute | echo | faster | bar | p99 clubroute | p99 echo | |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    met = []
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        ours = stack.enter_context(service(folder / "service"))
+        echo = stack.enter_context(peer(folder / "echo"))
+        for clients in CLIENTS:
+            line, good = compare(ours, echo, clients, options.rounds, options.seconds)
+            lines.append(line)
+            met.append(good)
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 0 if all(met) else 1
+
+
+def compare(ours: Path, echo: Path, clients: int, rounds: int, seconds: float) -> tuple[str, bool]:
+    """A row of the table, and whether its bars are met."""
+    load(ours, clients, 0.1), load(echo, clients, 0.1)
+    pairs = [(load(ours, clients, seconds), load(echo, clients, seconds)) for _ in range(rounds)]
+    rates = [statistics.median(pair[side].rate for pair in pairs) for side in (0, 1)]
+    p99s = [statistics.median(pair[side].p99 for pair in pairs) for side in (0, 1)]
+    ratio = statistics.median(mine.rate / theirs.rate for mine, theirs in pairs)
+    good = ratio >= AT_LEAST and p99s[0] <= p99s[1]
+    return (
+        f"| {clients} | {rates[0]:,.0f}/s | {rates[1]:,.0f}/s | {ratio:.2f}x | {AT_LEAST:g}x "
+        f"| {p99s[0] * 1e6:,.0f} µs | {p99s[1] * 1e6:,.0f} µs | {'met' if good else 'MISSED'} |"
+    ), good
+
+
+def load(path: Path, clients: int, seconds: float) -> Load:
+    """Ask with so many clients for so long; every client waits for its answer."""
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(connected(path)) for _ in range(clients)]
+        times = alone(sockets[0], seconds) if clients == 1 else together(sockets, seconds)
+    times.sort()
+    return Load(len(times) / seconds, times[len(times) * 99 // 100])
+
+
+@contextmanager
+def connected(path: Path) -> Iterator[socket.socket]:
+    """A socket connected to a server."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
+        client.settimeout(30)
+        client.connect(str(path))
+        yield client
+
+
+def alone(client: socket.socket, seconds: float) -> list[float]:
+    """Answer times of one client."""
+    times = []
+    now = time.perf_counter()
+    end = now + seconds
+    while now < end:
+        start = now
+        client.send(QUESTION)
+        whole(client.recv(4096))
+        now = time.perf_counter()
+        times.append(now - start)
+    return times
+
+
+def together(clients: list[socket.socket], seconds: float) -> list[float]:
+    """Answer times of many clients. As lean as can be: who measures must not be the slow part."""
+    times = []
+    with selectors.DefaultSelector() as selector:
+        for client in clients:
+            selector.register(client, selectors.EVENT_READ, [client.recv, client.send, 0.0])
+        now = time.perf_counter()
+        end = now + seconds
+        for client in clients:
+            selector.get_key(client).data[2] = time.perf_counter()
+            client.send(QUESTION)
+        while now < end:
+            events = selector.select(30)
+            now = time.perf_counter()
+            for key, _ in events:
+                data = key.data
+                whole(data[0](4096))
+                times.append(now - data[2])
+                data[2] = now
+                data[1](QUESTION)
+    return times
+
+
+def whole(answer: bytes) -> None:
+    """An answer must be one whole line."""
+    if not answer.endswith(b"\n"):
+        raise SystemExit(f"not an answer: {answer!r}")
+
+
+def service(path: Path) -> AbstractContextManager[Path]:
+    """Our service on a socket."""
+    return server_run(path, "rules", "serve", "--unix", str(path))
+
+
+def peer(path: Path) -> AbstractContextManager[Path]:
+    """The echo on a socket."""
+    return server_run(path, "tests.bench.echo_server", str(path))
+
+
+@contextmanager
+def server_run(path: Path, *arguments: str) -> Iterator[Path]:
+    """A server process; ready when it has said its first line."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    try:
+        assert process.stdout is not None
+        if not process.stdout.readline():
+            raise SystemExit(f"{arguments[0]} did not start")
+        yield path
+    finally:
+        process.terminate()
+        process.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
