@@ -35,6 +35,8 @@ SHEET_KEYS = (
     "provenance",
     "cite",
 )
+MAX_HEXES = 250_000
+"""Hexes of one sheet; real maps have under 15,000. One digit too many must not fill the memory."""
 BOARD_KEYS = ("name", "window", "columns", "rows", "hexrows", "hexes", "place")
 
 
@@ -144,6 +146,10 @@ def read_sheet(table: TomlTable) -> Sheet:
         first_digits=whole["first_digits"],
         second_digits=whole["second_digits"],
     )
+    hexes = (plain.lines[1] - plain.lines[0] + 1) * (plain.numbers[1] - plain.numbers[0] + 1)
+    if hexes > MAX_HEXES:
+        key = next(key for key in ("columns", "hexrows") if key in table.table)
+        raise table.error(key, f"a sheet of {hexes:,} hexes", f"at most {MAX_HEXES:,}")
     corners = table.table.get("outline", [])
     if not isinstance(corners, list) or not all(two_integers(corner) for corner in corners):
         raise table.error("outline", repr(corners), "a list of [column, row]")

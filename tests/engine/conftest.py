@@ -44,14 +44,10 @@ def small_engine(engine_files: EngineFiles, display: str, small_path: Path) -> I
 
 
 @pytest.fixture(scope="session")
-def built_module(tmp_path_factory: pytest.TempPathFactory) -> BuiltModule:
+def built_module(wed_build: Path) -> BuiltModule:
     """Where Eagles Dare as ``clubroute build wed`` makes it."""
-    from builder.cli import main
-
-    folder = tmp_path_factory.mktemp("built")
-    assert main(["build", "wed", "--out", str(folder)]) == 0
-    expected = read_expectation(folder / f"{BUILT_NAME}.expect.json")
-    return BuiltModule(folder / f"{BUILT_NAME}.vmod", expected)
+    expected = read_expectation(wed_build / f"{BUILT_NAME}.expect.json")
+    return BuiltModule(wed_build / f"{BUILT_NAME}.vmod", expected)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
