@@ -7,7 +7,6 @@ with code 2. Anything else that escapes is a bug in clubroute.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -69,5 +68,8 @@ def one_line(text: str, limit: int = 200) -> str:
 
 def nearest_name(name: str, valid: Iterable[str]) -> str | None:
     """The valid name closest to ``name``, or None when nothing is near."""
+    # Only a mistake pays for this import, not every start of the command.
+    import difflib
+
     close = difflib.get_close_matches(name, list(valid), n=1, cutoff=0.6)
     return close[0] if close else None
