@@ -10,6 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from rules.context import Context
@@ -96,8 +97,9 @@ class Service:
         LOG.error("%s: %s", method, type(error).__name__, exc_info=error)
 
     def stop(self) -> None:
-        """Stop the service. May be called from any thread, and from a signal handler."""
-        self.loop.call_soon_threadsafe(self._stop.set)
+        """Stop the service. May be called from any thread, from a signal handler, and again."""
+        with suppress(RuntimeError):  # it has stopped
+            self.loop.call_soon_threadsafe(self._stop.set)
 
     async def run(
         self, listener: socket.socket, ready: Callable[[], None], *, signals: bool = False

@@ -1,0 +1,207 @@
+"""A service in a thread of the test's process, and bare sockets to talk to it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rules.context import Context
+from rules.methods import Method, Param, Registry
+from rules.service import places
+from rules.service.limits import Limits
+from rules.service.server import Service
+from rules.service.sockets import listen_tcp, listen_unix
+
+OWN = {
+    "state": "rules.service.state_methods",
+    "hello": "rules.service.rpc_methods",
+    "rpc": "rules.service.rpc_methods",
+}
+PATIENCE = 20.0
+"""Seconds after which a test is considered hung."""
+
+
+def echo(context: Context, params: Mapping[str, Any]) -> Any:
+    """What was sent."""
+    return params
+
+
+def subtract(context: Context, params: Mapping[str, Any]) -> Any:
+    """The standard's own example."""
+    return params["minuend"] - params["subtrahend"]
+
+
+def sleep(context: Context, params: Mapping[str, Any]) -> Any:
+    """A question that takes long, waiting."""
+    time.sleep(params["seconds"])
+    return "slept"
+
+
+def work(context: Context, params: Mapping[str, Any]) -> Any:
+    """A question that takes long, computing."""
+    until = time.monotonic() + params["seconds"]
+    while time.monotonic() < until:
+        sum(range(100))
+    return "worked"
+
+
+def broken(context: Context, params: Mapping[str, Any]) -> Any:
+    """A method with a mistake in it."""
+    kind = params["kind"]
+    if kind == "recursion":
+        return broken(context, params)
+    if kind == "nan":
+        return float("nan")
+    if kind == "object":
+        return object()
+    if kind == "memory":
+        raise MemoryError
+    raise ZeroDivisionError(kind)
+
+
+def big(context: Context, params: Mapping[str, Any]) -> Any:
+    """An answer of so many bytes."""
+    return "x" * params["size"]
+
+
+def method(name: str, answer: Any, quick: bool = False, **params: str) -> Method:
+    """A method for tests, its parameters required and of the given types."""
+    declared = tuple(
+        Param(param, {"type": kind} if kind else {}, param, required=True)
+        for param, kind in params.items()
+    )
+    return Method(name, name, declared, {}, (), answer, quick=quick)
+
+
+METHODS = (
+    method("echo", echo, quick=True, value=""),
+    method("subtract", subtract, quick=True, minuend="number", subtrahend="number"),
+    method("update", echo, a="number", b="number", c="number", d="number", e="number"),
+    method("sum", lambda _, p: p["a"] + p["b"] + p["c"], a="number", b="number", c="number"),
+    method("notify_hello", echo, value="number"),
+    method("notify_sum", echo, a="number", b="number", c="number"),
+    method("get_data", lambda *_: ["hello", 5]),
+    method("sleep", sleep, seconds="number"),
+    method("work", work, seconds="number"),
+    method("broken", broken, kind="string"),
+    method("big", big, size="integer"),
+)
+
+
+def make_context(methods: Sequence[Method] = METHODS) -> Context:
+    """A context whose registry holds the service's own methods and some for tests."""
+    return Context(Path("nowhere"), registry=Registry(OWN, methods))
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A running service and where it listens."""
+
+    service: Service
+    family: int
+    address: Any
+
+    def connect(self) -> Wire:
+        """A new connection."""
+        client = socket.socket(self.family, socket.SOCK_STREAM)
+        client.settimeout(PATIENCE)
+        client.connect(self.address)
+        return Wire(client)
+
+
+class Wire:
+    """A bare connection: bytes out, lines in."""
+
+    def __init__(self, client: socket.socket) -> None:
+        self.socket = client
+        self.lines = client.makefile("rb")
+
+    def __enter__(self) -> Wire:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.lines.close()
+        self.socket.close()
+
+    def send(self, data: bytes) -> None:
+        self.socket.sendall(data)
+
+    def say(self, value: Any) -> None:
+        """Send a JSON value as a line."""
+        self.send(json.dumps(value).encode() + b"\n")
+
+    def line(self) -> bytes:
+        """The next line; empty at the end."""
+        return self.lines.readline()
+
+    def hear(self) -> Any:
+        """The next line's JSON value."""
+        line = self.line()
+        assert line.endswith(b"\n"), f"no whole line: {line!r}"
+        return json.loads(line)
+
+    def ask(self, name: str, id: Any = 1, **params: Any) -> Any:
+        """Ask, and hear the answer object."""
+        self.say({"jsonrpc": "2.0", "id": id, "method": name, "params": params})
+        return self.hear()
+
+    def is_answered(self) -> bool:
+        """Whether a ping is answered."""
+        return bool(self.ask("rpc.ping", id="p") == {"jsonrpc": "2.0", "id": "p", "result": "pong"})
+
+    def hung_up(self) -> bool:
+        """Whether the service says nothing more and has hung up."""
+        try:
+            return self.line() == b""
+        except ConnectionError:
+            return True
+
+
+@contextmanager
+def running(
+    limits: Limits | None = None, token: str | None = None, methods: Sequence[Method] = METHODS
+) -> Iterator[Running]:
+    """A service in a thread: on a Unix socket where there are some, unless it has a token."""
+    context = make_context(methods)
+    service = Service(context, token, limits or Limits())
+    with tempfile.TemporaryDirectory() as folder:
+        if token is None and places.has_unix_sockets():
+            listener = listen_unix(Path(folder) / "s")
+        else:
+            listener = listen_tcp(0)
+        place = Running(service, listener.family, listener.getsockname())
+        ready = threading.Event()
+        thread = threading.Thread(
+            target=lambda: asyncio.run(service.run(listener, ready.set)), daemon=True
+        )
+        thread.start()
+        assert ready.wait(PATIENCE), "the service did not start"
+        try:
+            yield place
+        finally:
+            service.stop()
+            thread.join(PATIENCE)
+            assert not thread.is_alive(), "the service did not stop"
+
+
+def error_of(answer: Any, code: int, id: Any = None) -> Any:
+    """The data of an error answer, which must have the standard's form."""
+    assert set(answer) == {"jsonrpc", "id", "error"}
+    assert answer["jsonrpc"] == "2.0"
+    assert answer["id"] == id
+    assert set(answer["error"]) == {"code", "message", "data"}
+    assert answer["error"]["code"] == code
+    assert set(answer["error"]["data"]) == {"where", "found", "expected", "nearest"}
+    return answer["error"]["data"]

@@ -1,0 +1,307 @@
+"""Clients that misbehave: none takes the service down, and none delays another."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from contextlib import ExitStack
+
+import pytest
+
+from rules.service.faults import (
+    BUSY,
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    TIME_UP,
+)
+from rules.service.limits import Limits
+from tests.rules.service.running import Running, Wire, error_of, running
+
+SMALL = Limits(message=64 * 1024, unsent=32 * 1024, batch=8, answer=100_000, depth=8)
+QUICK = Limits(answer_seconds=0.3, message_seconds=0.3, read_seconds=0.3, workers=2, spare=2)
+PING = b'{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}\n'
+PONG = b'{"jsonrpc":"2.0","id":1,"result":"pong"}\n'
+SOON = 0.5
+"""Seconds in which another client must have its answer, on a busy machine."""
+
+
+def answered_soon(place: Running) -> None:
+    """Another client has its answer at once."""
+    with place.connect() as other:
+        start = time.monotonic()
+        assert other.is_answered()
+        assert time.monotonic() - start < SOON
+
+
+@pytest.mark.parametrize("kind", ["zero", "recursion", "nan", "object", "memory"])
+def test_a_mistake_in_a_method_is_an_internal_error(wire: Wire, kind: str) -> None:
+    data = error_of(wire.ask("broken", kind=kind), INTERNAL_ERROR, 1)
+    assert "Traceback" not in json.dumps(data)
+    assert wire.is_answered()
+
+
+@pytest.mark.parametrize("size", [64 * 1024 + 1, 64 * 1024 + 2, 200_000, 3_000_000])
+def test_a_message_that_is_too_long_is_refused_and_skipped(size: int) -> None:
+    with running(SMALL) as place, place.connect() as wire:
+        wire.send(b"[" * size + b"\n")
+        assert error_of(wire.hear(), INVALID_REQUEST)["where"] == "message"
+        assert wire.is_answered()
+
+
+def test_the_longest_message_is_answered() -> None:
+    with running(SMALL) as place, place.connect() as wire:
+        question = {"jsonrpc": "2.0", "id": 1, "method": "echo", "params": {"value": ""}}
+        room = SMALL.message - len(json.dumps(question))
+        question["params"] = {"value": "x" * room}
+        wire.say(question)
+        assert len(wire.hear()["result"]["value"]) == room
+        question["params"] = {"value": "x" * (room + 1)}
+        wire.say(question)
+        assert error_of(wire.hear(), INVALID_REQUEST)["where"] == "message"
+        assert wire.is_answered()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "[" * 9 + "]" * 9,
+        '{"a":' * 9 + "1" + "}" * 9,
+        "[" * 30_000,
+        '{"a":[' * 2000,
+        "[[[[],[[[[[[]",
+    ],
+    ids=["arrays", "objects", "unclosed", "mixed", "uneven"],
+)
+def test_deep_nesting_is_refused(value: str) -> None:
+    with running(SMALL) as place, place.connect() as wire:
+        wire.send(value.encode() + b"\n")
+        assert error_of(wire.hear(), INVALID_REQUEST)["where"] == "message"
+        assert wire.is_answered()
+
+
+def test_many_brackets_are_not_deep() -> None:
+    with running(SMALL) as place, place.connect() as wire:
+        value = ["[[[[[[[[[[[[", [], {}, {"[": [['"[{[{\\']]}] * 20
+        assert wire.ask("echo", value=value)["result"] == {"value": value}
+
+
+def test_a_hundred_thousand_levels_within_the_limit_of_size(wire: Wire) -> None:
+    wire.send(b"[" * 1_000_000 + b"\n")
+    error_of(wire.hear(), INVALID_REQUEST)
+    assert wire.is_answered()
+
+
+def test_a_batch_that_is_too_long() -> None:
+    with running(SMALL) as place, place.connect() as wire:
+        wire.say([1] * 9)
+        assert error_of(wire.hear(), INVALID_REQUEST)["found"] == "9 requests"
+        wire.say([1] * 8)
+        assert len(wire.hear()) == 8
+
+
+def test_answers_that_are_too_long() -> None:
+    with running(SMALL) as place, place.connect() as wire:
+        assert error_of(wire.ask("big", size=100_000), BUSY, 1)["where"] == "answer"
+        ask = {"jsonrpc": "2.0", "id": 1, "method": "big", "params": {"size": 40_000}}
+        wire.say([ask, ask, ask, {**ask, "id": 2, "params": {"size": 5}}])
+        answers = wire.hear()
+        assert [set(answer) - {"id", "jsonrpc"} for answer in answers] == [
+            {"result"},
+            {"result"},
+            {"error"},
+            {"result"},
+        ]
+        assert wire.is_answered()
+
+
+def test_one_byte_at_a_time(place: Running, wire: Wire) -> None:
+    for byte in PING + PING:
+        wire.send(bytes([byte]))
+        time.sleep(0.0005)
+    answered_soon(place)
+    assert [wire.line(), wire.line()] == [PONG, PONG]
+
+
+def test_many_messages_in_one_piece(wire: Wire) -> None:
+    sender = threading.Thread(target=wire.send, args=(PING * 20_000,))
+    sender.start()
+    for _ in range(20_000):
+        assert wire.line() == PONG
+    sender.join()
+    assert wire.is_answered()
+
+
+def test_a_last_message_without_newline_is_answered_before_hanging_up(wire: Wire) -> None:
+    wire.send(PING + PING[:-1])
+    wire.socket.shutdown(socket.SHUT_WR)
+    assert [wire.line(), wire.line()] == [PONG, PONG]
+    assert wire.hung_up()
+
+
+def test_who_stops_talking_still_has_the_answers(wire: Wire) -> None:
+    wire.say({"jsonrpc": "2.0", "id": 1, "method": "sleep", "params": {"seconds": 0.1}})
+    wire.send(PING * 100)
+    wire.socket.shutdown(socket.SHUT_WR)
+    assert wire.hear()["result"] == "slept"
+    assert [wire.line() for _ in range(100)] == [PONG] * 100
+    assert wire.hung_up()
+
+
+def test_who_hangs_up_amid_a_message_or_a_question_is_forgotten(place: Running) -> None:
+    for data in (b"", b"{", PING[:-1], PING * 1000, b'{"jsonrpc":"2.0","method":"sleep",'):
+        for _ in range(20):
+            with place.connect() as wire:
+                wire.send(data)
+    with place.connect() as wire:
+        wire.say({"jsonrpc": "2.0", "id": 1, "method": "sleep", "params": {"seconds": 0.2}})
+    answered_soon(place)
+    until = time.monotonic() + 5
+    while place.service.connections and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not place.service.connections
+
+
+def test_a_part_of_a_message_does_not_wait_for_ever() -> None:
+    with running(QUICK) as place, place.connect() as idle, place.connect() as wire:
+        wire.send(PING[:10])
+        error_of(wire.hear(), TIME_UP)
+        assert wire.hung_up()
+        # Who has begun no message may stay silent as long as it likes.
+        assert idle.is_answered()
+
+
+def test_who_does_not_read_is_hung_up_on_and_delays_nobody() -> None:
+    with running(QUICK) as place, place.connect() as wire:
+        wire.socket.settimeout(0.2)
+        ask = b'{"jsonrpc":"2.0","id":1,"method":"big","params":{"size":100000}}\n'
+        with pytest.raises(OSError):  # noqa: PT011  the service stops reading, then hangs up
+            while True:
+                wire.send(ask * 100)
+        answered_soon(place)
+        until = time.monotonic() + 10
+        while place.service.connections and time.monotonic() < until:
+            time.sleep(0.01)
+        assert not place.service.connections
+
+
+def test_what_a_client_does_not_read_is_bounded() -> None:
+    with running(SMALL) as place, place.connect() as wire:
+        wire.socket.settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            while True:
+                wire.send(PING * 1000)
+        (connection,) = place.service.connections
+        assert connection.transport.get_write_buffer_size() <= SMALL.unsent + len(PONG)
+        assert len(connection.buffer) <= SMALL.message + 16 * 1024
+        answered_soon(place)
+
+
+def test_a_flood_delays_nobody(place: Running) -> None:
+    stop = threading.Event()
+
+    def flood() -> None:
+        with place.connect() as wire:
+            reader = threading.Thread(target=lambda: all(iter(wire.line, b"")))
+            reader.start()
+            while not stop.is_set():
+                wire.send(PING * 500)
+            wire.socket.shutdown(socket.SHUT_RDWR)
+            reader.join()
+
+    threads = [threading.Thread(target=flood) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(20):
+            answered_soon(place)
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+def test_questions_that_take_long_delay_no_quick_one(place: Running) -> None:
+    with ExitStack() as stack:
+        for name in ("work", "work", "sleep", "sleep", "sleep"):
+            wire = stack.enter_context(place.connect())
+            wire.say({"jsonrpc": "2.0", "id": 1, "method": name, "params": {"seconds": 0.4}})
+        for _ in range(10):
+            answered_soon(place)
+
+
+def test_a_question_that_takes_too_long_is_given_up() -> None:
+    with running(QUICK) as place, place.connect() as wire:
+        assert error_of(wire.ask("sleep", seconds=1.5), TIME_UP, 1)["where"] == "answer"
+        assert wire.is_answered()
+        batch = [{"jsonrpc": "2.0", "id": 1, "method": "sleep", "params": {"seconds": 1.5}}]
+        wire.say(batch)
+        error_of(wire.hear(), TIME_UP)
+        # Nobody is told twice.
+        time.sleep(1.6)
+        assert wire.is_answered()
+
+
+def test_so_many_endless_questions_that_no_worker_is_left() -> None:
+    with running(QUICK) as place, ExitStack() as stack:
+        wires = [stack.enter_context(place.connect()) for _ in range(8)]
+        for wire in wires:
+            wire.say({"jsonrpc": "2.0", "id": 1, "method": "sleep", "params": {"seconds": 2}})
+        for wire in wires:
+            error_of(wire.hear(), TIME_UP, 1)
+        assert place.service.workers.stuck
+        # Quick questions need no worker once they are warm; the others are told at once.
+        error_of(wires[0].ask("sleep", seconds=0), BUSY, 1)
+        time.sleep(2.2)
+        assert not place.service.workers.stuck
+        assert wires[0].ask("sleep", seconds=0)["result"] == "slept"
+
+
+def test_256_at_once(place: Running) -> None:
+    with ExitStack() as stack:
+        wires = [stack.enter_context(place.connect()) for _ in range(256)]
+        for number, wire in enumerate(wires):
+            wire.say({"jsonrpc": "2.0", "id": number, "method": "echo", "params": [number]})
+        for number, wire in enumerate(wires):
+            assert wire.hear() == {"jsonrpc": "2.0", "id": number, "result": {"value": number}}
+
+
+def test_one_client_too_many() -> None:
+    with running(Limits(clients=3)) as place, ExitStack() as stack:
+        wires = [stack.enter_context(place.connect()) for _ in range(3)]
+        assert all(wire.is_answered() for wire in wires)
+        with place.connect() as wire:
+            assert error_of(wire.hear(), BUSY)["where"] == "clients"
+            assert wire.hung_up()
+        wires[0].close()
+        time.sleep(0.1)
+        with place.connect() as wire:
+            assert wire.is_answered()
+
+
+def test_stopping_lets_running_questions_end() -> None:
+    with running() as place, place.connect() as idle, place.connect() as wire:
+        wire.say({"jsonrpc": "2.0", "id": 1, "method": "sleep", "params": {"seconds": 0.3}})
+        time.sleep(0.1)
+        place.service.stop()
+        assert wire.hear()["result"] == "slept"
+        assert wire.hung_up()
+        assert idle.hung_up()
+
+
+def test_stopping_does_not_wait_for_ever() -> None:
+    with running(Limits(stop_seconds=0.1)) as place, place.connect() as wire:
+        wire.say({"jsonrpc": "2.0", "id": 1, "method": "sleep", "params": {"seconds": 3}})
+        time.sleep(0.1)
+        start = time.monotonic()
+        place.service.stop()
+        assert wire.hung_up()
+        assert time.monotonic() - start < 2
+
+
+def test_invalid_utf_8_names_the_byte(wire: Wire) -> None:
+    wire.send(b'{"a":"\xc3\x28"}\n')
+    data = error_of(wire.hear(), PARSE_ERROR)
+    assert (data["where"], data["found"], data["expected"]) == ("byte 7", "0xc3", "UTF-8")
