@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.gts.movement.readings import Readings
-from rules.gts.tables import MovementTable, TerrainRow
+from rules.gts.tables import MovementTable, Passage, TerrainRow
 from rules.model import MoveClass
 
 
@@ -91,6 +91,11 @@ class Rules:
             found = next((row for row in rows if row is not None), None)
         return found
 
+    def passage(self, game: str, name: str) -> tuple[MovementTable, Passage]:
+        """A way below, by the game's table or that of the game whose maps have such ways."""
+        tables = (self.tables[game], *(table for _, table in sorted(self.tables.items())))
+        return next((t, t.passages[name]) for t in tables if name in t.passages)
+
 
 def total(parts: Parts) -> int | None:
     """Half-MP of all parts; None if refused."""
@@ -133,7 +138,7 @@ def judge(
     road = way.road if column else ""
     extra: Parts = ()
     if way.passage:
-        passage = table.passages[way.passage]
+        _, passage = rules.passage(end.game, way.passage)
         if not column:
             return refused("passage_column", way.passage)
         if move_class not in passage.extra:

@@ -92,7 +92,8 @@ def rule_of(rules: Rules, game: str, part: Part) -> str:
     if code == "road":
         return table.cite(table.roads[part.about].rule)
     if code.startswith("passage"):
-        return table.cite(table.passages[part.about].rule)
+        owner, passage = rules.passage(game, part.about)
+        return owner.cite(passage.rule)
     if code.startswith("raised") or code in ("leave_raised", "leave_by_hit"):
         return table.cite(table.raised_rule)
     if code == "limit":

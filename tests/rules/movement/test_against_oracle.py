@@ -1,0 +1,99 @@
+"""Reach and cheapest way equal exhaustive search on thousands of random small maps."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from random import Random
+
+import pytest
+
+from builder.terrain_file import encode_terrain
+from rules.gts.movement.network import Network
+from rules.gts.movement.path import Waypoint, walk
+from rules.gts.movement.position import mover_of, position_of
+from rules.gts.movement.readings import MEANINGS, Readings
+from rules.gts.movement.search import cheapest, reach
+from rules.gts.movement.step import Rules
+from rules.gts.tables import GAMES, movement_table
+from rules.mapfile import read_map
+from tests.rules.movement.oracle import Oracle, State, cheapest_of_all
+from tests.rules.movement.small_maps import LATTICE, Case, make_case
+
+TABLES = {game: movement_table(game) for game in GAMES}
+CASES = 3000
+BATCH = 250
+
+
+def readings_for(seed: int) -> Readings:
+    """The default readings for even seeds, random ones for odd seeds."""
+    random = Random(f"readings {seed}")
+    if seed % 2 == 0:
+        return Readings()
+    return Readings(**{f.name: random.choice(list(MEANINGS[f.name])) for f in fields(Readings)})
+
+
+def network_of(case: Case, window: str, readings: Readings) -> Network:
+    """The case as the program is told it: a compiled file, a unit and a state."""
+    opened = read_map(encode_terrain(case.terrain), "small.terrain", window)
+    unit = {"class": case.move_class, "column": case.column, "side": "ours", "id": "we"}
+    state = {
+        "units": [
+            {"id": f"e{k}", "side": "theirs", "hex": LATTICE.format(h)}
+            for k, h in enumerate(sorted(case.enemies))
+        ],
+        "markers": [
+            {"kind": "road_block", "hex": LATTICE.format(h)} for h in sorted(case.road_blocks)
+        ],
+        "bridges": {LATTICE.format_hexside(s): word for s, word in case.bridges.items()},
+    }
+    mover = mover_of(unit, state)
+    rules = Rules(TABLES, readings)
+    position = position_of(opened, TABLES, mover, state)
+    return Network(opened, rules, mover.move_class, position)
+
+
+def state_of(network: Network, node: int) -> State:
+    """A node as the oracle names it."""
+    hex, column, road = network.place(node)
+    return network.map.hex(hex), column, network.map.roads[road].id if road >= 0 else ""
+
+
+@pytest.mark.parametrize("first", range(0, CASES, BATCH))
+def test_reach_best_and_check_equal_exhaustive_search(first: int) -> None:
+    for seed in range(first, first + BATCH):
+        case = make_case(seed)
+        shown = [s.name for s in LATTICE.sheets if case.start in s]
+        window = ("mg", *shown)[seed % (1 + len(shown))]
+        readings = readings_for(seed)
+        network = network_of(case, window, readings)
+        expected = cheapest_of_all(Oracle(case, window, readings))
+        starts = network.starts(network.map.find(case.start), case.column)
+        found = {state_of(network, n): c / 2 for n, c in reach(network, starts, 200).items()}
+        assert found == expected, seed
+        near = {state_of(network, n): c / 2 for n, c in reach(network, starts, 9).items()}
+        assert near == {state: cost for state, cost in expected.items() if cost <= 4.5}, seed
+        compare_ways(network, starts, expected, seed)
+
+
+def compare_ways(
+    network: Network, starts: tuple[int, ...], expected: dict[State, float], seed: int
+) -> None:
+    """The cheapest way to every hex costs what exhaustive search says, and holds when declared."""
+    best: dict[object, float] = {}
+    for (h, _, _), cost in expected.items():
+        best[h] = min(cost, best.get(h, cost))
+    for id in range(len(network.map)):
+        way = cheapest(network, starts, id)
+        wanted = best.get(network.map.hex(id))
+        assert way.cost == (None if wanted is None else wanted * 2), seed
+        if way.cost is None or seed % 4:
+            continue
+        declared = [
+            Waypoint(hex, column)
+            for hex, column, _ in (network.place(node) for node in way.path[1:])
+        ]
+        walked = walk(network, way.path[:1], declared)
+        assert walked.stop is None, seed
+        if declared:
+            assert walked.totals[-1] == way.cost, seed
+            assert len(walked.nodes) == len(walked.totals)
