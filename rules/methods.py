@@ -8,7 +8,6 @@ sends is checked against them before the method's function sees it.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -94,8 +93,7 @@ class Registry:
     def all(self) -> tuple[Method, ...]:
         """Every method, sorted by name; imports every module."""
         for module in sorted(set(self.modules.values())):
-            if importlib.util.find_spec(module):
-                self._read(module)
+            self._read(module)
         return tuple(self._known[name] for name in sorted(self._known))
 
     def known(self, name: str) -> Method | None:
@@ -108,7 +106,7 @@ class Registry:
         if method is not None:
             return method
         module = self.modules.get(name.partition(".")[0])
-        if module is not None and importlib.util.find_spec(module):
+        if module is not None:
             self._read(module)
             if name in self._known:
                 return self._known[name]

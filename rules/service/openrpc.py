@@ -54,7 +54,7 @@ def method_record(method: Method) -> dict[str, Any]:
 def param_record(param: Param) -> dict[str, Any]:
     """A Content Descriptor Object. A state may also be the handle of an open one."""
     schema = dict(param.schema)
-    if param.name == STATE and schema.get("type") == "object":
+    if param.name == STATE and schema.get("type") != "string":
         schema = {"oneOf": [schema, {"type": "string", "description": "handle, see state.open"}]}
     return {
         "name": param.name,

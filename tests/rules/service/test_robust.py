@@ -36,6 +36,16 @@ def answered_soon(place: Running) -> None:
         assert time.monotonic() - start < SOON
 
 
+def stops_reading(wire: Wire, data: bytes) -> bool:
+    """Whether the service stops taking what a client sends, before it is 100 MB."""
+    try:
+        for _ in range(100_000_000 // len(data)):
+            wire.send(data)
+    except OSError:
+        return True
+    return False
+
+
 @pytest.mark.parametrize("kind", ["zero", "recursion", "nan", "object", "memory"])
 def test_a_mistake_in_a_method_is_an_internal_error(wire: Wire, kind: str) -> None:
     data = error_of(wire.ask("broken", kind=kind), INTERNAL_ERROR, 1)
@@ -177,9 +187,7 @@ def test_who_does_not_read_is_hung_up_on_and_delays_nobody() -> None:
     with running(QUICK) as place, place.connect() as wire:
         wire.socket.settimeout(0.2)
         ask = b'{"jsonrpc":"2.0","id":1,"method":"big","params":{"size":100000}}\n'
-        with pytest.raises(OSError):  # noqa: PT011  the service stops reading, then hangs up
-            while True:
-                wire.send(ask * 100)
+        assert stops_reading(wire, ask * 100)
         answered_soon(place)
         until = time.monotonic() + 10
         while place.service.connections and time.monotonic() < until:
@@ -190,9 +198,7 @@ def test_who_does_not_read_is_hung_up_on_and_delays_nobody() -> None:
 def test_what_a_client_does_not_read_is_bounded() -> None:
     with running(SMALL) as place, place.connect() as wire:
         wire.socket.settimeout(0.2)
-        with pytest.raises(TimeoutError):
-            while True:
-                wire.send(PING * 1000)
+        assert stops_reading(wire, PING * 1000)
         (connection,) = place.service.connections
         assert connection.transport.get_write_buffer_size() <= SMALL.unsent + len(PONG)
         assert len(connection.buffer) <= SMALL.message + 16 * 1024

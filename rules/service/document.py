@@ -1,0 +1,200 @@
+"""docs/protocol.md, made from the registry.
+
+python -m rules.service.document [--check] [FILE]
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from rules.methods import STATE, Method, Registry
+from rules.service.faults import MEANINGS, MESSAGES
+from rules.service.limits import DEFAULT
+from rules.service.places import DEFAULT_PORT, HOST
+
+TARGET = Path("docs/protocol.md")
+
+INTRODUCTION = f"""# Asking the rules
+
+<!-- Made by `python -m rules.service.document`; edit the declarations in `rules/`, not this. -->
+
+Every method below can be asked in three ways, with the same parameters and the same answer:
+
+- on the command line: `clubroute ask rpc.ping`, `clubroute ask METHOD '{{"name": value}}'`, or
+  `clubroute ask METHOD -` with the parameters on stdin; `--text` prints lines for people. The
+  exit code is 0 whenever there is an answer, be it legal or illegal, and 2 for a mistake in the
+  question;
+- over a local socket, once `clubroute serve` runs;
+- from Python, with `rules.client`.
+
+## The socket
+
+JSON-RPC 2.0: a request, or a batch of them, is one line of UTF-8 JSON; so is the answer. Answers to
+the messages of one connection come in the order of the messages. Notifications (requests without
+`id`) are not answered. Parameters may be given by name or by position. A line that is empty is
+ignored; a last line may lack its newline.
+
+`clubroute serve` listens on a Unix socket where the platform has them, and elsewhere, or with
+`--port N`, on port N (default {DEFAULT_PORT}) of {HOST}. Once it can be reached it prints one line
+on stdout: `{{"listening": "unix", "path": …}}`, or `{{"listening": "tcp", "host": …, "port": …,
+"token_file": …}}`. Its log goes to stderr. A second service on the same place says so and exits
+with 2. SIGINT (Ctrl-C) or SIGTERM stops it: running questions may end, then it hangs up; there is
+no method that stops it, so that no client can stop it for the others.
+
+Only its user can open the Unix socket (mode 600). Over TCP the first message must be `hello` with
+what stands in the token file, which only the user can read and which is new at every start:
+
+```
+{{"jsonrpc": "2.0", "id": 1, "method": "hello", "params": {{"token": "…"}}}}
+```
+
+Whoever sends anything else first is told `Refused` and hung up on.
+
+| | default place |
+|---|---|
+| Linux | `$XDG_RUNTIME_DIR/clubroute/service.sock`, else `~/.cache/clubroute/service.sock` |
+| macOS | `~/Library/Caches/clubroute/service.sock` |
+| Windows | port {DEFAULT_PORT}, token in `%LOCALAPPDATA%\\clubroute\\{DEFAULT_PORT}.token` |
+
+With `--port` on Linux and macOS the token file is `PORT.token` in the same folder as the socket.
+A small client in another language: [examples/client.js](examples/client.js).
+
+## Values
+
+Movement points are numbers in steps of 0.5. Hexes are printed numbers (`"75.129"`), hexsides two
+of them (`"55.202/56.201"`). A receipt is
+
+```
+{{verdict, total?, summary?, steps: [{{from?, to?, cost?, why, rule, provenance}}], needs?,
+ unchecked?, provenance}}
+```
+
+`needs` names data the owner must supply before the question can be answered (then the verdict is
+`undetermined`), `unchecked` what the answer did not look at, `provenance` the weakest fact it rests
+on (`rulebook`, `survey` or `assumed`).
+
+A method that takes a `state` takes the whole position or the handle that `state.open` gave for it.
+"""
+
+
+def protocol_text(methods: Sequence[Method]) -> str:
+    """The document, as Markdown."""
+    lines = [INTRODUCTION, "## Errors\n", *error_lines(), "\n## Limits\n", *limit_lines()]
+    lines.append("\n## Methods\n")
+    lines += [f"- [`{m.name}`](#{anchor(m.name)}): {m.summary}" for m in methods]
+    for method in methods:
+        lines += method_lines(method)
+    return "\n".join(lines) + "\n"
+
+
+def anchor(name: str) -> str:
+    """The fragment GitHub gives a heading."""
+    return name.replace(".", "").lower()
+
+
+def error_lines() -> Iterator[str]:
+    """The codes and what they mean."""
+    yield "An error carries `data: {where, found, expected, nearest}`; `nearest` may be null.\n"
+    yield "| code | message | |"
+    yield "|---|---|---|"
+    for code, message in MESSAGES.items():
+        yield f"| {code} | {message} | {MEANINGS[code]} |"
+
+
+LIMIT_TEXTS: Mapping[str, str] = {
+    "message": "bytes of a message",
+    "greeting": "bytes of a message before the token has been shown",
+    "depth": "levels of arrays and objects in a message",
+    "batch": "requests in a batch",
+    "answer": "bytes of an answer, or of all answers of a batch",
+    "unsent": "bytes of answers a client has not read, before no more is read from it",
+    "clients": "connections at once",
+    "workers": "questions worked on at once, beside those that are answered on the spot",
+    "answer_seconds": "from a message's last byte to its answer",
+    "hello_seconds": "from connecting to showing the token",
+    "message_seconds": "from a message's first byte to its last",
+    "read_seconds": "for a client to read what it was sent, before the service hangs up",
+}
+
+
+def limit_lines() -> Iterator[str]:
+    """What the service grants a client."""
+    yield "| limit | | |"
+    yield "|---|---|---|"
+    for limit in fields(DEFAULT):
+        if limit.name in LIMIT_TEXTS:
+            value = getattr(DEFAULT, limit.name)
+            unit = " s" if limit.name.endswith("_seconds") else ""
+            yield f"| `{limit.name}` | {value:,.0f}{unit} | {LIMIT_TEXTS[limit.name]} |"
+
+
+def method_lines(method: Method) -> Iterator[str]:
+    """A method's section."""
+    yield f"\n### {method.name}\n"
+    yield method.summary
+    if method.cites:
+        yield "\nRules: " + ", ".join(method.cites) + "."
+    if method.params:
+        yield "\n| parameter | | type | |"
+        yield "|---|---|---|---|"
+        for param in method.params:
+            need = "required" if param.required else ""
+            kind = type_text(param.schema) + (" or handle" if is_state(param.name, method) else "")
+            yield f"| `{param.name}` | {need} | {kind} | {cell(param.summary)} |"
+    yield f"\nAnswers: {type_text(method.result)}"
+
+
+def is_state(name: str, method: Method) -> bool:
+    """Whether a parameter may be the handle of an open state."""
+    return name == STATE and method.takes_state
+
+
+def type_text(schema: Mapping[str, Any]) -> str:
+    """A JSON Schema in a few words."""
+    if "const" in schema:
+        return f"`{json.dumps(schema['const'])}`"
+    if "enum" in schema:
+        return ", ".join(f"`{json.dumps(value)}`" for value in schema["enum"])
+    kinds = schema.get("type", "any value")
+    text = kinds if isinstance(kinds, str) else " or ".join(kinds)
+    if "properties" in schema:
+        required = schema.get("required", ())
+        names = [name if name in required else f"{name}?" for name in schema["properties"]]
+        text += " {" + ", ".join(names) + "}"
+    if "items" in schema:
+        text += f" of {type_text(schema['items'])}"
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if low is not None or high is not None:
+        text += f" {low if low is not None else ''}…{high if high is not None else ''}"
+    if "multipleOf" in schema:
+        text += f" in steps of {schema['multipleOf']}"
+    return text
+
+
+def cell(text: str) -> str:
+    """Text in a table."""
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the document, or with ``--check`` say whether it is what would be written."""
+    check = "--check" in arguments
+    names = [argument for argument in arguments if argument != "--check"]
+    target = Path(names[0]) if names else TARGET
+    text = protocol_text(Registry().all())
+    if not check:
+        target.write_text(text, encoding="utf-8", newline="\n")
+        return 0
+    if target.is_file() and target.read_text(encoding="utf-8") == text:
+        return 0
+    sys.stderr.write(f"{target} is out of date: run python -m rules.service.document\n")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,59 @@
+"""What is said about the methods: the OpenRPC document and docs/protocol.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rules.context import Context
+from rules.methods import Method, Registry
+from rules.service.document import main, protocol_text
+from rules.service.limits import DEFAULT
+
+PROTOCOL = Path(__file__).parents[3] / "docs" / "protocol.md"
+METHODS = Registry().all()
+
+
+def test_the_protocol_document_is_up_to_date() -> None:
+    text = protocol_text(METHODS)
+    assert PROTOCOL.read_text(encoding="utf-8") == text, "run python -m rules.service.document"
+
+
+def test_a_document_out_of_date_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "protocol.md"
+    assert main(["--check", str(target)]) == 1
+    assert main([str(target)]) == 0
+    assert main(["--check", str(target)]) == 0
+    target.write_text("old", encoding="utf-8")
+    assert main(["--check", str(target)]) == 1
+    assert "is out of date" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+def test_every_method_says_what_it_is(method: Method) -> None:
+    assert method.summary
+    assert method.summary.endswith(".")
+    names = [param.name for param in method.params]
+    assert len(set(names)) == len(names)
+    assert all(param.summary for param in method.params)
+    assert f"### {method.name}\n" in protocol_text(METHODS)
+
+
+def test_the_openrpc_document() -> None:
+    context = Context(Path("nowhere"))
+    document = context.registry.ask(context, "rpc.discover", {})
+    assert document["openrpc"] == "1.3.2"
+    assert set(document["info"]) >= {"title", "version"}
+    assert [method["name"] for method in document["methods"]] == [m.name for m in METHODS]
+    for method in document["methods"]:
+        assert set(method) >= {"name", "params", "result"}
+        assert set(method["result"]) == {"name", "schema"}
+        for error in method["errors"]:
+            code = error["$ref"].removeprefix("#/components/errors/")
+            assert document["components"]["errors"][code]["code"] == int(code)
+        for param in method["params"]:
+            assert set(param) == {"name", "summary", "required", "schema"}
+    assert document["x-limits"]["message"] == DEFAULT.message

@@ -1,0 +1,75 @@
+"""Open states: handles, counts, limits."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.errors import InputError
+from rules.states import States
+
+
+def state(number: int) -> dict[str, object]:
+    """A small state."""
+    return {"units": [], "turn": {"number": number}}
+
+
+def test_the_handle_is_the_content() -> None:
+    states = States()
+    handle = states.open({"units": [], "turn": {}})
+    assert states.open({"turn": {}, "units": []}) == handle
+    assert States().open({"turn": {}, "units": []}) == handle
+    assert states.open(state(1)) != handle
+    assert len(states) == 2
+
+
+def test_closed_as_often_as_opened() -> None:
+    states = States()
+    handle = states.open(state(1))
+    states.open(state(1))
+    assert not states.close(handle)
+    assert states.value(handle) == state(1)
+    assert states.close(handle)
+    for use in (states.close, states.value):
+        with pytest.raises(InputError, match="open it again"):
+            use(handle)
+
+
+def test_the_longest_unused_makes_room() -> None:
+    states = States(most=2)
+    first, second = states.open(state(1)), states.open(state(2))
+    states.value(first)
+    third = states.open(state(3))
+    assert states.value(first) == state(1)
+    assert states.value(third) == state(3)
+    with pytest.raises(InputError):
+        states.value(second)
+
+
+def test_room_is_counted_in_bytes_too() -> None:
+    states = States(most_bytes=100)
+    handles = [states.open(state(number)) for number in range(10)]
+    assert 0 < len(states) <= 100 // 25
+    assert states.value(handles[-1]) == state(9)
+    with pytest.raises(InputError, match="at most 100 bytes"):
+        states.open({"turn": {"text": "x" * 200}})
+    assert states.value(handles[-1]) == state(9)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["open", "close"]), st.integers(0, 3))))
+def test_opening_and_closing_count(steps: list[tuple[str, int]]) -> None:
+    states = States()
+    handles = [States().open(state(number)) for number in range(4)]
+    opened = [0] * 4
+    for step, number in steps:
+        if step == "open":
+            assert states.open(state(number)) == handles[number]
+            opened[number] += 1
+        elif opened[number]:
+            opened[number] -= 1
+            assert states.close(handles[number]) == (opened[number] == 0)
+        else:
+            with pytest.raises(InputError):
+                states.close(handles[number])
+    assert len(states) == sum(map(bool, opened))
