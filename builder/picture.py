@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from builder.atomic import write_bytes
 from builder.cache import Cache
 from builder.errors import InputError, Where, nearest_name
-from builder.grid import HexNumberError
+from builder.grid import Hex, HexNumberError
 from builder.passes.terrain import terrain_pass
 from builder.pipeline import CACHE
 from builder.project import Project
 from builder.sources.lattice import read_lattice
 from builder.terrain_file import decode_terrain
 
+if TYPE_CHECKING:
+    from builder.art.marks import Mark
+
 LARGEST = 120_000_000
 """Pixels of the largest picture; more does not fit into the memory of a small machine."""
 
 
 def draw_map(
-    project: Project, window: str, hexes: str | None, layers: str | None, out: Path
+    project: Project,
+    window: str,
+    hexes: str | None,
+    layers: str | None,
+    out: Path,
+    marks: Sequence[Mark] = (),
 ) -> tuple[int, int]:
-    """Draw into ``out``; returns the picture's width and height in px.
+    """Draw into ``out``, a .png or .svg file; returns the picture's width and height in px.
 
     :param window: a map: a window of one of the project's lattices.
     :param hexes: printed numbers, comma-separated; the picture shows them and what lies between.
+        Without them it shows the hexes that are marked, or the whole map.
     :raises InputError: unknown map, hex or layer; a picture that would be too large.
     """
-    from builder.art.board import draw_board, part_view
+    from builder.art.board import board_svg, draw_board, part_view
+    from builder.art.indexed import indexed
     from builder.art.png import png_bytes
     from builder.pixels import Scale
     from builder.sources.style import read_board_style
@@ -37,7 +49,7 @@ def draw_map(
     lattice = read_lattice(folder / "lattice.toml").lattice
     data, _ = terrain_pass(project, name, Cache(project.root / "build" / CACHE))
     terrain = decode_terrain(data, f"{name}.terrain").window(window)
-    shown = list(terrain.hexes)
+    shown = [h for mark in marks for h in marked_hexes(mark)] or list(terrain.hexes)
     if hexes:
         try:
             shown = [lattice.parse(number, window) for number in hexes.split(",")]
@@ -51,9 +63,22 @@ def draw_map(
             f"at most {LARGEST:,} pixels: choose hexes nearer to each other",
         )
     chosen = frozenset(layers.split(",")) if layers else None
-    image = draw_board(terrain, view, read_board_style(folder / "style.toml"), chosen)
-    write_bytes(out, png_bytes(image, colours=256))
-    return image.size
+    style = read_board_style(folder / "style.toml")
+    if out.suffix.lower() == ".svg":
+        write_bytes(out, board_svg(terrain, view, style, chosen, marks))
+    elif out.suffix.lower() == ".png":
+        image = draw_board(terrain, view, style, chosen, marks)
+        write_bytes(out, png_bytes(indexed(image, style.colours())))
+    else:
+        raise InputError(Where.of(out), f"a file name ending in {out.suffix!r}", ".png or .svg")
+    return view.width, view.height
+
+
+def marked_hexes(mark: Mark) -> tuple[Hex, ...]:
+    """The hexes a mark stands on."""
+    from builder.art.marks import Thread
+
+    return (mark.start, mark.end) if isinstance(mark, Thread) else (mark.hex,)
 
 
 def lattice_of_window(project: Project, window: str) -> str:

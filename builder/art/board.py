@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,8 @@ from builder.art.layers.ground import draw_dots, draw_edge, draw_grid, draw_grou
 from builder.art.layers.letters import draw_names, draw_numbers
 from builder.art.layers.roads import draw_roads, draw_route
 from builder.art.layers.water import draw_crests, draw_impassable, draw_water
+from builder.art.marks import Mark, draw_marks
+from builder.art.svg import SvgCanvas
 from builder.errors import InputError, Where, nearest_name
 from builder.grid import Hex
 from builder.pixels import BoardView, Scale
@@ -74,6 +76,7 @@ def draw_board(
     view: BoardView,
     style: BoardStyle,
     layers: frozenset[str] | None = None,
+    marks: Sequence[Mark] = (),
 ) -> Image.Image:
     """The RGB picture of a board, ``view.width`` × ``view.height`` px.
 
@@ -89,9 +92,26 @@ def draw_board(
     for left in range(view.left // STRIP * STRIP, right, STRIP):
         strip = replace(view, left=left, width=min(STRIP, right - left))
         canvas = PillowCanvas(left, view.top, strip.width, view.height, style.paper["off"])
-        draw_layers(Frame(terrain, strip, style), canvas, layers)
+        frame = Frame(terrain, strip, style)
+        draw_layers(frame, canvas, layers)
+        draw_marks(frame, canvas, marks)
         picture.paste(canvas.image(), (left - view.left, 0))
     return picture
+
+
+def board_svg(
+    terrain: TerrainMap,
+    view: BoardView,
+    style: BoardStyle,
+    layers: frozenset[str] | None = None,
+    marks: Sequence[Mark] = (),
+) -> bytes:
+    """The same picture as an SVG document. Raises as :func:`draw_board` does."""
+    canvas = SvgCanvas(view.left, view.top, view.width, view.height, style.paper["off"])
+    frame = Frame(terrain, view, style)
+    draw_layers(frame, canvas, layers)
+    draw_marks(frame, canvas, marks)
+    return canvas.document()
 
 
 def draw_part(
