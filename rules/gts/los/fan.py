@@ -32,8 +32,9 @@ class Shadows:
     """The shadows of one radius, for one stride and one set of readings.
 
     ``targets`` are all offsets within the radius, nearest first, without the hex itself.
-    ``rows`` hold, for consecutive cells from a step on, the shadow of a hex passed inside, and
-    ``bits`` the bit of the target there;
+    ``parts`` are the stretches of cells within the radius: first step of cells, and the step after
+    the last. Over all of them in a row, ``steps`` are the steps of cells, ``inside`` the shadows of
+    a hex passed inside and ``bits`` the bits of the targets;
     ``beside`` the shadow of each pair the lines run between; ``marks`` the shadow of each bit of a
     mark by step; ``rays`` for each direction the targets beyond each hex along it.
     """
@@ -41,11 +42,17 @@ class Shadows:
     radius: int
     targets: tuple[Offset, ...]
     numbers: dict[Offset, int]
-    rows: tuple[tuple[int, tuple[int, ...]], ...]
-    bits: tuple[tuple[int, tuple[int, ...]], ...]
+    parts: tuple[tuple[int, int], ...]
+    steps: tuple[int, ...]
+    inside: tuple[int, ...]
+    bits: tuple[int, ...]
     beside: tuple[tuple[int, int, int], ...]
     rays: tuple[tuple[int, tuple[int, ...]], ...]
     marks: dict[int, dict[int, int]] = field(default_factory=dict)
+
+    def around(self, cells: bytes, cell: int) -> bytes:
+        """What stands in the cells within the radius of a cell, in the order of ``steps``."""
+        return b"".join([cells[cell + first : cell + last] for first, last in self.parts])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,12 +85,8 @@ class Fan:
 
     def shown(self) -> int:
         """The targets that are on the map."""
-        cell, shown = self.ground.cell(self.origin), self.ground.shown
-        bits = 0
-        for start, row in self.shadows.bits:
-            first = cell + start
-            bits = reduce(or_, compress(row, shown[first : first + len(row)]), bits)
-        return bits
+        near = self.shadows.around(self.ground.shown, self.ground.cell(self.origin))
+        return reduce(or_, compress(self.shadows.bits, near), 0)
 
 
 def shadows_of(templates: Templates, radius: int) -> Shadows:
@@ -103,18 +106,22 @@ def shadows_of(templates: Templates, radius: int) -> Shadows:
             between[sides] = between.get(sides, 0) | bit
     numbers: dict[Offset, int] = {target: number for number, target in enumerate(targets)}
     bit_of: dict[Offset, int] = {target: 1 << number for target, number in numbers.items()}
-    rows, own = [], []
+    parts: list[tuple[int, int]] = []
+    near: list[Offset] = []
     for line in range(-radius, radius + 1):
         reach = 2 * radius - abs(line)
-        steps = [(line, half) for half in range(-reach, reach + 1, 2)]
-        rows.append((templates.step(steps[0]), tuple(inside.get(h, 0) for h in steps)))
-        own.append((templates.step(steps[0]), tuple(bit_of.get(h, 0) for h in steps)))
+        stretch = [(line, half) for half in range(-reach, reach + 1, 2)]
+        first = templates.step(stretch[0])
+        parts.append((first, first + len(stretch)))
+        near += stretch
     return Shadows(
         radius,
         targets,
         numbers,
-        tuple(rows),
-        tuple(own),
+        tuple(parts),
+        tuple(map(templates.step, near)),
+        tuple(inside.get(h, 0) for h in near),
+        tuple(bit_of.get(h, 0) for h in near),
         tuple((templates.step(a), templates.step(b), bits) for (a, b), bits in between.items()),
         tuple(
             (templates.step((dl, dh)), ray_shadows(numbers, (dl, dh), radius))
@@ -148,17 +155,15 @@ def fan(sight: Sight, shadows: Shadows, origin: Hex) -> Fan:
     ground = sight.ground
     effects = ground.effects
     cell = ground.cell(origin)
-    blocked = seen_once = seen_twice = unknown = 0
-    for start, row in shadows.rows:
-        first = cell + start
-        part = effects[first : first + len(row)]
-        blocked = reduce(or_, compress(row, part.translate(ONLY_BLOCKS)), blocked)
-        if ORCHARD in part:
-            for shadow in compress(row, part.translate(ONLY_ORCHARD)):
-                seen_twice |= seen_once & shadow
-                seen_once |= shadow
-        if UNKNOWN in part:
-            unknown = reduce(or_, compress(row, part.translate(ONLY_UNKNOWN)), unknown)
+    near = shadows.around(effects, cell)
+    blocked = reduce(or_, compress(shadows.inside, near.translate(ONLY_BLOCKS)), 0)
+    seen_once = seen_twice = unknown = 0
+    if ORCHARD in near:
+        for shadow in compress(shadows.inside, near.translate(ONLY_ORCHARD)):
+            seen_twice |= seen_once & shadow
+            seen_once |= shadow
+    if UNKNOWN in near:
+        unknown = reduce(or_, compress(shadows.inside, near.translate(ONLY_UNKNOWN)), 0)
     beside = sight.beside
     for left, right, shadow in shadows.beside:
         effect = beside[effects[cell + left] * 4 + effects[cell + right]]
@@ -178,26 +183,21 @@ def fan(sight: Sight, shadows: Shadows, origin: Hex) -> Fan:
 def marked_shadow(sight: Sight, shadows: Shadows, cell: int) -> int:
     """The targets that crests and drawn lines hide."""
     ground = sight.ground
-    bits, marked = ground.bits, ground.marked
-    near: dict[int, dict[int, int]] | None = None
+    hits = list(compress(shadows.steps, shadows.around(ground.marked, cell)))
+    if not hits:
+        return 0
+    marks, bits = mark_shadows(shadows, sight.templates), ground.bits
     blocked = 0
-    for start, row in shadows.rows:
-        last = cell + start + len(row)
-        at = marked.find(1, cell + start, last)
-        while at >= 0:
-            if near is None:
-                near = mark_shadows(shadows, sight.templates)
-            shadow_of = near.get(at - cell)
-            if shadow_of:
-                for bit in bits[at]:
-                    blocked |= shadow_of.get(bit, 0)
-            at = marked.find(1, at + 1, last)
-    if near is not None:
-        for chain, (step, beyond) in zip(ground.chains, shadows.rays, strict=True):
-            if chain:
-                for k in range(2, shadows.radius):
-                    links = chain.get(cell + k * step)
-                    if links is not None and links < k:
-                        blocked |= beyond[k]
-                        break
+    for step in hits:
+        shadow_of = marks.get(step)
+        if shadow_of:
+            for bit in bits[cell + step]:
+                blocked |= shadow_of.get(bit, 0)
+    for chain, (step, beyond) in zip(ground.chains, shadows.rays, strict=True):
+        if chain:
+            for k in range(2, shadows.radius):
+                links = chain.get(cell + k * step)
+                if links is not None and links < k:
+                    blocked |= beyond[k]
+                    break
     return blocked

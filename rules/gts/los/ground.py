@@ -50,7 +50,8 @@ class Ground:
 
     ``effects`` holds the effect of each hex, ``shown`` 1 where the map has a hex. ``marks`` holds
     the crests and drawn lines of a cell as bits (empty if there are none), ``marked`` is 1 where
-    there are some, ``bits`` has each of those bits by itself. ``chains[d]`` is by cell: how many
+    there are some, ``bits`` has each of those bits by itself, ``room`` says how many hexes away the
+    nearest of them is (at most ``REACH``). ``chains[d]`` is by cell: how many
     links back along direction ``d`` the drawn line that goes off to one hand here went off to the
     other.
     """
@@ -64,6 +65,7 @@ class Ground:
     marks: tuple[int, ...] = ()
     marked: bytes = b""
     bits: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    room: bytes = b""
     chains: tuple[Mapping[int, int], ...] = ()
 
     def cell(self, h: Hex) -> int:
@@ -117,10 +119,12 @@ def ground_of(features: Features, readings: Readings, reach: int = REACH) -> Gro
     column = [0] * size
     for h, bits in marks.items():
         column[bare.cell(h)] |= bits
+    marked = bytes(map(bool, column))
     return replace(
         found,
         marks=tuple(column),
-        marked=bytes(map(bool, column)),
+        marked=marked,
+        room=distances(marked, rows),
         bits={cell: single_bits(mask) for cell, mask in enumerate(column) if mask},
         chains=chains_of(features.lines, bare),
     )
@@ -139,6 +143,25 @@ def border_cells(shown: bytes | bytearray, rows: Iterable[int]) -> list[int]:
         found.append(cell)
         cell = edge.find(1, cell + 1)
     return found
+
+
+def distances(marked: bytes, rows: Iterable[int]) -> bytes:
+    """By cell, how many hexes it is to the nearest marked cell, at most ``REACH``.
+
+    The whole map is one number with a byte for each cell; it grows by a hex all around at a time.
+    """
+    size = len(marked)
+    every = int.from_bytes(b"\1" * size, "little")
+    near, total = int.from_bytes(marked, "little"), 0
+    for _ in range(REACH):
+        total += every ^ near
+        grown = near
+        for row in rows:
+            grown |= near << 8 * row if row > 0 else near >> -8 * row
+        near = grown & every
+        if near == every:
+            break
+    return total.to_bytes(size, "little")
 
 
 def marks_of(features: Features) -> dict[Hex, int]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from builder.grid import NEIGHBOUR_OFFSETS
+from builder.grid import NEIGHBOUR_OFFSETS, Hex, distance
 from rules.gts.los.geometry import (
     Along,
     Centre,
@@ -41,69 +41,79 @@ from rules.gts.los.ground import (
 from rules.gts.los.readings import Readings
 
 
-class HexTemplate(NamedTuple):
-    """The hexes of a line as steps of cells: passed inside, in order; pairs on either side."""
+class Template(NamedTuple):
+    """What decides a line, as steps of cells from its first hex.
+
+    ``passed`` are the hexes passed inside, in order; ``beside`` the hexes on either side where it
+    runs along a hexside. ``path`` are the hexes passed (one of two along a hexside), ends
+    included, and ``marks`` has for each of them what belongs to it, at most ``ASIDE`` hexes away:
+    steps with the bits that block there. ``direction`` is the direction of a line through every
+    centre on its way (−1 for others), ``stride`` one hex along it, ``hexes`` how many to the end.
+    """
 
     passed: tuple[int, ...]
     beside: tuple[tuple[int, int], ...]
-
-
-class LineTemplate(NamedTuple):
-    """The marks that block a line: steps of cells with the bits that count there.
-
-    ``direction`` is the direction of a line through every centre on its way (−1 for others), and
-    ``step`` one hex along it.
-    """
-
-    marks: tuple[tuple[int, int], ...]
+    path: tuple[int, ...]
+    marks: tuple[tuple[tuple[int, int], ...], ...]
     direction: int
-    step: int
+    stride: int
     hexes: int
+
+
+ASIDE = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Templates:
-    """The templates of one stride and one set of readings, made when first asked for."""
+    """The templates of one stride and one set of readings, made when first asked for.
+
+    ``drawn`` says whether anything is drawn on the map; without it templates have no marks.
+    """
 
     readings: Readings
     stride: int
-    hexes: dict[Offset, HexTemplate] = field(default_factory=dict)
-    lines: dict[Offset, LineTemplate] = field(default_factory=dict)
+    drawn: bool
+    made: dict[Offset, Template] = field(default_factory=dict)
 
     def step(self, offset: Offset) -> int:
         """The cells from a hex to another."""
         return (offset[0] * self.stride + offset[1]) >> 1
 
-    def hex_template(self, target: Offset) -> HexTemplate:
-        """The hexes met on the way to an offset."""
-        found = self.hexes.get(target)
+    def template(self, target: Offset) -> Template:
+        """The template of an offset."""
+        found = self.made.get(target)
         if found is None:
-            passed, beside = hexes_met(target, self.readings)
-            found = HexTemplate(
-                tuple(map(self.step, passed)),
-                tuple((self.step(a), self.step(b)) for a, b in beside),
-            )
-            self.hexes[target] = found
+            found = self.made[target] = self.make(target)
         return found
 
-    def line_template(self, target: Offset) -> LineTemplate:
-        """The crests and drawn lines that would block on the way to an offset."""
-        found = self.lines.get(target)
-        if found is None:
-            bits: dict[int, int] = {}
-            for offset, mask in marks_met(target, self.readings):
-                cell = self.step(offset)
-                bits[cell] = bits.get(cell, 0) | mask
-            direction, hexes = axis_of(target)
-            step = self.step(NEIGHBOUR_OFFSETS[direction]) if direction >= 0 else 0
-            found = LineTemplate(tuple(bits.items()), direction, step, hexes)
-            self.lines[target] = found
-        return found
+    def make(self, target: Offset) -> Template:
+        """A new template."""
+        passed, beside = hexes_met(target, self.readings)
+        steps = tuple(map(self.step, passed))
+        pairs = tuple((self.step(a), self.step(b)) for a, b in beside)
+        if not self.drawn:
+            return Template(steps, pairs, (), (), -1, 0, 0)
+        path = path_to(target)
+        bits: list[dict[int, int]] = [{} for _ in path]
+        for offset, mask in marks_met(target, self.readings):
+            place = next(k for k, h in enumerate(path) if distance(h, Hex(*offset)) <= ASIDE)
+            cell = self.step(offset)
+            bits[place][cell] = bits[place].get(cell, 0) | mask
+        direction, hexes = axis_of(target)
+        return Template(
+            steps,
+            pairs,
+            tuple(map(self.step, path)),
+            tuple(tuple(here.items()) for here in bits),
+            direction,
+            self.step(NEIGHBOUR_OFFSETS[direction]) if direction >= 0 else 0,
+            hexes,
+        )
 
 
 def templates_for(ground: Ground) -> Templates:
     """New templates for a ground."""
-    return Templates(ground.readings, ground.stride)
+    return Templates(ground.readings, ground.stride, bool(ground.marks))
 
 
 def hexes_met(
@@ -124,6 +134,17 @@ def hexes_met(
         ):
             passed.append(meeting.touched)
     return passed, beside
+
+
+def path_to(target: Offset) -> list[Hex]:
+    """A chain of adjacent hexes along the line: those passed, the left one along a hexside."""
+    path = [Hex(0, 0)]
+    for meeting in walk(target):
+        if isinstance(meeting, Inside):
+            path.append(Hex(*meeting.hex))
+        elif isinstance(meeting, Along):
+            path.append(Hex(*meeting.left))
+    return [*path, Hex(*target)]
 
 
 def marks_met(target: Offset, readings: Readings) -> Iterable[tuple[Offset, int]]:

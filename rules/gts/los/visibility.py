@@ -104,7 +104,7 @@ def shifted(bits: int, step: int) -> int:
 
 def blocked_bits(sight: Sight, planes: Planes, target: Offset) -> int:
     """From which cells the line of an offset is blocked."""
-    met = sight.templates.hex_template(target)
+    met = sight.templates.template(target)
     blocked = once = twice = 0
     for step in met.passed:
         blocked |= shifted(planes.blocks, step)
@@ -127,15 +127,15 @@ def blocked_bits(sight: Sight, planes: Planes, target: Offset) -> int:
             once |= orchard
     blocked |= twice
     if planes.marks:
-        lines = sight.templates.line_template(target)
-        for step, mask in lines.marks:
-            for bit, marked in planes.marks.items():
-                if mask & bit:
-                    blocked |= shifted(marked, step)
-        if lines.direction >= 0:
-            for links, cells in planes.chains[lines.direction].items():
-                for k in range(links + 1, lines.hexes):
-                    blocked |= shifted(cells, k * lines.step)
+        for here in met.marks:
+            for step, mask in here:
+                for bit, marked in planes.marks.items():
+                    if mask & bit:
+                        blocked |= shifted(marked, step)
+        if met.direction >= 0:
+            for links, cells in planes.chains[met.direction].items():
+                for k in range(links + 1, met.hexes):
+                    blocked |= shifted(cells, k * met.stride)
     return blocked
 
 
@@ -143,7 +143,7 @@ def unknown_bits(sight: Sight, planes: Planes, target: Offset) -> int:
     """From which cells the line of an offset passes a hex that is not on the map."""
     if not planes.unknown:
         return 0
-    met = sight.templates.hex_template(target)
+    met = sight.templates.template(target)
     unknown = 0
     for step in met.passed:
         unknown |= shifted(planes.unknown, step)
