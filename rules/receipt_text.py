@@ -25,11 +25,14 @@ def receipt_lines(receipt: Mapping[str, Any]) -> list[str]:
         lines.append(f"rests on: {receipt.get('provenance', 'rulebook')}")
     lines += [f"needs: {need}" for need in receipt.get("needs", ())]
     lines += [f"not checked: {what}" for what in receipt.get("unchecked", ())]
+    lines += [str(note) for note in receipt.get("notes", ())]
     rest = {name: part for name, part in receipt.items() if name not in SHOWN}
     return lines + (value_lines(rest) if rest else [])
 
 
-SHOWN = frozenset(("verdict", "total", "summary", "steps", "provenance", "needs", "unchecked"))
+SHOWN = frozenset(
+    ("verdict", "total", "summary", "steps", "provenance", "needs", "unchecked", "notes")
+)
 
 
 def headline(receipt: Mapping[str, Any]) -> str:

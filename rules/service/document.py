@@ -146,7 +146,19 @@ def method_lines(method: Method) -> Iterator[str]:
             need = "required" if param.required else ""
             kind = type_text(param.schema) + (" or handle" if is_state(param.name, method) else "")
             yield f"| `{param.name}` | {need} | {kind} | {cell(param.summary)} |"
-    yield f"\nAnswers: {type_text(method.result)}"
+            yield from part_lines(param.name, param.schema)
+    yield f"\nAnswers: {type_text(method.result)}{names_text(method.result)}"
+
+
+def part_lines(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
+    """A row for each named part of a parameter that is an object or an array of objects."""
+    if "items" in schema:
+        name, schema = name + "[]", schema["items"]
+    for part, inner in schema.get("properties", {}).items():
+        need = "required" if part in schema.get("required", ()) else ""
+        text = cell(inner.get("description", ""))
+        yield f"| `{name}.{part}` | {need} | {type_text(inner)} | {text} |"
+        yield from part_lines(f"{name}.{part}", inner)
 
 
 def is_state(name: str, method: Method) -> bool:
@@ -162,10 +174,6 @@ def type_text(schema: Mapping[str, Any]) -> str:
         return ", ".join(f"`{json.dumps(value)}`" for value in schema["enum"])
     kinds = schema.get("type", "any value")
     text = kinds if isinstance(kinds, str) else " or ".join(kinds)
-    if "properties" in schema:
-        required = schema.get("required", ())
-        names = [name if name in required else f"{name}?" for name in schema["properties"]]
-        text += " {" + ", ".join(names) + "}"
     if "items" in schema:
         text += f" of {type_text(schema['items'])}"
     low, high = schema.get("minimum"), schema.get("maximum")
@@ -174,6 +182,13 @@ def type_text(schema: Mapping[str, Any]) -> str:
     if "multipleOf" in schema:
         text += f" in steps of {schema['multipleOf']}"
     return text
+
+
+def names_text(schema: Mapping[str, Any]) -> str:
+    """The names an object holds; those that may be absent with a question mark."""
+    required = schema.get("required", schema.get("properties", ()))
+    names = [name if name in required else f"{name}?" for name in schema.get("properties", ())]
+    return " `{" + ", ".join(names) + "}`" if names else ""
 
 
 def cell(text: str) -> str:

@@ -1,0 +1,173 @@
+"""The command line: what ``ask`` prints and returns, and what the commands import."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rules.cli import main
+
+STATE = '{"units": [{"id": "a", "hex": "75.129"}]}'
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run in an empty folder: nothing may depend on the current one."""
+    monkeypatch.chdir(tmp_path)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of a command."""
+    code = main(list(arguments))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_an_answer_is_json_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "ask", "rpc.ping") == (0, '"pong"\n', "")
+    code, out, err = run(capsys, "ask", "state.open", f'{{"state": {STATE}}}')
+    assert (code, err, out.count("\n")) == (0, "", 1)
+    assert json.loads(out)["units"] == 1
+    code, out, _ = run(capsys, "ask", "rpc.discover")
+    assert "rpc.ping" in [method["name"] for method in json.loads(out)["methods"]]
+
+
+def test_parameters_by_position_and_from_stdin(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, by_position, _ = run(capsys, "ask", "state.open", f"[{STATE}]")
+    stdin = io.TextIOWrapper(io.BytesIO(f'\n{{"state": {STATE}}}\n'.encode()))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert run(capsys, "ask", "state.open", "-") == (0, by_position, "")
+
+
+def test_lines_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "ask", "hello", "--text")
+    assert code == 0
+    assert out.splitlines()[0] == "service: clubroute"
+
+
+def test_an_illegal_move_is_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    question = {
+        "game": "wed",
+        "unit": {"class": "wheeled", "column": False},
+        "to": {"terrain": "impassable"},
+    }
+    code, out, err = run(capsys, "ask", "step.cost", json.dumps(question))
+    assert (code, err) == (0, "")
+    assert json.loads(out)["verdict"] == "illegal"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("rpc.pong",), "did you mean rpc.ping?"),
+        (("rpc.ping", '{"x": 1}'), "params:x: found an unknown parameter"),
+        (("rpc.ping", "{"), "params:column 2: found its end, expected JSON"),
+        (("rpc.ping", "[NaN]"), "NaN is no JSON number"),
+        (("rpc.ping", "7"), "params: found a number, expected an object"),
+        (("rpc.ping", "[1]"), "found 1 values"),
+        (("rpc.ping", "[" * 100), "at most 32 levels"),
+        (("rpc.ping", "[" * 2 + "]" * 2), "found 1 values"),
+        (("state.open", "{}"), "params:state: found nothing"),
+        (("state.close", '{"state": "s-1"}'), "open it again"),
+        (("rpc.ping", '{"\\ud800": 1}'), "unknown parameter"),
+        ((".", "{}"), "found '.'"),
+        (("", "{}"), "found ''"),
+        (("nothing.at.all",), "see rpc.discover"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str
+) -> None:
+    code, out, err = run(capsys, "ask", *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("clubroute: ")
+    assert err.count("\n") == 1
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("serve", "--unix", "x", "--port", "1"),
+        ("serve", "--port", "70000"),
+        ("serve", "--port", "x"),
+        ("ask",),
+        ("ask", "rpc.ping", "{}", "more"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert "Error" in err
+
+
+def test_the_builders_commands_are_here_too(capsys: pytest.CaptureFixture[str]) -> None:
+    from builder.cli import cli as builder_cli
+
+    _, out, _ = run(capsys, "--help")
+    for name in (*builder_cli.commands, "ask", "serve"):
+        assert f"  {name} " in out
+    assert "serve" not in builder_cli.commands
+
+
+DEAR = {
+    "PIL",
+    "asyncio",
+    "email",
+    "hypothesis",
+    "importlib.metadata",
+    "lxml",
+    "networkx",
+    "numpy",
+    "shapely",
+    "socket",
+    "ssl",
+    "subprocess",
+    "tomllib",
+    "urllib.request",
+    "zipfile",
+}
+"""What a command that needs none of it must not import: each costs 5 to 150 ms."""
+
+
+def imported(*arguments: str) -> set[str]:
+    """Every module a command imports."""
+    program = (
+        "import sys; from rules.cli import main; "
+        f"code = main({list(arguments)!r}); sys.stderr.write(' '.join(sys.modules)); sys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    return set(done.stderr.split())
+
+
+def test_help_imports_click_and_little_else() -> None:
+    modules = imported("--help")
+    assert not modules & (DEAR | {"json", "rules.methods", "rules.context", "hashlib"})
+    ours = {name for name in modules if name.partition(".")[0] in ("builder", "rules")}
+    assert ours == {"builder", "builder.cli", "builder.errors", "rules", "rules.cli"}
+    others = {name.partition(".")[0] for name in modules} - set(sys.stdlib_module_names)
+    assert others <= {"__main__", "__mp_main__", "builder", "click", "rules", *SITE}
+
+
+SITE = {"distutils-precedence", "_distutils_hack", "sitecustomize", "usercustomize"}
+"""What Python's own start may bring along."""
+
+
+def test_a_question_imports_its_own_methods_only() -> None:
+    modules = imported("ask", "rpc.ping")
+    assert not modules & DEAR
+    assert not {name for name in modules if name.startswith("rules.gts")}
