@@ -6,6 +6,7 @@ and shapely are imported here only, inside the functions, because they are slow 
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from builder.grid import Hex, Hexside, hexsides
@@ -49,20 +50,26 @@ def edge_facts(terrain: TerrainMap, side: Hexside) -> dict[str, Any]:
 
 
 def road_graph(terrain: TerrainMap, *kinds: str) -> nx.MultiGraph[tuple[Hex, str]]:
-    """The Roads: a node is (hex, Road id), an edge a link of that Road.
+    """The Roads: a node is (hex, Road id), an edge a link of that Road (attribute ``kind``).
 
-    Two Roads in one hex are two nodes: they meet only where a Road ends on another or both
-    name the same junction, which rule 2.5 leaves to the map. Restricted to ``kinds`` if given.
+    Two Roads in one hex are two nodes, joined by an edge of kind ``meet`` unless they keep apart
+    there (rule 2.5). Restricted to Roads of ``kinds`` if given.
     """
     import networkx
 
     graph: nx.MultiGraph[tuple[Hex, str]] = networkx.MultiGraph()
+    found: dict[Hex, set[str]] = {}
     for side in sorted(terrain.links):
         for link in terrain.links[side]:
-            if not kinds or terrain.roads[link.road].kind in kinds:
-                graph.add_edge(
-                    (side.a, link.road), (side.b, link.road), kind=terrain.roads[link.road].kind
-                )
+            kind = terrain.roads[link.road].kind
+            if not kinds or kind in kinds:
+                graph.add_edge((side.a, link.road), (side.b, link.road), kind=kind)
+                for h in side:
+                    found.setdefault(h, set()).add(link.road)
+    for h, roads in sorted(found.items()):
+        for a, b in combinations(sorted(roads), 2):
+            if terrain.meet(h, a, b):
+                graph.add_edge((h, a), (h, b), kind="meet")
     return graph
 
 

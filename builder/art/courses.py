@@ -1,6 +1,6 @@
 """Where Roads run inside their hexes: smooth courses through hexsides and centres.
 
-A Road alone in a hex rounds its bend close by the centre, and one that ends on it meets it there.
+A Road rounds its bend close by the centre, and one that ends on it or crosses it meets it there.
 Two Roads that share a hex without meeting (WED 2.5) keep apart: each takes a shorter way round.
 Roads that share a hexside cross it side by side.
 """
@@ -8,7 +8,7 @@ Roads that share a hexside cross it side by side.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from builder.art.canvas import Spot
@@ -25,7 +25,8 @@ APART = 0.5
 """How far towards the centre a Road's handles reach where it keeps clear of another (0..1)."""
 
 MEET = 0.8
-"""The same for a Road alone: a bend of 60° passes 7 px from the centre, under its dot's rim."""
+"""The same for a Road that meets all others here: a bend of 60° passes 7 px from the centre,
+under its dot's rim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def pieces_in(frame: Frame, h: Hex) -> list[Piece]:
     centre = frame.centre(h)
     ends = [road for road in sorted(touching) if len(touching[road]) == 1]
     bends = {
-        road: bend(frame, h, sides, (road, road), APART if len(touching) > 1 and not ends else MEET)
+        road: bend(frame, h, sides, (road, road), reach_of(frame, h, road, touching))
         for road, sides in sorted(touching.items())
         if len(sides) == 2
     }
@@ -76,6 +77,12 @@ def pieces_in(frame: Frame, h: Hex) -> list[Piece]:
                 Piece(h, road, kind, (side,), (port(frame, side, road), hub)) for side in sides
             )
     return found
+
+
+def reach_of(frame: Frame, h: Hex, road: str, touching: Iterable[str]) -> float:
+    """How near the centre a Road bends: less near where it keeps clear of another."""
+    clear = any(not frame.terrain.meet(h, road, other) for other in touching)
+    return APART if clear else MEET
 
 
 def alike(frame: Frame, roads: Sequence[str]) -> bool:

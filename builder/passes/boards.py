@@ -100,4 +100,5 @@ def board_part(terrain: TerrainMap, view: BoardView) -> TerrainMap:
             if any(near(h) for h in a.hexes)
         ),
         water=terrain.water,
+        apart={k: replace(v, source="") for k, v in window.apart.items() if near(k[0])},
     )

@@ -17,9 +17,6 @@ from builder.sources.lattice import read_lattice
 from builder.sources.links import LinkRecord, read_links
 from builder.sources.vocabulary import Vocabulary, read_vocabulary
 
-MAX_HEXES = 250_000
-"""Hexes a lattice may have; a slip in a range would otherwise fill the memory."""
-
 
 @dataclass(frozen=True, slots=True)
 class MapSources:
@@ -51,7 +48,6 @@ def read_map_sources(project: Path, lattice_name: str) -> MapSources:
     if not folder.is_dir():
         raise InputError(Where.of(folder), "no such folder", "a lattice folder in map_sources")
     lattice = read_lattice(folder / "lattice.toml").lattice
-    refuse_huge(lattice, folder / "lattice.toml")
     vocabulary = read_vocabulary(folder / "terrain.toml")
     surveyed = (folder / "controls.csv").is_file()
     controls = read_controls(folder / "controls.csv", lattice) if surveyed else ()
@@ -73,16 +69,3 @@ def read_map_sources(project: Path, lattice_name: str) -> MapSources:
         areas=read_areas(areas, lattice, vocabulary, games) if areas.is_file() else (),
         junctions=read_junctions(junctions, lattice) if junctions.is_file() else (),
     )
-
-
-def refuse_huge(lattice: Lattice, path: Path) -> None:
-    """Refuse sheets with more hexes than any map has. :raises InputError:"""
-    for sheet in lattice.sheets:
-        lines = sheet.lines[1] - sheet.lines[0] + 1
-        numbers = sheet.numbers[1] - sheet.numbers[0] + 1
-        if lines * numbers > MAX_HEXES:
-            raise InputError(
-                Where(str(path), None, None, sheet.name),
-                f"a sheet of {lines} × {numbers} hexes",
-                f"at most {MAX_HEXES} hexes",
-            )

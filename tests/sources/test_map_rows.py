@@ -76,7 +76,7 @@ def test_a_sheet_of_a_billion_hexes_is_refused_at_once(tmp_path: Path) -> None:
     path = project / "map_sources" / "example" / "lattice.toml"
     text = path.read_text(encoding="utf-8").replace("hexes = [1, 10]", "hexes = [1, 1000000000]", 1)
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match="at most 250000 hexes"):
+    with pytest.raises(InputError, match="at most 250,000"):
         compile_map(project, "example")
 
 

@@ -100,7 +100,10 @@ def test_views_agree_with_the_map(terrain: TerrainMap) -> None:
         kinds = {f.kind for f in terrain.hexsides.get(s, ())}  # type: ignore[call-overload]
         assert set(facts["features"]) == kinds
     roads = road_graph(terrain)
-    assert roads.number_of_edges() == sum(len(many) for many in terrain.links.values())
+    links = [kind for _, _, kind in roads.edges(data="kind") if kind != "meet"]
+    assert len(links) == sum(len(many) for many in terrain.links.values())
+    for (h, a), (other, b), kind in roads.edges(data="kind"):
+        assert (h == other and a != b) == (kind == "meet")
     assert road_graph(terrain, "railroad").number_of_edges() == 0
     for h in list(terrain.hexes)[:3]:
         assert hex_polygon(terrain, h).area == 6
