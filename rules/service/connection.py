@@ -160,9 +160,13 @@ class Connection(asyncio.BufferedProtocol):
             if self.job is not None or self.paused:
                 break
         if not self.reading and len(buffer) <= self.limits.message // 2:
+            self.read_on()
+
+    def read_on(self) -> None:
+        """Take in more again."""
+        if not self.reading and not self.transport.is_closing():
             self.reading = True
-            if not self.transport.is_closing():
-                self.transport.resume_reading()
+            self.transport.resume_reading()
 
     def keep_partial(self) -> None:
         """The buffer holds no whole message: wait for the rest, unless it is too long already."""
@@ -175,6 +179,7 @@ class Connection(asyncio.BufferedProtocol):
             self.buffer.clear()
             size = 0
         self.scanned = size
+        self.read_on()
         if size and "message" not in self.since:
             self.since["message"] = time.monotonic()
         if self.ended and self.job is None:

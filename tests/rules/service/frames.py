@@ -6,7 +6,17 @@ import json
 import random
 from typing import Any
 
-METHODS = ("rpc.ping", "echo", "subtract", "state.open", "state.close", "rpc.discove", "get_data")
+METHODS = (
+    "rpc.ping",
+    "rpc.ping",
+    "hello",
+    "echo",
+    "subtract",
+    "state.open",
+    "state.close",
+    "rpc.discove",
+    "get_data",
+)
 WORDS = ("2.0", "", "hex", "jsonrpc", "id", "method", "params", "\ud800", "Überloon", "x" * 300)
 NUMBERS = (0, -1, 1.5, 2**70, -0.0, 1e308, True, False, None)
 TOKENS = (
@@ -37,7 +47,15 @@ def random_question(chance: random.Random) -> Any:
         "id": chance.choice((1, "a", None, 2**60, 1.5)),
         "method": chance.choice(METHODS),
         "params": chance.choice(
-            ({}, [], {"value": random_value(chance, 3)}, [4, 2], {"state": random_value(chance, 3)})
+            (
+                {},
+                {},
+                {},
+                [],
+                {"value": random_value(chance, 3)},
+                [4, 2],
+                {"state": random_value(chance, 3)},
+            )
         ),
     }
     for name in tuple(question):

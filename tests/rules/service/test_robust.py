@@ -144,6 +144,19 @@ def test_many_messages_in_one_piece(wire: Wire) -> None:
     assert wire.is_answered()
 
 
+@pytest.mark.parametrize("size", [1, 20_000, 33_000, 50_000, 64_000, 66_000, 90_000, 200_000])
+def test_a_long_message_begun_while_the_service_is_busy_is_read_to_its_end(size: int) -> None:
+    with running(SMALL) as place, place.connect() as wire:
+        wire.say({"jsonrpc": "2.0", "id": 1, "method": "sleep", "params": {"seconds": 0.05}})
+        sender = threading.Thread(target=wire.send, args=(PING * 500 + b"x" * size + b"\n" + PING,))
+        sender.start()
+        assert wire.hear()["result"] == "slept"
+        assert [wire.line() for _ in range(500)] == [PONG] * 500
+        assert wire.hear()["error"]["code"] in (PARSE_ERROR, INVALID_REQUEST)
+        assert wire.line() == PONG
+        sender.join()
+
+
 def test_a_last_message_without_newline_is_answered_before_hanging_up(wire: Wire) -> None:
     wire.send(PING + PING[:-1])
     wire.socket.shutdown(socket.SHUT_WR)
