@@ -85,6 +85,58 @@ def serve(
     serve_here(context, unix, port, token_file, announce, verbose=verbose)
 
 
+def draw(
+    reach: str | None,
+    los: str | None,
+    fan: str | None,
+    map_name: str,
+    project: Path | None,
+    hexes: str | None,
+    layers: str | None,
+    out: Path | None,
+) -> None:
+    """Draw a MAP (wed, tdc, mg), or a part of it, as a PNG or SVG picture, with answers on it."""
+    from builder.picture import draw_map, lattice_of_window
+    from builder.project import find_project
+    from builder.sources.lattice import read_lattice
+    from rules.context import Context
+    from rules.overlay import fan_marks, los_marks, reach_marks
+    from rules.question import read_params
+
+    found = find_project(project)
+    name = lattice_of_window(found, map_name)
+    lattice = read_lattice(found.map_sources / name / "lattice.toml").lattice
+    context = Context(found.root / "build")
+    marks = []
+    if reach is not None:
+        asked = read_params(reach.encode("utf-8"))
+        if not isinstance(asked, dict):
+            raise click.UsageError("--reach takes a JSON object")
+        marks += reach_marks(context, lattice, map_name, asked)
+    if fan is not None:
+        marks += fan_marks(context, lattice, map_name, fan)
+    if los is not None:
+        marks += los_marks(context, lattice, map_name, los)
+    target = out if out is not None else Path(f"{map_name}.png")
+    width, height = draw_map(found, map_name, hexes, layers, target, marks)
+    click.echo(f"{target}: {width} × {height} px")
+
+
+cli.add_command(
+    click.Command(
+        "draw",
+        callback=draw,
+        help=draw.__doc__,
+        params=[
+            *builder_cli.commands["draw"].params,
+            click.Option(["--reach"], help="Hexes within reach: parameters of move.reach as JSON."),
+            click.Option(["--los"], help="A line of sight between two hexes, e.g. 75.129,78.127."),
+            click.Option(["--fan"], help="What a hex sees up to a range, e.g. 75.129,8."),
+        ],
+    )
+)
+
+
 def map_folder() -> Path:
     """Where a build leaves its results: ``build`` here, or in the project around us."""
     here = Path("build")

@@ -1,0 +1,98 @@
+"""Answers as marks on a picture: hexes within reach, a line of sight, what is seen from a hex."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from builder.art.marks import HexLabel, HexRing, Mark, Thread
+from builder.errors import InputError, Where
+from builder.grid import Hex, HexNumberError, Lattice
+from rules.context import Context
+from rules.methods import ask
+
+NEAR, FAR = (20, 90, 170), (200, 75, 0)
+"""Inks of the cheapest and the dearest hex within reach; those between are mixed."""
+CLEAR, BLOCKED, OPEN = (20, 90, 170), (200, 75, 0), (110, 110, 110)
+"""Inks of a clear line of sight, of what blocks one, and of one that cannot be decided; blue and
+orange stay apart for colour-blind eyes."""
+
+
+def reach_marks(
+    context: Context, lattice: Lattice, window: str, params: Mapping[str, Any]
+) -> list[Mark]:
+    """Every hex within reach with its cost in MP; ``params`` as for ``move.reach``."""
+    answer = ask(context, "move.reach", {"map": window, **params})
+    costs: Mapping[str, float] = answer.get("hexes", {})
+    if not costs:
+        raise InputError(
+            Where("--reach"), answer.get("summary", answer["verdict"]), "hexes within reach"
+        )
+    dearest = max(costs.values()) or 1
+    marks: list[Mark] = []
+    for number, cost in costs.items():
+        h, ink = lattice.parse(number, window), mixed(NEAR, FAR, cost / dearest)
+        marks += [HexRing(h, ink), HexLabel(h, halves(cost), ink)]
+    return marks
+
+
+def los_marks(context: Context, lattice: Lattice, window: str, ends: str) -> list[Mark]:
+    """The line of sight between two hexes (``A,B``) and the hexes that block it."""
+    start, end = two(ends, "--los", "two hexes, e.g. 75.129,78.127")
+    answer = ask(context, "los.check", {"map": window, "from": start, "to": end})
+    a, b = hex_at(lattice, window, start, "--los"), hex_at(lattice, window, end, "--los")
+    ink = ink_of(answer["verdict"])
+    marks: list[Mark] = [
+        HexRing(hex_at(lattice, window, step["from"], "--los"), BLOCKED)
+        for step in answer["steps"]
+        if step.get("verdict") == "blocked" and "/" not in step.get("from", "/")
+    ]
+    return [*marks, Thread(a, b, ink)]
+
+
+def fan_marks(context: Context, lattice: Lattice, window: str, text: str) -> list[Mark]:
+    """What is seen from a hex up to a range (``A,RANGE``)."""
+    start, reach = two(text, "--fan", "a hex and a range, e.g. 75.129,8")
+    if not reach.isdecimal():
+        raise InputError(Where("--fan"), repr(reach), "a range in hexes")
+    answer = ask(context, "los.fan", {"map": window, "from": start, "range": int(reach)})
+    marks: list[Mark] = [
+        HexRing(lattice.parse(number, window), ink)
+        for verdict, ink in (("clear", CLEAR), ("blocked", BLOCKED), ("undetermined", OPEN))
+        for number in answer.get(verdict, ())
+    ]
+    at = hex_at(lattice, window, start, "--fan")
+    return [*marks, HexLabel(at, reach, (0, 0, 0))]
+
+
+def ink_of(verdict: str) -> tuple[int, int, int]:
+    """The ink of a verdict on a line of sight."""
+    return {"clear": CLEAR, "blocked": BLOCKED}.get(verdict, OPEN)
+
+
+def hex_at(lattice: Lattice, window: str, number: str, option: str) -> Hex:
+    """The hex with a printed number. :raises InputError: none has it."""
+    try:
+        return lattice.parse(number, window)
+    except HexNumberError as error:
+        raise InputError(Where(option), str(error), f"a hex of map {window}") from None
+
+
+def two(text: str, option: str, expected: str) -> tuple[str, str]:
+    """Two parts with a comma between. :raises InputError: otherwise."""
+    parts: Sequence[str] = [part.strip() for part in text.split(",")]
+    if len(parts) != 2:
+        raise InputError(Where(option), repr(text), expected)
+    return parts[0], parts[1]
+
+
+def halves(cost: float) -> str:
+    """Movement points as players write them: 2½."""
+    whole, half = divmod(round(cost * 2), 2)
+    return (str(whole) if whole or not half else "") + ("½" if half else "")
+
+
+def mixed(a: tuple[int, int, int], b: tuple[int, int, int], share: float) -> tuple[int, int, int]:
+    """A colour ``share`` of the way from ``a`` to ``b``."""
+    x, y, z = (round(p + (q - p) * share) for p, q in zip(a, b, strict=True))
+    return x, y, z

@@ -1,0 +1,80 @@
+"""Answers on a picture: each hex of the answer has its mark, with the answer's own figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.art.marks import HexLabel, HexRing, Thread
+from builder.errors import InputError
+from builder.sources.lattice import read_lattice
+from rules.cli import main
+from rules.context import Context
+from rules.methods import ask
+from rules.overlay import BLOCKED, CLEAR, fan_marks, halves, los_marks, reach_marks
+
+ROOT = Path(__file__).parents[2]
+LATTICE = read_lattice(ROOT / "map_sources" / "gts" / "lattice.toml").lattice
+
+
+@pytest.fixture(scope="module")
+def context(wed_build: Path) -> Context:
+    return Context(wed_build)
+
+
+@pytest.mark.parametrize(
+    ("cost", "text"), [(0, "0"), (0.5, "½"), (1, "1"), (2.5, "2½"), (12.0, "12")]
+)
+def test_costs_are_written_in_halves(cost: float, text: str) -> None:
+    assert halves(cost) == text
+
+
+def test_reach_labels_every_hex_with_its_cost(context: Context) -> None:
+    params = {"from": "75.129", "unit": {"class": "wheeled", "column": True, "ma": 2}}
+    answer = ask(context, "move.reach", {"map": "wed", **params})
+    marks = reach_marks(context, LATTICE, "wed", params)
+    labels = {LATTICE.format(m.hex): m.text for m in marks if isinstance(m, HexLabel)}
+    assert labels == {number: halves(cost) for number, cost in answer["hexes"].items()}
+    assert {m.hex for m in marks if isinstance(m, HexRing)} == {
+        LATTICE.parse(number) for number in labels
+    }
+
+
+def test_a_blocked_line_shows_what_blocks_it(context: Context) -> None:
+    marks = los_marks(context, LATTICE, "wed", "75.129, 78.127")
+    rings = [LATTICE.format(m.hex) for m in marks if isinstance(m, HexRing)]
+    (thread,) = [m for m in marks if isinstance(m, Thread)]
+    assert rings == ["77.128"]
+    assert thread.ink == BLOCKED
+    (clear,) = los_marks(context, LATTICE, "wed", "75.129,76.129")
+    assert isinstance(clear, Thread)
+    assert clear.ink == CLEAR
+
+
+def test_a_fan_marks_every_hex_in_range(context: Context) -> None:
+    marks = fan_marks(context, LATTICE, "wed", "66.151,6")
+    rings = [m for m in marks if isinstance(m, HexRing)]
+    assert len(rings) == 3 * 6 * 7
+    assert {m.ink for m in rings} == {CLEAR, BLOCKED}
+
+
+@pytest.mark.parametrize("text", ["75.129", "75.129,x", "75.999,3"])
+def test_wrong_fans_are_refused(text: str, context: Context) -> None:
+    with pytest.raises(InputError):
+        fan_marks(context, LATTICE, "wed", text)
+
+
+@pytest.mark.parametrize(
+    "option",
+    [["--los", "75.129"], ["--los", "75.129,9.9"], ["--reach", "{"], ["--reach", "[1]"]],
+)
+def test_mistakes_are_one_line(
+    option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "x.png"
+    code = main(["draw", "wed", *option, "--out", str(out), "--project", str(ROOT)])
+    told = capsys.readouterr()
+    assert code == 2
+    assert "Traceback" not in told.err
+    assert not out.exists()
