@@ -2,12 +2,50 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from threading import Lock
+from typing import Any, TypeAlias
 
 from rules.methods import Registry
 from rules.states import States
+
+MOST_LOADED = 48
+"""Things kept at once. A question may name any combination of map and readings, and a program may
+go through them all; the three maps with the readings people use fit in easily."""
+
+Key: TypeAlias = tuple[str, str]
+
+
+class Loaded:
+    """What was read or worked out once, by kind and name. The longest unused makes room.
+
+    May be used by several threads at once; two that miss the same thing both make it, and one
+    copy is kept.
+    """
+
+    def __init__(self, most: int = MOST_LOADED) -> None:
+        self._most = most
+        self._kept: OrderedDict[Key, Any] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: Key) -> Any:
+        """What is kept under a key, None if nothing is."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def __setitem__(self, key: Key, value: Any) -> None:
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
 
 
 @dataclass(slots=True)
@@ -17,10 +55,10 @@ class Context:
     ``folder`` holds the compiled ``.terrain`` files. ``loaded`` keeps what was read from them,
     by kind and map name; whoever loads something puts it there. ``states`` are opened positions
     by handle, ``registry`` the methods that can be asked. Questions may be answered in several
-    threads at once: a value put into ``loaded`` is complete and not changed afterwards.
+    threads at once: a value put into ``loaded`` is complete, or stands being used by several.
     """
 
     folder: Path
-    loaded: dict[tuple[str, str], Any] = field(default_factory=dict)
+    loaded: Loaded = field(default_factory=Loaded)
     states: States = field(default_factory=States)
     registry: Registry = field(default_factory=Registry)

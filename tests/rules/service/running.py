@@ -171,11 +171,10 @@ class Wire:
 
 @contextmanager
 def running(
-    limits: Limits | None = None, token: str | None = None, methods: Sequence[Method] = METHODS
+    limits: Limits | None = None, token: str | None = None, context: Context | None = None
 ) -> Iterator[Running]:
     """A service in a thread: on a Unix socket where there are some, unless it has a token."""
-    context = make_context(methods)
-    service = Service(context, token, limits or Limits())
+    service = Service(context or make_context(), token, limits or Limits())
     with tempfile.TemporaryDirectory() as folder:
         if token is None and places.has_unix_sockets():
             listener = listen_unix(Path(folder) / "s")
