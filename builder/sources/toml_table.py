@@ -111,6 +111,7 @@ class TomlTable:
 
 TYPE_NAMES: Mapping[type, str] = {
     str: "a text",
+    bool: "true or false",
     int: "a whole number",
     list: "a list",
     dict: "a table",

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from builder.errors import nearest_name
-from builder.sources.tables import only_keys, read_toml, require, toml_error
+from builder.sources.toml_table import TomlTable, read_toml_table
 
 DRY = "dry"
 """The hexside kind that says no water runs here; never a feature of the map."""
@@ -110,112 +108,79 @@ class Vocabulary:
 
 def read_vocabulary(path: Path) -> Vocabulary:
     """The words of a ``terrain.toml``. :raises InputError: naming the key."""
-    table = read_toml(path)
-    only_keys(table, ("default", "hex", "hexside", "road", "area", "feature"), path)
+    top = read_toml_table(path)
+    top.only(("default", "hex", "hexside", "road", "area", "feature"))
     hexes = {
         name: HexKind(
             name,
-            *title_and_cite(item, prefix, path),
-            enterable=flag(item, "enterable", path, prefix, default=True),
-            coverage=share(item, "coverage", path, prefix),
-            priority=require(item, "priority", int, path, prefix) if "priority" in item else 0,
-            holds_centre=flag(item, "holds_centre", path, prefix),
+            *title_and_cite(item),
+            enterable=flag(item, "enterable", default=True),
+            coverage=share(item, "coverage"),
+            priority=item.value("priority", int) if "priority" in item.table else 0,
+            holds_centre=flag(item, "holds_centre"),
         )
-        for name, item, prefix in section(
-            table, "hex", path, ("enterable", "coverage", "priority", "holds_centre")
-        )
+        for name, item in section(top, "hex", ("enterable", "coverage", "priority", "holds_centre"))
     }
+    sides = section(top, "hexside", ("water", "bars", "crosses", "carries"))
     hexsides = {
         name: HexsideKind(
             name,
-            *title_and_cite(item, prefix, path),
-            water=flag(item, "water", path, prefix),
-            bars=flag(item, "bars", path, prefix),
-            crosses=words(item, "crosses", path, prefix),
-            carries=flag(item, "carries", path, prefix),
+            *title_and_cite(item),
+            water=flag(item, "water"),
+            bars=flag(item, "bars"),
+            crosses=item.texts("crosses"),
+            carries=flag(item, "carries"),
         )
-        for name, item, prefix in section(
-            table, "hexside", path, ("water", "bars", "crosses", "carries")
-        )
+        for name, item in sides
     }
-    for kind in hexsides.values():
-        for other in kind.crosses:
-            known(other, hexsides, path, f"hexside.{kind.name}.crosses")
+    for name, item in sides:
+        for other in hexsides[name].crosses:
+            item.checked("crosses", other, hexsides)
     roads = {
         name: RoadKind(
-            name,
-            *title_and_cite(item, prefix, path),
-            raised=flag(item, "raised", path, prefix),
-            rail=flag(item, "rail", path, prefix),
+            name, *title_and_cite(item), raised=flag(item, "raised"), rail=flag(item, "rail")
         )
-        for name, item, prefix in section(table, "road", path, ("raised", "rail"))
+        for name, item in section(top, "road", ("raised", "rail"))
     }
     areas = {
-        name: AreaKind(
-            name, *title_and_cite(item, prefix, path), open=flag(item, "open", path, prefix)
-        )
-        for name, item, prefix in section(table, "area", path, ("open",))
+        name: AreaKind(name, *title_and_cite(item), open=flag(item, "open"))
+        for name, item in section(top, "area", ("open",))
     }
     features = {}
-    for name, item, prefix in section(table, "feature", path, ("terrain",)):
-        terrain = require(item, "terrain", str, path, prefix) if "terrain" in item else ""
-        if terrain:
-            known(terrain, hexes, path, f"{prefix}terrain")
-        features[name] = FeatureKind(name, *title_and_cite(item, prefix, path), terrain=terrain)
-    default = require(table, "default", str, path)
-    known(default, hexes, path, "default")
-    return Vocabulary(default, hexes, hexsides, roads, areas, features)
+    for name, item in section(top, "feature", ("terrain",)):
+        terrain = item.choice("terrain", hexes) if item.table.get("terrain") else ""
+        features[name] = FeatureKind(name, *title_and_cite(item), terrain=terrain)
+    return Vocabulary(top.choice("default", hexes), hexes, hexsides, roads, areas, features)
 
 
-def section(
-    table: Mapping[str, Any], key: str, path: Path, more: tuple[str, ...]
-) -> list[tuple[str, dict[str, Any], str]]:
-    """The sub-tables ``[key.name]``: name, table and key prefix, their keys checked."""
-    group = require(table, key, dict, path) if key in table else {}
+def section(top: TomlTable, key: str, more: tuple[str, ...]) -> list[tuple[str, TomlTable]]:
+    """The sub-tables ``[key.name]`` by name, their keys checked."""
+    if key not in top.table:
+        return []
+    group = top.inner(key)
     found = []
-    for name, item in group.items():
-        prefix = f"{key}.{name}."
-        if not isinstance(item, dict):
-            raise toml_error(path, prefix.rstrip("."), f"{item!r}", f"a table [{key}.{name}]")
+    for name in group.table:
+        item = group.inner(name)
         if name == DRY:
-            raise toml_error(path, prefix.rstrip("."), repr(DRY), "another word (dry is built in)")
-        only_keys(item, ("title", "cite", *more), path, prefix)
-        found.append((name, item, prefix))
+            raise group.error(name, repr(DRY), "another word (dry is built in)")
+        item.only(("title", "cite", *more))
+        found.append((name, item))
     return found
 
 
-def title_and_cite(item: Mapping[str, Any], prefix: str, path: Path) -> tuple[str, str]:
+def title_and_cite(item: TomlTable) -> tuple[str, str]:
     """What every word has: the players' name for it and the rule that defines it."""
-    return require(item, "title", str, path, prefix), require(item, "cite", str, path, prefix)
+    return item.value("title", str), item.value("cite", str)
 
 
-def flag(
-    item: Mapping[str, Any], key: str, path: Path, prefix: str, *, default: bool = False
-) -> bool:
+def flag(item: TomlTable, key: str, *, default: bool = False) -> bool:
     """A true/false key."""
-    return require(item, key, bool, path, prefix) if key in item else default
+    return item.value(key, bool) if key in item.table else default
 
 
-def share(item: Mapping[str, Any], key: str, path: Path, prefix: str) -> float:
+def share(item: TomlTable, key: str) -> float:
     """A number 0..1; 1 if absent."""
-    value = require(item, key, float, path, prefix) if key in item else 1.0
-    if not 0 < value <= 1:
-        raise toml_error(path, f"{prefix}{key}", f"{value}", "a share over 0, up to 1")
-    return value
-
-
-def words(item: Mapping[str, Any], key: str, path: Path, prefix: str) -> tuple[str, ...]:
-    """A list of words; none if absent."""
-    value: list[Any] = require(item, key, list, path, prefix) if key in item else []
-    for word in value:
-        if not isinstance(word, str):
-            raise toml_error(path, f"{prefix}{key}", f"{word!r}", "a list of words")
-    return tuple(value)
-
-
-def known(word: str, valid: Mapping[str, Any], path: Path, key: str) -> None:
-    """Refuse a word that is not defined. :raises InputError: with the nearest one."""
-    if word not in valid:
-        raise toml_error(
-            path, key, repr(word), "one of " + ", ".join(valid), nearest_name(word, valid)
-        )
+    value = item.table.get(key, 1.0)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 1:
+        raise item.error(key, repr(value), "a share over 0, up to 1")
+    return float(value)

@@ -41,11 +41,11 @@ def test_settlements_outrank_woods_and_woods_outrank_polder() -> None:
         ("bars = true", "barrs = true", "did you mean bars?"),
         ('crosses = ["river", "canal"]', 'crosses = ["rivver"]', "did you mean river?"),
         ("coverage = 0.45", "coverage = 1.5", "a share over 0, up to 1"),
-        ("water = true", "water = 1", "a bool"),
+        ("water = true", "water = 1", "true or false"),
         ('terrain = "clear"', 'terrain = "heather"', "found 'heather'"),
         ("[hexside.stream]", "[hexside.dry]", "dry is built in"),
         ("[hex.clear]", "[hexes.clear]", "did you mean hex?"),
-        ('title = "Clear"\n', "", "expected hex.clear.title"),
+        ('title = "Clear"\n', "", "expected title"),
     ],
 )
 def test_mistakes_name_the_key(tmp_path: Path, old: str, new: str, message: str) -> None:
