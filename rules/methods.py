@@ -180,15 +180,17 @@ def refuse_unknown(method: Method, params: Mapping[str, Any]) -> None:
             )
 
 
-KINDS: Mapping[str, type | tuple[type, ...]] = {
-    "string": str,
-    "boolean": bool,
-    "integer": int,
-    "number": (int, float),
-    "array": list,
-    "object": dict,
-    "null": type(None),
+KINDS: Mapping[type, frozenset[str]] = {
+    str: frozenset(("string",)),
+    bool: frozenset(("boolean",)),
+    int: frozenset(("integer", "number")),
+    float: frozenset(("number",)),
+    list: frozenset(("array",)),
+    dict: frozenset(("object",)),
+    type(None): frozenset(("null",)),
 }
+"""The names JSON Schema has for a value of a type (true and false are no numbers)."""
+NO_KIND: frozenset[str] = frozenset()
 
 
 def check_value(value: Any, schema: Schema, path: str) -> None:
@@ -199,48 +201,54 @@ def check_value(value: Any, schema: Schema, path: str) -> None:
 
     :raises InputError: naming the path of the first value that does not fit.
     """
-    where = Where("params", part=path)
-    kinds = schema.get("type")
-    if kinds is not None:
-        names = [kinds] if isinstance(kinds, str) else list(kinds)
-        if not any(is_kind(value, name) for name in names):
-            raise InputError(where, shown(value), "a value of type " + " or ".join(names))
-    if "enum" in schema and value not in schema["enum"]:
-        options = [str(option) for option in schema["enum"]]
-        raise InputError(
-            where, shown(value), "one of " + ", ".join(options), nearest_name(str(value), options)
-        )
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        check_number(value, schema, where)
-    if isinstance(value, str) and len(value) > schema.get("maxLength", len(value)):
-        raise InputError(where, f"{len(value)} characters", f"at most {schema['maxLength']}")
-    if isinstance(value, list):
+    kind = type(value)
+    wanted = schema.get("type")
+    if wanted is not None:
+        names = (wanted,) if type(wanted) is str else wanted
+        if KINDS.get(kind, NO_KIND).isdisjoint(names):
+            expected = "a value of type " + " or ".join(names)
+            raise InputError(Where("params", part=path), shown(value), expected)
+    options = schema.get("enum")
+    if options is not None and value not in options:
+        texts = [str(option) for option in options]
+        nearest = nearest_name(str(value), texts)
+        expected = "one of " + ", ".join(texts)
+        raise InputError(Where("params", part=path), shown(value), expected, nearest)
+    if kind is dict:
+        check_object(value, schema, path)
+    elif kind is list:
         low, high = schema.get("minItems", 0), schema.get("maxItems", len(value))
         if not low <= len(value) <= high:
-            raise InputError(where, f"{len(value)} items", f"{low} to {high} items")
-        for index, item in enumerate(value):
-            check_value(item, schema.get("items", {}), f"{path}[{index}]")
-    if isinstance(value, dict):
-        check_object(value, schema, path)
+            found, expected = f"{len(value)} items", f"{low} to {high} items"
+            raise InputError(Where("params", part=path), found, expected)
+        inner = schema.get("items")
+        if inner:
+            for index, item in enumerate(value):
+                check_value(item, inner, f"{path}[{index}]")
+    elif kind is str:
+        if len(value) > schema.get("maxLength", len(value)):
+            found, expected = f"{len(value)} characters", f"at most {schema['maxLength']}"
+            raise InputError(Where("params", part=path), found, expected)
+    elif kind is int or kind is float:
+        check_number(value, schema, path)
 
 
-def is_kind(value: Any, name: str) -> bool:
-    """Whether a JSON value is of a JSON Schema type (true and false are no numbers)."""
-    if isinstance(value, bool):
-        return name == "boolean"
-    return isinstance(value, KINDS[name])
-
-
-def check_number(value: float, schema: Schema, where: Where) -> None:
+def check_number(value: float, schema: Schema, path: str) -> None:
     """Range and step of a number; NaN and infinities are never right."""
-    if value != value or value in (float("inf"), float("-inf")):
-        raise InputError(where, shown(value), "a finite number")
+    if value != value or value in INFINITE:
+        raise InputError(Where("params", part=path), shown(value), "a finite number")
     low, high = schema.get("minimum"), schema.get("maximum")
     if (low is not None and value < low) or (high is not None and value > high):
-        raise InputError(where, shown(value), f"a number from {low} to {high}")
+        expected = f"a number from {low} to {high}"
+        raise InputError(Where("params", part=path), shown(value), expected)
     step = schema.get("multipleOf")
-    if step is not None and value % step:
-        raise InputError(where, shown(value), f"a multiple of {step}")
+    if step is not None and (abs(value) > MOST_STEPS * step or value % step):
+        raise InputError(Where("params", part=path), shown(value), f"a multiple of {step}")
+
+
+INFINITE = (float("inf"), float("-inf"))
+MOST_STEPS = 2**52
+"""Beyond it a float cannot tell one step from the next."""
 
 
 def check_object(value: Mapping[str, Any], schema: Schema, path: str) -> None:

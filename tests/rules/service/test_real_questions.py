@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 
-from builder.survey.compile import compile_map
-from builder.terrain_file import encode_terrain
 from rules.client import Client, ServiceError
 from rules.context import Context
 from rules.methods import Registry
@@ -22,18 +20,9 @@ MAPLESS = {"rpc.ping", "hello", "rpc.discover", "state.open", "state.close", "st
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the compiled map."""
-    found = tmp_path_factory.mktemp("map")
-    terrain = compile_map(Path(__file__).parents[3], "gts").terrain
-    (found / "gts.terrain").write_bytes(encode_terrain(terrain))
-    return found
-
-
-@pytest.fixture(scope="module")
-def real(folder: Path) -> Iterator[Running]:
+def real(map_folder: Path) -> Iterator[Running]:
     """A service for it."""
-    with running(context=Context(folder)) as found:
+    with running(context=Context(map_folder)) as found:
         yield found
 
 
@@ -59,9 +48,9 @@ def questions(count: int) -> list[Question]:
     return asked
 
 
-def test_many_clients_have_the_answers_one_would_have(real: Running, folder: Path) -> None:
+def test_many_clients_have_the_answers_one_would_have(real: Running, map_folder: Path) -> None:
     asked = questions(8)
-    alone = Context(folder)
+    alone = Context(map_folder)
     expected = [alone.registry.ask(alone, *question) for question in asked]
     wrong: list[Any] = []
 

@@ -1,0 +1,178 @@
+"""Parameters against their declarations, and the registry."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builder.errors import InputError
+from rules.context import Context
+from rules.methods import Method, Param, Registry, UnknownMethodError, check_value, checked
+
+NUMBER = {"type": "number", "minimum": 0, "maximum": 10, "multipleOf": 0.5}
+UNIT = {
+    "type": "object",
+    "required": ["class"],
+    "additionalProperties": False,
+    "properties": {"class": {"type": "string", "enum": ["leg", "wheeled"]}, "ma": NUMBER},
+}
+
+
+@pytest.mark.parametrize(
+    ("value", "schema"),
+    [
+        (1, {}),
+        ([1, {"a": None}], {}),
+        (0, NUMBER),
+        (2.5, NUMBER),
+        (10, NUMBER),
+        (3, {"type": "integer"}),
+        (None, {"type": ["string", "null"]}),
+        ("abc", {"type": "string", "maxLength": 3}),
+        ([1, 2], {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}),
+        ({"class": "leg", "ma": 1.5}, UNIT),
+        ({"x": 1}, {"type": "object"}),
+        ("a", {"enum": ["a", 1, None]}),
+        (None, {"enum": ["a", 1, None]}),
+    ],
+    ids=repr,
+)
+def test_values_that_fit(value: Any, schema: dict[str, Any]) -> None:
+    check_value(value, schema, "p")
+
+
+@pytest.mark.parametrize(
+    ("value", "schema", "message"),
+    [
+        ("1", NUMBER, "params:p: found '1', expected a value of type number"),
+        (True, NUMBER, "params:p: found True, expected a value of type number"),
+        (True, {"type": "integer"}, "type integer"),
+        (1.0, {"type": "integer"}, "type integer"),
+        ((1, 2), {"type": "array"}, "type array"),
+        (1, {"type": ["string", "null"]}, "type string or null"),
+        (-0.5, NUMBER, "a number from 0 to 10"),
+        (10.5, NUMBER, "a number from 0 to 10"),
+        (1.25, NUMBER, "a multiple of 0.5"),
+        (10**400, {"multipleOf": 0.5}, "a multiple of 0.5"),
+        (1e300, {"multipleOf": 3}, "a multiple of 3"),
+        (float("nan"), {"type": "number"}, "a finite number"),
+        (float("-inf"), {}, "a finite number"),
+        ("abcd", {"maxLength": 3}, "found 4 characters, expected at most 3"),
+        ([1], {"minItems": 2}, "found 1 items, expected 2 to 1 items"),
+        ([1, 2, 3], {"maxItems": 2}, "found 3 items, expected 0 to 2 items"),
+        ([1, "x"], {"items": {"type": "number"}}, "params:p[1]: found 'x'"),
+        ({}, UNIT, "params:p.class: found nothing"),
+        ({"class": "legs"}, UNIT, "params:p.class: found 'legs', expected one of leg, wheeled"),
+        ({"class": "legs"}, UNIT, "(did you mean leg?)"),
+        ({"class": "leg", "mb": 1}, UNIT, "params:p.mb: found an unknown name"),
+        ({"class": "leg", "ma": -1}, UNIT, "params:p.ma: found -1"),
+        (["leg"], {"enum": ["leg"]}, "one of leg"),
+    ],
+)
+def test_values_that_do_not_fit(value: Any, schema: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        check_value(value, schema, "p")
+    assert message in str(caught.value)
+
+
+def answer(context: Context, params: Any) -> Any:
+    """What it was asked with."""
+    return params
+
+
+METHOD = Method(
+    "step.test",
+    "For tests.",
+    (Param("unit", UNIT, "a unit", required=True), Param("number", NUMBER, "a number")),
+    {},
+    (),
+    answer,
+)
+
+
+def test_parameters_are_known_and_given() -> None:
+    given = {"unit": {"class": "leg"}, "number": 2}
+    assert checked(METHOD, given) == given
+    for params, message in (
+        ({}, "params:unit: found nothing, expected a unit"),
+        ({"units": {}}, "params:units: found an unknown parameter, expected one of unit, number"),
+        ({"unit": {"class": "leg"}, "numbr": 1}, "(did you mean number?)"),
+    ):
+        with pytest.raises(InputError) as caught:
+            checked(METHOD, params)
+        assert message in str(caught.value)
+
+
+def test_a_registry_finds_what_was_added_and_what_modules_declare() -> None:
+    registry = Registry({"rpc": "rules.service.rpc_methods"}, [METHOD])
+    assert registry.find("step.test") is METHOD
+    assert registry.find("rpc.ping").name == "rpc.ping"
+    assert [method.name for method in registry.all()] == [
+        "hello",
+        "rpc.discover",
+        "rpc.ping",
+        "step.test",
+    ]
+    with pytest.raises(UnknownMethodError) as caught:
+        registry.find("step.tset")
+    assert caught.value.nearest == "step.test"
+
+
+def test_every_module_is_named_by_the_first_part_of_its_methods() -> None:
+    registry = Registry()
+    for method in registry.all():
+        assert Registry().find(method.name) == method
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.sampled_from(["wed", "leg", "75.129", "75.130", "", "1000.1000", "-1.-1", "road"])
+    | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=6,
+)
+
+
+def fitting(schema: Any, depth: int = 3) -> st.SearchStrategy[Any]:
+    """Values that mostly fit a schema."""
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    if "properties" in schema and depth:
+        required = schema.get("required", ())
+        parts = {name: fitting(part, depth - 1) for name, part in schema["properties"].items()}
+        needed = {name: part for name, part in parts.items() if name in required}
+        rest = {name: part for name, part in parts.items() if name not in required}
+        return st.fixed_dictionaries(needed, optional=rest)
+    if schema.get("type") == "array":
+        return st.lists(fitting(schema.get("items", {}), depth), max_size=4)
+    if schema.get("type") == "number" or schema.get("type") == "integer":
+        return st.integers(0, 20)
+    if schema.get("type") == "boolean":
+        return st.booleans()
+    return JSON
+
+
+METHODS = Registry().all()
+
+
+@settings(max_examples=60)
+@given(data=st.data())
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+def test_whatever_is_asked_the_answer_is_an_answer_or_an_input_error(
+    method: Method, data: st.DataObject, real_context: Context
+) -> None:
+    """Never a traceback: questions that mostly fit, with some parameters anything at all."""
+    params = {
+        param.name: data.draw(fitting(param.schema) | JSON)
+        for param in method.params
+        if param.required or data.draw(st.booleans())
+    }
+    with suppress(InputError):
+        real_context.registry.ask(real_context, method.name, params)
