@@ -106,7 +106,7 @@ def draw(
     found = find_project(project)
     name = lattice_of_window(found, map_name)
     lattice = read_lattice(found.map_sources / name / "lattice.toml").lattice
-    context = Context(found.root / "build")
+    context = Context(map_folder() if project is None else found.root / "build")
     marks = []
     if reach is not None:
         asked = read_params(reach.encode("utf-8"))
