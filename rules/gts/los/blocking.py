@@ -57,9 +57,10 @@ def blocking_table(game: str) -> Blocking:
 def side_effects(orchard_side: str) -> bytes:
     """What a line along a hexside meets, by ``left * 4 + right`` of the effects on either side.
 
-    Blocked only if both sides block (GTS series rule), so the better side counts.
+    Blocked only if both sides block (GTS series rule), so the better side counts. Of the 256, so
+    many that bytes can be translated by them, the first 16 are used.
     """
-    found = bytearray(16)
+    found = bytearray(256)
     for left in range(4):
         for right in range(4):
             low, high = min(left, right), max(left, right)

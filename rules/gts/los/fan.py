@@ -7,24 +7,29 @@ around the hex. Target number ``n`` is bit ``n``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import compress
-from operator import or_
+from operator import itemgetter, or_
 
 from builder.errors import InputError, Where
 from builder.grid import NEIGHBOUR_OFFSETS, Hex, ring
 from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
 from rules.gts.los.geometry import Offset
-from rules.gts.los.ground import REACH, Ground
+from rules.gts.los.ground import MARKED, REACH, Ground
 from rules.gts.los.sight import Sight
 from rules.gts.los.templates import Templates, hexes_met, marks_met
 
 ONLY_BLOCKS, ONLY_ORCHARD, ONLY_UNKNOWN = (
-    bytes(int(effect == kept) for effect in range(256)) for kept in (BLOCKS, ORCHARD, UNKNOWN)
+    bytes(int(cell % MARKED == kept) for cell in range(256)) for kept in (BLOCKS, ORCHARD, UNKNOWN)
 )
-"""Translations of effects to 1 for one of them and 0 for the others."""
+OTHERS = bytes(cell % MARKED % BLOCKS for cell in range(256))
+ONLY_MARKED = bytes(int(cell >= MARKED) for cell in range(256))
+"""Translations of cells to 1 for one effect, or where there are marks, and 0 for the others;
+OTHERS to the effect unless it is BLOCKS."""
+LEFT, RIGHT = (bytes(cell % MARKED * times for cell in range(256)) for times in (4, 1))
+"""Translations of cells to the two parts of an index into ``Sight.beside``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,9 +39,9 @@ class Shadows:
     ``targets`` are all offsets within the radius, nearest first, without the hex itself.
     ``parts`` are the stretches of cells within the radius: first step of cells, and the step after
     the last. Over all of them in a row, ``steps`` are the steps of cells, ``inside`` the shadows of
-    a hex passed inside and ``bits`` the bits of the targets;
-    ``beside`` the shadow of each pair the lines run between; ``marks`` the shadow of each bit of a
-    mark by step; ``rays`` for each direction the targets beyond each hex along it.
+    a hex passed inside and ``bits`` the bits of the targets. ``lefts`` and ``rights`` pick the
+    pairs the lines run between, ``beside`` are their shadows. ``rays`` are the hexes in a straight
+    row, by step: direction, how far, targets beyond. ``marks`` is by step the shadow of each bit.
     """
 
     radius: int
@@ -46,8 +51,10 @@ class Shadows:
     steps: tuple[int, ...]
     inside: tuple[int, ...]
     bits: tuple[int, ...]
-    beside: tuple[tuple[int, int, int], ...]
-    rays: tuple[tuple[int, tuple[int, ...]], ...]
+    lefts: Callable[[bytes], tuple[int, ...]] | None
+    rights: Callable[[bytes], tuple[int, ...]] | None
+    beside: tuple[int, ...]
+    rays: dict[int, tuple[int, int, int]]
     marks: dict[int, dict[int, int]] = field(default_factory=dict)
 
     def around(self, cells: bytes, cell: int) -> bytes:
@@ -114,6 +121,7 @@ def shadows_of(templates: Templates, radius: int) -> Shadows:
         first = templates.step(stretch[0])
         parts.append((first, first + len(stretch)))
         near += stretch
+    places = {h: place for place, h in enumerate(near)}
     return Shadows(
         radius,
         targets,
@@ -122,20 +130,23 @@ def shadows_of(templates: Templates, radius: int) -> Shadows:
         tuple(map(templates.step, near)),
         tuple(inside.get(h, 0) for h in near),
         tuple(bit_of.get(h, 0) for h in near),
-        tuple((templates.step(a), templates.step(b), bits) for (a, b), bits in between.items()),
-        tuple(
-            (templates.step((dl, dh)), ray_shadows(numbers, (dl, dh), radius))
-            for dl, dh in NEIGHBOUR_OFFSETS
-        ),
+        itemgetter(*(places[left] for left, _ in between)) if between else None,
+        itemgetter(*(places[right] for _, right in between)) if between else None,
+        tuple(between.values()),
+        {
+            templates.step((dl * k, dh * k)): (direction, k, beyond)
+            for direction, (dl, dh) in enumerate(NEIGHBOUR_OFFSETS)
+            for k, beyond in ray_shadows(numbers, (dl, dh), radius)
+        },
     )
 
 
-def ray_shadows(numbers: dict[Offset, int], step: Offset, radius: int) -> tuple[int, ...]:
-    """For hex ``k`` along a direction, the targets beyond it in that direction."""
-    found = [0] * (radius + 1)
-    for k in range(radius - 1, -1, -1):
-        found[k] = found[k + 1] | 1 << numbers[step[0] * (k + 1), step[1] * (k + 1)]
-    return tuple(found)
+def ray_shadows(numbers: dict[Offset, int], step: Offset, radius: int) -> Iterator[tuple[int, int]]:
+    """For each hex along a direction, how far it is and the targets beyond it."""
+    beyond = 0
+    for k in range(radius - 1, 0, -1):
+        beyond |= 1 << numbers[step[0] * (k + 1), step[1] * (k + 1)]
+        yield k, beyond
 
 
 def mark_shadows(shadows: Shadows, templates: Templates) -> dict[int, dict[int, int]]:
@@ -153,51 +164,57 @@ def mark_shadows(shadows: Shadows, templates: Templates) -> dict[int, dict[int, 
 def fan(sight: Sight, shadows: Shadows, origin: Hex) -> Fan:
     """Every line of sight from a hex of the map within the shadows' radius."""
     ground = sight.ground
-    effects = ground.effects
     cell = ground.cell(origin)
-    near = shadows.around(effects, cell)
+    near = shadows.around(ground.cells, cell)
     blocked = reduce(or_, compress(shadows.inside, near.translate(ONLY_BLOCKS)), 0)
-    seen_once = seen_twice = unknown = 0
-    if ORCHARD in near:
-        for shadow in compress(shadows.inside, near.translate(ONLY_ORCHARD)):
-            seen_twice |= seen_once & shadow
-            seen_once |= shadow
-    if UNKNOWN in near:
+    unknown = 0
+    orchards: list[int] = []
+    others = near.translate(OTHERS)
+    if UNKNOWN in others:
         unknown = reduce(or_, compress(shadows.inside, near.translate(ONLY_UNKNOWN)), 0)
-    beside = sight.beside
-    for left, right, shadow in shadows.beside:
-        effect = beside[effects[cell + left] * 4 + effects[cell + right]]
-        if effect == BLOCKS:
-            blocked |= shadow
-        elif effect == ORCHARD:
-            seen_twice |= seen_once & shadow
-            seen_once |= shadow
-        elif effect == UNKNOWN:
-            unknown |= shadow
-    blocked |= seen_twice
+    if ORCHARD in others:
+        orchards += compress(shadows.inside, near.translate(ONLY_ORCHARD))
+    if shadows.lefts and shadows.rights:
+        sides = better_sides(sight, shadows.lefts(near), shadows.rights(near))
+        blocked = reduce(or_, compress(shadows.beside, sides.translate(ONLY_BLOCKS)), blocked)
+        if UNKNOWN in others:
+            unknown = reduce(or_, compress(shadows.beside, sides.translate(ONLY_UNKNOWN)), unknown)
+        if ORCHARD in others:
+            orchards += compress(shadows.beside, sides.translate(ONLY_ORCHARD))
+    once = 0
+    for shadow in orchards:
+        blocked |= once & shadow
+        once |= shadow
     if ground.marks:
-        blocked |= marked_shadow(sight, shadows, cell)
+        blocked |= marked_shadow(sight, shadows, cell, near.translate(ONLY_MARKED))
     return Fan(ground, origin, shadows, blocked, unknown & ~blocked)
 
 
-def marked_shadow(sight: Sight, shadows: Shadows, cell: int) -> int:
-    """The targets that crests and drawn lines hide."""
-    ground = sight.ground
-    hits = list(compress(shadows.steps, shadows.around(ground.marked, cell)))
-    if not hits:
+def better_sides(sight: Sight, lefts: tuple[int, ...], rights: tuple[int, ...]) -> bytes:
+    """What a line meets between each two cells."""
+    both = int.from_bytes(bytes(lefts).translate(LEFT), "little")
+    both += int.from_bytes(bytes(rights).translate(RIGHT), "little")
+    return both.to_bytes(len(lefts), "little").translate(sight.beside)
+
+
+def marked_shadow(sight: Sight, shadows: Shadows, cell: int, marked: bytes) -> int:
+    """The targets that crests and drawn lines hide. ``marked`` is 1 where there are some nearby."""
+    at = marked.find(1)
+    if at < 0:
         return 0
-    marks, bits = mark_shadows(shadows, sight.templates), ground.bits
+    marks, bits = mark_shadows(shadows, sight.templates), sight.ground.bits
+    chains, rays, steps = sight.ground.chains, shadows.rays, shadows.steps
     blocked = 0
-    for step in hits:
+    while at >= 0:
+        step = steps[at]
         shadow_of = marks.get(step)
         if shadow_of:
             for bit in bits[cell + step]:
-                blocked |= shadow_of.get(bit, 0)
-    for chain, (step, beyond) in zip(ground.chains, shadows.rays, strict=True):
-        if chain:
-            for k in range(2, shadows.radius):
-                links = chain.get(cell + k * step)
-                if links is not None and links < k:
-                    blocked |= beyond[k]
-                    break
+                if bit in shadow_of:
+                    blocked |= shadow_of[bit]
+        if step in rays:
+            direction, hexes, beyond = rays[step]
+            if chains[direction].get(cell + step, hexes) < hexes:
+                blocked |= beyond
+        at = marked.find(1, at + 1)
     return blocked

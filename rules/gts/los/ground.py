@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from operator import or_
 
 from builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside, hexside, neighbours
 from rules.gts.los.blocking import UNKNOWN
@@ -18,6 +19,9 @@ from rules.gts.los.readings import Readings
 
 REACH = 32
 """How far beyond the map the cells go, in hexes: the longest range of a fan."""
+
+MARKED = 4
+TO_MARKED = bytes(MARKED * (value > 0) for value in range(256))
 
 # Hexsides, links and vertices are marked in the cell of their lowest hex. The neighbours that
 # make it the lower of two, and the bit of a crest and of a link towards each:
@@ -48,24 +52,25 @@ class Features:
 class Ground:
     """A map's sight, by cell.
 
-    ``effects`` holds the effect of each hex, ``shown`` 1 where the map has a hex. ``marks`` holds
-    the crests and drawn lines of a cell as bits (empty if there are none), ``marked`` is 1 where
-    there are some, ``bits`` has each of those bits by itself, ``room`` says how many hexes away the
-    nearest of them is (at most ``REACH``). ``chains[d]`` is by cell: how many
-    links back along direction ``d`` the drawn line that goes off to one hand here went off to the
-    other.
+    ``cell_of`` gives the cell of every hex of the map, ``shown`` is 1 in these cells. ``effects``
+    holds the effect of each hex. ``marks`` holds the crests and drawn lines of a cell as bits
+    (empty if there are none), ``bits`` has each of those bits by itself, ``near`` is 1 where there
+    are some in the cell or next to it. ``cells`` are the effects with ``MARKED`` added where there
+    are marks. ``chains[d]`` is by cell: how many links back along direction ``d`` the drawn line
+    that goes off to one hand here went off to the other.
     """
 
     readings: Readings
     line0: int
     half0: int
     stride: int
+    cell_of: Mapping[Hex, int]
     effects: bytes
     shown: bytes
+    cells: bytes
     marks: tuple[int, ...] = ()
-    marked: bytes = b""
     bits: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    room: bytes = b""
+    near: bytes = b""
     chains: tuple[Mapping[int, int], ...] = ()
 
     def cell(self, h: Hex) -> int:
@@ -79,10 +84,12 @@ class Ground:
 
     def with_effects(self, changed: Mapping[Hex, int]) -> Ground:
         """The same ground with other effects in some hexes of the map."""
-        effects = bytearray(self.effects)
+        effects, cells = bytearray(self.effects), bytearray(self.cells)
         for h, effect in changed.items():
-            effects[self.cell(h)] = effect
-        return replace(self, effects=bytes(effects))
+            cell = self.cell(h)
+            effects[cell] = effect
+            cells[cell] = effect | cells[cell] & MARKED
+        return replace(self, effects=bytes(effects), cells=bytes(cells))
 
 
 def ground_of(features: Features, readings: Readings, reach: int = REACH) -> Ground:
@@ -100,9 +107,9 @@ def ground_of(features: Features, readings: Readings, reach: int = REACH) -> Gro
     stride += 1 - stride % 2
     size = ((max(lines) - line0 + reach + 2) * stride) // 2 + 1
     effects, shown = bytearray(size), bytearray(size)
-    bare = Ground(readings, line0, half0, stride, b"", b"")
+    cell_of: dict[Hex, int] = {}
     for h, effect in hexes.items():
-        cell = bare.cell(h)
+        cell = cell_of[h] = ((h[0] - line0) * stride + h[1] - half0) >> 1
         effects[cell] = effect
         shown[cell] = 1
     # A line that leaves the map passes one of the hexes that border it: they stand for the rest.
@@ -112,21 +119,30 @@ def ground_of(features: Features, readings: Readings, reach: int = REACH) -> Gro
     }
     for cell in outside:
         effects[cell] = UNKNOWN
-    found = replace(bare, effects=bytes(effects), shown=bytes(shown))
+    found = Ground(
+        readings,
+        line0,
+        half0,
+        stride,
+        cell_of,
+        effects=bytes(effects),
+        shown=bytes(shown),
+        cells=bytes(effects),
+    )
     if not features.crests and not features.lines:
         return found
     marks = marks_of(features)
     column = [0] * size
     for h, bits in marks.items():
-        column[bare.cell(h)] |= bits
+        column[found.cell(h)] |= bits
     marked = bytes(map(bool, column))
     return replace(
         found,
         marks=tuple(column),
-        marked=marked,
-        room=distances(marked, rows),
+        cells=bytes(map(or_, effects, marked.translate(TO_MARKED))),
+        near=grown(marked, rows),
         bits={cell: single_bits(mask) for cell, mask in enumerate(column) if mask},
-        chains=chains_of(features.lines, bare),
+        chains=chains_of(features.lines, found),
     )
 
 
@@ -145,23 +161,12 @@ def border_cells(shown: bytes | bytearray, rows: Iterable[int]) -> list[int]:
     return found
 
 
-def distances(marked: bytes, rows: Iterable[int]) -> bytes:
-    """By cell, how many hexes it is to the nearest marked cell, at most ``REACH``.
-
-    The whole map is one number with a byte for each cell; it grows by a hex all around at a time.
-    """
-    size = len(marked)
-    every = int.from_bytes(b"\1" * size, "little")
-    near, total = int.from_bytes(marked, "little"), 0
-    for _ in range(REACH):
-        total += every ^ near
-        grown = near
-        for row in rows:
-            grown |= near << 8 * row if row > 0 else near >> -8 * row
-        near = grown & every
-        if near == every:
-            break
-    return total.to_bytes(size, "little")
+def grown(marked: bytes, rows: Iterable[int]) -> bytes:
+    """1 in every cell that is marked, or next to one that is."""
+    here = near = int.from_bytes(marked, "little")
+    for row in rows:
+        near |= here << 8 * row if row > 0 else here >> -8 * row
+    return (near & ~(-1 << 8 * len(marked))).to_bytes(len(marked), "little")
 
 
 def marks_of(features: Features) -> dict[Hex, int]:

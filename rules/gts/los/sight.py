@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from builder.grid import Hex
 from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN, side_effects
-from rules.gts.los.ground import Ground
-from rules.gts.los.templates import ASIDE, Template, Templates, templates_for
+from rules.gts.los.ground import REACH, Ground
+from rules.gts.los.templates import Template, Templates, templates_for
 
 WORDS: Final = {CLEAR: "clear", UNKNOWN: "undetermined", BLOCKS: "blocked"}
 """The verdict for an outcome of :meth:`Sight.look`."""
 
 
 NEAR: Final = 4
-"""Added to the effect of a hex that has marks at most ``ASIDE`` and one more hexes away."""
+"""Added to the effect of a hex that has marks or is next to one that has."""
 
 Look: TypeAlias = Callable[[Hex, Hex], int]
 
@@ -49,25 +49,28 @@ def sight_on(ground: Ground, templates: Templates | None = None) -> Sight:
 def looker(ground: Ground, templates: Templates, beside: bytes) -> Look:
     """The function that looks from hex to hex; what it needs is at hand, for it is asked a lot."""
     # Lists are quicker to look into than bytes, and a number quicker to look up than a pair.
-    cells, room = list(with_marks_near(ground)), list(ground.room)
-    stride, base = ground.stride, ground.line0 * ground.stride + ground.half0
+    cells, marks, cell_of = list(with_marks_near(ground)), ground.marks, ground.cell_of
     templates_at: dict[int, Template] = {}
     known = templates_at.get
 
     def look(a: Hex, b: Hex) -> int:
-        line, half = a
-        to_line, to_half = b
-        key = (to_line - line) * 65536 + to_half - half
-        met = known(key)
+        cell = cell_of[a]
+        way = cell_of[b] - cell
+        met = known(way)
         if met is None:
-            met = templates_at[key] = templates.template((to_line - line, to_half - half))
-        cell = (line * stride + half - base) >> 1
-        orchard = unknown = near = False
-        for step in met[0]:
+            met = templates.template((b[0] - a[0], b[1] - a[1]))
+            if (
+                abs(b[1] - a[1]) <= 2 * REACH
+            ):  # no other two hexes of the map are so many cells apart
+                templates_at[way] = met
+        orchard = unknown = False
+        for step, masks in met[0]:
             effect = cells[cell + step]
             if effect:
                 if effect >= NEAR:
-                    near = True
+                    for aside, mask in masks:
+                        if marks[cell + aside] & mask:
+                            return BLOCKS
                     effect -= NEAR
                 if effect == BLOCKS or (effect == ORCHARD and orchard):
                     return BLOCKS
@@ -76,8 +79,11 @@ def looker(ground: Ground, templates: Templates, beside: bytes) -> Look:
                 elif effect:
                     unknown = True
         if met[1]:
-            near = True
-            for left, right in met[1]:
+            for left, right, masks in met[1]:
+                if cells[cell + left] >= NEAR:
+                    for aside, mask in masks:
+                        if marks[cell + aside] & mask:
+                            return BLOCKS
                 effect = beside[cells[cell + left] % NEAR * NEAR + cells[cell + right] % NEAR]
                 if effect:
                     if effect == BLOCKS or (effect == ORCHARD and orchard):
@@ -86,7 +92,7 @@ def looker(ground: Ground, templates: Templates, beside: bytes) -> Look:
                         orchard = True
                     else:
                         unknown = True
-        if near and room and crossed(ground, room, met, cell):
+        if met[2] >= 0 and ground.chains[met[2]] and chained(ground, met, cell):
             return BLOCKS
         return UNKNOWN if unknown else CLEAR
 
@@ -95,32 +101,10 @@ def looker(ground: Ground, templates: Templates, beside: bytes) -> Look:
 
 def with_marks_near(ground: Ground) -> bytes:
     """The effect of each cell, with NEAR added where a line through it has to look at marks."""
-    if not ground.room:
+    if not ground.marks:
         return ground.effects
-    near = bytes(NEAR * (hexes <= ASIDE + 1) for hexes in range(256))
-    both = int.from_bytes(ground.effects, "little")
-    both += int.from_bytes(ground.room.translate(near), "little")
+    both = int.from_bytes(ground.effects, "little") + NEAR * int.from_bytes(ground.near, "little")
     return both.to_bytes(len(ground.effects), "little")
-
-
-def crossed(ground: Ground, room: Sequence[int], met: Template, cell: int) -> bool:
-    """Whether a crest or a drawn line blocks a line from a cell.
-
-    Where the nearest is some way off, as many hexes of the path need no look.
-    """
-    marks = ground.marks
-    path, masks, here = met.path, met.marks, 0
-    last = len(path)
-    while here < last:
-        free = room[cell + path[here]] - ASIDE
-        if free > 0:
-            here += free
-            continue
-        for step, mask in masks[here]:
-            if marks[cell + step] & mask:
-                return True
-        here += 1
-    return met.direction >= 0 and bool(ground.chains[met.direction]) and chained(ground, met, cell)
 
 
 def chained(ground: Ground, met: Template, cell: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from builder.grid import NEIGHBOUR_OFFSETS, Hex, distance
 from rules.gts.los.geometry import (
@@ -40,27 +40,24 @@ from rules.gts.los.ground import (
 )
 from rules.gts.los.readings import Readings
 
+Masks: TypeAlias = tuple[tuple[int, int], ...]
+"""Steps of cells, each with the bits of marks that block there."""
+
 
 class Template(NamedTuple):
     """What decides a line, as steps of cells from its first hex.
 
-    ``passed`` are the hexes passed inside, in order; ``beside`` the hexes on either side where it
-    runs along a hexside. ``path`` are the hexes passed (one of two along a hexside), ends
-    included, and ``marks`` has for each of them what belongs to it, at most ``ASIDE`` hexes away:
-    steps with the bits that block there. ``direction`` is the direction of a line through every
-    centre on its way (−1 for others), ``stride`` one hex along it, ``hexes`` how many to the end.
+    ``passed`` are the hexes passed inside, in order; ``beside`` the hexes on the left and right
+    where it runs along a hexside. With each of them (the left one of two) come the marks in it and
+    in its neighbours that decide. ``direction`` is the direction of a line through every centre on
+    its way (−1 for others), ``stride`` one hex along it, ``hexes`` how many to the end.
     """
 
-    passed: tuple[int, ...]
-    beside: tuple[tuple[int, int], ...]
-    path: tuple[int, ...]
-    marks: tuple[tuple[tuple[int, int], ...], ...]
+    passed: tuple[tuple[int, Masks], ...]
+    beside: tuple[tuple[int, int, Masks], ...]
     direction: int
     stride: int
     hexes: int
-
-
-ASIDE = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,26 +86,26 @@ class Templates:
     def make(self, target: Offset) -> Template:
         """A new template."""
         passed, beside = hexes_met(target, self.readings)
-        steps = tuple(map(self.step, passed))
-        pairs = tuple((self.step(a), self.step(b)) for a, b in beside)
-        if not self.drawn:
-            return Template(steps, pairs, (), (), -1, 0, 0)
-        path = path_to(target)
-        bits: list[dict[int, int]] = [{} for _ in path]
-        for offset, mask in marks_met(target, self.readings):
-            place = next(k for k, h in enumerate(path) if distance(h, Hex(*offset)) <= ASIDE)
-            cell = self.step(offset)
-            bits[place][cell] = bits[place].get(cell, 0) | mask
-        direction, hexes = axis_of(target)
+        bits: dict[Offset, dict[int, int]] = {h: {} for h in (*passed, *(a for a, _ in beside))}
+        direction, hexes = -1, 0
+        if self.drawn:
+            direction, hexes = axis_of(target)
+            for offset, mask in marks_met(target, self.readings):
+                here = bits[nearest(offset, bits)]
+                cell = self.step(offset)
+                here[cell] = here.get(cell, 0) | mask
         return Template(
-            steps,
-            pairs,
-            tuple(map(self.step, path)),
-            tuple(tuple(here.items()) for here in bits),
+            tuple((self.step(h), tuple(bits[h].items())) for h in passed),
+            tuple((self.step(a), self.step(b), tuple(bits[a].items())) for a, b in beside),
             direction,
             self.step(NEIGHBOUR_OFFSETS[direction]) if direction >= 0 else 0,
             hexes,
         )
+
+
+def nearest(offset: Offset, hexes: Iterable[Offset]) -> Offset:
+    """The hex in which, or next to which, the cell of a mark lies."""
+    return min(hexes, key=lambda h: distance(Hex(*h), Hex(*offset)))
 
 
 def templates_for(ground: Ground) -> Templates:
@@ -134,17 +131,6 @@ def hexes_met(
         ):
             passed.append(meeting.touched)
     return passed, beside
-
-
-def path_to(target: Offset) -> list[Hex]:
-    """A chain of adjacent hexes along the line: those passed, the left one along a hexside."""
-    path = [Hex(0, 0)]
-    for meeting in walk(target):
-        if isinstance(meeting, Inside):
-            path.append(Hex(*meeting.hex))
-        elif isinstance(meeting, Along):
-            path.append(Hex(*meeting.left))
-    return [*path, Hex(*target)]
 
 
 def marks_met(target: Offset, readings: Readings) -> Iterable[tuple[Offset, int]]:

@@ -14,47 +14,63 @@ from builder.grid import Hex, ring
 from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
 from rules.gts.los.geometry import Offset
 from rules.gts.los.ground import REACH, Ground
-from rules.gts.los.sight import Sight
+from rules.gts.los.sight import Look, Sight
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Visibility:
-    """The outcome of every line within a radius, as bits by the cell of the lower hex.
+    """The outcome of every line within a radius.
 
-    ``blocked`` and ``unknown`` are by the offset from the lower hex to the higher.
+    ``clear`` and ``unknown`` hold, by the step from cell to cell, a bit for each cell, and how many
+    cells further on the bit of a line stands (lines are kept from the lower hex).
+    ``look`` gives CLEAR, UNKNOWN or BLOCKS between two hexes of the map, and raises KeyError for
+    hexes too far apart.
     """
 
     ground: Ground
     radius: int
-    blocked: dict[Offset, int]
-    unknown: dict[Offset, int]
-
-    def outcome(self, a: Hex, b: Hex) -> int:
-        """CLEAR, UNKNOWN or BLOCKS between two hexes of the map. :raises KeyError: too far."""
-        low, high = (a, b) if a <= b else (b, a)
-        if low == high:
-            return CLEAR
-        offset = (high[0] - low[0], high[1] - low[1])
-        cell = self.ground.cell(low)
-        if self.blocked[offset] >> cell & 1:
-            return BLOCKS
-        return UNKNOWN if self.unknown[offset] >> cell & 1 else CLEAR
+    clear: dict[int, tuple[bytes, int]]
+    unknown: dict[int, tuple[bytes, int]]
+    look: Look
 
 
 def visibility(sight: Sight, radius: int) -> Visibility:
     """Every line of sight on the map within a radius. :raises InputError: a radius too big."""
     if not 0 <= radius <= REACH:
         raise InputError(Where("params", part="range"), str(radius), f"0 to {REACH} hexes")
-    planes = Planes.of(sight.ground)
-    blocked: dict[Offset, int] = {}
-    unknown: dict[Offset, int] = {}
+    ground, planes = sight.ground, Planes.of(sight.ground)
+    size = len(ground.effects) // 8 + 1
+    clear = {0: (planes.shown.to_bytes(size, "little"), 0)}
+    unknown = {0: (bytes(size), 0)}
     for r in range(1, radius + 1):
         for target in ring(Hex(0, 0), r):
-            if target > (0, 0):
-                hidden = blocked_bits(sight, planes, target)
-                blocked[target] = hidden & planes.shown
-                unknown[target] = unknown_bits(sight, planes, target) & planes.shown & ~hidden
-    return Visibility(sight.ground, radius, blocked, unknown)
+            if target < (0, 0):
+                continue
+            hidden = blocked_bits(sight, planes, target)
+            doubtful = unknown_bits(sight, planes, target) & ~hidden
+            step = sight.templates.step(target)
+            for found, bits in ((clear, ~(hidden | doubtful)), (unknown, doubtful)):
+                plane = (bits & planes.shown).to_bytes(size, "little")
+                found[step], found[-step] = (plane, 0), (plane, -step)
+    return Visibility(ground, radius, clear, unknown, looker(ground, clear, unknown))
+
+
+def looker(
+    ground: Ground, clear: dict[int, tuple[bytes, int]], unknown: dict[int, tuple[bytes, int]]
+) -> Look:
+    """The function that looks from hex to hex; what it needs is at hand, for it is asked a lot."""
+    cell_of = ground.cell_of
+
+    def look(a: Hex, b: Hex) -> int:
+        cell = cell_of[a]
+        way = cell_of[b] - cell
+        plane, step = clear[way]
+        cell += step
+        if plane[cell >> 3] >> (cell & 7) & 1:
+            return CLEAR
+        return UNKNOWN if unknown[way][0][cell >> 3] >> (cell & 7) & 1 else BLOCKS
+
+    return look
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,14 +122,14 @@ def blocked_bits(sight: Sight, planes: Planes, target: Offset) -> int:
     """From which cells the line of an offset is blocked."""
     met = sight.templates.template(target)
     blocked = once = twice = 0
-    for step in met.passed:
+    for step, _ in met.passed:
         blocked |= shifted(planes.blocks, step)
         if planes.orchards:
             orchard = shifted(planes.orchards, step)
             twice |= once & orchard
             once |= orchard
     counts = sight.ground.readings.orchard_side == "counts"
-    for left, right in met.beside:
+    for left, right, _ in met.beside:
         blocks = shifted(planes.blocks, left), shifted(planes.blocks, right)
         blocked |= blocks[0] & blocks[1]
         if planes.orchards:
@@ -127,8 +143,8 @@ def blocked_bits(sight: Sight, planes: Planes, target: Offset) -> int:
             once |= orchard
     blocked |= twice
     if planes.marks:
-        for here in met.marks:
-            for step, mask in here:
+        for masks in (*(hex[1] for hex in met.passed), *(sides[2] for sides in met.beside)):
+            for step, mask in masks:
                 for bit, marked in planes.marks.items():
                     if mask & bit:
                         blocked |= shifted(marked, step)
@@ -145,9 +161,9 @@ def unknown_bits(sight: Sight, planes: Planes, target: Offset) -> int:
         return 0
     met = sight.templates.template(target)
     unknown = 0
-    for step in met.passed:
+    for step, _ in met.passed:
         unknown |= shifted(planes.unknown, step)
-    for left, right in met.beside:
+    for left, right, _ in met.beside:
         off = shifted(planes.unknown, left), shifted(planes.unknown, right)
         solid = planes.blocks | planes.orchards | planes.unknown
         unknown |= off[0] & shifted(solid, right) | off[1] & shifted(solid, left)
