@@ -47,8 +47,12 @@ class Move(NamedTuple):
     passage: str = ""
 
 
-Steps = tuple[tuple[int, int], ...]
-"""(node, half-MP) of every step allowed from a node."""
+Steps = tuple[tuple[int, int, int, int, int], ...]
+"""Every step allowed from a node, cheapest first: the node it leads to, half-MP, line and half of
+its hex, and for a node on foot what the rest of the way costs more at least (half-MP)."""
+
+Waves = tuple[tuple[int, tuple[int, ...]], ...]
+"""(half-MP, the nodes that cost so much) of every step allowed from a node, cheapest first."""
 
 
 class Network:
@@ -64,6 +68,9 @@ class Network:
         self.width = len(map.roads) + 1
         self.per_hex = 2 * self.width
         self.steps: dict[int, Steps] = {}
+        self.waves: dict[int, Waves] = {}
+        self.on_foot = least_on_foot(rules, move_class)
+        self._nodes: dict[int, int] = {}
         self._grounds: dict[int, Ground] = {}
         self._sides: dict[int, Side] = {}
         self._roads: dict[int, tuple[int, ...]] = {}
@@ -110,25 +117,48 @@ class Network:
             for move in self.moves(node):
                 cost = total(move.parts)
                 if cost is not None and cost < best.get(move.node, cost + 1):
-                    best[move.node] = cost
-            found = self.steps[node] = tuple(best.items())
+                    # One integer a node, however often it is led to: quicker to look up.
+                    best[self._nodes.setdefault(move.node, move.node)] = cost
+            lines, halves, per_hex = self.map.lines, self.map.halves, self.per_hex
+            found = self.steps[node] = tuple(
+                (
+                    there,
+                    cost,
+                    lines[there // per_hex],
+                    halves[there // per_hex],
+                    0 if there // self.width & 1 else self.on_foot,
+                )
+                for there, cost in sorted(best.items(), key=by_cost)
+            )
         return found
 
-    def moves(self, node: int) -> Iterator[Move]:
-        """Every step from a node, allowed or not."""
+    def waves_of(self, node: int) -> Waves:
+        """The steps allowed from a node, by cost."""
+        found = self.waves.get(node)
+        if found is None:
+            by_cost: dict[int, list[int]] = {}
+            for there, cost, *_ in self.steps_of(node):
+                by_cost.setdefault(cost, []).append(there)
+            found = self.waves[node] = tuple((c, tuple(by_cost[c])) for c in sorted(by_cost))
+        return found
+
+    def moves(self, node: int, only: int | None = None) -> Iterator[Move]:
+        """Every step from a node, allowed or not; only those to one hex, if it is given."""
         hex, column, road = self.place(node)
         if column:
-            yield from self._in_column(hex, road)
+            yield from self._in_column(hex, road, only)
         else:
-            yield from self._on_foot(hex)
+            yield from self._on_foot(hex, only)
 
-    def _on_foot(self, hex: int) -> Iterator[Move]:
+    def _on_foot(self, hex: int, only: int | None) -> Iterator[Move]:
         here = self.ground(hex)
         for direction, beside in enumerate(self.map.beside):
             end = beside[hex]
-            if end >= 0:
+            if end >= 0 and only in (None, end):
                 parts = self._judge(False, hex, end, self.side(hex * 6 + direction), Way())
                 yield Move(self.node(end, False), parts, direction)
+        if only not in (None, hex):
+            return
         parts = enter_column(self.rules, here)
         if here.raised:
             for road in self.roads_at(hex):
@@ -137,12 +167,12 @@ class Network:
         else:
             yield Move(self.node(hex, True), parts, HERE)
 
-    def _in_column(self, hex: int, road: int) -> Iterator[Move]:
+    def _in_column(self, hex: int, road: int, only: int | None) -> Iterator[Move]:
         here, links = self.ground(hex), self.map.links
         gates = self.gates(hex) if here.raised else frozenset()
         for direction, beside in enumerate(self.map.beside):
             end = beside[hex]
-            if end < 0:
+            if end < 0 or only not in (None, end):
                 continue
             place = hex * 6 + direction
             side = self.side(place)
@@ -162,6 +192,8 @@ class Network:
             way = Way(passage=passage)
             parts = self._judge(True, hex, end, self.side(hex * 6 + direction), way)
             yield Move(self.node(end, True), parts, direction, OFF_ROAD, passage)
+        if only not in (None, hex):
+            return
         yield Move(self.node(hex, False), leave_column(self.rules, self.move_class, here), HERE)
         if (
             road != OFF_ROAD
@@ -257,6 +289,22 @@ class Network:
         if told is None or (told == "bridge" and found == "railroad_bridge"):
             return found
         return told
+
+
+def by_cost(step: tuple[int, int]) -> tuple[int, int]:
+    """Sort key: the cheapest step first."""
+    return step[1], step[0]
+
+
+def least_on_foot(rules: Rules, move_class: MoveClass) -> int:
+    """Half-MP that a unit on foot pays on its way at least beyond half a point a hex.
+
+    That is getting into Column, or a hex on foot at the cheapest terrain, whichever is less.
+    """
+    tables = rules.tables.values()
+    prices = [row.price[move_class][0] for t in tables for row in t.terrain.values()]
+    cheapest = min(price for price in prices if isinstance(price, int)) - 1
+    return min(cheapest, *(table.enter_column for table in tables))
 
 
 Under = dict[int, tuple[tuple[int, int, str], ...]]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from rules.gts.movement.network import HERE, OFF_ROAD, Move, Network
 from rules.gts.movement.step import total
+from rules.mapfile import NOWHERE
 
 DECLINED = "none"
 """As ``via``: the Road is declined (2.5)."""
@@ -40,50 +40,70 @@ class Walk:
     front: tuple[int, ...] = ()
 
 
+Costs = dict[int, int]
+"""Half-MP by node."""
+
+Came = dict[int, int]
+"""The node each node was entered from."""
+
+
 def walk(network: Network, starts: Sequence[int], waypoints: Sequence[Waypoint]) -> Walk:
     """Follow the waypoints by the cheapest Roads and changes they leave open."""
-    cost_of = dict.fromkeys(starts, 0)
-    layers: list[dict[int, int]] = []  # node → the node it was entered from
-    per_hex, steps_of = network.per_hex, network.steps_of
+    costs: Costs = dict.fromkeys(starts, 0)
+    layers: list[tuple[Came, Costs]] = []  # how the next nodes were entered, and what they cost
+    per_hex, steps, unfold = network.per_hex, network.steps, network.steps_of
+    here = starts[0] // per_hex if starts else NOWHERE
+    # Getting off a Road within the hex pays only where the Road was not chosen freely.
+    bound = True
     for number, waypoint in enumerate(waypoints):
-        came: dict[int, int] = {}
         if waypoint.column is not None:
-            cost_of, changed = formed(network, cost_of, waypoint.column)
-            layers.append(changed)
-        wanted, next_cost = waypoint.hex, dict[int, int]()
-        here = next(iter(cost_of)) // per_hex if cost_of else OFF_ROAD
+            formed_costs, came = formed(network, costs, waypoint.column)
+            if not formed_costs:
+                return halted(layers, costs, number)
+            layers.append((came, costs))
+            costs = formed_costs
+        wanted = waypoint.hex
         if wanted == here:
-            if waypoint.column is None:
-                layers.append({})
             continue
-        if waypoint.via is not None or len(cost_of) == 1:
-            cost_of, changed = off_roads(network, cost_of)
-            if changed:
-                layers.append(changed)
-        for node, cost in cost_of.items():
-            for there, price in steps_of(node):
-                if there // per_hex == wanted:
-                    reached = cost + price
-                    if reached < next_cost.get(there, reached + 1):
-                        next_cost[there] = reached
-                        came[there] = node
-        if waypoint.via is not None:
-            next_cost, came = along(network, cost_of, waypoint)
-        if not next_cost:
-            front = tuple(sorted(cost_of, key=lambda node: (cost_of[node], node)))
-            nodes, totals = traced(network, layers, front[0] if front else None)
-            return Walk(nodes, totals, number, front)
-        layers.append(came)
-        cost_of = next_cost
-    last = min(cost_of, key=lambda node: (cost_of[node], node), default=None)
-    nodes, totals = traced(network, layers, last)
-    return Walk(nodes, totals) if nodes else Walk((), (), 0)
+        if bound or waypoint.via is not None:
+            freed_costs, came = off_roads(network, costs)
+            if came:
+                layers.append((came, costs))
+                costs = freed_costs
+        bound = waypoint.via is not None
+        reached: Costs = {}
+        came = {}
+        if bound:
+            reached, came = along(network, costs, waypoint)
+        else:
+            for node, cost in costs.items():
+                for step in steps[node] if node in steps else unfold(node):
+                    there = step[0]
+                    if there // per_hex == wanted:
+                        total_cost = cost + step[1]
+                        if there not in reached or total_cost < reached[there]:
+                            reached[there] = total_cost
+                            came[there] = node
+        if not reached:
+            return halted(layers, costs, number)
+        layers.append((came, costs))
+        costs, here = reached, wanted
+    last = min(costs, key=lambda node: (costs[node], node), default=None)
+    if last is None:
+        return Walk((), (), 0)
+    return Walk(*traced(layers, costs, last))
 
 
-Layer = tuple[dict[int, int], dict[int, int]]
+def halted(layers: Sequence[tuple[Came, Costs]], costs: Costs, number: int) -> Walk:
+    """A walk that ends before a waypoint."""
+    front = tuple(sorted(costs, key=lambda node: (costs[node], node)))
+    return Walk(*traced(layers, costs, front[0] if front else None), number, front)
 
 
-def formed(network: Network, cost_of: dict[int, int], column: bool) -> Layer:
+Layer = tuple[Costs, Came]
+
+
+def formed(network: Network, cost_of: Costs, column: bool) -> Layer:
     """The nodes after getting into or out of Column where needed, with what they came from."""
     found: dict[int, int] = {}
     came: dict[int, int] = {}
@@ -94,7 +114,7 @@ def formed(network: Network, cost_of: dict[int, int], column: bool) -> Layer:
                 found[node] = cost
                 came.pop(node, None)
             continue
-        for there, price in network.steps_of(node):
+        for there, price, _, _, _ in network.steps_of(node):
             there_hex, formation, _ = network.place(there)
             if there_hex == hex and formation == column:
                 reached = cost + price
@@ -111,7 +131,7 @@ def off_roads(network: Network, cost_of: dict[int, int]) -> Layer:
         if node % width == 0:
             continue
         free = node - node % width
-        for there, price in network.steps_of(node):
+        for there, price, _, _, _ in network.steps_of(node):
             if there == free and there // per_hex == node // per_hex:
                 reached = cost + price
                 if reached < found.get(there, reached + 1):
@@ -150,17 +170,15 @@ def fits(network: Network, move: Move, waypoint: Waypoint) -> bool:
 
 
 def traced(
-    network: Network, layers: Sequence[dict[int, int]], last: int | None
+    layers: Sequence[tuple[Came, Costs]], costs: Costs, last: int | None
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The nodes up to ``last`` and the running total at each."""
     if last is None:
         return (), ()
-    nodes = [last]
-    for came in reversed(layers):
-        if nodes[-1] in came:
-            nodes.append(came[nodes[-1]])
-    nodes.reverse()
-    totals = [0]
-    for a, b in pairwise(nodes):
-        totals.append(totals[-1] + dict(network.steps_of(a))[b])
-    return tuple(nodes), tuple(totals)
+    nodes, totals = [last], [costs[last]]
+    for came, before in reversed(layers):
+        node = came.get(nodes[-1])
+        if node is not None:
+            nodes.append(node)
+            totals.append(before[node])
+    return tuple(nodes[::-1]), tuple(totals[::-1])

@@ -17,7 +17,7 @@ def move_between(network: Network, a: int, b: int) -> Move:
     """The cheapest move from a node to a node it has a step to."""
     found: Move | None = None
     least = 0
-    for move in network.moves(a):
+    for move in network.moves(a, b // network.per_hex):
         if move.node == b:
             cost = total(move.parts)
             if cost is not None and (found is None or cost < least):

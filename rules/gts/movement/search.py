@@ -5,32 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from builder.grid import distance
 from rules.gts.movement.network import Network
-
-FAR = 1 << 30
 
 
 def reach(network: Network, starts: Sequence[int], allowance: int) -> dict[int, int]:
-    """Every node within an allowance (half-MP) of the starts, with its cost."""
-    steps, unfold = network.steps, network.steps_of
-    cost_of = dict.fromkeys(starts, 0)
-    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
-    buckets[0] = list(starts)
+    """Every node within an allowance (half-MP) of the starts, with its cost.
+
+    A bucket holds whole waves (the steps of one cost from one node), so that a step costs one look
+    at its node and nothing more.
+    """
+    waves, unfold = network.waves, network.waves_of
+    cost_of: dict[int, int] = {}
+    buckets: list[list[Sequence[int]]] = [[] for _ in range(allowance + 1)]
+    buckets[0].append(starts)
     for cost, bucket in enumerate(buckets):
         room = allowance - cost
-        for node in bucket:  # grows while it is walked when a step is free
-            if cost_of[node] != cost:
-                continue
-            try:
-                ways = steps[node]
-            except KeyError:
-                ways = unfold(node)
-            for there, price in ways:
-                if price <= room:
-                    reached = cost + price
-                    if there not in cost_of or reached < cost_of[there]:
-                        cost_of[there] = reached
-                        buckets[reached].append(there)
+        for wave in bucket:  # grows while it is walked when a step is free
+            for node in wave:
+                if node in cost_of:
+                    continue
+                cost_of[node] = cost
+                for price, onward in waves[node] if node in waves else unfold(node):
+                    if price > room:
+                        break
+                    buckets[cost + price].append(onward)
     return cost_of
 
 
@@ -43,68 +42,57 @@ class Found:
     reached: dict[int, int]
 
 
+Accepts = Callable[[int], bool]
+
+
 def cheapest(
-    network: Network,
-    starts: Sequence[int],
-    goal: int,
-    accepts: Callable[[int], bool] | None = None,
+    network: Network, starts: Sequence[int], goal: int, accepts: Accepts | None = None
 ) -> Found:
     """A cheapest way to a hex (to a node there that ``accepts``, if given).
 
-    Buckets are by cost so far plus the least that can remain: half a point, the Road's cost, for
-    every hex of distance. The way is the same on every run.
+    What may still be shortest is tried first: buckets are by cost so far plus the least that can
+    remain: half a point (the Road's cost) for every hex of distance, and on foot getting into
+    Column, as every hex on foot costs more than both. The way is the same on every run.
     """
     steps, unfold, per_hex = network.steps, network.steps_of, network.per_hex
-    lines, halves = network.map.lines, network.map.halves
-    goal_line, goal_half = lines[goal], halves[goal]
+    goal_line, goal_half = network.map.hex(goal)
+    first, last = goal * per_hex, goal * per_hex + per_hex - 1
     cost_of = dict.fromkeys(starts, 0)
     came_from: dict[int, int] = {}
-    least: dict[int, int] = {}
-    buckets: list[list[int]] = [[]]
-    done: set[int] = set()
-
-    def remaining(hex: int) -> int:
-        across = abs(lines[hex] - goal_line)
-        along = abs(halves[hex] - goal_half)
-        hexes = across + (along - across) // 2 if along > across else across
-        least[hex] = hexes
-        return hexes
-
+    buckets: list[list[int]] = []
     for node in starts:
-        rank = remaining(node // per_hex)
-        while len(buckets) <= rank:
-            buckets.append([])
-        buckets[rank].append(node)
-    rank = 0
-    while rank < len(buckets):
-        for node in buckets[rank]:
-            if node in done:
-                continue
-            done.add(node)
-            cost = cost_of[node]
-            if node // per_hex == goal and (accepts is None or accepts(node)):
+        put(buckets, distance(network.map.hex(node // per_hex), network.map.hex(goal)), node)
+    size = len(buckets)
+    for bucket in buckets:  # grows while it is walked
+        while bucket:
+            node = bucket.pop()  # the last one in is the furthest on
+            cost = cost_of[node]  # a node found again for less is looked at again, to no effect
+            if first <= node <= last and (accepts is None or accepts(node)):
                 return Found(walked(came_from, node), cost, cost_of)
-            try:
-                ways = steps[node]
-            except KeyError:
-                ways = unfold(node)
-            for there, price in ways:
+            for there, price, line, half, foot in steps[node] if node in steps else unfold(node):
                 reached = cost + price
                 if there not in cost_of or reached < cost_of[there]:
                     cost_of[there] = reached
                     came_from[there] = node
-                    hex = there // per_hex
-                    left = least.get(hex)
-                    if left is None:
-                        left = remaining(hex)
-                    try:
-                        buckets[reached + left].append(there)
-                    except IndexError:
-                        buckets += [[] for _ in range(reached + left + 1 - len(buckets))]
-                        buckets[reached + left].append(there)
-        buckets[rank] = []
-        rank += 1
+                    # the distance in hexes, as builder.grid.distance, without a call
+                    across = line - goal_line if line > goal_line else goal_line - line
+                    along = half - goal_half if half > goal_half else goal_half - half
+                    rank = reached + (across if along <= across else (across + along) >> 1)
+                    if foot and rank > reached:
+                        rank += foot
+                    if rank < size:
+                        buckets[rank].append(there)
+                    else:
+                        put(buckets, rank, there)
+                        size = len(buckets)
     return Found((), None, cost_of)
+
+
+def put(buckets: list[list[int]], rank: int, node: int) -> None:
+    """Put a node in a bucket, making the buckets up to it."""
+    while len(buckets) <= rank:
+        buckets.append([])
+    buckets[rank].append(node)
 
 
 def walked(came_from: dict[int, int], node: int) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 
 from builder.grid import Hex, Hexside, Lattice, Sheet, hexside, neighbours
@@ -77,13 +77,12 @@ def make_case(seed: int) -> Case:
     apart = {}
     for h in hexes:
         here = sorted({link.road for link in built.links_at(h)})
-        for k, a in enumerate(here):
-            for b in here[k + 1 :]:
-                if random.random() < 0.5:
-                    apart[h, a, b] = BASIS
+        for one, other in combinations(here, 2):
+            if random.random() < 0.5:
+                apart[h, one, other] = BASIS
     bridges = {}
-    for side, many in sorted(features.items()):
-        for feature in many:
+    for side in sorted(features):
+        for feature in features[side]:
             if feature.kind == "bridge" and random.random() < 0.4:
                 bridges[side] = random.choice(
                     ["destroyed", "bailey", "bailey_out", "improved", "intact"]

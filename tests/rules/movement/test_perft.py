@@ -1,0 +1,11 @@
+"""What can be reached on the real map is what was counted when it was last looked at."""
+
+from __future__ import annotations
+
+from tests.rules.movement.perft import CASES, counts, read_counts
+
+
+def test_counts_are_as_committed() -> None:
+    found = counts()
+    assert len(found) == len(CASES)
+    assert found == read_counts(), "python -m tests.rules.movement.perft --write, and look"
