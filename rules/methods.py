@@ -140,6 +140,8 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
 
     :raises InputError: parameters that do not fit, or a state that is not open.
     """
+    if not params and not method.params:
+        return method.answer(context, params)
     handle = params.get(STATE)
     if isinstance(handle, str) and method.takes_state:
         # An open state was checked when it was opened.

@@ -95,7 +95,7 @@ class Connection(asyncio.BufferedProtocol):
         chunk = self.chunk
         if free and not (self.buffer or self.skipping) and chunk.find(b"\n", 0, size) == size - 1:
             # Mostly it is just one message.
-            self.take(bytes(chunk[: size - 1]))
+            self.take(chunk[: size - 1])
             return
         self.buffer += memoryview(chunk)[:size]
         if free:
@@ -147,7 +147,7 @@ class Connection(asyncio.BufferedProtocol):
             if end < 0:
                 self.keep_partial()
                 break
-            line = bytes(buffer[:end])
+            line = buffer[:end]
             del buffer[: end + 1]
             self.scanned = 0
             if self.since:
@@ -185,7 +185,7 @@ class Connection(asyncio.BufferedProtocol):
         if self.ended and self.job is None:
             self.close()
 
-    def take(self, line: bytes) -> None:
+    def take(self, line: bytearray) -> None:
         """Answer one message, or give it to a worker."""
         if not self.greeted:
             self.greet(line)
@@ -210,20 +210,22 @@ class Connection(asyncio.BufferedProtocol):
     def take_request(self, request: Request) -> None:
         """Answer a request on the spot if that is quick, else by a worker."""
         service = self.service
-        if request.method in service.warm:
-            answer = answer_request(service.context, request, self.limits, service.report)
-            if answer is not None:
-                self.write(answer)
-            service.stay_awake()
-        else:
+        method = service.warm.get(request.method)
+        if method is None:
             self.give(service.warm_up, request)
+            return
+        answer = answer_request(service.context, request, self.limits, service.report, method)
+        if answer is not None:
+            self.write(answer)
+        if service.few:
+            service.stay_awake()
 
     def answer_value(self, value: Any) -> Answer:
         """Answer a batch, or what is neither request nor batch. Runs in a worker."""
         service = self.service
         return answer_value(service.context, value, self.limits, service.report)
 
-    def answer_line(self, line: bytes) -> Answer:
+    def answer_line(self, line: bytearray) -> Answer:
         """Answer a long message, from its bytes on. Runs in a worker."""
         try:
             value = decode(line, self.limits.depth)
@@ -252,7 +254,7 @@ class Connection(asyncio.BufferedProtocol):
         else:
             self.go_on()
 
-    def greet(self, line: bytes) -> None:
+    def greet(self, line: bytearray) -> None:
         """The first message, where a token must be shown: only ``hello`` with it opens the door."""
         if len(line) > self.limits.greeting:
             return self.refuse_message(self.limits.greeting)

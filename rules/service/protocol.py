@@ -39,6 +39,7 @@ class Request(NamedTuple):
     notification: bool
 
 
+NO_PARAMS: Mapping[str, Any] = {}
 ID_TYPES = frozenset((int, str, float, type(None)))
 
 
@@ -68,12 +69,17 @@ COMPACT = json.JSONEncoder(check_circular=False, allow_nan=False, separators=(",
 STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?')
 
 
-def decode(line: bytes, depth: int) -> Any:
+def decode(line: bytes | bytearray, depth: int) -> Any:
     """A line's JSON value.
 
     :raises FaultError: no JSON in UTF-8, or more than ``depth`` levels of arrays and objects.
     """
-    if line.count(b"[") + line.count(b"{") > depth and levels(line) > depth:
+    # Deeper JSON than ``depth`` is longer than this, and has so many brackets.
+    if (
+        len(line) > 2 * depth
+        and line.count(b"[") + line.count(b"{") > depth
+        and levels(line) > depth
+    ):
         raise FaultError(INVALID_REQUEST, "message", "deeper nesting", f"at most {depth} levels")
     try:
         text = str(line, "utf-8")
@@ -96,7 +102,7 @@ def decode(line: bytes, depth: int) -> Any:
         raise FaultError(PARSE_ERROR, "message", one_line(str(error)), "JSON") from None
 
 
-def levels(line: bytes) -> int:
+def levels(line: bytes | bytearray) -> int:
     """Levels of arrays and objects, whether or not the line is JSON."""
     deepest = level = 0
     for byte in STRING.sub(b"", line):
@@ -120,7 +126,7 @@ def read_request(value: Any) -> Request:
     method = value.get("method")
     if type(method) is not str:
         raise RequestFaultError(id, "method", found_name(value, "method"), "a string")
-    params = value.get("params", {})
+    params = value.get("params", NO_PARAMS)
     if type(params) is not dict and type(params) is not list:
         raise RequestFaultError(id, "params", kind_name(params), "an object or an array")
     return Request(method, params, id, id is None and "id" not in value)
@@ -164,12 +170,23 @@ def encode_fault(id: Id, fault: FaultError) -> bytes:
 
 
 def answer_request(
-    context: Context, request: Request, limits: Limits, report: Report
+    context: Context,
+    request: Request,
+    limits: Limits,
+    report: Report,
+    method: Method | None = None,
 ) -> bytes | None:
-    """Ask a method; the answer's line, None for a notification. Never raises."""
+    """Ask a method; the answer's line, None for a notification. Never raises.
+
+    :param method: the method, if it has been found already.
+    """
     try:
-        method = context.registry.find(request.method)
-        result = answered(method, context, named(method, request.params))
+        if method is None:
+            method = context.registry.find(request.method)
+        params = request.params
+        if isinstance(params, list):
+            params = named(method, params)
+        result = answered(method, context, params)
         if request.notification:
             return None
         line = encode_result(request.id, result)

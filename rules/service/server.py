@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from rules.context import Context
+from rules.methods import Method
 from rules.service.connection import Connection
 from rules.service.limits import DEFAULT, Limits
 from rules.service.protocol import Request, answer_request
@@ -41,9 +42,10 @@ class Service:
         self, context: Context, token: str | None = None, limits: Limits = DEFAULT
     ) -> None:
         self.context, self.token, self.limits = context, token, limits
-        self.warm: set[str] = set()
+        self.warm: dict[str, Method] = {}  # quick methods that were asked before
         self.connections: set[Connection] = set()
         self.looks = 0
+        self.few = True
         self.loop: asyncio.AbstractEventLoop
         self.workers: Workers
         self._stop: asyncio.Event
@@ -60,11 +62,13 @@ class Service:
         if len(self.connections) >= self.limits.clients:
             return False
         self.connections.add(connection)
+        self.few = len(self.connections) <= FEW
         return True
 
     def leave(self, connection: Connection) -> None:
         """A client has gone."""
         self.connections.discard(connection)
+        self.few = len(self.connections) <= FEW
 
     def warm_up(self, request: Request) -> Answer:
         """Answer a request in a worker. A quick method's first question may have to load a map;
@@ -72,19 +76,19 @@ class Service:
         line = answer_request(self.context, request, self.limits, self.report)
         method = self.context.registry.known(request.method)
         if method is not None and method.quick:
-            self.warm.add(method.name)
+            self.warm[method.name] = method
         return line
 
     def stay_awake(self) -> None:
         """Look for the next message a few times before sleeping until it comes.
 
         Who asks question after question has the next one here within microseconds, and being
-        woken takes longer than that. With many clients there is always something to do.
+        woken takes longer than that. Not for more than a few clients: with many there is always
+        something to do.
         """
-        if len(self.connections) <= FEW:
-            if not self.looks:
-                self.loop.call_soon(self.look)
-            self.looks = LOOKS
+        if not self.looks:
+            self.loop.call_soon(self.look)
+        self.looks = LOOKS
 
     def look(self) -> None:
         """One look: the loop asks the sockets without waiting, since something is to be called."""

@@ -1,6 +1,6 @@
 """The service against an echo on asyncio streams and json, in one run, on Unix sockets.
 
-    python -m tests.bench.bench_service [--rounds 9] [--seconds 0.5]
+    python -m tests.bench.bench_service [--rounds 11] [--seconds 0.4]
 
 Both servers run all the time; a load of 1, 16 and 256 clients, each with one question under way,
 goes to one and the other in turn, with the same bytes. Prints a Markdown table of medians over
@@ -38,8 +38,8 @@ class Load:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="the service against an asyncio-streams echo")
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--seconds", type=float, default=0.5)
+    parser.add_argument("--rounds", type=int, default=11)
+    parser.add_argument("--seconds", type=float, default=0.4)
     options = parser.parse_args()
     lines = [
         "| clients | clubroute | echo | faster | bar | p99 clubroute | p99 echo | |",
