@@ -18,20 +18,26 @@ WORDS: Final = {CLEAR: "clear", UNKNOWN: "undetermined", BLOCKS: "blocked"}
 NEAR: Final = 4
 """Added to the effect of a hex that has marks or is next to one that has."""
 
-Look: TypeAlias = Callable[[Hex, Hex], int]
+Between: TypeAlias = Callable[[int, int], int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
     """Lines of sight on one ground. Its templates may be shared by grounds of the same shape.
 
-    ``look`` gives CLEAR, UNKNOWN (passes a hex off the map) or BLOCKS between two hexes of the map.
+    ``between`` gives CLEAR, UNKNOWN (passes a hex off the map) or BLOCKS between the cells of two
+    hexes of the map.
     """
 
     ground: Ground
     templates: Templates
     beside: bytes
-    look: Look
+    between: Between
+
+    def look(self, a: Hex, b: Hex) -> int:
+        """CLEAR, UNKNOWN or BLOCKS between two hexes. :raises KeyError: one is not on the map."""
+        cell_of = self.ground.cell_of
+        return self.between(cell_of[a], cell_of[b])
 
 
 def sight_on(ground: Ground, templates: Templates | None = None) -> Sight:
@@ -46,31 +52,25 @@ def sight_on(ground: Ground, templates: Templates | None = None) -> Sight:
     return Sight(ground, templates, beside, looker(ground, templates, beside))
 
 
-def looker(ground: Ground, templates: Templates, beside: bytes) -> Look:
-    """The function that looks from hex to hex; what it needs is at hand, for it is asked a lot."""
-    # Lists are quicker to look into than bytes, and a number quicker to look up than a pair.
-    cells, marks, cell_of = list(with_marks_near(ground)), ground.marks, ground.cell_of
+def looker(ground: Ground, templates: Templates, beside: bytes) -> Between:
+    """The function that looks from cell to cell; it has what it needs at hand."""
+    cells = with_marks_near(ground)
     templates_at: dict[int, Template] = {}
     known = templates_at.get
 
-    def look(a: Hex, b: Hex) -> int:
-        cell = cell_of[a]
-        way = cell_of[b] - cell
-        met = known(way)
+    def between(cell: int, other: int) -> int:
+        met = known(other - cell)
         if met is None:
-            met = templates.template((b[0] - a[0], b[1] - a[1]))
-            if (
-                abs(b[1] - a[1]) <= 2 * REACH
-            ):  # no other two hexes of the map are so many cells apart
-                templates_at[way] = met
-        orchard = unknown = False
-        for step, masks in met[0]:
+            a, b = ground.hex(cell), ground.hex(other)
+            met = templates.template((b.line - a.line, b.half - a.half))
+            if abs(b.half - a.half) <= 2 * REACH:  # no other offset is so many cells
+                templates_at[other - cell] = met
+        orchard = unknown = near = False
+        for step in met[0]:
             effect = cells[cell + step]
             if effect:
                 if effect >= NEAR:
-                    for aside, mask in masks:
-                        if marks[cell + aside] & mask:
-                            return BLOCKS
+                    near = True
                     effect -= NEAR
                 if effect == BLOCKS or (effect == ORCHARD and orchard):
                     return BLOCKS
@@ -79,11 +79,8 @@ def looker(ground: Ground, templates: Templates, beside: bytes) -> Look:
                 elif effect:
                     unknown = True
         if met[1]:
-            for left, right, masks in met[1]:
-                if cells[cell + left] >= NEAR:
-                    for aside, mask in masks:
-                        if marks[cell + aside] & mask:
-                            return BLOCKS
+            near = True
+            for left, right in met[1]:
                 effect = beside[cells[cell + left] % NEAR * NEAR + cells[cell + right] % NEAR]
                 if effect:
                     if effect == BLOCKS or (effect == ORCHARD and orchard):
@@ -92,11 +89,11 @@ def looker(ground: Ground, templates: Templates, beside: bytes) -> Look:
                         orchard = True
                     else:
                         unknown = True
-        if met[2] >= 0 and ground.chains[met[2]] and chained(ground, met, cell):
+        if near and crossed(ground, met, cell):
             return BLOCKS
         return UNKNOWN if unknown else CLEAR
 
-    return look
+    return between
 
 
 def with_marks_near(ground: Ground) -> bytes:
@@ -105,6 +102,22 @@ def with_marks_near(ground: Ground) -> bytes:
         return ground.effects
     both = int.from_bytes(ground.effects, "little") + NEAR * int.from_bytes(ground.near, "little")
     return both.to_bytes(len(ground.effects), "little")
+
+
+def crossed(ground: Ground, met: Template, cell: int) -> bool:
+    """Whether a crest or a drawn line blocks a line from a cell."""
+    near, marks = ground.near, ground.marks
+    if not near:
+        return False
+    passed = (*met.passed, *(left for left, _ in met.beside))
+    for step, masks in zip(passed, met.masks, strict=True):
+        if near[cell + step]:
+            for aside, mask in masks:
+                if marks[cell + aside] & mask:
+                    return True
+    if met.direction < 0 or not ground.chains[met.direction]:
+        return False
+    return chained(ground, met, cell)
 
 
 def chained(ground: Ground, met: Template, cell: int) -> bool:

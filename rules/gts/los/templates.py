@@ -48,13 +48,15 @@ class Template(NamedTuple):
     """What decides a line, as steps of cells from its first hex.
 
     ``passed`` are the hexes passed inside, in order; ``beside`` the hexes on the left and right
-    where it runs along a hexside. With each of them (the left one of two) come the marks in it and
-    in its neighbours that decide. ``direction`` is the direction of a line through every centre on
-    its way (−1 for others), ``stride`` one hex along it, ``hexes`` how many to the end.
+    where it runs along a hexside. ``masks`` has, for each of the passed and then for each on the
+    left, the marks in it and in its neighbours that decide. ``direction`` is the direction of a
+    line through every centre on its way (−1 for others), ``stride`` one hex along it, ``hexes`` how
+    many to the end.
     """
 
-    passed: tuple[tuple[int, Masks], ...]
-    beside: tuple[tuple[int, int, Masks], ...]
+    passed: tuple[int, ...]
+    beside: tuple[tuple[int, int], ...]
+    masks: tuple[Masks, ...]
     direction: int
     stride: int
     hexes: int
@@ -71,10 +73,12 @@ class Templates:
     stride: int
     drawn: bool
     made: dict[Offset, Template] = field(default_factory=dict)
+    steps: dict[int, int] = field(default_factory=dict)
 
     def step(self, offset: Offset) -> int:
-        """The cells from a hex to another."""
-        return (offset[0] * self.stride + offset[1]) >> 1
+        """The cells from a hex to another; equal numbers are one object, to keep memory small."""
+        step = (offset[0] * self.stride + offset[1]) >> 1
+        return self.steps.setdefault(step, step)
 
     def template(self, target: Offset) -> Template:
         """The template of an offset."""
@@ -86,20 +90,22 @@ class Templates:
     def make(self, target: Offset) -> Template:
         """A new template."""
         passed, beside = hexes_met(target, self.readings)
-        bits: dict[Offset, dict[int, int]] = {h: {} for h in (*passed, *(a for a, _ in beside))}
-        direction, hexes = -1, 0
+        hexes = [*passed, *(left for left, _ in beside)]
+        bits: dict[Offset, dict[int, int]] = {h: {} for h in hexes}
+        direction, length = -1, 0
         if self.drawn:
-            direction, hexes = axis_of(target)
+            direction, length = axis_of(target)
             for offset, mask in marks_met(target, self.readings):
                 here = bits[nearest(offset, bits)]
                 cell = self.step(offset)
                 here[cell] = here.get(cell, 0) | mask
         return Template(
-            tuple((self.step(h), tuple(bits[h].items())) for h in passed),
-            tuple((self.step(a), self.step(b), tuple(bits[a].items())) for a, b in beside),
+            tuple(map(self.step, passed)),
+            tuple((self.step(a), self.step(b)) for a, b in beside),
+            tuple(tuple(bits[h].items()) for h in hexes) if self.drawn else (),
             direction,
             self.step(NEIGHBOUR_OFFSETS[direction]) if direction >= 0 else 0,
-            hexes,
+            length,
         )
 
 

@@ -8,30 +8,40 @@ offset are decided by a few shifts.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from builder.errors import InputError, Where
 from builder.grid import Hex, ring
 from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
 from rules.gts.los.geometry import Offset
 from rules.gts.los.ground import REACH, Ground
-from rules.gts.los.sight import Look, Sight
+from rules.gts.los.sight import Between, Sight
+
+Outcomes: TypeAlias = tuple[bytes, bytes, int]
+"""A bit for each cell from which a line of one offset is clear, and from which it is unknown (no
+bytes if from none); and how many cells further on the bit of a line stands."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Visibility:
-    """The outcome of every line within a radius.
+    """The outcome of every line within a radius, by the step from cell to cell.
 
-    ``clear`` and ``unknown`` hold, by the step from cell to cell, a bit for each cell, and how many
-    cells further on the bit of a line stands (lines are kept from the lower hex).
-    ``look`` gives CLEAR, UNKNOWN or BLOCKS between two hexes of the map, and raises KeyError for
-    hexes too far apart.
+    ``between`` gives CLEAR, UNKNOWN or BLOCKS between the cells of two hexes of the map, and raises
+    KeyError for hexes too far apart.
     """
 
     ground: Ground
     radius: int
-    clear: dict[int, tuple[bytes, int]]
-    unknown: dict[int, tuple[bytes, int]]
-    look: Look
+    outcomes: dict[int, Outcomes]
+    between: Between
+
+    def look(self, a: Hex, b: Hex) -> int:
+        """CLEAR, UNKNOWN or BLOCKS between two hexes.
+
+        :raises KeyError: one is not on the map, or they are too far apart.
+        """
+        cell_of = self.ground.cell_of
+        return self.between(cell_of[a], cell_of[b])
 
 
 def visibility(sight: Sight, radius: int) -> Visibility:
@@ -40,37 +50,32 @@ def visibility(sight: Sight, radius: int) -> Visibility:
         raise InputError(Where("params", part="range"), str(radius), f"0 to {REACH} hexes")
     ground, planes = sight.ground, Planes.of(sight.ground)
     size = len(ground.effects) // 8 + 1
-    clear = {0: (planes.shown.to_bytes(size, "little"), 0)}
-    unknown = {0: (bytes(size), 0)}
+    outcomes: dict[int, Outcomes] = {0: (planes.shown.to_bytes(size, "little"), b"", 0)}
     for r in range(1, radius + 1):
         for target in ring(Hex(0, 0), r):
             if target < (0, 0):
                 continue
             hidden = blocked_bits(sight, planes, target)
-            doubtful = unknown_bits(sight, planes, target) & ~hidden
+            doubtful = unknown_bits(sight, planes, target) & ~hidden & planes.shown
+            clear = (planes.shown & ~(hidden | doubtful)).to_bytes(size, "little")
+            unknown = doubtful.to_bytes(size, "little") if doubtful else b""
             step = sight.templates.step(target)
-            for found, bits in ((clear, ~(hidden | doubtful)), (unknown, doubtful)):
-                plane = (bits & planes.shown).to_bytes(size, "little")
-                found[step], found[-step] = (plane, 0), (plane, -step)
-    return Visibility(ground, radius, clear, unknown, looker(ground, clear, unknown))
+            outcomes[step] = clear, unknown, 0  # lines are kept from the lower hex
+            outcomes[-step] = clear, unknown, -step
+    return Visibility(ground, radius, outcomes, looker(outcomes))
 
 
-def looker(
-    ground: Ground, clear: dict[int, tuple[bytes, int]], unknown: dict[int, tuple[bytes, int]]
-) -> Look:
-    """The function that looks from hex to hex; what it needs is at hand, for it is asked a lot."""
-    cell_of = ground.cell_of
+def looker(outcomes: dict[int, Outcomes]) -> Between:
+    """The function that looks from cell to cell."""
 
-    def look(a: Hex, b: Hex) -> int:
-        cell = cell_of[a]
-        way = cell_of[b] - cell
-        plane, step = clear[way]
+    def between(cell: int, other: int) -> int:
+        clear, unknown, step = outcomes[other - cell]
         cell += step
-        if plane[cell >> 3] >> (cell & 7) & 1:
+        if clear[cell >> 3] >> (cell & 7) & 1:
             return CLEAR
-        return UNKNOWN if unknown[way][0][cell >> 3] >> (cell & 7) & 1 else BLOCKS
+        return UNKNOWN if unknown and unknown[cell >> 3] >> (cell & 7) & 1 else BLOCKS
 
-    return look
+    return between
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,14 +127,14 @@ def blocked_bits(sight: Sight, planes: Planes, target: Offset) -> int:
     """From which cells the line of an offset is blocked."""
     met = sight.templates.template(target)
     blocked = once = twice = 0
-    for step, _ in met.passed:
+    for step in met.passed:
         blocked |= shifted(planes.blocks, step)
         if planes.orchards:
             orchard = shifted(planes.orchards, step)
             twice |= once & orchard
             once |= orchard
     counts = sight.ground.readings.orchard_side == "counts"
-    for left, right, _ in met.beside:
+    for left, right in met.beside:
         blocks = shifted(planes.blocks, left), shifted(planes.blocks, right)
         blocked |= blocks[0] & blocks[1]
         if planes.orchards:
@@ -143,7 +148,7 @@ def blocked_bits(sight: Sight, planes: Planes, target: Offset) -> int:
             once |= orchard
     blocked |= twice
     if planes.marks:
-        for masks in (*(hex[1] for hex in met.passed), *(sides[2] for sides in met.beside)):
+        for masks in met.masks:
             for step, mask in masks:
                 for bit, marked in planes.marks.items():
                     if mask & bit:
@@ -161,9 +166,9 @@ def unknown_bits(sight: Sight, planes: Planes, target: Offset) -> int:
         return 0
     met = sight.templates.template(target)
     unknown = 0
-    for step, _ in met.passed:
+    for step in met.passed:
         unknown |= shifted(planes.unknown, step)
-    for left, right, _ in met.beside:
+    for left, right in met.beside:
         off = shifted(planes.unknown, left), shifted(planes.unknown, right)
         solid = planes.blocks | planes.orchards | planes.unknown
         unknown |= off[0] & shifted(solid, right) | off[1] & shifted(solid, left)
