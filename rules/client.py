@@ -150,6 +150,10 @@ class Client:
         try:
             self._socket.sendall(line.encode("ascii"))
         except OSError as error:
+            # The service says why before it hangs up.
+            last = self._receive()
+            if isinstance(last, dict) and "error" in last:
+                raise service_error(last["error"]) from None
             raise NoServiceError(f"the service is gone: {error.strerror or error}") from None
 
     def _receive(self) -> Any:

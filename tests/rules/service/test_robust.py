@@ -81,7 +81,7 @@ def test_the_longest_message_is_answered() -> None:
         '{"a":' * 9 + "1" + "}" * 9,
         "[" * 30_000,
         '{"a":[' * 2000,
-        "[[[[],[[[[[[]",
+        "[[[[],[[[[[[]]]]]]]]]",
     ],
     ids=["arrays", "objects", "unclosed", "mixed", "uneven"],
 )
