@@ -53,7 +53,7 @@ def test_every_direction_to_range_13(seed: int) -> None:
         assert sight.look(CENTRE, target) == outcome, target
         assert sight.look(target, CENTRE) == outcome, target
         assert seen.outcome(target) == outcome, target
-        assert everything.outcome(CENTRE, target) == outcome, target
+        assert everything.look(CENTRE, target) == outcome, target
         outcomes.add(outcome)
     assert outcomes == {CLEAR, BLOCKS}
 
@@ -78,7 +78,7 @@ def test_at_the_edge_of_the_map(seed: int) -> None:
                 outcome = expected(features, readings, origin, target)
                 assert sight.look(origin, target) == outcome
                 assert seen.outcome(target) == outcome
-                assert everything.outcome(origin, target) == outcome
+                assert everything.look(origin, target) == outcome
                 outcomes.add(outcome)
     assert outcomes == {CLEAR, UNKNOWN, BLOCKS}
 
