@@ -80,6 +80,30 @@ def draw(
 
 
 @cli.command()
+@click.argument("map_name", required=False, metavar="[MAP]")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+@click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
+def lint(map_name: str | None, as_json: bool, project: Path | None) -> int:
+    """Check a MAP (wed, tdc, mg, testland) or all: errors, warnings, notes, one line each.
+
+    Ends with 1 if there are errors, else with 0. docs/lint.md lists the checks.
+    """
+    from builder.lint.report import findings_json, summary
+    from builder.lint.run import lint_project, lint_window
+    from builder.project import find_project
+
+    found = find_project(project)
+    findings = lint_window(found, map_name) if map_name else lint_project(found)
+    if as_json:
+        click.echo(findings_json(findings), nl=False)
+    else:
+        for finding in findings:
+            click.echo(finding.line())
+        click.echo(summary(findings), err=True)
+    return int(any(finding.level == "error" for finding in findings))
+
+
+@cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
 def dump(file: Path) -> None:
     """Print a .terrain, .vmod, .vsav or .vlog FILE as canonical text (passwords redacted)."""

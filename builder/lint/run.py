@@ -1,0 +1,131 @@
+"""All checks over a lattice or a window of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from builder.grid import Lattice
+from builder.lint.against_facts import explained, facts
+from builder.lint.areas import area_holes, area_parts
+from builder.lint.finding import Check, Finding, Subject
+from builder.lint.hexes import lone_hexes, orphans
+from builder.lint.lettering import letterings
+from builder.lint.roads import road_chains, road_ends, strays_apart
+from builder.lint.structure import duplicates, places, unknown_words
+from builder.lint.water import crossings, unbridged, water_ends, water_lines
+from builder.project import Project
+from builder.sources.lattice import read_lattice
+from builder.sources.readings import read_readings
+from builder.sources.style import read_board_style
+from builder.survey.compile import combine
+from builder.survey.facts import read_map_facts
+from builder.survey.inputs import read_map_sources
+from builder.survey.survey import survey_map
+
+
+def survey_warnings(subject: Subject) -> Iterator[Finding]:
+    """What the survey found odd in the geography."""
+    for warning in subject.warnings:
+        source, _, text = warning.partition(": ")
+        yield Finding("warning", "survey", text.split(" ", 1)[0], text, source)
+
+
+STRUCTURE: tuple[Check, ...] = (unknown_words, duplicates, places)
+"""What the other checks rely on; if one of these finds an error, only they are run."""
+
+CHECKS: tuple[Check, ...] = (
+    road_ends,
+    road_chains,
+    strays_apart,
+    water_ends,
+    water_lines,
+    unbridged,
+    crossings,
+    orphans,
+    lone_hexes,
+    area_parts,
+    area_holes,
+    facts,
+    letterings,
+    survey_warnings,
+)
+
+RULES: Mapping[str, str] = {
+    "unknown-word": "a kind that terrain.toml does not have",
+    "duplicate-id": "an id or a fact twice",
+    "not-neighbours": "a hexside between hexes that are no neighbours",
+    "off-map": "a fact about a hex that is not on the map",
+    "unknown-road": "a link of a Road that does not exist",
+    "road-end": "a Road that ends inland at no other Road and in no place",
+    "road-chain": "a Road that is not one chain: parts, forks, a ring, nothing",
+    "apart-stray": "Roads kept apart in a hex they do not share",
+    "water-end": "water that ends inland at no other water",
+    "water-line": "a named water with more than two ends",
+    "unbridged": "a Road over water without a bridge, culvert or ferry",
+    "bridge-no-water": "a crossing over nothing",
+    "bridge-no-road": "a bridge without a Road",
+    "orphan-hex": "a hex nobody can enter",
+    "lone-hex": "one hex of a terrain inside another",
+    "area-parts": "an area in several parts",
+    "area-hole": "an area with a hole, or without hexes",
+    "fact": "a rulebook's statement that the map contradicts",
+    "lettering": "place names printed over one another",
+    "reading": "a slip of a rulebook, and how it is read",
+    "survey": "what the survey found odd in the geography",
+}
+
+
+def lint(subject: Subject) -> tuple[Finding, ...]:
+    """Everything the checks find, errors first. :raises InputError: a fact about nowhere."""
+    found = [f for check in STRUCTURE for f in check(subject)]
+    if not found:
+        found = explained(subject, [f for check in CHECKS for f in check(subject)])
+    return tuple(sorted(found, key=Finding.order))
+
+
+def lint_lattice(project: Project, name: str) -> tuple[Finding, ...]:
+    """Compile a lattice and check it. :raises InputError: any mistake in its sources."""
+    return lint(read_subject(project, name))
+
+
+def read_subject(project: Project, name: str) -> Subject:
+    """A lattice compiled, and what it is held against. :raises InputError:"""
+    sources = read_map_sources(project.root, name)
+    survey = survey_map(sources)
+    terrain = combine(sources, survey).terrain
+    facts_path, readings_path = (sources.folder / f"{kind}.csv" for kind in ("facts", "readings"))
+    return Subject(
+        terrain,
+        sources.vocabulary,
+        read_map_facts(facts_path) if facts_path.is_file() else (),
+        read_readings(readings_path, sources.lattice, tuple(RULES))
+        if readings_path.is_file()
+        else (),
+        survey.warnings,
+        read_board_style(sources.folder / "style.toml"),
+    )
+
+
+def lint_window(project: Project, window: str) -> tuple[Finding, ...]:
+    """The findings of a window's lattice that lie in the window, or nowhere in particular.
+
+    :raises InputError: no such window, or a mistake in the sources.
+    """
+    from builder.picture import lattice_of_window
+
+    name = lattice_of_window(project, window)
+    lattice = read_lattice(project.map_sources / name / "lattice.toml").lattice
+    return in_window(lint_lattice(project, name), lattice, window)
+
+
+def in_window(findings: Iterable[Finding], lattice: Lattice, window: str) -> tuple[Finding, ...]:
+    """The findings that lie in a window, or nowhere in particular."""
+    shown = set(lattice.hexes(window))
+    return tuple(f for f in findings if not f.hexes or shown.intersection(f.hexes))
+
+
+def lint_project(project: Project) -> tuple[Finding, ...]:
+    """The findings of every lattice that has a terrain.toml. :raises InputError:"""
+    names = [n for n in project.lattices() if (project.map_sources / n / "terrain.toml").is_file()]
+    found = [f for name in names for f in lint_lattice(project, name)]
+    return tuple(sorted(found, key=lambda f: f.order()[0]))

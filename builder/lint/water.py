@@ -1,0 +1,106 @@
+"""Water: that it goes on, and that every Road over it has something to cross by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from builder.grid import Hex, Hexside, Point, neighbours
+from builder.lint.finding import Finding, Level, Subject
+from builder.terrain import HexsideFeature, TerrainMap
+
+
+def waters(subject: Subject) -> dict[tuple[str, str], list[HexsideFeature]]:
+    """Every water's hexsides by (kind, name), both sorted; a nameless water's name is blank."""
+    found: dict[tuple[str, str], list[HexsideFeature]] = {}
+    for side in sorted(subject.terrain.hexsides):
+        for f in subject.terrain.hexsides[side]:
+            if subject.vocabulary.hexsides[f.kind].water:
+                found.setdefault((f.kind, f.name), []).append(f)
+    return {key: found[key] for key in sorted(found)}
+
+
+def inland(vertex: Point, side: Hexside, terrain: TerrainMap) -> bool:
+    """Whether the map holds all three hexes around an end of a hexside."""
+    around = {*side, *neighbours(side.a)}
+    return all(h in terrain.hexes for h in around if vertex in terrain.lattice.vertices(h))
+
+
+def vertex_counts(sides: set[Hexside], terrain: TerrainMap) -> Counter[Point]:
+    """At each vertex, how many of the hexsides end."""
+    return Counter(end for side in sides for end in terrain.lattice.hexside_ends(side))
+
+
+def water_ends(subject: Subject) -> Iterator[Finding]:
+    """Water that ends inland without joining other water.
+
+    Water that bars no way, a stream, may rise inland: one such end of each is its spring.
+    """
+    terrain, words = subject.terrain, subject.vocabulary
+    wet = {side for side in terrain.hexsides if terrain.has(side, *words.water)}
+    counts = vertex_counts(wet, terrain)
+    for (kind, name), features in waters(subject).items():
+        ends = [
+            (end, f)
+            for f in features
+            for end in terrain.lattice.hexside_ends(f.side)
+            if counts[end] == 1 and inland(end, f.side, terrain)
+        ]
+        if name and len(ends) == 1 and not words.hexsides[kind].bars:
+            continue
+        for _, f in ends:
+            number = terrain.lattice.format_hexside(f.side)
+            text = f"{kind} {name or '(no name)'} ends here, inland and at no other water"
+            yield Finding("warning", "water-end", number, text, f.basis.source, tuple(f.side))
+
+
+def water_lines(subject: Subject) -> Iterator[Finding]:
+    """A named water with more than two ends: it forks or is broken."""
+    terrain = subject.terrain
+    for (kind, name), features in waters(subject).items():
+        counts = vertex_counts({f.side for f in features}, terrain)
+        ends = [
+            f.side
+            for f in features
+            if any(counts[end] == 1 for end in terrain.lattice.hexside_ends(f.side))
+        ]
+        loose = sum(n == 1 for n in counts.values())
+        if name and loose > 2:
+            numbers = ", ".join(terrain.lattice.format_hexside(side) for side in ends)
+            forks = sum(n > 2 for n in counts.values())
+            text = f"this {kind} has {loose} ends and {forks} forks: {numbers}"
+            hexes: tuple[Hex, ...] = tuple(h for side in ends for h in side)
+            source = features[0].basis.source
+            yield Finding("warning", "water-line", name, text, source, hexes)
+
+
+def unbridged(subject: Subject) -> Iterator[Finding]:
+    """A Road over water with nothing to cross it by; an error where the water bars the way."""
+    terrain, words = subject.terrain, subject.vocabulary
+    for side, links in sorted(terrain.links.items()):
+        here = [words.hexsides[f.kind] for f in terrain.features(side)]
+        for kind in here:
+            if kind.water and not any(kind.name in other.crosses for other in here):
+                roads = " and ".join(sorted(link.road for link in links))
+                text = f"{roads} crosses a {kind.name} that nothing leads over"
+                number = terrain.lattice.format_hexside(side)
+                source = links[0].basis.source
+                level: Level = "error" if kind.bars else "warning"
+                yield Finding(level, "unbridged", number, text, source, tuple(side))
+
+
+def crossings(subject: Subject) -> Iterator[Finding]:
+    """A bridge, culvert or ferry over nothing; a bridge that carries no Road."""
+    terrain, words = subject.terrain, subject.vocabulary
+    for side, features in sorted(terrain.hexsides.items()):
+        here = {f.kind for f in features}
+        number = terrain.lattice.format_hexside(side)
+        for f in features:
+            kind = words.hexsides[f.kind]
+            source, where = f.basis.source, tuple(side)
+            if kind.crosses and not here & set(kind.crosses):
+                text = f"{f.kind} {f.name}".strip() + f" crosses no {' or '.join(kind.crosses)}"
+                yield Finding("warning", "bridge-no-water", number, text, source, where)
+            if kind.carries and not terrain.links.get(side):
+                text = f"{f.kind} {f.name}".strip() + " carries no Road"
+                yield Finding("warning", "bridge-no-road", number, text, source, where)
