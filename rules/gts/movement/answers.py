@@ -143,9 +143,33 @@ def surroundings(
         named = any(a.casefold() in b.casefold() for a in leaving.who for b in mover.groups)
         if named and exits.intersection(hexes[1:]):
             unchecked.append(f"{leaving.why} ({network.rules.tables[game].cite(leaving.rule)})")
-    if mover.piggyback:
-        unchecked.append("the Infantry carried: it may do nothing but be carried")
+    friends = sorted({map.number(hex) for hex in hexes[1:] if hex in position.friends})
+    if friends:
+        unchecked.append(
+            "stacking with friendly Units in " + ", ".join(friends) + " (series rules)"
+        )
+    unchecked += carrying(network, mover, hexes[-1] if hexes else None)
     return sorted(set(needs)), unchecked
+
+
+def carrying(network: Network, mover: Mover, end: int | None) -> list[str]:
+    """What a unit that carries or is carried pays or loses by the way, which nobody declared."""
+    found: list[str] = []
+    if end is None:
+        return found
+    table = network.rules.tables[network.map.game(end)]
+    if mover.piggyback:
+        cost = "half of its allowance"
+        if mover.ma is not None:
+            cost = f"{mp(round(mover.ma * table.piggyback_share))} MP"
+        cite = table.cite(table.piggyback_rule)
+        found.append(f"the Infantry getting off spends {cost} of the vehicle ({cite})")
+    if mover.organic:
+        found.append("mounting and dismounting Organic Transport (series rules)")
+    if mover.mounted and network.ground(end).raised:
+        number, cite = network.map.number(end), table.cite(table.raised_rule)
+        found.append(f"dismounting in {number} loses the vehicles ({cite})")
+    return found
 
 
 def hex_numbers(network: Network, nodes: Sequence[int]) -> list[str]:

@@ -38,7 +38,7 @@ CELLS = [
 ]
 
 
-def cost(move_class: str, column: bool, game: str = "wed", **params: Any) -> dict[str, Any]:
+def cost(move_class: str, column: bool, game: str = "wed", /, **params: Any) -> dict[str, Any]:
     unit = {"class": move_class, "column": column, **params.pop("unit", {})}
     found: dict[str, Any] = ask(
         Context(Path("nowhere")), "step.cost", {"game": game, "unit": unit, **params}
@@ -193,7 +193,7 @@ def test_raised_roads(game: str) -> None:
         assert mp(cost(vehicle, False, game, to=raised)) is None
         assert mp(cost(vehicle, False, game, act="leave_column", **{"from": raised})) is None
     assert mp(cost("leg", True, game, act="leave_column", **{"from": raised})) == 1
-    hit = {"options": {"leave_raised": "hit"}, "from": raised}
+    hit: dict[str, Any] = {"options": {"leave_raised": "hit"}, "from": raised}
     answer = cost("leg", True, game, act="leave_column", **hit)
     assert mp(answer) == 0
     assert "Cohesion Hit" in answer["summary"]

@@ -1,0 +1,323 @@
+"""The movement methods on the real map: the rulebooks' own examples, receipts, refusals, states."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.errors import InputError
+from builder.survey.compile import compile_map
+from builder.terrain_file import save_terrain
+from rules.context import Context
+from rules.gts.move_methods import receipt_text
+from rules.methods import ask
+
+LEG: dict[str, Any] = {"class": "leg", "side": "allied", "id": "a"}
+TANK: dict[str, Any] = {"class": "tracked", "column": True, "ma": 13, "side": "allied", "id": "t"}
+TRUCK: dict[str, Any] = {"class": "wheeled", "column": True, "ma": 20, "side": "allied", "id": "w"}
+
+
+@pytest.fixture(scope="module")
+def context(tmp_path_factory: pytest.TempPathFactory) -> Context:
+    folder = tmp_path_factory.mktemp("maps")
+    save_terrain(compile_map(Path(__file__).parents[3], "gts").terrain, folder / "gts.terrain")
+    return Context(folder)
+
+
+@pytest.fixture
+def check(context: Context) -> Any:
+    def asked(unit: dict[str, Any], *path: Any, window: str = "wed", **params: Any) -> Any:
+        return ask(
+            context, "move.check", {"map": window, "unit": unit, "path": list(path), **params}
+        )
+
+    return asked
+
+
+def reasons(answer: Any) -> list[tuple[str, str]]:
+    return [(s["why"], s["rule"]) for s in answer["steps"] if s.get("verdict") == "illegal"]
+
+
+def test_the_play_notes(check: Any) -> None:
+    assert check(LEG, "75.130", "76.130")["verdict"] == "legal"
+    wet = check(LEG, "76.130", "76.129")
+    assert wet["verdict"] == "illegal"
+    assert reasons(wet)[0][1] == "WED 2.12"
+    assert check(LEG, "35.60", "34.60", window="tdc")["verdict"] == "legal"
+    assert reasons(check(LEG, "34.60", "33.61", window="tdc"))[0][1] == "TDC 2.12"
+    dam = check(LEG, "56.71", "55.72", window="tdc")
+    assert reasons(dam) == [("the hexside is impassable without a Road", "TDC 2.14")]
+
+
+def test_the_bridge_blowing_example(check: Any) -> None:
+    """A tank gets into Column for 1 MP and moves next to the bridge for half a point."""
+    tank = {**TANK, "column": False}
+    answer = check(tank, "49.31", {"hex": "49.30", "column": True}, window="tdc")
+    if answer["verdict"] == "illegal":  # 49.31 may not lie on the Road on our map
+        answer = check(tank, "48.30", {"hex": "49.30", "column": True}, window="tdc")
+    assert answer["total"] == 1.5
+    assert 13 - answer["total"] == 11.5
+    north = {"hex": "49.29", "column": True}
+    path = ["48.30", {"hex": "49.30", "column": True}, north]
+    assert check(tank, *path, window="tdc")["verdict"] == "legal"
+    state = {"bridges": {"49.29/49.30": "destroyed"}}
+    blown = check(tank, *path, window="tdc", state=state)
+    assert blown["verdict"] == "illegal"
+    assert reasons(blown) == [("the bridge is destroyed", "TDC 2.15.5")]
+    assert blown["total"] == 1.5
+    bailey = {"bridges": {"49.29/49.30": "bailey"}}
+    assert check(tank, *path, window="tdc", state=bailey)["total"] == 2
+
+
+def test_receipts_add_up_and_say_what_they_rest_on(check: Any) -> None:
+    answer = check(TANK, "75.129", "74.129", "73.130")
+    assert answer["total"] == 1 == sum(step["cost"] for step in answer["steps"])
+    assert [p["total"] for p in answer["path"]] == [0, 0.5, 1]
+    assert {p["road"] for p in answer["path"][1:]} == {"club-route-north"}
+    assert answer["steps"][0]["provenance"] == "rulebook"
+    assert answer["provenance"] == "survey"
+    assert answer["summary"] == "legal: 75.129–74.129–73.130 1 of 13 MP"
+    assert any("no state given" in line for line in answer["unchecked"])
+    text = receipt_text(answer)
+    assert text[0] == answer["summary"]
+    assert "[WED 2.5; rulebook]" in text[1]
+
+
+def test_declining_the_road(check: Any) -> None:
+    declined = check(TANK, "75.129", {"hex": "75.128", "via": "none"})
+    assert declined["total"] == 1
+    by_id = check(TANK, "75.129", {"hex": "75.128", "via": "club-route-north"})
+    by_kind = check(TANK, "75.129", {"hex": "75.128", "via": "main_road"})
+    assert by_id["total"] == by_kind["total"] == 0.5
+    wrong = check(TANK, "75.129", {"hex": "75.128", "via": "railroad"})
+    assert reasons(wrong)[0][0].startswith("no way 'railroad' leads there")
+    bridge = check(TANK, "75.129", {"hex": "74.129", "via": "none"})
+    assert reasons(bridge) == [("a bridge is crossed along its Road", "WED 2.15.1")]
+
+
+def test_the_allowance(check: Any) -> None:
+    slow = {**TANK, "ma": 0.5}
+    answer = check(slow, "75.129", "74.129", "73.130")
+    assert answer["verdict"] == "illegal"
+    why = "1 movement points are more than the allowance of 0.5"
+    assert reasons(answer) == [(why, "GTS series")]
+    unknown = check({"class": "tracked", "column": True}, "75.129", "74.129")
+    assert unknown["verdict"] == "legal"
+    assert any("movement allowance" in line for line in unknown["unchecked"])
+
+
+def test_suspect_bridges(check: Any) -> None:
+    path = ["76.127", "77.127"]
+    unknown = check(TRUCK, *path)
+    assert unknown["verdict"] == "undetermined"
+    assert unknown["needs"] == ["the check of the suspect bridge 76.127/77.127 (WED 2.11)"]
+    assert unknown["notes"][0].startswith("referee:")
+    side = "76.127/77.127"
+    stable = check(TRUCK, *path, state={"bridges": {side: "stable"}})
+    assert (stable["verdict"], stable["total"]) == ("legal", 0.5)
+    broken = {"bridges": {side: "unstable"}}
+    assert reasons(check(TRUCK, *path, state=broken))[0][1] == "WED 2.11"
+    on_foot = {**LEG, "column": True}
+    assert check(on_foot, *path, state=broken)["verdict"] == "legal"
+
+
+def test_the_culvert(check: Any) -> None:
+    for unit, total in ((TANK, 1 + 4), (TRUCK, 2 + 6), ({**LEG, "column": True}, 1 + 2)):
+        answer = check(unit, "70.157", "70.156")
+        assert answer["total"] == total
+        assert answer["steps"][1]["rule"] == "WED 2.17"
+    refused = check(LEG, "70.157", {"hex": "70.156", "column": False})
+    assert refused["verdict"] == "illegal"
+
+
+def test_railroad_bridges_and_organic_transport(check: Any) -> None:
+    path, side = ["49.160", "49.159"], "49.159/49.160"
+    walking = {**LEG, "column": True, "organic": "wheeled"}
+    crossed = check(walking, *path)
+    assert crossed["verdict"] == "legal"
+    assert crossed["steps"][-1]["rule"] == "WED 2.15.3"
+    assert "transport is lost" in crossed["steps"][-1]["why"]
+    mounted = {**walking, "mounted": True}
+    assert reasons(check(mounted, *path))[0][1] == "WED 2.15.3"
+    with pytest.raises(InputError, match=r"may be improved \(WED 2\.15\.6\)"):
+        check(TANK, *path, state={"bridges": {side: "improved"}})
+    other, ends = "38.30/38.31", ["38.31", "38.30"]
+    better = check(TRUCK, *ends, window="tdc", state={"bridges": {other: "improved"}})
+    assert better["total"] == 2
+
+
+def test_what_carrying_and_being_carried_means(check: Any) -> None:
+    carrier = {**TANK, "piggyback": True}
+    noted = check(carrier, "75.129", "74.129")["unchecked"]
+    assert "the Infantry getting off spends 6.5 MP of the vehicle (WED S4.2)" in noted
+    mounted = {**LEG, "organic": "wheeled", "mounted": True, "column": True}
+    dike = check(mounted, "35.58", "36.58", window="tdc")
+    assert dike["total"] == 0.5
+    assert "dismounting in 36.58 loses the vehicles (TDC 2.16)" in dike["unchecked"]
+    assert any("mounting" in line for line in dike["unchecked"])
+
+
+def test_ferries_in_both_games(check: Any) -> None:
+    ferry = {"kind": "ferry", "hex": "66.157", "to": "66.156"}
+    blown = {"markers": [ferry], "bridges": {"66.156/66.157": "destroyed"}}
+    column = {**LEG, "column": True}
+    there = check(column, "66.157", "66.156", state=blown)
+    assert there["verdict"] == "legal"
+    assert there["steps"][0]["rule"] == "WED 2.18.2"
+    assert check(column, "66.156", "66.157", state=blown)["verdict"] == "legal"
+    assert check(LEG, "66.157", "66.156", state=blown)["verdict"] == "illegal"
+    assert check(TANK, "66.157", "66.156", state=blown)["verdict"] == "illegal"
+    onward = check(column, "66.158", "66.157", "66.156", state=blown)
+    assert onward["verdict"] == "illegal"
+    standing = {"markers": [ferry]}
+    assert "destroyed" in reasons(check(column, "66.157", "66.156", state=standing))[0][0]
+    assault = {"kind": "assault_ferry", "hex": "34.60", "to": "33.61"}
+    rowed = check(LEG, "34.60", "33.61", window="tdc", state={"markers": [assault]})
+    assert rowed["verdict"] == "undetermined"
+    assert rowed["needs"] == ["a passed Troop Quality Check (TDC 2.18.6)"]
+    improved: dict[str, Any] = {"kind": "improved_ferry", "hex": "34.60", "to": "33.61"}
+    afloat = {"markers": [improved]}
+    assert check(TANK, "34.60", "33.61", window="tdc", state=afloat)["verdict"] == "legal"
+    state: dict[str, Any] = {"markers": [{**improved, "suppressed": True}]}
+    assert check(TANK, "34.60", "33.61", window="tdc", state=state)["verdict"] == "illegal"
+
+
+def test_enemies_road_blocks_and_groups(check: Any) -> None:
+    enemy = {"units": [{"id": "g", "side": "german", "hex": "74.129"}]}
+    met = check(TANK, "75.129", "74.129", state=enemy)
+    assert "Assault" in reasons(met)[0][0]
+    friend = {"units": [{"id": "b", "side": "allied", "hex": "74.129"}]}
+    shared = check(TANK, "75.129", "74.129", state=friend)
+    assert shared["verdict"] == "legal"
+    assert "stacking with friendly Units in 74.129 (series rules)" in shared["unchecked"]
+    block = {"markers": [{"kind": "road_block", "hex": "74.129"}]}
+    noted = check(TANK, "75.129", "74.129", state=block)
+    assert any("road block in 74.129" in line for line in noted["unchecked"])
+    dike = ["35.58", "36.58", "37.58"]
+    blocked = {"markers": [{"kind": "road_block", "hex": "37.58"}]}
+    column = {**LEG, "column": True}
+    assert check(column, *dike, window="tdc")["total"] == 1
+    stopped = check(column, *dike, window="tdc", state=blocked)
+    assert reasons(stopped) == [("a road block is in the raised Road hex", "TDC 2.16")]
+    brigade = {**LEG, "formation": "231st Brigade"}
+    limited = check(brigade, "75.130", "76.130")
+    assert any("WED S6.10" in line for line in limited["unchecked"])
+    guards = {**TANK, "division": "Guards Armored"}
+    leaving = check(guards, "13.90", "14.89", window="mg")
+    assert any("WED S7.2.0" in line for line in leaving["unchecked"])
+
+
+def test_the_ooij_polder_and_its_day(context: Context) -> None:
+    ooij = next(
+        hex
+        for hex in ("46.64", "47.64", "48.64", "49.65", "50.65", "51.66", "52.66")
+        if ask(context, "hex.describe", {"map": "tdc", "hex": hex})["cite"] == "Ooijpolder"
+    )
+    params = {"map": "tdc", "unit": LEG, "from": "41.66", "to": ooij}
+    unknown = ask(context, "move.best", params)
+    assert unknown["verdict"] == "undetermined"
+    assert "TDC 2.2" in unknown["needs"][0]
+    before = {"turn": {"date": "1944-09-21", "time": "1900"}}
+    barred = ask(context, "move.best", {**params, "state": before})
+    assert barred["verdict"] == "illegal"
+    assert "unreachable because" in barred["summary"]
+    assert {step["rule"] for step in barred["steps"]} == {"TDC 2.2"}
+    after = {"turn": {"date": "1944-09-22", "time": "0700"}}
+    assert ask(context, "move.best", {**params, "state": after})["verdict"] == "legal"
+
+
+def test_reach_and_best_agree(context: Context) -> None:
+    params = {"map": "wed", "unit": TRUCK, "from": "75.129"}
+    found = ask(context, "move.reach", {**params, "allowance": 6, "states": True})
+    assert found["hexes"]["75.129"] == 0
+    assert found["counts"] == {"hexes": len(found["hexes"]), "states": len(found["states"])}
+    for number in sorted(found["hexes"])[::9]:
+        best = ask(context, "move.best", {**params, "to": number})
+        assert best["total"] == found["hexes"][number]
+        assert sum(step.get("cost", 0) for step in best["steps"]) == best["total"]
+        declared = [
+            {"hex": p["hex"], "column": p["column"], "via": p.get("road")} for p in best["path"]
+        ]
+        path = [{k: v for k, v in entry.items() if v is not None} for entry in declared]
+        path[0].pop("via", None)
+        if len(path) > 1:
+            again = ask(context, "move.check", {"map": "wed", "unit": TRUCK, "path": path})
+            assert again["total"] == best["total"]
+    unit = {"class": "leg"}
+    asked = ask(context, "move.reach", {"map": "wed", "unit": unit, "from": "75.129"})
+    assert (asked["verdict"], asked["needs"]) == (
+        "undetermined",
+        ["unit.ma, the movement allowance"],
+    )
+
+
+def test_changing_roads_by_both_readings(context: Context, check: Any) -> None:
+    """Two Roads that run side by side: going over costs a hex's terrain, by either reading."""
+    described = ask(context, "hex.describe", {"map": "wed", "hex": "75.129"})
+    assert "apart" not in described
+    terrain = compile_map(Path(__file__).parents[3], "gts").terrain
+    tried = 0
+    for h, a, b in sorted(terrain.apart):
+        number = terrain.lattice.format(h)
+        if h not in terrain.lattice.hexes("wed"):
+            continue
+        onward = [link.side for link in terrain.links_at(h) if link.road == b]
+        ends = [side.b if side.a == h else side.a for side in onward]
+        unit = {**LEG, "column": True, "road": a}
+        for end in ends:
+            to = {"hex": terrain.lattice.format(end), "via": b}
+            here = check(unit, number, to)
+            rail = terrain.roads[b].kind
+            if here["verdict"] != "legal" or rail.startswith("raised"):
+                continue
+            price = {"woods": 2, "swamp": 3}.get(terrain.hexes[h].terrain, 1)
+            assert here["total"] == price + 0.5
+            assert here["steps"][0]["rule"].startswith("WED 2.")
+            beyond = {"woods": 2, "swamp": 3}.get(terrain.hexes[end].terrain, 1)
+            other = check(unit, number, to, options={"change_road": "next_hex"})
+            assert other["total"] == beyond
+            assert here["notes"] != other["notes"]
+            tried += 1
+    assert tried > 3
+
+
+def test_describe(context: Context) -> None:
+    veghel = ask(context, "hex.describe", {"map": "wed", "hex": "75.129"})
+    west = next(s for s in veghel["hexsides"] if s["to"] == "74.129")
+    assert {f["kind"] for f in west["features"]} == {"canal", "bridge"}
+    assert west["roads"][0]["id"] == "club-route-north"
+    assert veghel["costs"]["wheeled"] == {"not_column": 3, "column": 2}
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"path": ["75.129", "75.999"]}, r"75\.999"),
+        ({"path": ["75.129"]}, "2 to 400 items"),
+        ({"map": "wde"}, "did you mean wed"),
+        ({"unit": {"class": "weeled"}}, "did you mean wheeled"),
+        ({"unit": {}}, "one of leg, wheeled, tracked"),
+        ({"unit": {**TANK, "road": "nowhere"}}, "a Road in the hex"),
+        ({"state": {"bridges": {"74.129/75.129": "blown"}}}, "one of intact, destroyed"),
+        ({"state": {"bridges": {"74.129/75.131": "intact"}}}, "not adjacent"),
+        ({"state": {"bridges": {"75.128/75.129": "intact"}}}, "no bridge there"),
+        ({"state": {"units": [{"hex": "x"}]}}, "no hex number"),
+        ({"options": {"change_road": "free"}}, "in_hex, next_hex"),
+    ],
+)
+def test_mistakes_are_named(check: Any, params: dict[str, Any], message: str) -> None:
+    given = {"unit": TANK, "path": ["75.129", "74.129"], **params}
+    window = given.pop("map", "wed")
+    unit, path = given.pop("unit"), given.pop("path")
+    with pytest.raises(InputError, match=message):
+        check(unit, *path, window=window, **given)
+
+
+def test_paths_that_make_no_sense(check: Any) -> None:
+    assert reasons(check(TANK, "75.129", "70.129"))[0][0] == "the hexes are not adjacent"
+    stays = check(TANK, "75.129", {"hex": "75.129", "column": False})
+    assert (stays["verdict"], stays["total"]) == ("legal", 1)
+    town = check({**TANK, "column": True}, "38.64", {"hex": "38.64", "column": False}, window="tdc")
+    assert reasons(town) == [("vehicles in a city hex may not leave Column", "TDC 2.9")]
