@@ -123,11 +123,14 @@ class MapFile:
 
     def find(self, h: Hex) -> int:
         """The id of a hex, ``NOWHERE`` if the window does not show it."""
-        line, half = h
-        for run in self.runs.get(line, ()):
-            k, odd = divmod(half - run.half, 2)
-            if not odd and 0 <= k < run.length:
-                return run.first + k
+        return self.at(h[0], h[1])
+
+    def at(self, line: int, half: int) -> int:
+        """The id of the hex with those coordinates, ``NOWHERE`` if the window shows none."""
+        for start, length, first in self.runs.get(line, ()):
+            twice = half - start
+            if not twice & 1 and 0 <= twice < 2 * length:
+                return first + (twice >> 1)
         return NOWHERE
 
     def id(self, number: str) -> int:
@@ -255,7 +258,7 @@ def columns(
                 before[-1] = Run(last.half, last.length + count, last.first)
             else:
                 runs.setdefault(line, []).append(Run(start, count, first))
-            lines.extend([line] * count)
+            lines += array("h", [line]) * count
             halves.extend(range(start, start + 2 * count, 2))
             terrain.extend(kinds[at : at + count])
             hex_basis.extend(reasons[at : at + count])
@@ -288,37 +291,36 @@ def columns(
 
 def lay(found: MapFile, record: dict[str, Any]) -> None:
     """Put hexside features, Road links, areas and names of a body at their places."""
-    kinds, find, beside = found.kinds, found.find, found.beside
-    sides: dict[int, list[Feature]] = {}
+    kinds, at, beside = found.kinds, found.at, found.beside
+    sides: dict[int, tuple[Feature, ...]] = {}
     for line, half, step, kind, basis, name, note in record["hexsides"]:
-        id = find(Hex(line, half))
+        id = at(line, half)
         other = beside[step][id] if id >= 0 else NOWHERE
         if other >= 0:
-            feature = Feature(kinds[kind], basis, name, note)
-            sides.setdefault(id * 6 + step, []).append(feature)
-            sides.setdefault(other * 6 + (step + 3) % 6, []).append(feature)
-    links: dict[int, list[RoadLink]] = {}
+            feature = (Feature(kinds[kind], basis, name, note),)
+            for place in (id * 6 + step, other * 6 + (step + 3) % 6):
+                sides[place] = sides[place] + feature if place in sides else feature
+    links: dict[int, tuple[RoadLink, ...]] = {}
     for line, half, step, road, basis in record["links"]:
-        id = find(Hex(line, half))
+        id = at(line, half)
         other = beside[step][id] if id >= 0 else NOWHERE
         if other >= 0:
-            link = RoadLink(road, basis)
-            links.setdefault(id * 6 + step, []).append(link)
-            links.setdefault(other * 6 + (step + 3) % 6, []).append(link)
-    found.sides = {place: tuple(many) for place, many in sides.items()}
-    found.links = {place: tuple(many) for place, many in links.items()}
+            link = (RoadLink(road, basis),)
+            for place in (id * 6 + step, other * 6 + (step + 3) % 6):
+                links[place] = links[place] + link if place in links else link
+    found.sides, found.links = sides, links
     areas = []
     for id_, kind_, members, basis, name, game in record["areas"]:
-        inside = tuple(i for i in (find(Hex(*h)) for h in members) if i >= 0)
+        inside = tuple(i for line, half in members if (i := at(line, half)) >= 0)
         if inside:
             areas.append(MapArea(id_, kind_, inside, basis, name, game))
     found.areas = tuple(areas)
     for line, half, name in record["names"]:
-        id = find(Hex(line, half))
+        id = at(line, half)
         if id >= 0:
             found.names[id] = name
     for line, half, a, b, basis in record.get("apart", ()):
-        id = find(Hex(line, half))
+        id = at(line, half)
         if id >= 0:
             found.apart[id, a, b] = basis
 
@@ -374,24 +376,30 @@ def outline_spans(outline: tuple[Hex, ...], line: int) -> list[tuple[int, int]]:
     return merged
 
 
-def covered(spans: list[Spans], line: int, half: int, count: int) -> Iterator[tuple[int, int, int]]:
+def covered(spans: list[Spans], line: int, half: int, count: int) -> list[tuple[int, int, int]]:
     """The stretches (start half, count, sheet) of a line that some sheet shows, the first wins."""
-    owner = [NOWHERE] * count
-    for number in reversed(range(len(spans))):
-        for a, b in spans[number].get(line, ()):
-            first, last = max(0, (a - half) // 2), min(count - 1, (b - half) // 2)
-            owner[first : last + 1] = [number] * (last - first + 1)
-    start = 0
-    for k in range(1, count + 1):
-        if k == count or owner[k] != owner[start]:
-            if owner[start] != NOWHERE:
-                yield half + 2 * start, k - start, owner[start]
-            start = k
+    free = [(0, count - 1)]
+    found: list[tuple[int, int, int]] = []
+    for number, shown in enumerate(spans):
+        for a, b in shown.get(line, ()):
+            low, high = (a - half) // 2, (b - half) // 2
+            left: list[tuple[int, int]] = []
+            for first, last in free:
+                start, end = max(first, low), min(last, high)
+                if start > end:
+                    left.append((first, last))
+                    continue
+                found.append((half + 2 * start, end - start + 1, number))
+                left += [(first, start - 1)] if first < start else []
+                left += [(end + 1, last)] if end < last else []
+            free = left
+    return sorted(found)
 
 
 def neighbour_columns(runs: dict[int, list[Run]], size: int) -> tuple[array[int], ...]:
     """For each direction the neighbour's id by id, run against run."""
     found = tuple(array("i", [NOWHERE]) * size for _ in NEIGHBOUR_OFFSETS)
+    every = array("i", range(size))
     for line, many in runs.items():
         for run in many:
             for direction, (along, across) in enumerate(NEIGHBOUR_OFFSETS):
@@ -403,9 +411,9 @@ def neighbour_columns(runs: dict[int, list[Run]], size: int) -> tuple[array[int]
                     low, high = max(0, -shift), min(run.length, other.length - shift)
                     if low < high:
                         start = other.first + shift
-                        column[run.first + low : run.first + high] = array(
-                            "i", range(start + low, start + high)
-                        )
+                        column[run.first + low : run.first + high] = every[
+                            start + low : start + high
+                        ]
     return found
 
 
