@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from builder.grid import Hex
+from builder.grid import Hex, distance
 from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN, side_effects
 from rules.gts.los.ground import REACH, Ground
 from rules.gts.los.templates import Template, Templates, templates_for
@@ -63,7 +63,7 @@ def looker(ground: Ground, templates: Templates, beside: bytes) -> Between:
         if met is None:
             a, b = ground.hex(cell), ground.hex(other)
             met = templates.template((b.line - a.line, b.half - a.half))
-            if abs(b.half - a.half) <= 2 * REACH:  # no other offset is so many cells
+            if distance(a, b) <= REACH:  # no other offset on the map is so many cells
                 templates_at[other - cell] = met
         orchard = unknown = near = False
         for step in met[0]:

@@ -32,6 +32,7 @@ from rules.gts.los.ground import (
     FORKED,
     LINK,
     PASSED,
+    REACH,
     SHIFTED,
     SPLIT,
     UPWARD,
@@ -81,10 +82,12 @@ class Templates:
         return self.steps.setdefault(step, step)
 
     def template(self, target: Offset) -> Template:
-        """The template of an offset."""
+        """The template of an offset; only those of a fan's range are kept."""
         found = self.made.get(target)
         if found is None:
-            found = self.made[target] = self.make(target)
+            found = self.make(target)
+            if distance(Hex(0, 0), Hex(*target)) <= REACH:
+                self.made[target] = found
         return found
 
     def make(self, target: Offset) -> Template:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from builder.grid import Hex, Hexside, Lattice, Sheet, hexside, neighbours
+from builder.grid import Hexside, Lattice, Sheet, hexside, neighbours
 from builder.terrain import Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
 from builder.terrain_file import encode_terrain
 from rules.mapfile import MapFile, read_map
