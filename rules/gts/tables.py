@@ -68,8 +68,8 @@ class Limit:
     """Hexes some units (all, if ``who`` is empty) may not enter, or may not leave.
 
     ``area`` is the id of a set of hexes of the map; without it, ``survey`` names the surveyed
-    outline whose hexes are meant. ``until`` is ``YYYY-MM-DD HHMM``, the first
-    turn without the limit. ``unless`` names a condition that only the players can judge.
+    outline whose hexes are meant. ``windows`` are the maps it holds on (all if empty). ``until``
+    is ``YYYY-MM-DD HHMM``, the first turn without the limit. ``unless`` names a condition that only the players can judge.
     """
 
     rule: str
@@ -78,6 +78,7 @@ class Limit:
     area: str
     keep_out: bool = False
     survey: str = ""
+    windows: tuple[str, ...] = ()
     until: str = ""
     unless: str = ""
 
@@ -180,11 +181,17 @@ def parsed(record: Mapping[str, Any]) -> MovementTable:
             }
         ),
         bridges=record["bridges"],
-        limits=tuple(Limit(**{**row, "who": tuple(row["who"])}) for row in record["limits"]),
+        limits=tuple(limit(row) for row in record["limits"]),
         exit=Exit(**{**record["exit"], "who": tuple(record["exit"]["who"])}),
         piggyback_rule=record["piggyback"]["rule"],
         piggyback_share=record["piggyback"]["dismount"],
     )
+
+
+def limit(row: Mapping[str, Any]) -> Limit:
+    """A limit from the values of its row."""
+    lists = {"who": tuple(row["who"]), "windows": tuple(row.get("windows", ()))}
+    return Limit(**{**row, **lists})
 
 
 def passage(rows: Mapping[str, Any], name: str) -> Passage:

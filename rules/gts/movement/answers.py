@@ -258,9 +258,14 @@ def unreachable(
         return ride
     inside = {node // per_hex for node in reached}
     target = map.hex(goal)
+    edge = [
+        node
+        for node in sorted(reached)
+        if any(c[node // per_hex] not in inside for c in map.beside)
+    ]
     frontier = [
         (distance(map.hex(move.node // per_hex), target), move.node // per_hex, node, move)
-        for node in sorted(reached)
+        for node in edge
         for move in network.moves(node)
         if move.direction != HERE and move.node // per_hex not in inside
     ]
@@ -275,7 +280,9 @@ def unreachable(
                 seen.add((line.start, line.why))
                 lines.append(line)
     else:
-        lines.append(Step("the hex can be reached, but not in that formation", SERIES))
+        formed = goal in inside
+        why = "the hex can be reached, but not in that formation" if formed else "no way leads on"
+        lines.append(Step(why, SERIES, verdict="illegal"))
     reason = "; ".join(dict.fromkeys(line.why for line in lines))
     number = map.number(goal)
     return Receipt(

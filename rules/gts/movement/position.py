@@ -248,6 +248,8 @@ def limits_of(
         for limit in tables[game].limits if game in tables else ():
             if limit.who and not any(same_group(a, b) for a in limit.who for b in mover.groups):
                 continue
+            if limit.windows and map.window not in limit.windows:
+                continue
             if limit.until and now >= limit.until:
                 continue
             cite = tables[game].cite(limit.rule)

@@ -20,7 +20,7 @@ from tests.rules.movement.oracle import Oracle, State, cheapest_of_all
 from tests.rules.movement.small_maps import LATTICE, Case, make_case
 
 TABLES = {game: movement_table(game) for game in GAMES}
-CASES = 3000
+CASES = 2000
 BATCH = 250
 
 

@@ -205,6 +205,9 @@ def test_enemies_road_blocks_and_groups(check: Any) -> None:
     limited = check(brigade, "75.130", "76.130")
     assert any("WED S6.10" in line for line in limited["unchecked"])
     guards = {**TANK, "division": "Guards Armored"}
+    for window, held in (("tdc", True), ("mg", False)):
+        noted = check(guards, "13.90", "14.89", window=window)["unchecked"]
+        assert any("TDC S5.8" in line for line in noted) == held
     leaving = check(guards, "13.90", "14.89", window="mg")
     assert any("WED S7.2.0" in line for line in leaving["unchecked"])
 
@@ -281,6 +284,24 @@ def test_changing_roads_by_both_readings(context: Context, check: Any) -> None:
             assert here["notes"] != other["notes"]
             tried += 1
     assert tried > 3
+
+
+def test_what_cannot_be_reached_and_why(context: Context) -> None:
+    params = {"map": "tdc", "unit": TANK, "from": "38.64", "to": "38.64"}
+    stuck = ask(context, "move.best", {**params, "column": False})
+    assert stuck["verdict"] == "illegal"
+    assert "not in that formation" in stuck["summary"]
+    ringed = {
+        "units": [
+            {"id": n["to"], "side": "german", "hex": n["to"]}
+            for n in ask(context, "hex.describe", {"map": "wed", "hex": "80.150"})["hexsides"]
+        ]
+    }
+    question = {"map": "wed", "unit": LEG, "from": "80.150", "to": "84.150", "state": ringed}
+    answer = ask(context, "move.best", question)
+    assert answer["summary"].startswith("84.150 is unreachable because at the nearest frontier: ")
+    assert "an enemy Unit is in the hex" in answer["summary"]
+    assert "total" not in answer
 
 
 def test_describe(context: Context) -> None:
