@@ -103,6 +103,29 @@ def lint(map_name: str | None, as_json: bool, project: Path | None) -> int:
     return int(any(finding.level == "error" for finding in findings))
 
 
+@cli.command(name="hex")
+@click.argument("number", metavar="HEX")
+@click.option("--map", "map_name", help="The map the number is on, e.g. wed.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
+def show_hex(number: str, map_name: str | None, as_json: bool, project: Path | None) -> None:
+    """Print everything known about a HEX (75.129), with the reason and source row of each fact."""
+    from builder.hexinfo import find_hex, hex_facts, read_known
+    from builder.hexinfo_text import hex_lines
+    from builder.project import find_project
+
+    found = find_project(project)
+    lattice, h = find_hex(found, number, map_name)
+    facts = hex_facts(read_known(found, lattice), h)
+    if as_json:
+        import json
+
+        click.echo(json.dumps(facts, ensure_ascii=False, indent=2))
+    else:
+        for line in hex_lines(facts):
+            click.echo(line)
+
+
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
 def dump(file: Path) -> None:

@@ -1,0 +1,204 @@
+"""Everything a project knows about one hex, with the reason and the source row of each fact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from builder.errors import InputError, Where
+from builder.grid import Hex, HexNumberError, hexsides
+from builder.lint.against_facts import hexes_of
+from builder.lint.run import RULES
+from builder.pixels import board_views
+from builder.project import Project
+from builder.sources.cells import source_name
+from builder.sources.controls import read_controls
+from builder.sources.facts import Fact
+from builder.sources.lattice import LatticeSource, read_lattice
+from builder.sources.readings import Reading, read_readings
+from builder.sources.vocabulary import Vocabulary, read_vocabulary
+from builder.survey.facts import failure, read_map_facts
+from builder.terrain import Basis, TerrainMap
+from builder.whereabouts import Whereabouts, whereabouts
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a lattice's hexes are described from."""
+
+    source: LatticeSource
+    terrain: TerrainMap
+    vocabulary: Vocabulary
+    facts: tuple[Fact, ...]
+    readings: tuple[Reading, ...]
+    whereabouts: Whereabouts
+
+
+def find_hex(project: Project, number: str, window: str | None) -> tuple[str, Hex]:
+    """The lattice and the hex a printed number names, on a map or on any lattice.
+
+    :raises InputError: no such map or hex, or hexes of several lattices.
+    """
+    from builder.picture import lattice_of_window
+
+    names = [lattice_of_window(project, window)] if window else described(project)
+    found: list[tuple[str, Hex]] = []
+    trouble = f"{number!r} is on no map"
+    for name in names:
+        lattice = read_lattice(project.map_sources / name / "lattice.toml").lattice
+        try:
+            found.append((name, lattice.parse(number, window)))
+        except HexNumberError as error:
+            trouble = str(error) if len(names) == 1 else trouble
+    if not found:
+        raise InputError(Where("HEX"), trouble, "a hex number as printed, as 55.202")
+    if len(found) > 1:
+        lattices = " and ".join(name for name, _ in found)
+        raise InputError(Where("HEX"), f"{number!r}, a hex of {lattices}", "--map to tell which")
+    return found[0]
+
+
+def described(project: Project) -> list[str]:
+    """The lattices that have words for their terrain, sorted."""
+    names = project.lattices()
+    return [n for n in names if (project.map_sources / n / "terrain.toml").is_file()]
+
+
+def read_known(project: Project, name: str) -> Known:
+    """What is known of a lattice; its map compiled, or as compiled last time.
+
+    :raises InputError: any mistake in its sources.
+    """
+    from builder.cache import Cache
+    from builder.passes.terrain import terrain_pass
+    from builder.pipeline import CACHE
+    from builder.terrain_file import decode_terrain
+
+    folder = project.map_sources / name
+    source = read_lattice(folder / "lattice.toml")
+    data, _ = terrain_pass(project, name, Cache(project.root / "build" / CACHE))
+    controls, facts, readings = (folder / f"{k}.csv" for k in ("controls", "facts", "readings"))
+    points = read_controls(controls, source.lattice) if controls.is_file() else ()
+    return Known(
+        source,
+        decode_terrain(data, f"{name}.terrain"),
+        read_vocabulary(folder / "terrain.toml"),
+        read_map_facts(facts) if facts.is_file() else (),
+        read_readings(readings, source.lattice, tuple(RULES)) if readings.is_file() else (),
+        whereabouts(source.lattice, points, str(controls)),
+    )
+
+
+def hex_facts(known: Known, h: Hex) -> dict[str, Any]:
+    """Everything about a hex of the map, as a JSON object. :raises InputError: a bad fact."""
+    terrain, words = known.terrain, known.vocabulary
+    lattice = terrain.lattice
+    info = terrain.hexes[h]
+    lon, lat = known.whereabouts.degrees(lattice.centre(h))
+    surveyed = known.whereabouts.similarity is not None
+    return {
+        "hex": lattice.format(h),
+        "lattice": lattice.name,
+        "terrain": info.terrain,
+        "title": words.hexes[info.terrain].title,
+        "name": info.name,
+        "basis": basis_facts(info.basis),
+        "lon_lat": [lon, lat] if surveyed else None,
+        "hexsides": list(side_facts(known, h)),
+        "junctions": list(junction_facts(terrain, h)),
+        "areas": [
+            {
+                "area": a.id,
+                "kind": a.kind,
+                "name": a.name,
+                "game": a.game,
+                "hexes": len(a.hexes),
+                "basis": basis_facts(a.basis),
+            }
+            for a in terrain.areas
+            if h in a.hexes
+        ],
+        "facts": list(statements(known, h)),
+        "readings": [
+            {"printed": r.printed, "read": r.read, "cite": r.cite, "source": r.source}
+            for r in known.readings
+            if h in r.hexes
+        ],
+        "boards": [
+            {"map": window, "board": view.name, "px": list(view.centre(h))}
+            for window in lattice.windows
+            for view in board_views(lattice, known.source.boards_of(window))
+            if h in set(lattice.hexes(window)) and view.holds(h)
+        ],
+    }
+
+
+def basis_facts(basis: Basis) -> dict[str, str]:
+    """A basis as a JSON object."""
+    return {
+        "provenance": basis.provenance,
+        "cite": basis.cite,
+        "source": basis.source,
+        "replaced": basis.replaced,
+    }
+
+
+def side_facts(known: Known, h: Hex) -> Iterator[dict[str, Any]]:
+    """The six hexsides of a hex, in neighbour order; ``neighbour`` is null off the map."""
+    terrain = known.terrain
+    lattice = terrain.lattice
+    for side in hexsides(h):
+        other = side.b if side.a == h else side.a
+        features = terrain.features(side)
+        links = terrain.links.get(side, ())
+        yield {
+            "hexside": lattice.format_hexside(side),
+            "neighbour": lattice.format(other) if other in terrain.hexes else None,
+            "features": [
+                {"kind": f.kind, "name": f.name, "note": f.note, "basis": basis_facts(f.basis)}
+                for f in features
+            ],
+            "roads": [
+                {
+                    "road": link.road,
+                    "kind": terrain.roads[link.road].kind,
+                    "name": terrain.roads[link.road].name,
+                    "basis": basis_facts(link.basis),
+                }
+                for link in links
+            ],
+        }
+
+
+def junction_facts(terrain: TerrainMap, h: Hex) -> Iterator[dict[str, Any]]:
+    """Whether the Roads that share a hex meet in it (rule 2.5), pair by pair."""
+    for a, b in combinations(sorted({link.road for link in terrain.links_at(h)}), 2):
+        basis = terrain.apart.get((h, a, b))
+        yield {
+            "roads": [a, b],
+            "meet": basis is None,
+            "basis": basis_facts(basis) if basis else None,
+        }
+
+
+def statements(known: Known, h: Hex) -> Iterator[dict[str, Any]]:
+    """The rulebooks' statements about a hex, its hexsides and its areas; ``wrong`` if any is."""
+    lattice = known.terrain.lattice
+    number = lattice.format(h)
+    inside = {a.id for a in known.terrain.areas if h in a.hexes}
+    for fact in known.facts:
+        about = fact.subject in inside or number in fact.object.split()
+        if not about and not any(a.id == fact.subject for a in known.terrain.areas):
+            about = h in hexes_of(fact.subject, known.terrain)
+        if about:
+            yield {
+                "fact": fact.id,
+                "subject": fact.subject,
+                "says": f"{fact.predicate} {fact.object}".strip(),
+                "status": fact.status,
+                "wrong": failure(fact, known.terrain, known.vocabulary),
+                "cite": fact.cite,
+                "source": f"{source_name(fact.path)}:{fact.row}",
+            }
