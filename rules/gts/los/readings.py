@@ -30,6 +30,9 @@ class Readings:
         return f"referee: {MEANINGS[name][getattr(self, name)]} ({name})"
 
 
+OF_THE_LINE = ("vertex_touch", "crest_along", "crest_touch", "raised_along", "raised_touch")
+"""The readings that say what of a line decides; the others say what stands on the map."""
+
 MEANINGS: Mapping[str, Mapping[str, str]] = {
     "vertex_touch": {
         "clear": "a hex the line meets at one vertex only does not count",
@@ -97,6 +100,11 @@ def readings_schema() -> dict[str, Any]:
             for field in fields(Readings)
         },
     }
+
+
+def of_the_line(readings: Readings) -> Readings:
+    """The readings with those that do not bear on a line's geometry at their default."""
+    return Readings(**{name: getattr(readings, name) for name in OF_THE_LINE})
 
 
 def others(readings: Readings, name: str) -> tuple[Readings, ...]:

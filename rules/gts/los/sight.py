@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from builder.grid import Hex, distance
 from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN, side_effects
 from rules.gts.los.ground import REACH, Ground
+from rules.gts.los.readings import of_the_line
 from rules.gts.los.templates import Template, Templates, templates_for
 
 WORDS: Final = {CLEAR: "clear", UNKNOWN: "undetermined", BLOCKS: "blocked"}
@@ -44,7 +45,7 @@ def sight_on(ground: Ground, templates: Templates | None = None) -> Sight:
     """Lines of sight on a ground; templates that fit it may be given."""
     if templates is None or (templates.stride, templates.readings, templates.drawn) != (
         ground.stride,
-        ground.readings,
+        of_the_line(ground.readings),
         bool(ground.marks),
     ):
         templates = templates_for(ground)

@@ -39,7 +39,7 @@ from rules.gts.los.ground import (
     Ground,
     corner_bit,
 )
-from rules.gts.los.readings import Readings
+from rules.gts.los.readings import Readings, of_the_line
 
 Masks: TypeAlias = tuple[tuple[int, int], ...]
 """Steps of cells, each with the bits of marks that block there."""
@@ -119,7 +119,7 @@ def nearest(offset: Offset, hexes: Iterable[Offset]) -> Offset:
 
 def templates_for(ground: Ground) -> Templates:
     """New templates for a ground."""
-    return Templates(ground.readings, ground.stride, bool(ground.marks))
+    return Templates(of_the_line(ground.readings), ground.stride, bool(ground.marks))
 
 
 def hexes_met(
