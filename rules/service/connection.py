@@ -9,7 +9,6 @@ client can delay nobody but itself. The service looks at every connection regula
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import time
 from collections.abc import Callable
@@ -28,71 +27,52 @@ from rules.service.protocol import (
     encode_fault,
     read_request,
 )
+from rules.service.wire import Wire
 from rules.service.workers import Answer, Job
 
 if TYPE_CHECKING:
     from rules.service.server import Service
 
 HELLO = "hello"
-CHUNK = 16 * 1024
-"""Bytes taken in at once."""
 
 
-class Connection(asyncio.BufferedProtocol):
+class Connection:
     """A client of a :class:`~rules.service.server.Service`."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, connected: socket.socket) -> None:
         self.service = service
         self.limits = service.limits
         self.greeted = service.token is None
-        self.chunk = bytearray(CHUNK)  # where the transport puts what comes in
-        self.buffer = bytearray()  # what of it waits for its turn, or for the rest
+        self.buffer = bytearray()  # what waits for its turn, or for the rest of its message
         self.scanned = 0
         self.skipping = False  # inside a message that was too long
         self.reading = True
         self.paused = False  # the client has not read its answers
         self.finishing = False  # the service stops
-        self.ended = False  # the client will send nothing more
+        self.over = False  # the client will send nothing more
         self.waiting = False  # for its next turn
         self.job: Job | None = None
         self.request: Request | None = None  # what the worker answers, if a single request
         self.since: dict[str, float] = {}
-
-    # What the transport tells
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        self.write = transport.write
-        sock = transport.get_extra_info("socket")
-        if sock.family == socket.AF_INET:
-            # So that a client whose machine slept or died is noticed some day.
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        transport.set_write_buffer_limits(high=self.limits.unsent)
-        if not self.service.join(self):
-            fault = FaultError(
-                BUSY,
-                "clients",
-                f"{self.limits.clients} connections",
-                f"at most {self.limits.clients}",
-            )
-            self.refuse(None, fault)
+        self.wire = Wire(service.loop, connected, self, service.chunk, self.limits.unsent)
+        if not service.join(self):
+            found, most = f"{self.limits.clients} connections", f"at most {self.limits.clients}"
+            self.refuse(None, FaultError(BUSY, "clients", found, most))
         elif not self.greeted:
             self.since["hello"] = time.monotonic()
 
-    def connection_lost(self, error: Exception | None) -> None:
+    # What the wire tells
+
+    def lost(self) -> None:
         if self.job is not None:
             self.service.workers.abandon(self.job)
             self.job = None
         self.buffer.clear()
+        self.since.clear()
         self.service.leave(self)
 
-    def get_buffer(self, size_hint: int) -> bytearray:
-        return self.chunk
-
-    def buffer_updated(self, size: int) -> None:
+    def received(self, chunk: bytearray, size: int) -> None:
         free = self.job is None and not (self.paused or self.waiting)
-        chunk = self.chunk
         if free and not (self.buffer or self.skipping) and chunk.find(b"\n", 0, size) == size - 1:
             # Mostly it is just one message.
             self.take(chunk[: size - 1])
@@ -102,22 +82,21 @@ class Connection(asyncio.BufferedProtocol):
             self.work()
         if self.reading and len(self.buffer) > self.limits.message:
             self.reading = False
-            self.transport.pause_reading()
+            self.wire.pause_reading()
 
-    def eof_received(self) -> bool:
-        self.ended = True
+    def ended(self) -> None:
+        self.over = True
         if self.buffer and not self.skipping:
             # The last message may lack its newline.
             self.buffer += b"\n"
         if self.job is None and not (self.paused or self.waiting):
             self.work()
-        return True
 
-    def pause_writing(self) -> None:
+    def unread(self) -> None:
         self.paused = True
         self.since["unread"] = time.monotonic()
 
-    def resume_writing(self) -> None:
+    def read(self) -> None:
         self.paused = False
         self.since.pop("unread", None)
         self.go_on()
@@ -139,7 +118,7 @@ class Connection(asyncio.BufferedProtocol):
     def work(self) -> None:
         """Take messages from the buffer, as many as there are and a turn allows."""
         buffer, most = self.buffer, self.limits.turn
-        while not self.transport.is_closing():
+        while not self.wire.is_closing():
             if most == 0:
                 self.go_on()
                 break
@@ -164,9 +143,9 @@ class Connection(asyncio.BufferedProtocol):
 
     def read_on(self) -> None:
         """Take in more again."""
-        if not self.reading and not self.transport.is_closing():
+        if not (self.reading or self.over):
             self.reading = True
-            self.transport.resume_reading()
+            self.wire.resume_reading()
 
     def keep_partial(self) -> None:
         """The buffer holds no whole message: wait for the rest, unless it is too long already."""
@@ -182,7 +161,7 @@ class Connection(asyncio.BufferedProtocol):
         self.read_on()
         if size and "message" not in self.since:
             self.since["message"] = time.monotonic()
-        if self.ended and self.job is None:
+        if self.over and self.job is None:
             self.close()
 
     def take(self, line: bytearray) -> None:
@@ -216,7 +195,7 @@ class Connection(asyncio.BufferedProtocol):
             return
         answer = answer_request(service.context, request, self.limits, service.report, method)
         if answer is not None:
-            self.write(answer)
+            self.wire.write(answer)
         if service.few:
             service.stay_awake()
 
@@ -279,8 +258,8 @@ class Connection(asyncio.BufferedProtocol):
 
     def send(self, line: bytes) -> None:
         """Write, unless the client is gone."""
-        if not self.transport.is_closing():
-            self.transport.write(line)
+        if not self.wire.is_closing():
+            self.wire.write(line)
 
     def say_instead(self, fault: FaultError) -> None:
         """Answer the message that a worker has, or would have had, with an error."""
@@ -305,7 +284,7 @@ class Connection(asyncio.BufferedProtocol):
     def close(self) -> None:
         """Hang up once everything said has been sent."""
         self.since.setdefault("closing", time.monotonic())
-        self.transport.close()
+        self.wire.close()
 
     def finish(self) -> None:
         """The service stops: hang up now, or once the running question is answered."""
@@ -321,7 +300,7 @@ class Connection(asyncio.BufferedProtocol):
         if self.late("unread", now, limits.read_seconds) or self.late(
             "closing", now, limits.read_seconds
         ):
-            self.transport.abort()
+            self.wire.abort()
         elif self.late("hello", now, limits.hello_seconds):
             expected = f"hello within {limits.hello_seconds:g} s"
             self.refuse(None, FaultError(TIME_UP, "message", "no hello", expected))

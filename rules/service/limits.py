@@ -21,8 +21,8 @@ class Limits:
     """An answer, or all answers of a batch."""
     unsent: int = 256 * 1024
     """Answers a client has not read yet; above this the service stops reading its questions."""
-    clients: int = 512
-    """Connections at once."""
+    clients: int = 400
+    """Connections at once; Windows cannot watch more than 512 sockets."""
     workers: int = 4
     """Questions worked on at once, beside the quick ones that are answered on the spot."""
     spare: int = 12

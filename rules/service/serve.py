@@ -18,6 +18,7 @@ from rules.service import places
 from rules.service.limits import DEFAULT
 from rules.service.server import LOG, Service
 from rules.service.sockets import listen_tcp, listen_unix, write_token
+from rules.service.wire import new_loop
 
 Announce: TypeAlias = Callable[[dict[str, Any]], None]
 
@@ -109,7 +110,8 @@ def run(
         LOG.info("ready: %s", place.get("path") or f"{place['host']}:{place['port']}")
         announce(place)
 
-    asyncio.run(service.run(listener, ready, signals=True))
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(service.run(listener, ready, signals=True))
     LOG.info("stopped")
 
 

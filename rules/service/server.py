@@ -18,7 +18,7 @@ from rules.methods import Method
 from rules.service.connection import Connection
 from rules.service.limits import DEFAULT, Limits
 from rules.service.protocol import Request, answer_request
-from rules.service.sockets import BACKLOG
+from rules.service.wire import CHUNK, Door
 from rules.service.workers import Answer, Workers
 
 LOG = logging.getLogger("clubroute.service")
@@ -44,6 +44,7 @@ class Service:
         self.context, self.token, self.limits = context, token, limits
         self.warm: dict[str, Method] = {}  # quick methods that were asked before
         self.connections: set[Connection] = set()
+        self.chunk = bytearray(CHUNK)
         self.looks = 0
         self.few = True
         self.loop: asyncio.AbstractEventLoop
@@ -56,6 +57,14 @@ class Service:
             return True
         shown = token.encode("utf-8", "replace") if isinstance(token, str) else b""
         return hmac.compare_digest(shown, self.token.encode())
+
+    def enter(self, connected: socket.socket) -> None:
+        """A client's socket has come."""
+        Connection(self, connected)
+
+    def trouble(self, error: OSError) -> None:
+        """No client could be let in."""
+        LOG.warning("no more clients for a moment: %s", error.strerror)
 
     def join(self, connection: Connection) -> bool:
         """A client has come. False if there are too many."""
@@ -119,16 +128,14 @@ class Service:
             for name in STOP_SIGNALS:
                 if hasattr(signal, name):
                     signal.signal(getattr(signal, name), lambda *_: self.stop())
-        is_unix = listener.family != socket.AF_INET
-        make = self.loop.create_unix_server if is_unix else self.loop.create_server
-        server = await make(lambda: Connection(self), sock=listener, backlog=BACKLOG)
+        door = Door(self.loop, listener, self.enter, self.trouble)
         ready()
         try:
             while not self._stop.is_set():
                 self.check()
                 await self.wait(TICK)
         finally:
-            server.close()
+            door.close()
             await self.finish()
             self.workers.stop()
 
@@ -153,5 +160,5 @@ class Service:
         while self.connections and time.monotonic() < until:
             await asyncio.sleep(0.01)
         for connection in tuple(self.connections):
-            connection.transport.abort()
+            connection.wire.abort()
         await asyncio.sleep(0)

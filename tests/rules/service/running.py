@@ -20,6 +20,7 @@ from rules.service import places
 from rules.service.limits import Limits
 from rules.service.server import Service
 from rules.service.sockets import listen_tcp, listen_unix
+from rules.service.wire import new_loop
 
 OWN = {
     "state": "rules.service.state_methods",
@@ -182,9 +183,12 @@ def running(
             listener = listen_tcp(0)
         place = Running(service, listener.family, listener.getsockname())
         ready = threading.Event()
-        thread = threading.Thread(
-            target=lambda: asyncio.run(service.run(listener, ready.set)), daemon=True
-        )
+
+        def serve() -> None:
+            with asyncio.Runner(loop_factory=new_loop) as runner:
+                runner.run(service.run(listener, ready.set))
+
+        thread = threading.Thread(target=serve, daemon=True)
         thread.start()
         assert ready.wait(PATIENCE), "the service did not start"
         try:
