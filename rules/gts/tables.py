@@ -69,7 +69,8 @@ class Limit:
 
     ``area`` is the id of a set of hexes of the map; without it, ``survey`` names the surveyed
     outline whose hexes are meant. ``windows`` are the maps it holds on (all if empty). ``until``
-    is ``YYYY-MM-DD HHMM``, the first turn without the limit. ``unless`` names a condition that only the players can judge.
+    is ``YYYY-MM-DD HHMM``, the first turn without the limit. ``unless`` names a condition that
+    only the players can judge.
     """
 
     rule: str

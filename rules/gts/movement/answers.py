@@ -8,7 +8,7 @@ from typing import Any
 
 from builder.grid import distance
 from rules.gts.movement.ferries import ferried, ferry_between
-from rules.gts.movement.network import HERE, Network
+from rules.gts.movement.network import HERE, Move, Network
 from rules.gts.movement.path import Walk, Waypoint, fits, walk
 from rules.gts.movement.position import Mover
 from rules.gts.movement.receipts import (
@@ -256,43 +256,47 @@ def unreachable(
     ride = ferry_receipt(network, mover, start, [Waypoint(goal)])
     if ride is not None:
         return ride
+    number = map.number(goal)
+    lines: dict[tuple[str, str], Step] = {}
+    if any(node // per_hex == goal for node in reached):
+        said = f"{number} can be reached, but not in that formation"
+        tried = formation_moves(network, reached, goal)
+    else:
+        said = f"{number} is unreachable because at the nearest frontier"
+        tried = frontier_moves(network, reached, goal)
+    for node, move in tried:
+        line = refusal(network, node, move, move.node // per_hex, mover)
+        lines.setdefault((line.start, line.why), line)
+    steps = tuple(lines.values()) or (Step("no way leads on", SERIES, verdict="illegal"),)
+    reason = "; ".join(dict.fromkeys(line.why for line in steps))
+    return Receipt("illegal", steps, None, (), network.position.unchecked, f"{said}: {reason}")
+
+
+def formation_moves(network: Network, reached: dict[int, int], goal: int) -> list[tuple[int, Move]]:
+    """The changes of formation refused in a hex that was reached."""
+    return [
+        (node, move)
+        for node in sorted(reached)
+        if node // network.per_hex == goal
+        for move in network.moves(node, goal)
+        if move.direction == HERE and total(move.parts) is None
+    ]
+
+
+def frontier_moves(network: Network, reached: dict[int, int], goal: int) -> list[tuple[int, Move]]:
+    """The steps refused into the hex nearest to the goal of those next to what was reached."""
+    map, per_hex = network.map, network.per_hex
     inside = {node // per_hex for node in reached}
     target = map.hex(goal)
-    edge = [
-        node
+    found = [
+        ((distance(map.hex(move.node // per_hex), target), move.node // per_hex), node, move)
         for node in sorted(reached)
-        if any(c[node // per_hex] not in inside for c in map.beside)
-    ]
-    frontier = [
-        (distance(map.hex(move.node // per_hex), target), move.node // per_hex, node, move)
-        for node in edge
+        if any(column[node // per_hex] not in inside for column in map.beside)
         for move in network.moves(node)
         if move.direction != HERE and move.node // per_hex not in inside
     ]
-    lines: list[Step] = []
-    if frontier:
-        nearest = min(entry[:2] for entry in frontier)
-        at = [entry for entry in frontier if entry[:2] == nearest]
-        seen: set[tuple[str, str]] = set()
-        for _, end, node, move in at:
-            line = refusal(network, node, move, end, mover)
-            if (line.start, line.why) not in seen:
-                seen.add((line.start, line.why))
-                lines.append(line)
-    else:
-        formed = goal in inside
-        why = "the hex can be reached, but not in that formation" if formed else "no way leads on"
-        lines.append(Step(why, SERIES, verdict="illegal"))
-    reason = "; ".join(dict.fromkeys(line.why for line in lines))
-    number = map.number(goal)
-    return Receipt(
-        "illegal",
-        tuple(lines),
-        None,
-        (),
-        network.position.unchecked,
-        f"{number} is unreachable because at the nearest frontier: {reason}",
-    )
+    nearest = min((where for where, _, _ in found), default=None)
+    return [(node, move) for where, node, move in found if where == nearest]
 
 
 def in_reach(

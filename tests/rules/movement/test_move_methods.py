@@ -290,7 +290,10 @@ def test_what_cannot_be_reached_and_why(context: Context) -> None:
     params = {"map": "tdc", "unit": TANK, "from": "38.64", "to": "38.64"}
     stuck = ask(context, "move.best", {**params, "column": False})
     assert stuck["verdict"] == "illegal"
-    assert "not in that formation" in stuck["summary"]
+    assert stuck["summary"] == (
+        "38.64 can be reached, but not in that formation: "
+        "vehicles in a city hex may not leave Column"
+    )
     ringed = {
         "units": [
             {"id": n["to"], "side": "german", "hex": n["to"]}
