@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from builder.grid import Hex, distance, ring, within
 from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
 from rules.gts.los.fan import fan, shadows_of
+from rules.gts.los.geometry import Along, Corner, walk
 from rules.gts.los.ground import Features, ground_of
 from rules.gts.los.readings import Readings
 from rules.gts.los.sight import Sight, sight_on
@@ -104,10 +105,13 @@ def test_symmetric_and_the_same_shifted_and_mirrored(
 
 
 def kind_of(target: Hex) -> str:
+    """How the line to a target runs, as our own walk has it; the oracle must agree."""
+    found = list(walk(target))
+    beside = any(isinstance(meeting, Along) for meeting in found)
+    touched = any(isinstance(meeting, Corner) and meeting.touched for meeting in found)
     met = oracle.met(target)
-    if met.beside:
-        return "hexside"
-    return "vertex" if met.touched else "plain"
+    assert (beside, touched) == (bool(met.beside), bool(met.touched))
+    return "hexside" if beside else "vertex" if touched else "plain"
 
 
 def test_ties_within_eight_hexes() -> None:
