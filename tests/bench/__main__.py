@@ -1,4 +1,4 @@
-"""``python -m tests.bench``: every bench in turn; exit code 1 if any bar is missed."""
+"""``python -m tests.bench``: every bench, fuzz and soak in turn; exit code 1 if any misses."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+KINDS = ("bench", "fuzz", "soak")
+
 
 def main() -> int:
     folder = Path(__file__).parent
     root = folder.parents[1]
     codes = []
-    for script in sorted(folder.glob("bench_*.py")):
+    for script in sorted(p for kind in KINDS for p in folder.glob(f"{kind}_*.py")):
         sys.stdout.write(f"\n## {script.stem}\n\n")
         sys.stdout.flush()
         module = f"tests.bench.{script.stem}"
