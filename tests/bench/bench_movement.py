@@ -90,7 +90,7 @@ def network_of(data: bytes) -> Network:
 
 def whole_graph(network: Network) -> Any:
     """Every state that can be reached from the length of the map, with its steps, in networkx."""
-    graph = networkx.DiGraph()
+    graph: Any = networkx.DiGraph()
     waiting = [n for hex in range(len(network.map)) for n in network.starts(hex, True)]
     seen = set(waiting)
     while waiting:
@@ -106,7 +106,7 @@ def whole_graph(network: Network) -> Any:
 def near_pairs(network: Network, count: int) -> list[tuple[int, int]]:
     """Starts and hexes 5 to 15 hexes apart that can be reached, drawn from a seed."""
     random = Random(5)
-    found = []
+    found: list[Any] = []
     while len(found) < count:
         hex = random.randrange(len(network.map))
         around = ring(network.map.hex(hex), random.randint(5, 15))
@@ -188,7 +188,7 @@ def ratio(name: str, bar: float, ours: float, theirs: float) -> Row:
 
 def timed(run: Callable[[], object], repeats: int, loops: int) -> float:
     """Median µs of one run."""
-    found = []
+    found: list[Any] = []
     for _ in range(repeats):
         begun = time.perf_counter()
         for _ in range(loops):

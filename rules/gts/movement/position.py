@@ -27,6 +27,9 @@ BRIDGE_STATES: Mapping[str, str] = {
 }
 """What a state may say of a bridge → what it makes of the crossing ("" changes nothing)."""
 
+MOST_MP = 99
+"""No unit has more movement points."""
+
 ROAD_BLOCKS = ("road_block", "roadblock", "road block")
 
 
@@ -101,8 +104,10 @@ def mover_of(unit: Mapping[str, Any], state: Mapping[str, Any]) -> Mover:
             nearest_name(str(move_class), MOVE_CLASSES),
         )
     ma = told.get("ma")
-    if ma is not None and (not isinstance(ma, (int, float)) or ma < 0 or ma * 2 % 1):
-        raise InputError(Where("params", part="unit.ma"), repr(ma), "movement points, in halves")
+    if ma is not None and not is_allowance(ma):
+        raise InputError(
+            Where("params", part="unit.ma"), repr(ma), f"0 to {MOST_MP} movement points, in halves"
+        )
     groups = (str(told.get("formation", "")), str(told.get("division", "")))
     return Mover(
         move_class=move_class,
@@ -116,6 +121,13 @@ def mover_of(unit: Mapping[str, Any], state: Mapping[str, Any]) -> Mover:
         groups=tuple(name for name in groups if name),
         road=str(told.get("road", "")),
     )
+
+
+def is_allowance(ma: Any) -> bool:
+    """Whether a value of a state is movement points: a number of halves, not too many."""
+    if isinstance(ma, bool) or not isinstance(ma, (int, float)):
+        return False
+    return 0 <= ma <= MOST_MP and ma * 2 % 1 == 0
 
 
 def position_of(

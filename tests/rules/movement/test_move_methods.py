@@ -322,6 +322,8 @@ def test_describe(context: Context) -> None:
         ({"path": ["75.129"]}, "2 to 400 items"),
         ({"map": "wde"}, "did you mean wed"),
         ({"unit": {"class": "weeled"}}, "did you mean wheeled"),
+        ({"unit": {"id": "x"}, "state": {"units": [{"id": "x", "class": "leg", "ma": 1e9}]}}, "99"),
+        ({"unit": {"id": "x"}, "state": {"units": [{"id": "x"}, {"id": "x"}]}}, "one unit an id"),
         ({"unit": {}}, "one of leg, wheeled, tracked"),
         ({"unit": {**TANK, "road": "nowhere"}}, "a Road in the hex"),
         ({"state": {"bridges": {"74.129/75.129": "blown"}}}, "one of intact, destroyed"),
