@@ -188,7 +188,7 @@ def ratio(name: str, bar: float, ours: float, theirs: float) -> Row:
 
 def timed(run: Callable[[], object], repeats: int, loops: int) -> float:
     """Median µs of one run."""
-    found: list[Any] = []
+    found: list[float] = []
     for _ in range(repeats):
         begun = time.perf_counter()
         for _ in range(loops):

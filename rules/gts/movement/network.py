@@ -29,6 +29,7 @@ from rules.model import MoveClass
 
 OFF_ROAD = -1
 CROSSINGS = ("bridge", "stream_bridge", "pontoon")
+OVER_LAND = Way()
 HERE = -1
 """Direction of a step that stays in its hex."""
 
@@ -71,6 +72,7 @@ class Network:
         self.waves: dict[int, Waves] = {}
         self.on_foot = least_on_foot(rules, move_class)
         self._nodes: dict[int, int] = {}
+        self._outs: dict[int, tuple[Move, ...]] = {}
         self._grounds: dict[int, Ground] = {}
         self._sides: dict[int, Side] = {}
         self._roads: dict[int, tuple[int, ...]] = {}
@@ -155,7 +157,7 @@ class Network:
         for direction, beside in enumerate(self.map.beside):
             end = beside[hex]
             if end >= 0 and only in (None, end):
-                parts = self._judge(False, hex, end, self.side(hex * 6 + direction), Way())
+                parts = self._judge(False, hex, end, self.side(hex * 6 + direction), OVER_LAND)
                 yield Move(self.node(end, False), parts, direction)
         if only not in (None, hex):
             return
@@ -168,40 +170,54 @@ class Network:
             yield Move(self.node(hex, True), parts, HERE)
 
     def _in_column(self, hex: int, road: int, only: int | None) -> Iterator[Move]:
-        here, links = self.ground(hex), self.map.links
-        gates = self.gates(hex) if here.raised else frozenset()
-        for direction, beside in enumerate(self.map.beside):
-            end = beside[hex]
-            if end < 0 or only not in (None, end):
+        here = self.ground(hex)
+        in_hex = self.rules.readings.change_road == "in_hex"
+        for move in self._out_of(hex):
+            if only is not None and move.node // self.per_hex != only:
                 continue
-            place = hex * 6 + direction
-            side = self.side(place)
-            ahead = self.gates(end) if self.ground(end).raised else frozenset()
-            for link in links.get(place, ()):
-                taken = link.road
-                apart = not self.meet(hex, road, taken)
-                if apart and (here.raised or self.rules.readings.change_road == "in_hex"):
-                    continue
-                kind = self.map.roads[taken].kind
-                way = Way(kind, "", taken in gates, taken in ahead, apart)
-                parts = self._judge(True, hex, end, side, way)
-                yield Move(self.node(end, True, taken), parts, direction, taken)
-            parts = self._judge(True, hex, end, side, Way())
-            yield Move(self.node(end, True), parts, direction)
-        for direction, end, passage in self._under.get(hex, ()):
-            way = Way(passage=passage)
-            parts = self._judge(True, hex, end, self.side(hex * 6 + direction), way)
-            yield Move(self.node(end, True), parts, direction, OFF_ROAD, passage)
+            if move.road == OFF_ROAD or self.meet(hex, road, move.road):
+                yield move
+            elif not here.raised and not in_hex:
+                yield self._by_road(hex, move.node // self.per_hex, move.direction, move.road, True)
         if only not in (None, hex):
             return
         yield Move(self.node(hex, False), leave_column(self.rules, self.move_class, here), HERE)
         if (
-            road != OFF_ROAD
+            in_hex
+            and road != OFF_ROAD
             and not here.raised
-            and self.rules.readings.change_road == "in_hex"
             and any(not self.meet(hex, road, other) for other in self.roads_at(hex))
         ):
             yield Move(self.node(hex, True), change_road(self.rules, self.move_class, here), HERE)
+
+    def _out_of(self, hex: int) -> tuple[Move, ...]:
+        """The steps in Column from a hex to others, whatever Road the unit is on."""
+        found = self._outs.get(hex)
+        if found is None:
+            moves = []
+            for direction, beside in enumerate(self.map.beside):
+                end = beside[hex]
+                if end < 0:
+                    continue
+                place = hex * 6 + direction
+                for link in self.map.links.get(place, ()):
+                    moves.append(self._by_road(hex, end, direction, link.road, False))
+                parts = self._judge(True, hex, end, self.side(place), OVER_LAND)
+                moves.append(Move(self.node(end, True), parts, direction))
+            for direction, end, passage in self._under.get(hex, ()):
+                side = self.side(hex * 6 + direction)
+                parts = self._judge(True, hex, end, side, Way(passage=passage))
+                moves.append(Move(self.node(end, True), parts, direction, OFF_ROAD, passage))
+            found = self._outs[hex] = tuple(moves)
+        return found
+
+    def _by_road(self, hex: int, end: int, direction: int, road: int, changes: bool) -> Move:
+        """The step along a Road through a hexside."""
+        leaves = self.ground(hex).raised and road in self.gates(hex)
+        enters = self.ground(end).raised and road in self.gates(end)
+        way = Way(self.map.roads[road].kind, "", leaves, enters, changes)
+        parts = self._judge(True, hex, end, self.side(hex * 6 + direction), way)
+        return Move(self.node(end, True, road), parts, direction, road)
 
     def _judge(self, column: bool, start: int, end: int, side: Side, way: Way) -> Parts:
         key = (column, self.ground(start), self.ground(end), side, way)

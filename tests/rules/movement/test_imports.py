@@ -1,0 +1,14 @@
+"""A question about movement pays for nothing it does not use."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+HEAVY = ("networkx", "numpy", "shapely", "PIL", "lxml", "click", "asyncio")
+
+
+def test_no_big_library_is_loaded() -> None:
+    code = f"import sys, rules.gts.move_methods; print([m for m in {HEAVY} if m in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert found.stdout.strip() == "[]"
