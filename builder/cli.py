@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from builder import __version__
 from builder.errors import ClubrouteError
+
+if TYPE_CHECKING:
+    from builder.terrain import Provenance
 
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -124,6 +128,50 @@ def show_hex(number: str, map_name: str | None, as_json: bool, project: Path | N
     else:
         for line in hex_lines(facts):
             click.echo(line)
+
+
+@cli.command(name="export")
+@click.argument("map_name", metavar="MAP")
+@click.option("--out", type=click.Path(path_type=Path), help="The file [MAP.geojson].")
+@click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
+def export_map(map_name: str, out: Path | None, project: Path | None) -> None:
+    """Write a MAP (wed, tdc, mg) as GeoJSON, to look at and edit in QGIS."""
+    from builder.atomic import write_bytes
+    from builder.geojson import geojson_text
+    from builder.hexinfo import read_known
+    from builder.picture import lattice_of_window
+    from builder.project import find_project
+
+    found = find_project(project)
+    known = read_known(found, lattice_of_window(found, map_name))
+    text = geojson_text(known.terrain, known.whereabouts, map_name)
+    target = out if out is not None else Path(f"{map_name}.geojson")
+    write_bytes(target, text.encode("utf-8"))
+    # One feature a line, between the first line and the last.
+    count = text.count("\n") - 2
+    click.echo(f"{target}: {count} features")
+
+
+@cli.command(name="import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--cite", required=True, help="The rule, source or reason of the new rows.")
+@click.option(
+    "--provenance",
+    type=click.Choice(["rulebook", "survey", "assumed"]),
+    default="assumed",
+    show_default=True,
+)
+@click.option("--append", is_flag=True, help="Append the rows instead of printing them.")
+@click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
+def import_edits(
+    file: Path, cite: str, provenance: Provenance, append: bool, project: Path | None
+) -> None:
+    """Read the edits in an exported GeoJSON FILE back, as rows for the map's CSV files."""
+    from builder.import_edits import import_file
+    from builder.project import find_project
+
+    for line, is_row in import_file(find_project(project), file, cite, provenance, append=append):
+        click.echo(line, err=not is_row)
 
 
 @cli.command()

@@ -1,0 +1,45 @@
+"""Reading an edited GeoJSON file back into a project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from builder.append_rows import append_rows, row_lines
+from builder.errors import InputError, Where
+from builder.geojson_edits import changes, map_of, read_edits
+from builder.picture import lattice_of_window
+from builder.project import Project
+from builder.survey.compile import combine
+from builder.survey.inputs import read_map_sources
+from builder.survey.survey import survey_map
+from builder.terrain import Basis, Provenance
+
+
+def import_file(
+    project: Project, path: Path, cite: str, provenance: Provenance, *, append: bool
+) -> list[tuple[str, bool]]:
+    """The rows an edited file gives, as (line, True), with remarks, as (line, False).
+
+    :param append: write the rows into the map's CSV files as well.
+    :raises InputError: a mistake in the file or in the sources, a blank citation.
+    """
+    if not cite.strip():
+        raise InputError(Where("--cite"), "a blank text", "a rule, a source or a reason")
+    edits = read_edits(path)
+    name = lattice_of_window(project, map_of(edits))
+    sources = read_map_sources(project.root, name)
+    terrain = combine(sources, survey_map(sources)).terrain
+    found = changes(edits, terrain, sources, Basis(provenance, cite.strip()))
+    told = [(remark, False) for remark in found.remarks]
+    targets = [(sources.folder / f"{kind}.csv", rows) for kind, rows in found.rows.items() if rows]
+    # All rows are made before the first is written: a missing column stops the whole.
+    lines = [(target, row_lines(target, rows)) for target, rows in targets]
+    for target, many in lines:
+        told.append((f"# {target.relative_to(project.root).as_posix()}", True))
+        told += [(line, True) for line in many]
+    if append:
+        for target, rows in targets:
+            append_rows(target, rows)
+    count = sum(len(rows) for _, rows in targets)
+    told.append((f"{count} rows {'appended' if append else 'to append'}", False))
+    return told
