@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import given, settings
@@ -57,6 +57,32 @@ def test_every_direction_to_range_13(seed: int) -> None:
         assert everything.look(CENTRE, target) == outcome, target
         outcomes.add(outcome)
     assert outcomes == {CLEAR, BLOCKS}
+
+
+SPINE = [
+    Hex(CENTRE.line + 2 * k, CENTRE.half + 6 * k * turn) for k in (1, 2, 3) for turn in (-1, 1)
+]
+SPINE += [Hex(CENTRE.line + 4 * k, CENTRE.half) for k in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_crests_and_drawn_lines_that_follow_the_line(seed: int) -> None:
+    """Lines along hexsides and through centres, where what is drawn may come along with them."""
+    readings = Readings(crest_along="clear", raised_along="clear")
+    features = random_features(seed, disc(14), woods=0, orchards=0, crests=0.2, lines=0.2)
+    across = Hex(CENTRE.line, CENTRE.half + 8)
+    only = (replace(features, lines=frozenset()), replace(features, crests=frozenset()))
+    parts = [(part, sight_of(part, readings)) for part in only]
+    sight = sight_of(features, readings)
+    seen = fan(sight, shadows_of(sight.templates, 13), CENTRE)
+    everything = visibility(sight, 13)
+    for target in (*SPINE, across, Hex(CENTRE.line + 5, CENTRE.half + 5)):
+        outcome = expected(features, readings, CENTRE, target)
+        for part, alone in parts:
+            assert alone.look(CENTRE, target) == expected(part, readings, CENTRE, target)
+        assert sight.look(CENTRE, target) == outcome
+        assert seen.outcome(target) == outcome
+        assert everything.look(CENTRE, target) == outcome
 
 
 @pytest.mark.parametrize("seed", range(6))

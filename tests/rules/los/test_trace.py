@@ -124,6 +124,27 @@ def test_crests() -> None:
     assert line(along, "03.6", "05.6", crest_along="clear").outcome == CLEAR
 
 
+@pytest.mark.parametrize(
+    ("crests", "outcome"),
+    [
+        (
+            ["05.6/06.5", "06.5/06.6", "06.6/07.6"],
+            BLOCKS,
+        ),  # comes from one side, leaves to the other
+        (["05.6/06.6", "06.5/06.6", "06.5/07.6"], BLOCKS),
+        (["05.6/06.5", "06.5/06.6", "06.5/07.6"], CLEAR),  # leaves to the side it came from
+        (["05.6/06.5", "06.6/07.6"], CLEAR),  # two crests, neither crosses
+        (["05.6/06.5", "05.6/06.6"], BLOCKS),  # across at the vertex
+    ],
+)
+def test_crests_that_follow_the_line(crests: list[str], outcome: int) -> None:
+    scene = Scene(opened(terrain_map(crests=crests)), Readings(crest_along="clear"))
+    sight = sight_on(ground_of(scene.features(), scene.readings))
+    a, b = LATTICE.parse("03.6"), LATTICE.parse("09.6")
+    assert trace(scene, a, b).outcome == trace(scene, b, a).outcome == outcome
+    assert sight.look(a, b) == sight.look(b, a) == outcome
+
+
 def test_bridges_block_like_raised_roads_in_wed_only() -> None:
     for column, outcome in ((3, BLOCKS), (20, CLEAR)):
         left, right = f"{column:02}.6", f"{column + 2:02}.6"
