@@ -187,9 +187,14 @@ def hexside_parts(
     if not side.stream:
         return ()
     if move_class == "leg":
-        if road or (side.road and rules.readings.stream_on_foot == "road" and not column):
+        if road:
             return ()
-        return (Part("stream", rules.tables[start.game].stream[column]),)
+        # A Road crosses here but the unit does not use it: whether that helps on foot is a reading.
+        beside = side.road and not column
+        if beside and rules.readings.stream_on_foot == "road":
+            return (Part("stream_spared", 0),)
+        cost = rules.tables[start.game].stream[column]
+        return (Part("stream_on_foot" if beside else "stream", cost),)
     if not road:
         return refused("stream_vehicle")
     if side.crossing == "unstable":
@@ -229,9 +234,10 @@ def leave_column(rules: Rules, move_class: MoveClass, here: Ground) -> Parts:
         if here.raised:
             return refused("raised_keeps_column")
         row = rules.row(here.game, here.terrain)
-        swamp = here.terrain == "swamp" and rules.readings.swamp_column == "kept"
-        if swamp or (row is not None and row.keeps_column):
+        if row is not None and row.keeps_column:
             return refused("keeps_column", here.terrain)
+        if here.terrain == "swamp" and rules.readings.swamp_column == "kept":
+            return refused("swamp_column", here.terrain)
     elif here.raised and rules.readings.leave_raised == "hit":
         return (Part("leave_by_hit", 0),)
     if not here.raised and rules.readings.leave_column == "free":

@@ -13,6 +13,8 @@ WORDS: Mapping[str, str] = {
     "changes": "to a Road that does not meet the present one: {about} hex",
     "raised_on_foot": "doubled: a raised Road runs through the hex",
     "stream": "leaves across a stream without a Road",
+    "stream_on_foot": "leaves across a stream; on foot the Road does not help",
+    "stream_spared": "leaves across a stream by the Road's bridge, on foot",
     "passage": "through the {about}",
     "enter_column": "gets into Column",
     "leave_column": "leaves Column",
@@ -47,6 +49,7 @@ WORDS: Mapping[str, str] = {
     "raised_vehicle": "vehicles not in Column never enter a raised Road hex",
     "raised_keeps_column": "vehicles on a raised Road may not leave Column",
     "keeps_column": "vehicles in a {about} hex may not leave Column",
+    "swamp_column": "vehicles in a {about} hex may not leave Column",
 }
 """By code of a part. What may not be done is said as the rule says it."""
 
@@ -67,7 +70,12 @@ REFEREE: Mapping[str, str] = {
     "changes": "change_road",
     "change_road": "change_road",
     "leave_column": "leave_column",
+    "leave_raised": "leave_raised",
     "leave_by_hit": "leave_raised",
+    "stream_on_foot": "stream_on_foot",
+    "stream_spared": "stream_on_foot",
+    "swamp_column": "swamp_column",
+    "unknown_terrain": "missing_terrain",
     "bridge_unchecked": "unchecked_bridge",
     "bridge_avoided": "unchecked_bridge",
 }
@@ -87,7 +95,13 @@ def rule_of(rules: Rules, game: str, part: Part) -> str:
         return table.cite(table.bridges[BRIDGE_RULES[code]])
     if code in ("terrain", "changes", "change_road", "needs_column", "needs_road"):
         return terrain_rule(rules, game, part.about)
-    if code in ("keeps_column", "leave_by_road", "impassable_hex", "unknown_terrain"):
+    if code in (
+        "keeps_column",
+        "swamp_column",
+        "leave_by_road",
+        "impassable_hex",
+        "unknown_terrain",
+    ):
         return terrain_rule(rules, game, part.about)
     if code == "road":
         return table.cite(table.roads[part.about].rule)
@@ -107,6 +121,8 @@ def plain_rules(table: MovementTable) -> Mapping[str, str]:
     """Codes whose rule stands once in the table."""
     return {
         "stream": table.stream_rule,
+        "stream_on_foot": table.stream_rule,
+        "stream_spared": table.stream_rule,
         "stream_vehicle": table.stream_rule,
         "river": table.river_rule,
         "impassable_side": table.impassable_rule,
