@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from builder.errors import ClubrouteError, InputError, Where
 from builder.grid import Hex
 from builder.lint.finding import Finding, Subject
 from builder.sources.cells import source_name
@@ -43,9 +44,17 @@ def explained(subject: Subject, found: list[Finding]) -> list[Finding]:
     """The findings with the readings: each is a note, and so is the finding it explains.
 
     A reading that explains a finding which is not there any more is a warning.
+
+    :raises InputError: a reading about no hex, hexside or area of the map.
     """
     notes = []
     for reading in subject.readings:
+        try:
+            hexes_of(reading.subject, subject.terrain)
+        except ClubrouteError as error:
+            raise InputError(
+                Where(reading.source, None, "subject"), str(error), "a hex, hexside or area id"
+            ) from None
         text = f"{reading.printed}; read as {reading.read} ({reading.cite})"
         same = [f for f in found if (f.rule, f.place) == (reading.explains, reading.subject)]
         for f in same:

@@ -60,7 +60,7 @@ RULES: Mapping[str, str] = {
     "road-chain": "a Road that is not one chain: parts, forks, a ring, nothing",
     "apart-stray": "Roads kept apart in a hex they do not share",
     "water-end": "water that ends inland at no other water",
-    "water-line": "a named water with more than two ends",
+    "water-line": "a named water that forks or is broken",
     "unbridged": "a Road over water without a bridge, culvert or ferry",
     "bridge-no-water": "a crossing over nothing",
     "bridge-no-road": "a bridge without a Road",

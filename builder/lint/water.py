@@ -55,23 +55,45 @@ def water_ends(subject: Subject) -> Iterator[Finding]:
 
 
 def water_lines(subject: Subject) -> Iterator[Finding]:
-    """A named water with more than two ends: it forks or is broken."""
+    """A named water that forks, has more than two ends inland, or is broken.
+
+    Where water skirts the map's edge the hexsides beyond it are missing, so it may be in parts; but
+    a break inland leaves two parts with an end inland each.
+    """
     terrain = subject.terrain
     for (kind, name), features in waters(subject).items():
-        counts = vertex_counts({f.side for f in features}, terrain)
+        sides = {f.side for f in features}
+        counts = vertex_counts(sides, terrain)
+        forks = sum(n > 2 for n in counts.values())
         ends = [
             f.side
             for f in features
-            if any(counts[end] == 1 for end in terrain.lattice.hexside_ends(f.side))
+            for end in terrain.lattice.hexside_ends(f.side)
+            if counts[end] == 1 and inland(end, f.side, terrain)
         ]
-        loose = sum(n == 1 for n in counts.values())
-        if name and loose > 2:
-            numbers = ", ".join(terrain.lattice.format_hexside(side) for side in ends)
-            forks = sum(n > 2 for n in counts.values())
-            text = f"this {kind} has {loose} ends and {forks} forks: {numbers}"
-            hexes: tuple[Hex, ...] = tuple(h for side in ends for h in side)
+        pieces = line_parts(sides, terrain)
+        if name and (forks or len(ends) > 2 or (pieces > 1 and len(ends) > 1)):
+            numbers = ", ".join(terrain.lattice.format_hexside(side) for side in ends) or "none"
+            text = f"this {kind} has {forks} forks, {pieces} parts; ends inland: {numbers}"
+            at_fork = [
+                side
+                for side in sorted(sides)
+                if any(counts[end] > 2 for end in terrain.lattice.hexside_ends(side))
+            ]
+            hexes: tuple[Hex, ...] = tuple(h for side in [*ends, *at_fork] for h in side)
             source = features[0].basis.source
             yield Finding("warning", "water-line", name, text, source, hexes)
+
+
+def line_parts(sides: set[Hexside], terrain: TerrainMap) -> int:
+    """How many connected lines some hexsides form."""
+    parts: list[set[Point]] = []
+    for side in sorted(sides):
+        ends = set(terrain.lattice.hexside_ends(side))
+        touching = [part for part in parts if part & ends]
+        parts = [part for part in parts if not part & ends]
+        parts.append(ends.union(*touching))
+    return len(parts)
 
 
 def unbridged(subject: Subject) -> Iterator[Finding]:

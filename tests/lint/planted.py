@@ -231,8 +231,12 @@ DEFECTS: Mapping[str, Defect] = {
         lambda s: without_features(s, "3.02/4.02", "river"),
         "warning", "water-end", "3.02/4.01",
     ),
-    "river has four ends": (
+    "river in two parts": (
         lambda s: without_features(s, "3.02/4.02", "river"),
+        "warning", "water-line", "Testa",
+    ),
+    "river forks": (
+        lambda s: with_feature(s, "river", "3.02/3.03", name="Testa"),
         "warning", "water-line", "Testa",
     ),
     "stream ends at both ends": (
