@@ -17,8 +17,9 @@ from rules.gts.los.limits import LIMITS_SCHEMA, Limit, limit_of
 from rules.gts.los.readings import readings_of, readings_schema
 from rules.gts.los.scene import Scene
 from rules.gts.los.sight import Sight, sight_on
+from rules.gts.maps import map_of
 from rules.gts.movement.position import crossings_of, hex_of
-from rules.mapfile import MapFile, open_map
+from rules.mapfile import MapFile
 from rules.methods import Method, Param
 from rules.states import STATE_SCHEMA
 
@@ -61,16 +62,6 @@ def los_fan(context: Context, params: Mapping[str, Any]) -> Any:
     record = fan_record(scene, limit, found, receipts=params.get("receipt", False))
     notes = readings_at_work(sight, scene)
     return {**record, "notes": notes}
-
-
-def map_of(context: Context, window: str) -> MapFile:
-    """The compiled map's window, read once. :raises InputError: it has not been built."""
-    key = ("map", window)
-    found: MapFile | None = context.loaded.get(key)
-    if found is None:
-        found = open_map(context.folder / "gts.terrain", window)
-        context.loaded[key] = found
-    return found
 
 
 def scene_of(map: MapFile, params: Mapping[str, Any]) -> Scene:

@@ -11,6 +11,7 @@ from typing import Any
 
 from builder.errors import InputError, Where, nearest_name
 from rules.context import Context
+from rules.gts.maps import map_of
 from rules.gts.movement.abstract import ACTS, FEATURES, PASSAGES, abstract_step
 from rules.gts.movement.answers import best_way, check_path, in_reach
 from rules.gts.movement.describe import describe_hex
@@ -20,7 +21,7 @@ from rules.gts.movement.position import Mover, Position, mover_of, position_of
 from rules.gts.movement.readings import readings_of, readings_schema
 from rules.gts.movement.step import Rules
 from rules.gts.tables import GAMES, MovementTable, movement_table
-from rules.mapfile import MapFile, open_map
+from rules.mapfile import MapFile
 from rules.methods import Method, Param
 from rules.model import MOVE_CLASSES, Receipt
 
@@ -97,16 +98,6 @@ UNIT_PARAM = Param(
 )
 STATE_PARAM = Param("state", STATE, "units, markers, bridges and turn; or an open state's handle")
 OPTIONS_PARAM = Param("options", readings_schema(), "readings a referee may choose between")
-
-
-def map_of(context: Context, window: str) -> MapFile:
-    """The compiled map's window, read once. :raises InputError: it has not been built."""
-    key = ("map", window)
-    found: MapFile | None = context.loaded.get(key)
-    if found is None:
-        found = open_map(context.folder / "gts.terrain", window)
-        context.loaded[key] = found
-    return found
 
 
 def tables_of(context: Context) -> Mapping[str, MovementTable]:

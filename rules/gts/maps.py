@@ -1,0 +1,16 @@
+"""The compiled map of the gts lattice in a context: read once for all kinds of questions."""
+
+from __future__ import annotations
+
+from rules.context import Context
+from rules.mapfile import MapFile, open_map
+
+
+def map_of(context: Context, window: str) -> MapFile:
+    """The compiled map's window, read once. :raises InputError: it has not been built."""
+    key = ("map", window)
+    found: MapFile | None = context.loaded.get(key)
+    if found is None:
+        found = open_map(context.folder / "gts.terrain", window)
+        context.loaded[key] = found
+    return found
