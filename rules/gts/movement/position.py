@@ -133,7 +133,10 @@ def is_allowance(ma: Any) -> bool:
 def position_of(
     map: MapFile, tables: Mapping[str, MovementTable], mover: Mover, state: Mapping[str, Any] | None
 ) -> Position:
-    """The state as it matters to the mover. :raises InputError: wrong hexes or bridge states."""
+    """The state as it matters to the mover.
+
+    :raises InputError: wrong hexes or bridge states, a road block at a bridge.
+    """
     limits, doubts, unchecked = limits_of(map, tables, mover, (state or {}).get("turn"))
     unchecked.append("enemy Fire Zones and Opportunity Fire (series rules)")
     if state is None:
@@ -148,13 +151,17 @@ def position_of(
     if enemies and not mover.side:
         unchecked.append("enemy Units (the unit's side is not given)")
         enemies, friends = set(), set()
+    crossings = crossings_of(map, state.get("bridges", {}))
     blocks: set[int] = set()
     ferries: list[FerrySite] = []
     for index, marker in enumerate(state.get("markers", ())):
         kind = str(marker.get("kind", marker.get("name", ""))).lower()
         if kind in ROAD_BLOCKS:
-            where = hex_of(map, marker.get("hex"), f"state.markers[{index}].hex")
-            blocks |= {where} if where is not None else set()
+            part = f"state.markers[{index}].hex"
+            where = hex_of(map, marker.get("hex"), part)
+            if where is not None:
+                check_road_block(map, tables, where, crossings, part)
+                blocks.add(where)
         elif "ferry" in kind:
             site = ferry_of(map, marker, kind, f"state.markers[{index}]")
             ferries += [site] if site else []
@@ -163,7 +170,7 @@ def position_of(
         enemies=frozenset(enemies),
         friends=frozenset(friends),
         road_blocks=frozenset(blocks),
-        crossings=crossings_of(map, state.get("bridges", {})),
+        crossings=crossings,
         ferries=tuple(ferries),
         limits=limits,
         doubts=doubts,
@@ -180,6 +187,30 @@ def hex_of(map: MapFile, number: Any, part: str) -> int | None:
     except HexNumberError as error:
         raise InputError(Where("params", part=part), str(error), "a hex number") from None
     return found if found >= 0 else None
+
+
+def check_road_block(
+    map: MapFile,
+    tables: Mapping[str, MovementTable],
+    hex: int,
+    crossings: Mapping[int, str],
+    part: str,
+) -> None:
+    """A road block is never in a hex with a bridge hexside (2.15.2), destroyed or not.
+
+    What leads over a stream is no bridge in that sense (2.15), a pontoon only while assembled.
+
+    :raises InputError: it is in one.
+    """
+    for place in range(hex * 6, hex * 6 + 6):
+        kinds = {feature.kind for feature in map.sides.get(place, ())}
+        if "bridge" in kinds or ("pontoon" in kinds and crossings.get(place) == "bridge"):
+            table = tables[map.game(hex)]
+            raise InputError(
+                Where("params", part=part),
+                f"a road block in {map.number(hex)}, beside the bridge {map.hexside_number(place)}",
+                f"a hex without a bridge hexside ({table.cite(table.bridges['road_block'])})",
+            )
 
 
 def ferry_of(map: MapFile, marker: Mapping[str, Any], kind: str, part: str) -> FerrySite | None:

@@ -92,10 +92,13 @@ def make_case(seed: int) -> Case:
             if feature.kind == "pontoon" and random.random() < 0.4:
                 bridges[side] = "assembled"
     start = random.choice(hexes)
+    # No road block where a bridge is (2.15.2).
+    many_bridges = [s for s in features for f in features[s] if f.kind in ("bridge", "pontoon")]
+    bridged = {h for s in many_bridges for h in (s.a, s.b)}
     return Case(
         TerrainMap(LATTICE, terrain, features, roads, links, apart=apart),
         bridges,
-        frozenset(random.sample(hexes, random.randint(0, 2))),
+        frozenset(h for h in random.sample(hexes, random.randint(0, 2)) if h not in bridged),
         frozenset(random.sample([h for h in hexes if h != start], random.randint(0, 2))),
         random.choice(["leg", "wheeled", "tracked"]),
         random.choice([True, False]),

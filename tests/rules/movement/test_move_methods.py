@@ -192,9 +192,9 @@ def test_enemies_road_blocks_and_groups(check: Any) -> None:
     shared = check(TANK, "75.129", "74.129", state=friend)
     assert shared["verdict"] == "legal"
     assert "stacking with friendly Units in 74.129 (series rules)" in shared["unchecked"]
-    block = {"markers": [{"kind": "road_block", "hex": "74.129"}]}
-    noted = check(TANK, "75.129", "74.129", state=block)
-    assert any("road block in 74.129" in line for line in noted["unchecked"])
+    block = {"markers": [{"kind": "road_block", "hex": "75.128"}]}
+    noted = check(TANK, "75.129", "75.128", state=block)
+    assert any("road block in 75.128" in line for line in noted["unchecked"])
     dike = ["35.58", "36.58", "37.58"]
     blocked = {"markers": [{"kind": "road_block", "hex": "37.58"}]}
     column = {**LEG, "column": True}
@@ -210,6 +210,29 @@ def test_enemies_road_blocks_and_groups(check: Any) -> None:
         assert any("TDC S5.8" in line for line in noted) == held
     leaving = check(guards, "13.90", "14.89", window="mg")
     assert any("WED S7.2.0" in line for line in leaving["unchecked"])
+
+
+@pytest.mark.parametrize(
+    ("window", "path", "hex", "rule"),
+    [
+        ("wed", ("75.129", "75.128"), "74.129", r"74\.129/75\.129.*\(WED 2\.15\.2\)"),
+        ("wed", ("75.129", "75.128"), "75.129", r"74\.129/75\.129.*\(WED 2\.15\.2\)"),
+        ("tdc", ("48.30", "49.30"), "49.29", r"49\.29/49\.30.*\(TDC 2\.15\.2\)"),
+    ],
+)
+def test_no_road_block_at_a_bridge(
+    check: Any, window: str, path: tuple[str, str], hex: str, rule: str
+) -> None:
+    state = {"markers": [{"kind": "road_block", "hex": hex}]}
+    with pytest.raises(InputError, match=rule):
+        check(TANK, *path, window=window, state=state)
+
+
+def test_what_crosses_a_stream_is_no_bridge(check: Any) -> None:
+    """2.15: a Road over a stream is no bridge, so a road block may stand beside it."""
+    state = {"markers": [{"kind": "road_block", "hex": "77.127"}]}
+    stopped = check(LEG, "76.127", "77.127", state=state)
+    assert any("road block in 77.127" in line for line in stopped["unchecked"])
 
 
 def test_the_ooij_polder_and_its_day(context: Context) -> None:
