@@ -13,6 +13,7 @@ from builder.errors import InputError, Where, nearest_name
 from rules.context import Context
 from rules.gts.maps import map_of
 from rules.gts.movement.abstract import ACTS, FEATURES, PASSAGES, abstract_step
+from rules.gts.movement.actions import ACTIONS, Stage, planned
 from rules.gts.movement.answers import best_way, check_path, in_reach
 from rules.gts.movement.describe import describe_hex
 from rules.gts.movement.network import Network
@@ -53,6 +54,7 @@ UNIT: Mapping[str, Any] = {
         "side": {"type": "string"},
         "organic": {"type": "string", "enum": ["wheeled", "tracked"]},
         "mounted": {"type": "boolean"},
+        "divisional": {"type": "boolean"},
         "piggyback": {"type": "boolean"},
         "formation": {"type": "string"},
         "division": {"type": "string"},
@@ -65,7 +67,20 @@ WAYPOINT: Mapping[str, Any] = {
     "maxLength": 12,
     "additionalProperties": False,
     "required": ["hex"],
-    "properties": {"hex": HEX, "via": {"type": "string"}, "column": {"type": "boolean"}},
+    "properties": {
+        "hex": HEX,
+        "via": {"type": "string"},
+        "column": {"type": "boolean"},
+        "action": {"type": "string", "enum": list(ACTIONS)},
+    },
+}
+COSTS: Mapping[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        name: {"type": "number", "minimum": 0, "maximum": 99, "multipleOf": 0.5}
+        for name in ("mount", "dismount")
+    },
 }
 STATE: Mapping[str, Any] = {
     "type": ["object", "null"],
@@ -147,8 +162,13 @@ class Question:
         self.map = map_of(context, params["map"])
         self.rules = rules_of(context, params)
         self.mover = mover_of(params["unit"], state or {})
-        position = position_of(self.map, self.rules.tables, self.mover, state)
-        self.network = network_of(context, self.map, self.rules, self.mover, position)
+        self.context = context
+        self.position = position_of(self.map, self.rules.tables, self.mover, state)
+        self.network = self.network_for(self.mover)
+
+    def network_for(self, mover: Mover) -> Network:
+        """The graph for a mover, who may have changed class by the way."""
+        return network_of(self.context, self.map, self.rules, mover, self.position)
 
     def starts(self, hex: int) -> tuple[int, ...]:
         """The nodes the unit may begin at. :raises InputError: it is on a Road that is not there"""
@@ -194,17 +214,22 @@ def move_check(context: Context, params: Mapping[str, Any]) -> Any:
     question = Question(context, params)
     first, *rest = [waypoint_of(question.map, entry) for entry in params["path"]]
     waypoints: Sequence[Waypoint] = rest
-    if first.column is not None:
-        waypoints = [Waypoint(first.hex, first.column), *rest]
-    found = check_path(question.network, question.mover, question.starts(first.hex), waypoints)
-    return found.record()
+    if first.column is not None or first.action:
+        waypoints = [Waypoint(first.hex, first.column, action=first.action), *rest]
+    costs = {name: round(cost * 2) for name, cost in params.get("costs", {}).items()}
+    stage = Stage(question.network, question.mover)
+    plan = planned(stage, waypoints, question.network_for, costs)
+    starts = question.starts(first.hex)
+    return check_path(question.network, question.mover, starts, waypoints, plan).record()
 
 
 def waypoint_of(map: MapFile, entry: str | Mapping[str, Any]) -> Waypoint:
     """An entry of a declared path. :raises InputError: no such hex."""
     if isinstance(entry, str):
         return Waypoint(map.id(entry))
-    return Waypoint(map.id(entry["hex"]), entry.get("column"), entry.get("via"))
+    return Waypoint(
+        map.id(entry["hex"]), entry.get("column"), entry.get("via"), entry.get("action", "")
+    )
 
 
 def move_best(context: Context, params: Mapping[str, Any]) -> Any:
@@ -313,10 +338,12 @@ METHODS: tuple[Method, ...] = (
             Param(
                 "path",
                 {"type": "array", "items": WAYPOINT, "minItems": 2, "maxItems": 400},
-                "hexes from the unit's own on; as {hex, via, column} to say which Road (id, name, "
-                "kind, or none) and in which formation the hex is entered",
+                "hexes from the unit's own on; as {hex, via, column, action} to say which Road "
+                "(id, name, kind, or none), in which formation the hex is entered, and what is "
+                "done there",
                 True,
             ),
+            Param("costs", COSTS, "MP the series' rules charge to mount and to dismount"),
             STATE_PARAM,
             OPTIONS_PARAM,
         ),

@@ -121,6 +121,7 @@ class MovementTable:
     exit: Exit
     piggyback_rule: str
     piggyback_share: float
+    divisional_rule: str
 
     def cite(self, rule: str) -> str:
         """A rule of this game as cited: ``WED 2.11``."""
@@ -186,6 +187,7 @@ def parsed(record: Mapping[str, Any]) -> MovementTable:
         exit=Exit(**{**record["exit"], "who": tuple(record["exit"]["who"])}),
         piggyback_rule=record["piggyback"]["rule"],
         piggyback_share=record["piggyback"]["dismount"],
+        divisional_rule=record["transport"]["divisional"],
     )
 
 

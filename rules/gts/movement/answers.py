@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from builder.grid import distance
+from rules.gts.movement.actions import Plan, carrying
 from rules.gts.movement.ferries import ferried, ferry_between
 from rules.gts.movement.network import HERE, Move, Network
 from rules.gts.movement.path import Walk, Waypoint, fits, walk
@@ -24,26 +25,86 @@ from rules.gts.movement.step import total
 from rules.model import Receipt, Step, Verdict, mp
 
 SERIES = "GTS series"
+NO_ACTIONS = Plan()
 
 
 def check_path(
-    network: Network, mover: Mover, starts: Sequence[int], waypoints: Sequence[Waypoint]
+    network: Network,
+    mover: Mover,
+    starts: Sequence[int],
+    waypoints: Sequence[Waypoint],
+    plan: Plan = NO_ACTIONS,
 ) -> Receipt:
     """Whether a unit may take a declared path, with every cost.
 
     A path the rules forbid ends at the step that is refused. Without an allowance the path is
-    judged as such, and what was not checked says so.
+    judged as such, and what was not checked says so. ``plan`` has the actions by the way.
     """
     start = starts[0] // network.per_hex if starts else waypoints[0].hex
-    ferry = ferry_receipt(network, mover, start, waypoints)
+    ferry = None if plan.acts else ferry_receipt(network, mover, start, waypoints)
     if ferry is not None:
         return ferry
-    found = walk(network, starts, waypoints)
-    stop = found.stop
-    lines, codes = receipt_lines(network, mover, found.nodes)
-    if stop is not None:
-        lines += stopped(network, mover, found, waypoints[stop])
-    return finished(network, mover, found.nodes, found.totals, lines, codes, stop is None)
+    declared = waypoints if plan.refused is None else waypoints[: plan.refused + 1]
+    found = walk(network, starts, declared, plan.networks)
+    told = Told(network, mover)
+    told.follow(found, plan)
+    if found.stop is not None:
+        told.lines += stopped(told.network, told.mover, found, waypoints[found.stop])
+    complete = found.stop is None and plan.refused is None
+    return finished(
+        told.network,
+        told.mover,
+        told.nodes,
+        told.totals,
+        told.lines,
+        told.codes,
+        complete,
+        told.needs,
+        told.unchecked,
+    )
+
+
+class Told:
+    """A walked path as it is told: nodes, totals and lines, with the actions where they happen."""
+
+    def __init__(self, network: Network, mover: Mover) -> None:
+        self.network, self.mover = network, mover
+        self.nodes: list[int] = []
+        self.totals: list[int] = []
+        self.lines: list[Step] = []
+        self.codes: set[str] = set()
+        self.needs: list[str] = []
+        self.unchecked: list[str] = []
+        self._spent = 0
+
+    def follow(self, found: Walk, plan: Plan) -> None:
+        """Tell a walk from its start to where it ends or stops."""
+        done = 0
+        for number, end in enumerate(found.ends):
+            act = plan.acts.get(number)
+            if act is None:
+                continue
+            self.move(found, done, end)
+            done = end
+            self.lines += act.lines
+            self.needs += act.needs
+            self.unchecked += act.unchecked
+            self._spent += act.cost
+            self.nodes.append(found.nodes[end])
+            self.totals.append(found.totals[end] + self._spent)
+            self.network, self.mover = act.after.network, act.after.mover
+        self.move(found, done, len(found.nodes) - 1)
+
+    def move(self, found: Walk, first: int, last: int) -> None:
+        """Tell the moves between two of a walk's nodes, of the present stage."""
+        part = found.nodes[first : last + 1]
+        lines, codes = receipt_lines(self.network, self.mover, part)
+        self.lines += lines
+        self.codes |= codes
+        self.needs += suspect_bridges(self.network, part)
+        new = 1 if self.nodes else 0
+        self.nodes += part[new:]
+        self.totals += [cost + self._spent for cost in found.totals[first + new : last + 1]]
 
 
 def finished(
@@ -54,11 +115,15 @@ def finished(
     lines: list[Step],
     codes: set[str],
     complete: bool,
+    needed: Sequence[str],
+    unlooked: Sequence[str] = (),
 ) -> Receipt:
     """The receipt of a walked path: allowance, what is needed, what was not checked."""
     spent = totals[-1] if totals else 0
     legal = complete and bool(nodes)
     needs, unchecked = surroundings(network, mover, nodes)
+    needs = sorted({*needs, *needed})
+    unchecked += unlooked
     if mover.ma is None:
         unchecked.append("the movement allowance (unit.ma is not given)")
     elif spent > mover.ma:
@@ -115,13 +180,10 @@ def receipt_lines(
     return lines, codes
 
 
-def surroundings(
-    network: Network, mover: Mover, nodes: Sequence[int]
-) -> tuple[list[str], list[str]]:
-    """What a path needs to be known, and what of it was not checked."""
-    map, position = network.map, network.position
+def suspect_bridges(network: Network, nodes: Sequence[int]) -> list[str]:
+    """The checks of suspect bridges that a path of vehicles turns on (2.11)."""
+    map = network.map
     needs: list[str] = []
-    unchecked = list(position.unchecked)
     hexes = [node // network.per_hex for node in nodes]
     for a, b in pairwise(hexes):
         if a == b:
@@ -133,6 +195,17 @@ def surroundings(
                 cite = network.rules.tables[map.game(a)].cite("2.11")
                 number = map.hexside_number(place)
                 needs.append(f"the check of the suspect bridge {number} ({cite})")
+    return needs
+
+
+def surroundings(
+    network: Network, mover: Mover, nodes: Sequence[int]
+) -> tuple[list[str], list[str]]:
+    """What a path needs to be known, and what of it was not checked."""
+    map, position = network.map, network.position
+    needs: list[str] = []
+    unchecked = list(position.unchecked)
+    hexes = [node // network.per_hex for node in nodes]
     needs += [position.doubts[hex] for hex in hexes[1:] if hex in position.doubts]
     blocks = sorted({map.number(hex) for hex in hexes[1:] if hex in position.road_blocks})
     if blocks:
@@ -150,26 +223,6 @@ def surroundings(
         )
     unchecked += carrying(network, mover, hexes[-1] if hexes else None)
     return sorted(set(needs)), unchecked
-
-
-def carrying(network: Network, mover: Mover, end: int | None) -> list[str]:
-    """What a unit that carries or is carried pays or loses by the way, which nobody declared."""
-    found: list[str] = []
-    if end is None:
-        return found
-    table = network.rules.tables[network.map.game(end)]
-    if mover.piggyback:
-        cost = "half of its allowance"
-        if mover.ma is not None:
-            cost = f"{mp(round(mover.ma * table.piggyback_share))} MP"
-        cite = table.cite(table.piggyback_rule)
-        found.append(f"the Infantry getting off spends {cost} of the vehicle ({cite})")
-    if mover.organic:
-        found.append("mounting and dismounting Organic Transport (series rules)")
-    if mover.mounted and network.ground(end).raised:
-        number, cite = network.map.number(end), table.cite(table.raised_rule)
-        found.append(f"dismounting in {number} loses the vehicles ({cite})")
-    return found
 
 
 def hex_numbers(network: Network, nodes: Sequence[int]) -> list[str]:
@@ -244,7 +297,9 @@ def best_way(
         return unreachable(network, mover, starts, goal, found.reached)
     lines, codes = receipt_lines(network, mover, found.path)
     totals = [found.reached[node] for node in found.path]
-    return finished(network, mover, found.path, totals, lines, codes, True)
+    return finished(
+        network, mover, found.path, totals, lines, codes, True, suspect_bridges(network, found.path)
+    )
 
 
 def unreachable(

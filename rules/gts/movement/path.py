@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from rules.gts.movement.network import HERE, OFF_ROAD, Move, Network
 from rules.gts.movement.step import total
@@ -20,11 +21,13 @@ class Waypoint:
     ``column`` is the formation the hex is entered in (a change of it happens in the hex before;
     where the hex is the present one, there). ``via`` is the id, name or kind of the Road, culvert
     or viaduct taken, ``none`` for none; None leaves it open.
+    ``action`` is what the unit does there before it goes on.
     """
 
     hex: int
     column: bool | None = None
     via: str | None = None
+    action: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +35,14 @@ class Walk:
     """The nodes of a path with the running total of each; ``stop`` is the waypoint not reached.
 
     ``front`` holds, where it stopped, every node the unit could be at by then, cheapest first.
+    ``ends`` is, by waypoint reached, the index of the node it is reached with.
     """
 
     nodes: tuple[int, ...]
     totals: tuple[int, ...]
     stop: int | None = None
     front: tuple[int, ...] = ()
+    ends: tuple[int, ...] = ()
 
 
 Costs = dict[int, int]
@@ -47,23 +52,38 @@ Came = dict[int, int]
 """The node each node was entered from."""
 
 
-def walk(network: Network, starts: Sequence[int], waypoints: Sequence[Waypoint]) -> Walk:
-    """Follow the waypoints by the cheapest Roads and changes they leave open."""
+def walk(
+    network: Network,
+    starts: Sequence[int],
+    waypoints: Sequence[Waypoint],
+    after: Mapping[int, Network] | None = None,
+) -> Walk:
+    """Follow the waypoints by the cheapest Roads and changes they leave open.
+
+    ``after`` gives, by number of a waypoint, the graph that holds from there on: of the same map,
+    so that a node means the same in both.
+    """
     costs: Costs = dict.fromkeys(starts, 0)
+    marks: list[int] = []  # how many layers there are when a waypoint is reached
+    changes = after or {}
     layers: list[tuple[Came, Costs]] = []  # how the next nodes were entered, and what they cost
     per_hex, steps, unfold = network.per_hex, network.steps, network.steps_of
     here = starts[0] // per_hex if starts else NOWHERE
     # Getting off a Road within the hex pays only where the Road was not chosen freely.
     bound = True
     for number, waypoint in enumerate(waypoints):
+        if number - 1 in changes:
+            network = changes[number - 1]
+            steps, unfold = network.steps, network.steps_of
         if waypoint.column is not None:
             formed_costs, came = formed(network, costs, waypoint.column)
             if not formed_costs:
-                return halted(layers, costs, number)
+                return halted(layers, costs, number, marks)
             layers.append((came, costs))
             costs = formed_costs
         wanted = waypoint.hex
         if wanted == here:
+            marks.append(len(layers))
             continue
         if bound or waypoint.via is not None:
             freed_costs, came = off_roads(network, costs)
@@ -85,19 +105,24 @@ def walk(network: Network, starts: Sequence[int], waypoints: Sequence[Waypoint])
                             reached[there] = total_cost
                             came[there] = node
         if not reached:
-            return halted(layers, costs, number)
+            return halted(layers, costs, number, marks)
         layers.append((came, costs))
         costs, here = reached, wanted
+        marks.append(len(layers))
     last = min(costs, key=lambda node: (costs[node], node), default=None)
     if last is None:
         return Walk((), (), 0)
-    return Walk(*traced(layers, costs, last))
+    nodes, totals, ends = traced(layers, costs, last, marks)
+    return Walk(nodes, totals, ends=ends)
 
 
-def halted(layers: Sequence[tuple[Came, Costs]], costs: Costs, number: int) -> Walk:
+def halted(
+    layers: Sequence[tuple[Came, Costs]], costs: Costs, number: int, marks: Sequence[int]
+) -> Walk:
     """A walk that ends before a waypoint."""
     front = tuple(sorted(costs, key=lambda node: (costs[node], node)))
-    return Walk(*traced(layers, costs, front[0] if front else None), number, front)
+    nodes, totals, ends = traced(layers, costs, front[0] if front else None, marks)
+    return Walk(nodes, totals, number, front, ends)
 
 
 Layer = tuple[Costs, Came]
@@ -170,15 +195,18 @@ def fits(network: Network, move: Move, waypoint: Waypoint) -> bool:
 
 
 def traced(
-    layers: Sequence[tuple[Came, Costs]], costs: Costs, last: int | None
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The nodes up to ``last`` and the running total at each."""
+    layers: Sequence[tuple[Came, Costs]], costs: Costs, last: int | None, marks: Sequence[int]
+) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """The nodes up to ``last``, the running total at each, and the index of each waypoint's."""
     if last is None:
-        return (), ()
+        return (), (), ()
     nodes, totals = [last], [costs[last]]
+    added = []
     for came, before in reversed(layers):
         node = came.get(nodes[-1])
+        added.append(node is not None)
         if node is not None:
             nodes.append(node)
             totals.append(before[node])
-    return tuple(nodes[::-1]), tuple(totals[::-1])
+    counts = list(accumulate(reversed(added), initial=0))
+    return tuple(nodes[::-1]), tuple(totals[::-1]), tuple(counts[mark] for mark in marks)

@@ -39,7 +39,8 @@ class Mover:
 
     ``move_class`` is the class it moves as now: its Organic Transport's while ``mounted``.
     ``organic`` is the class of its Organic Transport, mounted or not; ``ma`` half-MP, None if
-    not given. ``groups`` names its Formation and Division. ``road`` is the Road it is on.
+    not given. ``on_foot`` is its own class. ``groups`` names its Formation and Division. ``road``
+    is the Road it is on. ``divisional``: its transport is a Divisional Truck or Jeep.
     """
 
     move_class: MoveClass
@@ -52,6 +53,8 @@ class Mover:
     piggyback: bool = False
     groups: tuple[str, ...] = ()
     road: str = ""
+    on_foot: MoveClass = "leg"
+    divisional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +123,8 @@ def mover_of(unit: Mapping[str, Any], state: Mapping[str, Any]) -> Mover:
         piggyback=bool(told.get("piggyback", False)),
         groups=tuple(name for name in groups if name),
         road=str(told.get("road", "")),
+        on_foot=told["class"] if told.get("class") in MOVE_CLASSES else "leg",
+        divisional=bool(told.get("divisional", False)),
     )
 
 

@@ -1,0 +1,211 @@
+"""What a unit does in a hex on its way: riders get off, it mounts or dismounts its transport."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from rules.gts.movement.network import Network
+from rules.gts.movement.path import Waypoint
+from rules.gts.movement.position import Mover
+from rules.gts.tables import MovementTable
+from rules.model import MoveClass, Step, mp
+
+ACTIONS = ("dismount_riders", "mount", "dismount")
+SERIES = "GTS series"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Who moves on what graph, until the next action."""
+
+    network: Network
+    mover: Mover
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action at the end of a waypoint: its lines, and the stage that follows.
+
+    ``needs`` says what decides its cost or whether it may be done.
+    """
+
+    lines: tuple[Step, ...]
+    after: Stage
+    needs: tuple[str, ...] = ()
+    unchecked: tuple[str, ...] = ()
+
+    @property
+    def refused(self) -> bool:
+        """Whether the rules forbid it."""
+        return any(line.verdict == "illegal" for line in self.lines)
+
+    @property
+    def cost(self) -> int:
+        """Half-MP, as far as known."""
+        return sum(line.cost or 0 for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The actions of a declared path by number of waypoint, up to one that is refused."""
+
+    acts: Mapping[int, Act] = field(default_factory=dict)
+    refused: int | None = None
+
+    @property
+    def networks(self) -> dict[int, Network]:
+        """The graph that holds after a waypoint, where it may change."""
+        return {number: act.after.network for number, act in self.acts.items()}
+
+
+def planned(
+    stage: Stage,
+    waypoints: Sequence[Waypoint],
+    network_of: Callable[[Mover], Network],
+    costs: Mapping[str, int],
+) -> Plan:
+    """The actions of a path in their order.
+
+    ``network_of`` gives the graph of a mover of another class; ``costs`` what the series' rules
+    charge for an action, in half-MP, where the caller says it.
+    """
+    acts: dict[int, Act] = {}
+    for number, waypoint in enumerate(waypoints):
+        if waypoint.column is not None:
+            stage = replace(stage, mover=replace(stage.mover, column=waypoint.column))
+        if not waypoint.action:
+            continue
+        act = acted(stage, waypoint.hex, waypoint.action, network_of, costs)
+        acts[number] = act
+        if act.refused:
+            return Plan(acts, number)
+        stage = act.after
+    return Plan(acts)
+
+
+def acted(
+    stage: Stage,
+    hex: int,
+    action: str,
+    network_of: Callable[[Mover], Network],
+    costs: Mapping[str, int],
+) -> Act:
+    """One action in a hex."""
+    map = stage.network.map
+    table = stage.network.rules.tables[map.game(hex)]
+    if action == "dismount_riders":
+        return riders_off(stage, map.number(hex), table)
+    mover = stage.mover
+    if action == "mount":
+        return mounting(stage, hex, table, network_of, costs)
+    if not mover.mounted:
+        return refused(stage, map.number(hex), "the Unit is not mounted", SERIES)
+    return dismounting(stage, hex, table, network_of, costs)
+
+
+def refused(stage: Stage, number: str, why: str, rule: str) -> Act:
+    """An action the rules forbid."""
+    return Act((Step(why, rule, None, number, verdict="illegal"),), stage)
+
+
+def riders_cost(mover: Mover, table: MovementTable) -> int | None:
+    """Half-MP a vehicle spends for its riders to get off, None if its allowance is not known."""
+    return None if mover.ma is None else round(mover.ma * table.piggyback_share)
+
+
+def riders_off(stage: Stage, number: str, table: MovementTable) -> Act:
+    """The Infantry leaves piggyback mode; the vehicle goes on (WED S4.2, TDC S5.11.2)."""
+    mover, rule = stage.mover, table.cite(table.piggyback_rule)
+    if not mover.piggyback:
+        return refused(stage, number, "no Infantry rides on the Unit", rule)
+    if mover.move_class == "leg":
+        return refused(stage, number, "only a vehicle carries Infantry in piggyback mode", rule)
+    cost = riders_cost(mover, table)
+    why = "the Infantry gets off, not in Column, and stays; half of the vehicle's printed allowance"
+    needs = () if cost is not None else (f"unit.ma, the printed movement allowance ({rule})",)
+    after = Stage(stage.network, replace(mover, piggyback=False))
+    return Act((Step(why, rule, cost, number),), after, needs)
+
+
+def mounting(
+    stage: Stage,
+    hex: int,
+    table: MovementTable,
+    network_of: Callable[[Mover], Network],
+    costs: Mapping[str, int],
+) -> Act:
+    """A unit mounts its Organic Transport, or a Divisional Truck or Jeep just as if it were one."""
+    mover, number = stage.mover, stage.network.map.number(hex)
+    if mover.mounted:
+        return refused(stage, number, "the Unit is mounted already", SERIES)
+    if mover.organic is None:
+        return refused(stage, number, "the Unit has no transport to mount", SERIES)
+    rule, why = SERIES, "mounts its Organic Transport"
+    unchecked = ["the movement allowance after mounting (series rules)"]
+    if mover.divisional:
+        rule = table.cite(table.divisional_rule)
+        why = "mounts Divisional Trucks or Jeeps, of the Independent Formation until it dismounts"
+        unchecked.append(f"that the Unit is In Command ({rule})")
+    needs = list(series_cost("mount", "mounting", costs))
+    if not mover.column and not out_of_column(stage, hex, mover.organic):
+        needs.append(f"whether a Unit not in Column may mount in {number} (series rules)")
+    after_mover = replace(mover, mounted=True, move_class=mover.organic)
+    after = Stage(network_of(after_mover), after_mover)
+    step = Step(why, rule, costs.get("mount"), number)
+    return Act((step,), after, tuple(needs), tuple(unchecked))
+
+
+def out_of_column(stage: Stage, hex: int, vehicles: MoveClass) -> bool:
+    """Whether vehicles are ever in a hex out of Column."""
+    ground, rules = stage.network.ground(hex), stage.network.rules
+    row = rules.row(ground.game, ground.terrain)
+    return not ground.raised and row is not None and isinstance(row.price[vehicles][0], int)
+
+
+def dismounting(
+    stage: Stage,
+    hex: int,
+    table: MovementTable,
+    network_of: Callable[[Mover], Network],
+    costs: Mapping[str, int],
+) -> Act:
+    """A mounted unit gets off its transport; on a raised Road the vehicles are lost (2.16)."""
+    mover, number = stage.mover, stage.network.map.number(hex)
+    rule, why = SERIES, "dismounts from its Organic Transport"
+    if mover.divisional:
+        rule = table.cite(table.divisional_rule)
+        why = "dismounts; the Divisional Trucks or Jeeps go off the map until used again"
+    lines = [Step(why, rule, costs.get("dismount"), number)]
+    on_foot = replace(mover, mounted=False, move_class=mover.on_foot)
+    if stage.network.ground(hex).raised:
+        lost = "dismounts on a raised Road: the vehicles are lost"
+        lines.append(Step(lost, table.cite(table.raised_rule), 0, number))
+        on_foot = replace(on_foot, organic=None)
+    unchecked = ("the movement allowance after dismounting (series rules)",)
+    needs = series_cost("dismount", "dismounting", costs)
+    return Act(tuple(lines), Stage(network_of(on_foot), on_foot), needs, unchecked)
+
+
+def series_cost(action: str, doing: str, costs: Mapping[str, int]) -> tuple[str, ...]:
+    """What is needed where the caller does not say what the series' rules charge."""
+    return () if action in costs else (f"series rule: cost of {doing} (costs.{action})",)
+
+
+def carrying(network: Network, mover: Mover, end: int | None) -> list[str]:
+    """What a unit that carries or is carried pays or loses by the way, which nobody declared."""
+    found: list[str] = []
+    if end is None:
+        return found
+    table = network.rules.tables[network.map.game(end)]
+    if mover.piggyback:
+        half = riders_cost(mover, table)
+        cost = "half of its allowance" if half is None else f"{mp(half)} MP"
+        cite = table.cite(table.piggyback_rule)
+        found.append(f"the Infantry getting off spends {cost} of the vehicle ({cite})")
+    if mover.organic:
+        found.append("mounting and dismounting Organic Transport (series rules)")
+    if mover.mounted and network.ground(end).raised:
+        number, cite = network.map.number(end), table.cite(table.raised_rule)
+        found.append(f"dismounting in {number} loses the vehicles ({cite})")
+    return found
