@@ -17,7 +17,7 @@ from rules.gts.movement.actions import ACTIONS, Stage, planned
 from rules.gts.movement.answers import best_way, check_path, in_reach
 from rules.gts.movement.describe import describe_hex
 from rules.gts.movement.network import Network
-from rules.gts.movement.path import Waypoint
+from rules.gts.movement.path import Waypoint, waypoints_of
 from rules.gts.movement.position import Mover, Position, mover_of, position_of
 from rules.gts.movement.readings import readings_of, readings_schema
 from rules.gts.movement.step import Rules
@@ -66,12 +66,12 @@ WAYPOINT: Mapping[str, Any] = {
     "type": ["string", "object"],
     "maxLength": 12,
     "additionalProperties": False,
-    "required": ["hex"],
     "properties": {
         "hex": HEX,
         "via": {"type": "string"},
         "column": {"type": "boolean"},
         "action": {"type": "string", "enum": list(ACTIONS)},
+        "exit": {"type": "boolean"},
     },
 }
 COSTS: Mapping[str, Any] = {
@@ -212,24 +212,15 @@ def hex_describe(context: Context, params: Mapping[str, Any]) -> Any:
 def move_check(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``move.check``."""
     question = Question(context, params)
-    first, *rest = [waypoint_of(question.map, entry) for entry in params["path"]]
+    first, *rest = waypoints_of(question.map, params["path"])
     waypoints: Sequence[Waypoint] = rest
     if first.column is not None or first.action:
         waypoints = [Waypoint(first.hex, first.column, action=first.action), *rest]
     costs = {name: round(cost * 2) for name, cost in params.get("costs", {}).items()}
     stage = Stage(question.network, question.mover)
-    plan = planned(stage, waypoints, question.network_for, costs)
+    plan = planned(stage, first.hex, waypoints, question.network_for, costs)
     starts = question.starts(first.hex)
     return check_path(question.network, question.mover, starts, waypoints, plan).record()
-
-
-def waypoint_of(map: MapFile, entry: str | Mapping[str, Any]) -> Waypoint:
-    """An entry of a declared path. :raises InputError: no such hex."""
-    if isinstance(entry, str):
-        return Waypoint(map.id(entry))
-    return Waypoint(
-        map.id(entry["hex"]), entry.get("column"), entry.get("via"), entry.get("action", "")
-    )
 
 
 def move_best(context: Context, params: Mapping[str, Any]) -> Any:
@@ -340,7 +331,7 @@ METHODS: tuple[Method, ...] = (
                 {"type": "array", "items": WAYPOINT, "minItems": 2, "maxItems": 400},
                 "hexes from the unit's own on; as {hex, via, column, action} to say which Road "
                 "(id, name, kind, or none), in which formation the hex is entered, and what is "
-                "done there",
+                "done there; last may be exit, to leave the map",
                 True,
             ),
             Param("costs", COSTS, "MP the series' rules charge to mount and to dismount"),

@@ -86,11 +86,16 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """Units that leave the map when they enter an exit hex."""
+    """Units that leave the map when they enter an exit hex, and the maps that is said of.
+
+    ``recalled`` is the rule by which units come back and never leave again.
+    """
 
     rule: str
     who: tuple[str, ...]
     why: str
+    windows: tuple[str, ...]
+    recalled: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +189,17 @@ def parsed(record: Mapping[str, Any]) -> MovementTable:
         ),
         bridges=record["bridges"],
         limits=tuple(limit(row) for row in record["limits"]),
-        exit=Exit(**{**record["exit"], "who": tuple(record["exit"]["who"])}),
+        exit=leaving(record["exit"]),
         piggyback_rule=record["piggyback"]["rule"],
         piggyback_share=record["piggyback"]["dismount"],
         divisional_rule=record["transport"]["divisional"],
     )
+
+
+def leaving(row: Mapping[str, Any]) -> Exit:
+    """Who leaves the map, from the values of its table."""
+    who, windows = tuple(row["who"]), tuple(row["windows"])
+    return Exit(row["rule"], who, row["why"], windows, row["recalled"])
 
 
 def limit(row: Mapping[str, Any]) -> Limit:

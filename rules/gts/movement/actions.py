@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from rules.gts.movement.exits import exit_needs, exit_refused
 from rules.gts.movement.network import Network
-from rules.gts.movement.path import Waypoint
+from rules.gts.movement.path import EXIT, Waypoint
 from rules.gts.movement.position import Mover
 from rules.gts.tables import MovementTable
 from rules.model import MoveClass, Step, mp
@@ -61,11 +62,12 @@ class Plan:
 
 def planned(
     stage: Stage,
+    start: int,
     waypoints: Sequence[Waypoint],
     network_of: Callable[[Mover], Network],
     costs: Mapping[str, int],
 ) -> Plan:
-    """The actions of a path in their order.
+    """The actions of a path from a hex on, in their order.
 
     ``network_of`` gives the graph of a mover of another class; ``costs`` what the series' rules
     charge for an action, in half-MP, where the caller says it.
@@ -76,7 +78,11 @@ def planned(
             stage = replace(stage, mover=replace(stage.mover, column=waypoint.column))
         if not waypoint.action:
             continue
-        act = acted(stage, waypoint.hex, waypoint.action, network_of, costs)
+        if waypoint.action == EXIT:
+            moved = any(way.hex != start for way in waypoints)
+            act = leaving_map(stage, waypoint.hex, moved)
+        else:
+            act = acted(stage, waypoint.hex, waypoint.action, network_of, costs)
         acts[number] = act
         if act.refused:
             return Plan(acts, number)
@@ -185,6 +191,23 @@ def dismounting(
     unchecked = ("the movement allowance after dismounting (series rules)",)
     needs = series_cost("dismount", "dismounting", costs)
     return Act(tuple(lines), Stage(network_of(on_foot), on_foot), needs, unchecked)
+
+
+def leaving_map(stage: Stage, hex: int, entered: bool) -> Act:
+    """A unit leaves the map from the hex it has just entered: taken off at once, for nothing."""
+    map, mover, position = stage.network.map, stage.mover, stage.network.position
+    table = stage.network.rules.tables[map.game(hex)]
+    rule = table.cite(table.exit.rule) if table.exit.rule else SERIES
+    number = map.number(hex)
+    why = exit_refused(map, table.exit, mover, hex, entered, position.route_left)
+    if why:
+        return refused(stage, number, why, rule)
+    needs = exit_needs(map, table.exit, mover, position.route_left, rule)
+    after = Stage(stage.network, replace(mover, gone=True))
+    unchecked = (
+        f"that the Unit did not come back by emergency request ({table.cite(table.exit.recalled)})",
+    )
+    return Act((Step("leaves the map", rule, 0, number),), after, needs, unchecked)
 
 
 def series_cost(action: str, doing: str, costs: Mapping[str, int]) -> tuple[str, ...]:

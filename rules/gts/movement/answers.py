@@ -8,6 +8,7 @@ from typing import Any
 
 from builder.grid import distance
 from rules.gts.movement.actions import Plan, carrying
+from rules.gts.movement.exits import exit_hexes, leaves
 from rules.gts.movement.ferries import ferried, ferry_between
 from rules.gts.movement.network import HERE, Move, Network
 from rules.gts.movement.path import Walk, Waypoint, fits, walk
@@ -212,9 +213,8 @@ def surroundings(
         unchecked.append("the road block in " + ", ".join(blocks) + " (series rules)")
     for game in sorted(network.rules.tables):
         leaving = network.rules.tables[game].exit
-        exits = {h for area in map.areas_of("exit_hex") for h in area.hexes}
-        named = any(a.casefold() in b.casefold() for a in leaving.who for b in mover.groups)
-        if named and exits.intersection(hexes[1:]):
+        entered = exit_hexes(map).intersection(hexes[1:])
+        if leaves(leaving, mover) and entered and not mover.gone:
             unchecked.append(f"{leaving.why} ({network.rules.tables[game].cite(leaving.rule)})")
     friends = sorted({map.number(hex) for hex in hexes[1:] if hex in position.friends})
     if friends:

@@ -31,6 +31,7 @@ MOST_MP = 99
 """No unit has more movement points."""
 
 ROAD_BLOCKS = ("road_block", "roadblock", "road block")
+CLUB_ROUTE = ("club_route", "club route")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class Mover:
     ``organic`` is the class of its Organic Transport, mounted or not; ``ma`` half-MP, None if
     not given. ``on_foot`` is its own class. ``groups`` names its Formation and Division. ``road``
     is the Road it is on. ``divisional``: its transport is a Divisional Truck or Jeep.
+    ``gone``: it has left the map.
     """
 
     move_class: MoveClass
@@ -55,6 +57,7 @@ class Mover:
     road: str = ""
     on_foot: MoveClass = "leg"
     divisional: bool = False
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,8 @@ class Position:
     """What of a state matters to one mover, by hex id and place of the map.
 
     ``limits`` says per hex whose limit keeps the mover out, ``doubts`` what must be known to
-    tell. ``unchecked`` names what could not be looked at.
+    tell. ``unchecked`` names what could not be looked at. ``route_left``: whether the Club Route
+    Marker has left the map, None if the state does not say.
     """
 
     enemies: frozenset[int] = frozenset()
@@ -84,6 +88,7 @@ class Position:
     limits: Mapping[int, str] = field(default_factory=dict)
     doubts: Mapping[int, str] = field(default_factory=dict)
     unchecked: tuple[str, ...] = ()
+    route_left: bool | None = None
 
 
 def mover_of(unit: Mapping[str, Any], state: Mapping[str, Any]) -> Mover:
@@ -159,6 +164,7 @@ def position_of(
     crossings = crossings_of(map, state.get("bridges", {}))
     blocks: set[int] = set()
     ferries: list[FerrySite] = []
+    route_left: bool | None = None
     for index, marker in enumerate(state.get("markers", ())):
         kind = str(marker.get("kind", marker.get("name", ""))).lower()
         if kind in ROAD_BLOCKS:
@@ -167,6 +173,8 @@ def position_of(
             if where is not None:
                 check_road_block(map, tables, where, crossings, part)
                 blocks.add(where)
+        elif kind in CLUB_ROUTE:
+            route_left = bool(marker.get("off_map", False))
         elif "ferry" in kind:
             site = ferry_of(map, marker, kind, f"state.markers[{index}]")
             ferries += [site] if site else []
@@ -180,6 +188,7 @@ def position_of(
         limits=limits,
         doubts=doubts,
         unchecked=tuple(unchecked),
+        route_left=route_left,
     )
 
 

@@ -1,0 +1,49 @@
+"""Leaving the map: who may, where, and when (WED S7.2.0)."""
+
+from __future__ import annotations
+
+from rules.gts.movement.position import Mover
+from rules.gts.tables import Exit
+from rules.mapfile import MapFile
+
+
+def exit_hexes(map: MapFile) -> frozenset[int]:
+    """The hexes a unit may leave the map by: exit hexes of a game whose map it is."""
+    areas = [area for area in map.areas_of("exit_hex") if area.game in ("", *map.sheets)]
+    return frozenset(hex for area in areas for hex in area.hexes)
+
+
+def leaves(exit: Exit, mover: Mover) -> bool:
+    """Whether a unit is one of those that leave the map."""
+    return any(who.casefold() in group.casefold() for who in exit.who for group in mover.groups)
+
+
+def exit_refused(
+    map: MapFile, exit: Exit, mover: Mover, hex: int, entered: bool, route_left: bool | None
+) -> str:
+    """Why a unit may not leave the map from a hex, "" if nothing is known against it."""
+    exits = exit_hexes(map)
+    if hex not in exits:
+        where = ", ".join(sorted(map.number(h) for h in exits))
+        return "no Unit leaves the map here" + (f", only in {where}" if where else "")
+    if mover.groups and not leaves(exit, mover):
+        return f"only {' and '.join(exit.who)} Units leave the map here"
+    if not entered:
+        return "a Unit leaves the map by entering the hex, not from standing in it"
+    if route_left is False:
+        return "the Club Route Marker has not left the map"
+    return ""
+
+
+def exit_needs(
+    map: MapFile, exit: Exit, mover: Mover, route_left: bool | None, cite: str
+) -> tuple[str, ...]:
+    """What decides whether a unit leaves the map."""
+    needs = []
+    if not mover.groups:
+        needs.append(f"unit.division: only {' and '.join(exit.who)} Units leave the map ({cite})")
+    if route_left is None:
+        needs.append(f"whether the Club Route Marker has left the map to the north ({cite})")
+    if map.window not in exit.windows:
+        needs.append(f"whether Units leave the map in the combined game ({cite} is silent)")
+    return tuple(needs)

@@ -1,0 +1,103 @@
+"""Leaving the map as the last entry of a declared path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.errors import InputError
+from builder.survey.compile import compile_map
+from builder.terrain_file import save_terrain
+from rules.context import Context
+from rules.methods import ask
+
+GUARDS: dict[str, Any] = {"class": "tracked", "column": True, "division": "Guards Armored"}
+GONE = {"markers": [{"kind": "club_route", "off_map": True}]}
+STAYS = {"markers": [{"kind": "club_route", "hex": "75.129"}]}
+
+
+@pytest.fixture(scope="module")
+def context(tmp_path_factory: pytest.TempPathFactory) -> Context:
+    folder = tmp_path_factory.mktemp("maps")
+    save_terrain(compile_map(Path(__file__).parents[3], "gts").terrain, folder / "gts.terrain")
+    return Context(folder)
+
+
+@pytest.fixture
+def check(context: Context) -> Any:
+    def asked(unit: dict[str, Any], *path: Any, window: str = "wed", **params: Any) -> Any:
+        return ask(
+            context, "move.check", {"map": window, "unit": unit, "path": list(path), **params}
+        )
+
+    return asked
+
+
+@pytest.mark.parametrize("last", ["exit", {"exit": True}])
+def test_guards_leave_by_entering_the_exit_hex(check: Any, last: Any) -> None:
+    """The hex is entered at its usual cost; being taken off the map costs nothing more."""
+    entered = check(GUARDS, "14.90", "14.89", state=GONE)
+    left = check(GUARDS, "14.90", "14.89", last, state=GONE)
+    assert (left["verdict"], left["total"]) == ("legal", entered["total"])
+    end = left["steps"][-1]
+    assert (end["why"], end["rule"], end["cost"]) == ("leaves the map", "WED S7.2.0", 0)
+    assert any("S7.2.0" in line for line in entered["unchecked"])
+    assert not any("S7.2.0" in line for line in left["unchecked"])
+    assert any("WED S7.3.0" in line for line in left["unchecked"])
+    assert check(GUARDS, "14.90", {"hex": "14.89", "exit": True}, state=GONE) == left
+
+
+@pytest.mark.parametrize(
+    ("unit", "path", "state", "why"),
+    [
+        (GUARDS, ("14.90", "14.89"), STAYS, "the Club Route Marker has not left the map"),
+        (GUARDS, ("14.89",), GONE, "a Unit leaves the map by entering the hex"),
+        (GUARDS, ("75.129", "75.128"), GONE, "no Unit leaves the map here, only in 14.89"),
+        (
+            {**GUARDS, "division": "101st Airborne"},
+            ("14.90", "14.89"),
+            GONE,
+            "only Guards Armored Units leave the map here",
+        ),
+    ],
+)
+def test_who_may_not_leave(
+    check: Any, unit: dict[str, Any], path: tuple[str, ...], state: dict[str, Any], why: str
+) -> None:
+    answer = check(unit, *path, "exit", state=state)
+    assert answer["verdict"] == "illegal"
+    assert answer["steps"][-1]["why"].startswith(why)
+    assert answer["steps"][-1]["rule"] == "WED S7.2.0"
+
+
+def test_what_decides_whether_a_unit_leaves(check: Any) -> None:
+    unknown = check({"class": "tracked", "column": True}, "14.90", "14.89", "exit")
+    assert unknown["verdict"] == "undetermined"
+    assert unknown["needs"] == [
+        "unit.division: only Guards Armored Units leave the map (WED S7.2.0)",
+        "whether the Club Route Marker has left the map to the north (WED S7.2.0)",
+    ]
+    joined = check(GUARDS, "14.90", "14.89", "exit", window="mg", state=GONE)
+    assert joined["needs"] == [
+        "whether Units leave the map in the combined game (WED S7.2.0 is silent)"
+    ]
+
+
+def test_no_rule_of_the_other_game_lets_a_unit_leave(check: Any) -> None:
+    answer = check(GUARDS, "35.58", "36.58", "exit", window="tdc", state=GONE)
+    assert answer["steps"][-1]["why"] == "no Unit leaves the map here"
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        (("14.90", "exit", "14.89"), "exit as the last entry"),
+        (("exit", "14.89"), "a hex"),
+        (("14.90", {"column": True}), "a hex, or exit"),
+    ],
+)
+def test_wrong_entries_are_named(check: Any, path: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        check(GUARDS, *path)
