@@ -122,7 +122,8 @@ def finished(
     """The receipt of a walked path: allowance, what is needed, what was not checked."""
     spent = totals[-1] if totals else 0
     legal = complete and bool(nodes)
-    needs, unchecked = surroundings(network, mover, nodes)
+    affordable = mover.ma is None or spent <= mover.ma
+    needs, unchecked = surroundings(network, mover, nodes, legal and affordable)
     needs = sorted({*needs, *needed})
     unchecked += unlooked
     if mover.ma is None:
@@ -200,21 +201,21 @@ def suspect_bridges(network: Network, nodes: Sequence[int]) -> list[str]:
 
 
 def surroundings(
-    network: Network, mover: Mover, nodes: Sequence[int]
+    network: Network, mover: Mover, nodes: Sequence[int], legal: bool
 ) -> tuple[list[str], list[str]]:
-    """What a path needs to be known, and what of it was not checked."""
+    """What a path, legal as far as known, needs to be known, and what of it was not checked."""
     map, position = network.map, network.position
-    needs: list[str] = []
-    unchecked = list(position.unchecked)
     hexes = [node // network.per_hex for node in nodes]
+    entered = {b for a, b in pairwise(hexes) if a != b and legal}
+    needs, unchecked = position.without_areas(map, entered)
     needs += [position.doubts[hex] for hex in hexes[1:] if hex in position.doubts]
     blocks = sorted({map.number(hex) for hex in hexes[1:] if hex in position.road_blocks})
     if blocks:
         unchecked.append("the road block in " + ", ".join(blocks) + " (series rules)")
     for game in sorted(network.rules.tables):
         leaving = network.rules.tables[game].exit
-        entered = exit_hexes(map).intersection(hexes[1:])
-        if leaves(leaving, mover) and entered and not mover.gone:
+        by_exit = exit_hexes(map).intersection(hexes[1:])
+        if leaves(leaving, mover) and by_exit and not mover.gone:
             unchecked.append(f"{leaving.why} ({network.rules.tables[game].cite(leaving.rule)})")
     friends = sorted({map.number(hex) for hex in hexes[1:] if hex in position.friends})
     if friends:
@@ -272,13 +273,15 @@ def ferry_receipt(
         return None
     lines, needs, unchecked = ferried(network, mover, start, end, site)
     legal = not any(line.verdict == "illegal" for line in lines)
+    areas, unlooked = network.position.without_areas(network.map, [end] if legal else [])
+    needs += areas
     verdict: Verdict = ("undetermined" if needs else "legal") if legal else "illegal"
     return Receipt(
         verdict,
         tuple(lines),
         None,
         tuple(needs if legal else ()),
-        (*network.position.unchecked, *unchecked),
+        (*unlooked, *unchecked),
         f"{verdict}: {network.map.number(start)}–{network.map.number(end)} by ferry",
     )
 

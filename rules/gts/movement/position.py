@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -72,6 +72,15 @@ class FerrySite:
 
 
 @dataclass(frozen=True, slots=True)
+class Unplaced:
+    """A limit of the mover whose hexes the map does not know: on whose map, as need and as note."""
+
+    game: str
+    need: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """What of a state matters to one mover, by hex id and place of the map.
 
@@ -89,6 +98,19 @@ class Position:
     doubts: Mapping[int, str] = field(default_factory=dict)
     unchecked: tuple[str, ...] = ()
     route_left: bool | None = None
+    unplaced: tuple[Unplaced, ...] = ()
+
+    def without_areas(self, map: MapFile, entered: Iterable[int]) -> tuple[list[str], list[str]]:
+        """What is needed to judge the hexes entered by limits whose area the map lacks.
+
+        Where none is entered on that game's map such a limit decides nothing: it stays among what
+        was not checked, which comes second.
+        """
+        games = {map.game(hex) for hex in entered}
+        decisive = [limit for limit in self.unplaced if limit.game in games]
+        told = {limit.note for limit in decisive}
+        unchecked = [note for note in self.unchecked if note not in told]
+        return [limit.need for limit in decisive], unchecked
 
 
 def mover_of(unit: Mapping[str, Any], state: Mapping[str, Any]) -> Mover:
@@ -147,11 +169,14 @@ def position_of(
 
     :raises InputError: wrong hexes or bridge states, a road block at a bridge.
     """
-    limits, doubts, unchecked = limits_of(map, tables, mover, (state or {}).get("turn"))
+    limits, doubts, unplaced = limits_of(map, tables, mover, (state or {}).get("turn"))
+    unchecked = [limit.note for limit in unplaced]
     unchecked.append("enemy Fire Zones and Opportunity Fire (series rules)")
     if state is None:
         unchecked.append("enemy Units, stacking, road blocks and bridges (no state given)")
-        return Position(limits=limits, doubts=doubts, unchecked=tuple(unchecked))
+        return Position(
+            limits=limits, doubts=doubts, unchecked=tuple(unchecked), unplaced=tuple(unplaced)
+        )
     enemies: set[int] = set()
     friends: set[int] = set()
     for index, unit in enumerate(state.get("units", ())):
@@ -189,6 +214,7 @@ def position_of(
         doubts=doubts,
         unchecked=tuple(unchecked),
         route_left=route_left,
+        unplaced=tuple(unplaced),
     )
 
 
@@ -290,16 +316,16 @@ def check_crossing(map: MapFile, place: int, state: str, part: str) -> None:
         )
 
 
-Limited = tuple[dict[int, str], dict[int, str], list[str]]
+Limited = tuple[dict[int, str], dict[int, str], list[Unplaced]]
 
 
 def limits_of(
     map: MapFile, tables: Mapping[str, MovementTable], mover: Mover, turn: Any
 ) -> Limited:
-    """Hexes the mover is kept out of, hexes where that cannot be told, and what was not checked."""
+    """Hexes the mover is kept out of, hexes where that cannot be told, limits without an area."""
     limits: dict[int, str] = {}
     doubts: dict[int, str] = {}
-    unchecked: list[str] = []
+    unplaced: list[Unplaced] = []
     now = turn_text(turn)
     for game in sorted(set(map.sheets)):
         for limit in tables[game].limits if game in tables else ():
@@ -312,7 +338,10 @@ def limits_of(
             cite = tables[game].cite(limit.rule)
             hexes = limit_hexes(map, limit, game)
             if hexes is None:
-                unchecked.append(f"{cite}: {limit.why} (no area {limit.area} on the map)")
+                unless = f", unless {limit.unless}" if limit.unless else ""
+                need = f"area {limit.area}, which the map lacks: {limit.why}{unless} ({cite})"
+                note = f"{cite}: {limit.why} (no area {limit.area} on the map)"
+                unplaced.append(Unplaced(game, need, note))
             elif limit.until and not now:
                 need = f"the turn: {limit.why} ({cite})"
                 doubts |= dict.fromkeys(hexes, need)
@@ -321,7 +350,7 @@ def limits_of(
                 doubts |= dict.fromkeys(hexes, need)
             else:
                 limits |= dict.fromkeys(hexes, limit.why)
-    return limits, doubts, unchecked
+    return limits, doubts, unplaced
 
 
 def same_group(a: str, b: str) -> bool:

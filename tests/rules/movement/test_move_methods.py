@@ -203,13 +203,49 @@ def test_enemies_road_blocks_and_groups(check: Any) -> None:
     assert reasons(stopped) == [("a road block is in the raised Road hex", "TDC 2.16")]
     brigade = {**LEG, "formation": "231st Brigade"}
     limited = check(brigade, "75.130", "76.130")
-    assert any("WED S6.10" in line for line in limited["unchecked"])
+    assert any("WED S6.10" in line for line in limited["needs"])
     guards = {**TANK, "division": "Guards Armored"}
     for window, held in (("tdc", True), ("mg", False)):
-        noted = check(guards, "13.90", "14.89", window=window)["unchecked"]
-        assert any("TDC S5.8" in line for line in noted) == held
+        needed = check(guards, "13.90", "14.89", window=window).get("needs", [])
+        assert any("TDC S5.8" in line for line in needed) == held
     leaving = check(guards, "13.90", "14.89", window="mg")
     assert any("WED S7.2.0" in line for line in leaving["unchecked"])
+
+
+@pytest.mark.parametrize(
+    ("window", "group", "area", "rule"),
+    [
+        ("wed", "231st Brigade", "north-of-231st-brigade-line", "WED S6.10"),
+        ("tdc", "Hohenstaufen", "south-of-the-rhine", "TDC S4.9"),
+        ("tdc", "Frundsberg", "frundsberg-activation", "TDC S4.9"),
+        ("tdc", "von Tettau", "south-of-the-rhine", "TDC S4.9"),
+        ("tdc", "Korps Feldt", "north-of-the-waal", "TDC S4.9"),
+        ("tdc", "1st Airborne", "1st-airborne-deployment", "TDC S5.6"),
+        ("tdc", "82nd Airborne", "82nd-airborne-deployment", "TDC S5.7"),
+        ("tdc", "43rd Infantry", "club-route-to-nijmegen", "TDC S5.8"),
+    ],
+)
+def test_limits_without_an_area(check: Any, window: str, group: str, area: str, rule: str) -> None:
+    """A need where a hex is entered and nothing else forbids it; a note otherwise."""
+    start, there = {"wed": ("75.129", "75.128"), "tdc": ("35.58", "36.58")}[window]
+    unit = {"class": "leg", "column": True, "division": group}
+    moves = check(unit, start, there, window=window)
+    assert moves["verdict"] == "undetermined"
+    (need,) = moves["needs"]
+    assert need.startswith(f"area {area}, which the map lacks: ")
+    assert need.endswith(f"({rule})")
+    note = f"(no area {area} on the map)"
+    assert not any(note in line for line in moves["unchecked"])
+    for quiet in (
+        check(unit, start, {"hex": start, "column": True}, window=window),
+        check({**unit, "ma": 0}, start, there, window=window),
+    ):
+        assert quiet["verdict"] != "undetermined"
+        assert "needs" not in quiet
+        assert any(note in line for line in quiet["unchecked"])
+    stranger = check({**unit, "division": "none of these"}, start, there, window=window)
+    assert stranger["verdict"] == "legal"
+    assert not any(area in line for line in stranger["unchecked"])
 
 
 @pytest.mark.parametrize(
