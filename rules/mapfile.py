@@ -292,22 +292,30 @@ def columns(
 def lay(found: MapFile, record: dict[str, Any]) -> None:
     """Put hexside features, Road links, areas and names of a body at their places."""
     kinds, at, beside = found.kinds, found.at, found.beside
+    # The same few features and links stand on thousands of hexsides: one object for each.
+    features: dict[tuple[Any, ...], tuple[Feature, ...]] = {}
     sides: dict[int, tuple[Feature, ...]] = {}
     for line, half, step, kind, basis, name, note in record["hexsides"]:
         id = at(line, half)
-        other = beside[step][id] if id >= 0 else NOWHERE
-        if other >= 0:
-            feature = (Feature(kinds[kind], basis, name, note),)
-            for place in (id * 6 + step, other * 6 + (step + 3) % 6):
-                sides[place] = sides[place] + feature if place in sides else feature
+        if id < 0 or (other := beside[step][id]) < 0:
+            continue
+        key = (kind, basis, name, note)
+        feature = features.get(key)
+        if feature is None:
+            feature = features[key] = (Feature(kinds[kind], basis, name, note),)
+        for place in (id * 6 + step, other * 6 + (step + 3) % 6):
+            sides[place] = sides[place] + feature if place in sides else feature
+    single: dict[tuple[int, int], tuple[RoadLink, ...]] = {}
     links: dict[int, tuple[RoadLink, ...]] = {}
     for line, half, step, road, basis in record["links"]:
         id = at(line, half)
-        other = beside[step][id] if id >= 0 else NOWHERE
-        if other >= 0:
-            link = (RoadLink(road, basis),)
-            for place in (id * 6 + step, other * 6 + (step + 3) % 6):
-                links[place] = links[place] + link if place in links else link
+        if id < 0 or (other := beside[step][id]) < 0:
+            continue
+        link = single.get((road, basis))
+        if link is None:
+            link = single[road, basis] = (RoadLink(road, basis),)
+        for place in (id * 6 + step, other * 6 + (step + 3) % 6):
+            links[place] = links[place] + link if place in links else link
     found.sides, found.links = sides, links
     areas = []
     for id_, kind_, members, basis, name, game in record["areas"]:
