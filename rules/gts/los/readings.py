@@ -6,8 +6,10 @@ Each is an option with a default. An answer that turns on one says so: ``referee
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
+
+from rules.readings import Meanings, in_words, options_schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +29,13 @@ class Readings:
 
     def chosen(self, name: str) -> str:
         """A reading in words, as an answer says it."""
-        return f"referee: {MEANINGS[name][getattr(self, name)]} ({name})"
+        return in_words(self, MEANINGS, name)
 
 
 OF_THE_LINE = ("vertex_touch", "crest_along", "crest_touch", "raised_along", "raised_touch")
 """The readings that say what of a line decides; the others say what stands on the map."""
 
-MEANINGS: Mapping[str, Mapping[str, str]] = {
+MEANINGS: Meanings = {
     "vertex_touch": {
         "clear": "a hex the line meets at one vertex only does not count",
         "blocks": "a hex the line meets at one vertex only counts as passed through",
@@ -87,19 +89,7 @@ def readings_of(values: Mapping[str, Any]) -> Readings:
 
 def readings_schema() -> dict[str, Any]:
     """JSON Schema of the ``options`` parameter."""
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            field.name: {
-                "type": "string",
-                "enum": list(MEANINGS[field.name]),
-                "default": field.default,
-                "description": "; ".join(f"{k}: {v}" for k, v in MEANINGS[field.name].items()),
-            }
-            for field in fields(Readings)
-        },
-    }
+    return options_schema(Readings, MEANINGS)
 
 
 def of_the_line(readings: Readings) -> Readings:

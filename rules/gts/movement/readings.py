@@ -6,8 +6,10 @@ Each is an option with a default. An answer that turns on one says so: ``referee
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
+
+from rules.readings import Meanings, in_words, options_schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +27,10 @@ class Readings:
 
     def chosen(self, name: str) -> str:
         """A reading in words, as an answer says it."""
-        return f"referee: {MEANINGS[name][getattr(self, name)]} ({name})"
+        return in_words(self, MEANINGS, name)
 
 
-MEANINGS: Mapping[str, Mapping[str, str]] = {
+MEANINGS: Meanings = {
     "change_road": {
         "in_hex": "changing between Roads that do not meet costs the shared hex's terrain (2.5)",
         "next_hex": "leaving along a Road that does not meet the present one costs the next "
@@ -72,16 +74,4 @@ def readings_of(values: Mapping[str, Any]) -> Readings:
 
 def readings_schema() -> dict[str, Any]:
     """JSON Schema of the ``options`` parameter."""
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            field.name: {
-                "type": "string",
-                "enum": list(MEANINGS[field.name]),
-                "default": field.default,
-                "description": "; ".join(f"{k}: {v}" for k, v in MEANINGS[field.name].items()),
-            }
-            for field in fields(Readings)
-        },
-    }
+    return options_schema(Readings, MEANINGS)

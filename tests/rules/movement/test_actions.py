@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from builder.errors import InputError
-from builder.survey.compile import compile_map
-from builder.terrain_file import save_terrain
-from rules.context import Context
-from rules.methods import ask
 
 CARRIER: dict[str, Any] = {"class": "tracked", "column": True, "ma": 13, "piggyback": True}
 FOOT: dict[str, Any] = {"class": "leg", "column": True, "organic": "wheeled"}
 RIDING: dict[str, Any] = {**FOOT, "mounted": True}
 KNOWN = {"mount": 3, "dismount": 2}
 OFF = {"hex": "75.128", "action": "dismount_riders"}
-
-
-@pytest.fixture(scope="module")
-def context(tmp_path_factory: pytest.TempPathFactory) -> Context:
-    folder = tmp_path_factory.mktemp("maps")
-    save_terrain(compile_map(Path(__file__).parents[3], "gts").terrain, folder / "gts.terrain")
-    return Context(folder)
-
-
-@pytest.fixture
-def check(context: Context) -> Any:
-    def asked(unit: dict[str, Any], *path: Any, window: str = "wed", **params: Any) -> Any:
-        return ask(
-            context, "move.check", {"map": window, "unit": unit, "path": list(path), **params}
-        )
-
-    return asked
 
 
 def lines(answer: Any) -> list[tuple[Any, str]]:

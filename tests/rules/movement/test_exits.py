@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from builder.errors import InputError
-from builder.survey.compile import compile_map
-from builder.terrain_file import save_terrain
-from rules.context import Context
-from rules.methods import ask
 
 GUARDS: dict[str, Any] = {"class": "tracked", "column": True, "division": "Guards Armored"}
 GONE = {"markers": [{"kind": "club_route", "off_map": True}]}
 STAYS = {"markers": [{"kind": "club_route", "hex": "75.129"}]}
-
-
-@pytest.fixture(scope="module")
-def context(tmp_path_factory: pytest.TempPathFactory) -> Context:
-    folder = tmp_path_factory.mktemp("maps")
-    save_terrain(compile_map(Path(__file__).parents[3], "gts").terrain, folder / "gts.terrain")
-    return Context(folder)
-
-
-@pytest.fixture
-def check(context: Context) -> Any:
-    def asked(unit: dict[str, Any], *path: Any, window: str = "wed", **params: Any) -> Any:
-        return ask(
-            context, "move.check", {"map": window, "unit": unit, "path": list(path), **params}
-        )
-
-    return asked
 
 
 @pytest.mark.parametrize("last", ["exit", {"exit": True}])

@@ -9,7 +9,6 @@ import pytest
 
 from builder.errors import InputError
 from builder.survey.compile import compile_map
-from builder.terrain_file import save_terrain
 from rules.context import Context
 from rules.gts.move_methods import receipt_text
 from rules.methods import ask
@@ -17,23 +16,6 @@ from rules.methods import ask
 LEG: dict[str, Any] = {"class": "leg", "side": "allied", "id": "a"}
 TANK: dict[str, Any] = {"class": "tracked", "column": True, "ma": 13, "side": "allied", "id": "t"}
 TRUCK: dict[str, Any] = {"class": "wheeled", "column": True, "ma": 20, "side": "allied", "id": "w"}
-
-
-@pytest.fixture(scope="module")
-def context(tmp_path_factory: pytest.TempPathFactory) -> Context:
-    folder = tmp_path_factory.mktemp("maps")
-    save_terrain(compile_map(Path(__file__).parents[3], "gts").terrain, folder / "gts.terrain")
-    return Context(folder)
-
-
-@pytest.fixture
-def check(context: Context) -> Any:
-    def asked(unit: dict[str, Any], *path: Any, window: str = "wed", **params: Any) -> Any:
-        return ask(
-            context, "move.check", {"map": window, "unit": unit, "path": list(path), **params}
-        )
-
-    return asked
 
 
 def reasons(answer: Any) -> list[tuple[str, str]]:
