@@ -21,7 +21,17 @@ from builder.sources.vocabulary import Vocabulary
 Position: TypeAlias = tuple[float, float]
 Path2D: TypeAlias = tuple[Position, ...]
 
-PROPERTIES = ("kind", "name", "width_m", "accuracy_m", "source", "licence", "note", "radius_m")
+PROPERTIES = (
+    "kind",
+    "name",
+    "width_m",
+    "accuracy_m",
+    "source",
+    "licence",
+    "note",
+    "radius_m",
+    "reason",
+)
 GEOMETRIES = {
     "LineString": ("line", 0),
     "MultiLineString": ("line", 1),
@@ -35,7 +45,8 @@ class Feature:
     """A line or outline of the country.
 
     ``parts`` are polylines (a line) or rings (an outline: each polygon is a list of rings, the
-    first its border, the others holes), positions (longitude, latitude) in degrees.
+    first its border, the others holes), positions (longitude, latitude) in degrees. A ``reason``
+    says that the feature is assumed, and why it is drawn as it is.
     """
 
     id: str
@@ -48,6 +59,7 @@ class Feature:
     licence: str
     path: str
     row: int
+    reason: str = ""
 
     @property
     def where(self) -> str:
@@ -186,6 +198,7 @@ def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
         str(properties.get("licence", "")),
         where.path,
         where.row or 0,
+        text_property(properties, "reason", here) if "reason" in properties else "",
     )
 
 

@@ -27,7 +27,10 @@ class HexKind:
 
 @dataclass(frozen=True, slots=True)
 class HexsideKind:
-    """A hexside feature: whether it is water, bars the way, or leads over something that does."""
+    """A hexside feature: whether it is water, bars the way, or leads over something that does.
+
+    ``slope``: a surveyed line of this kind runs along hexsides, the higher ground on its right.
+    """
 
     name: str
     title: str
@@ -36,6 +39,7 @@ class HexsideKind:
     bars: bool = False
     crosses: tuple[str, ...] = ()
     carries: bool = False
+    slope: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,7 @@ def read_vocabulary(path: Path) -> Vocabulary:
         )
         for name, item in section(top, "hex", ("enterable", "coverage", "priority", "holds_centre"))
     }
-    sides = section(top, "hexside", ("water", "bars", "crosses", "carries"))
+    sides = section(top, "hexside", ("water", "bars", "crosses", "carries", "slope"))
     hexsides = {
         name: HexsideKind(
             name,
@@ -130,6 +134,7 @@ def read_vocabulary(path: Path) -> Vocabulary:
             bars=flag(item, "bars"),
             crosses=item.texts("crosses"),
             carries=flag(item, "carries"),
+            slope=flag(item, "slope"),
         )
         for name, item in sides
     }

@@ -69,7 +69,9 @@ def combine(sources: MapSources, survey: Survey) -> CompiledMap:
 
 
 def survey_basis(feature: Feature) -> Basis:
-    """The basis of what was computed from a feature of the geography."""
+    """The basis of what comes from a feature of the geography: assumed if it has a reason."""
+    if feature.reason:
+        return Basis("assumed", feature.reason, feature.where)
     return Basis("survey", feature.name or feature.id, feature.where)
 
 
@@ -121,6 +123,9 @@ def combine_hexsides(
         basis = survey_basis(feature)
         if side not in dry or not outranks(dry[side], basis):
             found[side, kind] = HexsideFeature(side, kind, basis, feature.name)
+    for (side, kind), slope in survey.slopes.items():
+        feature, note = slope.feature, f"high ground in {sources.lattice.format(slope.high)}"
+        found[side, kind] = HexsideFeature(side, kind, survey_basis(feature), feature.name, note)
     for record in sources.hexsides:
         if record.kind == DRY:
             continue

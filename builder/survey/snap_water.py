@@ -1,8 +1,8 @@
-"""Water lines to chains of hexsides.
+"""Water lines and slopes to chains of hexsides.
 
-A river runs along hexsides: the chain is the cheapest path over the lattice's vertices, where a
-hexside costs ``1 + 40·d²`` (d: hexes from its middle to the warped line). A hexside the rulebooks
-put on this water is forced: the path runs to its one end and goes on from its other.
+A river or a crest runs along hexsides: the chain is the cheapest path over the lattice's vertices,
+where a hexside costs ``1 + 40·d²`` (d: hexes from its middle to the warped line). A hexside the
+rulebooks put on this water is forced: the path runs to its one end and goes on from its other.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from builder.grid import Hexside, Lattice, Point, hexsides
+from builder.grid import Hex, Hexside, Lattice, Point, hexsides
 from builder.survey.corridor import FAR, Corridor, corridor
-from builder.survey.plane import Spot, gap, middle_spot, spot
+from builder.survey.plane import Spot, centre_spot, gap, middle_spot, spot
 from builder.survey.shortest import shortest_path
 
 STRAY = 40.0
@@ -22,6 +22,14 @@ RADIUS = 2
 """Hexes a chain may stray from the line."""
 REACH = 2.5
 """A documented hexside farther than this (hexes) from a line is not of this line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A hexside of a chain, and the hex on the right of one who follows the chain."""
+
+    side: Hexside
+    right: Hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +74,16 @@ def snap_water(
     ``forced`` hexsides within :data:`REACH` of the line are part of it, in their order along the
     line; ``dry`` ones never are. Empty for a line shorter than a hexside.
     """
+    return [step.side for step in snap_steps(lattice, line, forced, dry)]
+
+
+def snap_steps(
+    lattice: Lattice,
+    line: Sequence[Spot],
+    forced: Sequence[Hexside],
+    dry: frozenset[Hexside] = frozenset(),
+) -> list[Step]:
+    """As :func:`snap_water`, with the hex on the right of each hexside."""
     way = corridor(lattice, line, RADIUS)
     graph = vertex_graph(lattice, way, dry)
 
@@ -92,7 +110,7 @@ def snap_water(
         vertices.append(far)
         at = far
     vertices += shortest_path(at, nearest(way.line[-1]), graph.steps)[1:]
-    return chain_of(graph, without_spurs(vertices))
+    return chain_of(lattice, graph, without_spurs(vertices))
 
 
 def without_spurs(vertices: Sequence[Point]) -> list[Point]:
@@ -106,13 +124,21 @@ def without_spurs(vertices: Sequence[Point]) -> list[Point]:
     return path
 
 
-def chain_of(graph: VertexGraph, vertices: Sequence[Point]) -> list[Hexside]:
+def chain_of(lattice: Lattice, graph: VertexGraph, vertices: Sequence[Point]) -> list[Step]:
     """The hexsides between the vertices of a path, each once."""
-    chain: list[Hexside] = []
+    chain: list[Step] = []
     seen: set[Hexside] = set()
     for a, b in pairwise(vertices):
         side = graph.sides[a, b]
         if side not in seen:
             seen.add(side)
-            chain.append(side)
+            chain.append(Step(side, right_hex(lattice, side, a, b)))
     return chain
+
+
+def right_hex(lattice: Lattice, side: Hexside, a: Point, b: Point) -> Hex:
+    """The hex on the right of one who walks along a hexside from vertex a to vertex b."""
+    start, end, centre = spot(lattice, a), spot(lattice, b), centre_spot(lattice, side.a)
+    # y grows downwards, so that what lies to the right has a positive cross product.
+    cross = (end.x - start.x) * (centre.y - start.y) - (end.y - start.y) * (centre.x - start.x)
+    return side.a if cross > 0 else side.b

@@ -16,7 +16,7 @@ from builder.survey.meet import meet
 from builder.survey.outlines import Outlines, survey_outlines
 from builder.survey.plane import Spot
 from builder.survey.snap_roads import Ground, snap_road
-from builder.survey.snap_water import snap_water
+from builder.survey.snap_water import snap_steps, snap_water
 from builder.survey.warp import Warp, make_warp
 
 WarpedLine = tuple[tuple[Spot, ...], ...]
@@ -32,10 +32,19 @@ class SurveyedRoad:
 
 
 @dataclass(frozen=True, slots=True)
+class Slope:
+    """A hexside where the ground falls off: the feature it is part of, and the hex higher up."""
+
+    feature: Feature
+    high: Hex
+
+
+@dataclass(frozen=True, slots=True)
 class Survey:
     """What the geography says about the lattice, before the rulebooks overrule it.
 
-    ``lines`` are the warped lines of all line features, by feature id.
+    ``lines`` are the warped lines of all line features, by feature id; ``slopes`` the crests, by
+    hexside and kind.
     """
 
     fit: FitReport | None = None
@@ -44,6 +53,7 @@ class Survey:
     outlines: Outlines | None = None
     warnings: tuple[str, ...] = ()
     lines: Mapping[str, WarpedLine] = field(default_factory=dict)
+    slopes: Mapping[tuple[Hexside, str], Slope] = field(default_factory=dict)
 
 
 def survey_map(sources: MapSources) -> Survey:
@@ -62,7 +72,9 @@ def survey_map(sources: MapSources) -> Survey:
     outlines = survey_outlines(
         sources.lattice, sources.vocabulary, warp, sources.features, shown, open_ground
     )
-    return Survey(fit, water, roads, outlines, (*sprawling(sources.features), *warnings), lines)
+    slopes = survey_slopes(sources, lines, shown)
+    oddities = (*sprawling(sources.features), *warnings)
+    return Survey(fit, water, roads, outlines, oddities, lines, slopes)
 
 
 SPRAWL = 2.0
@@ -115,6 +127,21 @@ def survey_water(
             for side in snap_water(sources.lattice, line, forced, dry):
                 if side.a in shown and side.b in shown:
                     found.setdefault((side, feature.kind), feature)
+    return found
+
+
+def survey_slopes(
+    sources: MapSources, lines: Mapping[str, WarpedLine], shown: frozenset[Hex]
+) -> dict[tuple[Hexside, str], Slope]:
+    """Each surveyed crest hexside. A hexside that two lines claim is the first one's."""
+    kinds = {k.name for k in sources.vocabulary.hexsides.values() if k.slope}
+    found: dict[tuple[Hexside, str], Slope] = {}
+    for feature in sources.features:
+        if feature.kind in kinds:
+            for line in lines.get(feature.id, ()):
+                for step in snap_steps(sources.lattice, line, ()):
+                    if step.side.a in shown and step.side.b in shown:
+                        found.setdefault((step.side, feature.kind), Slope(feature, step.right))
     return found
 
 

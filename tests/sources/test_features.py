@@ -11,6 +11,8 @@ import pytest
 from builder.errors import InputError
 from builder.sources.features import read_features, read_geography
 from builder.sources.vocabulary import read_vocabulary
+from builder.survey.compile import survey_basis
+from builder.terrain import Basis
 
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = read_vocabulary(ROOT / "map_sources" / "gts" / "terrain.toml")
@@ -57,6 +59,16 @@ def test_lines_and_outlines_are_read(tmp_path: Path) -> None:
     assert found[0].lines[0] == ((5.4, 51.3), (5.5, 51.4))
 
 
+def test_a_feature_with_a_reason_is_assumed(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "a.geojson", feature(), feature(id="b", properties={"reason": "a guess"})
+    )
+    plain, guess = read_features(path, WORDS)
+    assert (plain.reason, guess.reason) == ("", "a guess")
+    assert survey_basis(plain).provenance == "survey"
+    assert survey_basis(guess) == Basis("assumed", "a guess", guess.where)
+
+
 MISTAKES = [
     (feature(kind="rivver"), "did you mean river?"),
     (feature(kind="woods"), "kind 'woods'"),
@@ -73,6 +85,7 @@ MISTAKES = [
     (feature(id="The Testa"), "small letters"),
     (feature(properties={"source": ""}), "a source"),
     (feature(properties={"kynd": 1}), "did you mean kind?"),
+    (feature(properties={"reason": " "}), "a reason"),
     (feature(properties={"accuracy_m": -1}), "metres over 0"),
     (feature() | {"geometry": None}, "geometry None"),
     (feature() | {"properties": None}, "no properties"),

@@ -11,7 +11,7 @@ from builder.grid import Hex, Hexside, Lattice, Sheet, adjacent, hexside, hexsid
 from builder.survey.plane import Spot, centre_spot, hex_at, middle_spot
 from builder.survey.shortest import shortest_path
 from builder.survey.snap_roads import Ground, RoadChain, snap_road
-from builder.survey.snap_water import snap_water
+from builder.survey.snap_water import snap_steps, snap_water
 
 FLAT = Lattice("flat", "flat", (Sheet("s", (0, 40), (0, 40)),))
 POINTY = Lattice("pointy", "pointy", (Sheet("s", (0, 40), (0, 40)),))
@@ -43,6 +43,24 @@ def test_a_straight_river_is_one_chain_near_its_line(
         place = middle_spot(lattice, side)
         cross = (place.x - line[0].x) * dy - (place.y - line[0].y) * dx
         assert abs(cross) / length < 0.75
+
+
+@given(lattices, st.tuples(st.floats(8, 22), st.floats(8, 22)), st.floats(-9, 9), st.floats(3, 9))
+def test_the_high_ground_of_a_slope_is_on_the_right_of_its_line(
+    lattice: Lattice, start: tuple[float, float], dx: float, dy: float
+) -> None:
+    line = [Spot(*start), Spot(start[0] + dx, start[1] + dy)]
+    steps = snap_steps(lattice, line, [])
+    assert [step.side for step in steps] == snap_water(lattice, line, [])
+    back = {step.side: step.right for step in snap_steps(lattice, line[::-1], [])}
+    for step in steps:
+        left = step.side.b if step.right == step.side.a else step.side.a
+        high, low = centre_spot(lattice, step.right), centre_spot(lattice, left)
+        # Right of the way (dx, dy), with y downwards, is (-dy, dx).
+        along = -dy * (high.x - low.x) + dx * (high.y - low.y)
+        assert along > -1e-6
+        if step.side in back and along > 1e-6:
+            assert back[step.side] == left
 
 
 @given(lattices, lines)
