@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from rules.gts.movement.abandoning import abandons
 from rules.gts.movement.exits import exit_needs, exit_refused
 from rules.gts.movement.network import Network
 from rules.gts.movement.path import EXIT, Waypoint
@@ -14,6 +15,7 @@ from rules.model import MoveClass, Step, mp
 
 ACTIONS = ("dismount_riders", "mount", "dismount")
 SERIES = "GTS series"
+BELOW = ("culvert", "viaduct", "para_culvert")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,11 @@ def planned(
     charge for an action, in half-MP, where the caller says it.
     """
     acts: dict[int, Act] = {}
+    here = start
     for number, waypoint in enumerate(waypoints):
+        if abandons_transport(stage, here, waypoint):
+            stage = replace(stage, mover=replace(stage.mover, organic=None))
+        here = waypoint.hex
         if waypoint.column is not None:
             stage = replace(stage, mover=replace(stage.mover, column=waypoint.column))
         if not waypoint.action:
@@ -88,6 +94,17 @@ def planned(
             return Plan(acts, number)
         stage = act.after
     return Plan(acts)
+
+
+def abandons_transport(stage: Stage, here: int, waypoint: Waypoint) -> bool:
+    """Whether a unit on foot leaves its transport behind at a railroad bridge (2.15.3)."""
+    network, mover = stage.network, stage.mover
+    if not mover.organic or mover.mounted or waypoint.via in BELOW:
+        return False
+    for direction, beside in enumerate(network.map.beside):
+        if beside[here] == waypoint.hex:
+            return abandons(network, here, direction)
+    return False
 
 
 def acted(

@@ -1,0 +1,114 @@
+"""Why a unit gets no further: where a declared path stops, and what keeps a hex out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from typing import NamedTuple
+
+from builder.grid import distance
+from rules.gts.movement.ferries import ferry_between
+from rules.gts.movement.network import HERE, Move, Network
+from rules.gts.movement.path import Walk, Waypoint, fits
+from rules.gts.movement.position import Mover
+from rules.gts.movement.receipts import refusal
+from rules.gts.movement.step import total
+from rules.model import Receipt, Step
+
+SERIES = "GTS series"
+
+
+def stopped(network: Network, mover: Mover, found: Walk, waypoint: Waypoint) -> list[Step]:
+    """Why a path goes no further, from the cheapest place it reached."""
+    end = waypoint.hex
+    if not found.front:
+        return [Step("no Road of that name to begin on, or not in that formation", SERIES)]
+    here = found.front[0] // network.per_hex
+    site = ferry_between(network, here, end)
+    if site is not None and waypoint.via in (None, "ferry"):
+        table = network.rules.tables[network.map.game(site.start)]
+        rule = table.ferry.assault_rule if site.assault else table.ferry.rule
+        missing = "a Unit uses a ferry only from the hex it begins its activation in, first of all"
+        numbers = (network.map.number(here), network.map.number(end))
+        return [Step(missing, table.cite(rule), None, *numbers, verdict="illegal")]
+    for node in found.front:
+        hex, column, _ = network.place(node)
+        forms = waypoint.column is not None and waypoint.column != column
+        for move in sorted(network.moves(node), key=lambda m: m.road < 0):
+            if total(move.parts) is not None:
+                continue
+            there = network.place(move.node)
+            if forms and there[:2] == (hex, waypoint.column):
+                return [refusal(network, node, move, hex, mover)]
+            if not forms and fits(network, move, waypoint):
+                return [refusal(network, node, move, end, mover)]
+    if here == end:
+        missing = "the Unit is there already"
+    elif end not in [column[here] for column in network.map.beside]:
+        missing = "the hexes are not adjacent"
+    elif waypoint.via == "ferry":
+        missing = "no ferry is there"
+    else:
+        missing = f"no way {waypoint.via!r} leads there from where the Unit is"
+    return [refusal(network, found.front[0], None, end, mover, missing)]
+
+
+class Front(NamedTuple):
+    """What a search reached on one graph: half-MP by node."""
+
+    network: Network
+    mover: Mover
+    reached: Mapping[int, int]
+
+
+def unreachable(fronts: Sequence[Front], goal: int) -> Receipt:
+    """Why a hex cannot be reached: what is refused at the frontier nearest to it.
+
+    There are several fronts where the unit may change its class by the way.
+    """
+    network = fronts[0].network
+    number = network.map.number(goal)
+    inside = {node // network.per_hex for front in fronts for node in front.reached}
+    if goal in inside:
+        said = f"{number} can be reached, but not in that formation"
+        tried = [(front, *move) for front in fronts for move in formation_moves(front, goal)]
+    else:
+        said = f"{number} is unreachable because at the nearest frontier"
+        tried = frontier_moves(fronts, inside, goal)
+    lines: dict[tuple[str, str], Step] = {}
+    for front, node, move in tried:
+        line = refusal(front.network, node, move, move.node // network.per_hex, front.mover)
+        lines.setdefault((line.start, line.why), line)
+    steps = tuple(lines.values()) or (Step("no way leads on", SERIES, verdict="illegal"),)
+    reason = "; ".join(dict.fromkeys(line.why for line in steps))
+    return Receipt("illegal", steps, None, (), network.position.unchecked, f"{said}: {reason}")
+
+
+Refused = list[tuple[Front, int, Move]]
+"""Steps refused, with the front and the node they were tried from."""
+
+
+def formation_moves(front: Front, goal: int) -> list[tuple[int, Move]]:
+    """The changes of formation refused in a hex that was reached."""
+    return [
+        (node, move)
+        for node in sorted(front.reached)
+        if node // front.network.per_hex == goal
+        for move in front.network.moves(node, goal)
+        if move.direction == HERE and total(move.parts) is None
+    ]
+
+
+def frontier_moves(fronts: Sequence[Front], inside: Container[int], goal: int) -> Refused:
+    """The steps refused into the hex nearest to the goal of those next to what was reached."""
+    map, per_hex = fronts[0].network.map, fronts[0].network.per_hex
+    target = map.hex(goal)
+    found = [
+        ((distance(map.hex(move.node // per_hex), target), move.node // per_hex), front, node, move)
+        for front in fronts
+        for node in sorted(front.reached)
+        if any(column[node // per_hex] not in inside for column in map.beside)
+        for move in front.network.moves(node)
+        if move.direction != HERE and move.node // per_hex not in inside
+    ]
+    nearest = min((where for where, *_ in found), default=None)
+    return [(front, node, move) for where, front, node, move in found if where == nearest]

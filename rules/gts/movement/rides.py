@@ -1,0 +1,111 @@
+"""Declared paths with a ride on a ferry: what else a unit may do in the same activation (2.18)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from rules.gts.movement.actions import SERIES, Stage, planned
+from rules.gts.movement.answers import check_path, ride_receipt
+from rules.gts.movement.ferries import ferry_between
+from rules.gts.movement.network import Network
+from rules.gts.movement.path import EXIT, Waypoint, walk
+from rules.gts.movement.position import FerrySite, Mover
+from rules.model import Receipt, Step, Verdict, mp
+
+
+def check_declared(
+    stage: Stage,
+    start: int,
+    starts: Sequence[int],
+    waypoints: Sequence[Waypoint],
+    network_of: Callable[[Mover], Network],
+    costs: Mapping[str, int],
+) -> Receipt:
+    """Whether a unit may take a declared path with all it does by the way, and what it costs.
+
+    ``network_of`` gives the graph of a mover of another class; ``costs`` what the series' rules
+    charge for an action, in half-MP, where the caller says it.
+    """
+    site = ferry_between(stage.network, start, waypoints[0].hex)
+    if site is not None and rides(stage.network, starts, waypoints):
+        return ride_and_more(stage, start, waypoints, site, network_of, costs)
+    plan = planned(stage, start, waypoints, network_of, costs)
+    return check_path(stage.network, stage.mover, starts, waypoints, plan)
+
+
+def rides(network: Network, starts: Sequence[int], waypoints: Sequence[Waypoint]) -> bool:
+    """Whether a path that could begin with a ferry is more than that, and does begin with it."""
+    first = waypoints[0]
+    if len(waypoints) == 1 and not first.action:
+        return False
+    if first.via is not None:
+        return first.via == "ferry"
+    return walk(network, starts, [replace(first, action="")]).stop is not None
+
+
+def ride_and_more(
+    stage: Stage,
+    start: int,
+    waypoints: Sequence[Waypoint],
+    site: FerrySite,
+    network_of: Callable[[Mover], Network],
+    costs: Mapping[str, int],
+) -> Receipt:
+    """A ride and what follows it.
+
+    A ferry takes the whole activation, so that nothing but leaving the map can follow; an assault
+    ferry takes one Action, and a Second Action may follow, with the allowance anew.
+    """
+    network, end = stage.network, waypoints[0].hex
+    alone = ride_receipt(network, stage.mover, start, waypoints[0])
+    assert alone is not None
+    if alone.verdict == "illegal":
+        return alone
+    table = network.rules.tables[network.map.game(site.start)]
+    rest = list(waypoints[1:])
+    if waypoints[0].action:
+        rest.insert(0, Waypoint(end, action=waypoints[0].action))
+    mover = stage.mover
+    if not site.improved:
+        mover = replace(mover, organic=None, mounted=False, move_class=mover.on_foot)
+    after = Stage(network_of(mover), mover)
+    node = after.network.starts(end, mover.column)
+    if [way.action for way in rest] == [EXIT]:
+        plan = planned(after, start, rest, network_of, costs)
+        return together(alone, check_path(after.network, mover, node, rest, plan))
+    if not site.assault:
+        why = "using a ferry is the whole activation: nothing else can be done in it"
+        number = network.map.number(end)
+        line = Step(why, table.cite(table.ferry.rule), None, number, verdict="illegal")
+        return replace(
+            alone,
+            verdict="illegal",
+            steps=(*alone.steps, line),
+            needs=(),
+            summary=alone.summary.replace(alone.verdict, "illegal", 1) + f": {why}",
+        )
+    plan = planned(after, end, rest, network_of, costs)
+    onward = check_path(after.network, mover, node, rest, plan)
+    cite = table.cite(table.ferry.assault_rule)
+    second = f"that the Unit has a Second Action ({cite}; {SERIES})"
+    return together(alone, replace(onward, unchecked=(*onward.unchecked, second)))
+
+
+def together(ride: Receipt, onward: Receipt) -> Receipt:
+    """A ride and what follows as one receipt; its total is that of what follows."""
+    verdict: Verdict = onward.verdict
+    needs = () if verdict == "illegal" else tuple(sorted({*ride.needs, *onward.needs}))
+    if needs:
+        verdict = "undetermined"
+    spent = "" if onward.total is None else f", then {mp(onward.total)} MP"
+    said = ride.summary.split(": ", 1)[1] + spent
+    return Receipt(
+        verdict,
+        (*ride.steps, *onward.steps),
+        onward.total,
+        needs,
+        tuple(dict.fromkeys((*ride.unchecked, *onward.unchecked))),
+        f"{verdict}: {said}" + ("" if verdict != "illegal" else f": {onward.steps[-1].why}"),
+        onward.extra,
+    )

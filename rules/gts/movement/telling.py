@@ -1,0 +1,211 @@
+"""A path as it is told: every line of its receipt, its actions, and what nobody looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from rules.gts.movement.abandoning import move_abandons
+from rules.gts.movement.actions import Plan, carrying
+from rules.gts.movement.exits import exit_hexes, leaves
+from rules.gts.movement.network import Network
+from rules.gts.movement.path import Walk
+from rules.gts.movement.position import Mover
+from rules.gts.movement.receipts import (
+    lines_of,
+    move_between,
+    path_record,
+    referee_notes,
+)
+from rules.model import Receipt, Step, Verdict, mp
+
+SERIES = "GTS series"
+
+
+class Told:
+    """A walked path as it is told: nodes, totals and lines, with the actions where they happen."""
+
+    def __init__(self, network: Network, mover: Mover) -> None:
+        self.network, self.mover = network, mover
+        self.nodes: list[int] = []
+        self.totals: list[int] = []
+        self.lines: list[Step] = []
+        self.codes: set[str] = set()
+        self.needs: list[str] = []
+        self.unchecked: list[str] = []
+        self._spent = 0
+
+    def follow(self, found: Walk, plan: Plan) -> None:
+        """Tell a walk from its start to where it ends or stops."""
+        done = 0
+        for number, end in enumerate(found.ends):
+            act = plan.acts.get(number)
+            if act is None:
+                continue
+            self.move(found, done, end)
+            done = end
+            self.lines += act.lines
+            self.needs += act.needs
+            self.unchecked += act.unchecked
+            self._spent += act.cost
+            self.nodes.append(found.nodes[end])
+            self.totals.append(found.totals[end] + self._spent)
+            self.network, self.mover = act.after.network, act.after.mover
+        self.move(found, done, len(found.nodes) - 1)
+
+    def move(self, found: Walk, first: int, last: int) -> None:
+        """Tell the moves between two of a walk's nodes, of the present stage."""
+        part = found.nodes[first : last + 1]
+        lines, codes, self.mover = receipt_lines(self.network, self.mover, part)
+        self.lines += lines
+        self.codes |= codes
+        self.needs += suspect_bridges(self.network, part)
+        new = 1 if self.nodes else 0
+        self.nodes += part[new:]
+        self.totals += [cost + self._spent for cost in found.totals[first + new : last + 1]]
+
+    def receipt(self, complete: bool) -> Receipt:
+        """The receipt; ``complete`` says that nothing declared was refused."""
+        return finished(
+            self.network,
+            self.mover,
+            self.nodes,
+            self.totals,
+            self.lines,
+            self.codes,
+            complete,
+            self.needs,
+            self.unchecked,
+        )
+
+
+def finished(
+    network: Network,
+    mover: Mover,
+    nodes: Sequence[int],
+    totals: Sequence[int],
+    lines: list[Step],
+    codes: set[str],
+    complete: bool,
+    needed: Sequence[str],
+    unlooked: Sequence[str] = (),
+) -> Receipt:
+    """The receipt of a walked path: allowance, what is needed, what was not checked."""
+    spent = totals[-1] if totals else 0
+    legal = complete and bool(nodes)
+    affordable = mover.ma is None or spent <= mover.ma
+    needs, unchecked = surroundings(network, mover, nodes, legal and affordable)
+    needs = sorted({*needs, *needed})
+    unchecked += unlooked
+    if mover.ma is None:
+        unchecked.append("the movement allowance (unit.ma is not given)")
+    elif spent > mover.ma:
+        legal = False
+        lines.append(overspent(network, nodes, totals, mover.ma))
+    verdict: Verdict = "illegal"
+    if legal:
+        verdict = "undetermined" if needs else "legal"
+    allowance = "" if mover.ma is None else f" of {mp(mover.ma)}"
+    route = "–".join(hex_numbers(network, nodes))
+    reason = "" if legal else ": " + next((s.why for s in lines if s.verdict == "illegal"), "")
+    return Receipt(
+        verdict,
+        tuple(lines),
+        spent,
+        tuple(needs),
+        tuple(unchecked),
+        f"{verdict}: {route} {mp(spent)}{allowance} MP{reason}",
+        extra(network, nodes, totals, codes),
+    )
+
+
+def extra(
+    network: Network, nodes: Sequence[int], totals: Sequence[int], codes: Iterable[str]
+) -> dict[str, Any]:
+    """Running totals and the readings an answer turned on."""
+    found: dict[str, Any] = {"path": path_record(network, nodes, totals)}
+    notes = referee_notes(network.rules, codes)
+    if notes:
+        found["notes"] = notes
+    return found
+
+
+def overspent(
+    network: Network, nodes: Sequence[int], totals: Sequence[int], allowance: int
+) -> Step:
+    """The line that says where the allowance runs out."""
+    at = next(k for k, cost in enumerate(totals) if cost > allowance)
+    ends = tuple(network.map.number(node // network.per_hex) for node in nodes[at - 1 : at + 1])
+    why = f"{mp(totals[at])} movement points are more than the allowance of {mp(allowance)}"
+    return Step(why, SERIES, None, ends[0], ends[1], verdict="illegal")
+
+
+def receipt_lines(
+    network: Network, mover: Mover, nodes: Sequence[int]
+) -> tuple[list[Step], set[str], Mover]:
+    """The receipt lines of a path, the codes of their parts, and the mover as it arrives.
+
+    On foot over a railroad bridge that is not improved it loses its transport (2.15.3).
+    """
+    lines: list[Step] = []
+    codes: set[str] = set()
+    for a, b in pairwise(nodes):
+        move = move_between(network, a, b)
+        lines += lines_of(network, a, move, mover)
+        codes |= {part.code for part in move.parts}
+        if mover.organic and not mover.mounted and move_abandons(network, a, move):
+            mover = replace(mover, organic=None)
+    return lines, codes, mover
+
+
+def suspect_bridges(network: Network, nodes: Sequence[int]) -> list[str]:
+    """The checks of suspect bridges that a path of vehicles turns on (2.11)."""
+    map = network.map
+    needs: list[str] = []
+    hexes = [node // network.per_hex for node in nodes]
+    for a, b in pairwise(hexes):
+        if a == b:
+            continue
+        beside = [column[a] for column in map.beside]
+        if b in beside and network.move_class != "leg":
+            place = a * 6 + beside.index(b)
+            if network.side(place).stream and network.side(place).crossing == "unchecked":
+                cite = network.rules.tables[map.game(a)].cite("2.11")
+                number = map.hexside_number(place)
+                needs.append(f"the check of the suspect bridge {number} ({cite})")
+    return needs
+
+
+def surroundings(
+    network: Network, mover: Mover, nodes: Sequence[int], legal: bool
+) -> tuple[list[str], list[str]]:
+    """What a path, legal as far as known, needs to be known, and what of it was not checked."""
+    map, position = network.map, network.position
+    hexes = [node // network.per_hex for node in nodes]
+    entered = {b for a, b in pairwise(hexes) if a != b and legal}
+    needs, unchecked = position.without_areas(map, entered)
+    needs += [position.doubts[hex] for hex in hexes[1:] if hex in position.doubts]
+    blocks = sorted({map.number(hex) for hex in hexes[1:] if hex in position.road_blocks})
+    if blocks:
+        unchecked.append("the road block in " + ", ".join(blocks) + " (series rules)")
+    for game in sorted(network.rules.tables):
+        leaving = network.rules.tables[game].exit
+        by_exit = exit_hexes(map).intersection(hexes[1:])
+        if leaves(leaving, mover) and by_exit and not mover.gone:
+            unchecked.append(f"{leaving.why} ({network.rules.tables[game].cite(leaving.rule)})")
+    friends = sorted({map.number(hex) for hex in hexes[1:] if hex in position.friends})
+    if friends:
+        unchecked.append(
+            "stacking with friendly Units in " + ", ".join(friends) + " (series rules)"
+        )
+    unchecked += carrying(network, mover, hexes[-1] if hexes else None)
+    return sorted(set(needs)), unchecked
+
+
+def hex_numbers(network: Network, nodes: Sequence[int]) -> list[str]:
+    """The printed numbers of a path, a hex stayed in once."""
+    hexes = [node // network.per_hex for node in nodes]
+    kept = [hex for k, hex in enumerate(hexes) if k == 0 or hex != hexes[k - 1]]
+    return [network.map.number(hex) for hex in kept]
