@@ -7,7 +7,6 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from builder.cache import Cache, digest
 from builder.module.boards import image_name
@@ -25,11 +24,9 @@ from builder.report import BuildReport
 from builder.sources.counter_set import read_counter_set
 from builder.sources.lattice import LatticeSource, read_lattice
 from builder.sources.toml_table import read_toml_table
+from builder.stopwatch import Stopwatch
 from builder.terrain_file import decode_terrain
 from builder.vassal.archive import epoch_date
-
-if TYPE_CHECKING:
-    from builder.pipeline import Stopwatch
 
 
 @dataclass(frozen=True, slots=True)

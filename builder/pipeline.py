@@ -15,10 +15,8 @@ from __future__ import annotations
 
 import json
 import os
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from builder.atomic import sweep, write_bytes
@@ -27,27 +25,9 @@ from builder.errors import ClubrouteError
 from builder.module.game import GameSource, read_game
 from builder.project import MODULE_FILE, Project
 from builder.report import BuildReport
+from builder.stopwatch import Progress, Stopwatch
 
-Progress = Callable[[str], None]
 CACHE = ".cache"
-
-
-@dataclass(slots=True)
-class Stopwatch:
-    """Seconds by pass, and word of each pass as it begins."""
-
-    progress: Progress
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    @contextmanager
-    def measure(self, name: str) -> Iterator[None]:
-        """Time one pass."""
-        self.progress(name)
-        start = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.seconds[name] = round(time.perf_counter() - start, 3)
 
 
 def build_game(
