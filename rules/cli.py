@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,11 +15,20 @@ from builder import __version__
 from builder.cli import CONTEXT_SETTINGS, run
 from builder.cli import cli as builder_cli
 
+if TYPE_CHECKING:
+    from rules.context import Context
+
 MAP_OPTION = click.option(
     "--map",
     "folder",
     type=click.Path(path_type=Path),
     help="Folder with the compiled .terrain files [build].",
+)
+
+OWNER_OPTION = click.option(
+    "--owner",
+    type=click.Path(path_type=Path),
+    help="Folder with the tables you supply [owner, beside build].",
 )
 
 
@@ -34,17 +43,17 @@ def cli() -> None:
 @click.argument("params", default="{}", metavar="[PARAMS]")
 @click.option("--text", is_flag=True, help="Print lines for people instead of JSON.")
 @MAP_OPTION
-def ask(method: str, params: str, text: bool, folder: Path | None) -> None:
+@OWNER_OPTION
+def ask(method: str, params: str, text: bool, folder: Path | None, owner: Path | None) -> None:
     """Ask a METHOD, e.g. rpc.discover, with PARAMS as JSON (- reads them from stdin).
 
     The exit code is 0 whenever there is an answer, be it legal or illegal, and 2 for a mistake
     in the question.
     """
-    from rules.context import Context
     from rules.question import Form, ask_text, read_params
 
     source = sys.stdin.buffer.read() if params == "-" else params.encode("utf-8", "surrogateescape")
-    context = Context(folder if folder is not None else map_folder())
+    context = context_of(folder, owner)
     form: Form = "text" if text else "pretty" if sys.stdout.isatty() else "line"
     click.echo(ask_text(context, method, read_params(source), form))
 
@@ -57,24 +66,25 @@ def ask(method: str, params: str, text: bool, folder: Path | None) -> None:
 )
 @click.option("--verbose", is_flag=True, help="Log every connection.")
 @MAP_OPTION
+@OWNER_OPTION
 def serve(
     unix: Path | None,
     port: int | None,
     token_file: Path | None,
     verbose: bool,
     folder: Path | None,
+    owner: Path | None,
 ) -> None:
     """Answer questions over a local socket until interrupted.
 
     Without options a Unix socket where the platform has them, else a port. Once it is ready,
     one line of JSON on stdout says where; the log goes to stderr.
     """
-    from rules.context import Context
     from rules.service.serve import serve_here
 
     if unix is not None and (port is not None or token_file is not None):
         raise click.UsageError("--unix goes without --port and --token-file")
-    context = Context(folder if folder is not None else map_folder())
+    context = context_of(folder, owner)
 
     def announce(place: dict[str, Any]) -> None:
         import json
@@ -83,6 +93,22 @@ def serve(
         sys.stdout.flush()
 
     serve_here(context, unix, port, token_file, announce, verbose=verbose)
+
+
+@cli.command()
+@click.argument("names", nargs=-1, metavar="[TABLE]...")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for the tables [owner].")
+@click.option("--force", is_flag=True, help="Write over tables that are there.")
+def template(names: tuple[str, ...], out: Path | None, force: bool) -> None:
+    """Write empty TABLEs (weather, drop …; all if none is named) for you to fill in.
+
+    They hold what stands on your cards, counters and maps; docs/owner-tables.md describes each.
+    """
+    from rules.owner.templates import write_templates
+
+    folder = out if out is not None else map_folder().parent / "owner"
+    for path in write_templates(names, folder, force):
+        click.echo(str(path))
 
 
 def draw(
@@ -135,6 +161,13 @@ cli.add_command(
         ],
     )
 )
+
+
+def context_of(folder: Path | None, owner: Path | None) -> Context:
+    """The surroundings of a question, with the usual folders where none is named."""
+    from rules.context import Context
+
+    return Context(folder if folder is not None else map_folder(), owner_folder=owner)
 
 
 def map_folder() -> Path:

@@ -52,7 +52,8 @@ class Loaded:
 class Context:
     """The surroundings of a question.
 
-    ``folder`` holds the compiled ``.terrain`` files. ``loaded`` keeps what was read from them,
+    ``folder`` holds the compiled ``.terrain`` files, ``owner_folder`` the tables the owner has
+    supplied (``owner`` beside ``folder`` if None). ``loaded`` keeps what was read from them,
     by kind and map name; whoever loads something puts it there. ``states`` are opened positions
     by handle, ``registry`` the methods that can be asked. Questions may be answered in several
     threads at once: a value put into ``loaded`` is complete, or stands being used by several.
@@ -62,3 +63,9 @@ class Context:
     loaded: Loaded = field(default_factory=Loaded)
     states: States = field(default_factory=States)
     registry: Registry = field(default_factory=Registry)
+    owner_folder: Path | None = None
+
+    @property
+    def owner(self) -> Path:
+        """The folder of the owner's tables."""
+        return self.folder.parent / "owner" if self.owner_folder is None else self.owner_folder

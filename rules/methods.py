@@ -69,6 +69,7 @@ MODULES: Mapping[str, str] = {
     "move": "rules.gts.move_methods",
     "hex": "rules.gts.move_methods",
     "los": "rules.gts.los_methods",
+    "owner": "rules.owner.methods",
     "state": "rules.service.state_methods",
     "hello": "rules.service.rpc_methods",
     "rpc": "rules.service.rpc_methods",

@@ -1,0 +1,75 @@
+"""docs/owner-tables.md, made from the declarations.
+
+python -m rules.owner.document [--check] [FILE]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rules.owner.catalogue import TABLES
+from rules.owner.spec import TableSpec
+from rules.owner.templates import column_text, example_text
+
+TARGET = Path("docs/owner-tables.md")
+
+INTRODUCTION = """# Tables you supply
+
+<!-- Made by `python -m rules.owner.document`; edit rules/owner/catalogue.py, not this. -->
+
+Some numbers stand on the games' cards, counters and maps, not in the rulebooks, and are not here.
+If you own the games you can write them into CSV files in a folder `owner/` at the project's root
+(or anywhere: `--owner DIR`). A question that needs a table you have not supplied is answered
+`undetermined`, and `needs` names the file.
+
+```sh
+clubroute template weather drop        # writes owner/weather.csv and owner/drop.csv to fill in
+clubroute template                     # all of them
+clubroute ask owner.tables --text      # which there are, and what is wrong with yours
+```
+
+A template is never written over a file that is there unless you say `--force`. A mistake in a
+table is one line: `owner/weather.csv:9:weather: found 'sunny', expected one of clear, overcast, …`.
+Rows that begin with `#` are remarks. A table read by a die has columns `low` and `high`, the
+results a row stands for; every result must have one row. A column `game` says which game a row is
+for (`mg` is both games joined); rows without it hold for every game that has no row of its own.
+"""
+
+
+def document_text() -> str:
+    """The document, as Markdown."""
+    return "\n".join([INTRODUCTION, *(line for spec in TABLES for line in table_lines(spec))])
+
+
+def table_lines(spec: TableSpec) -> Iterator[str]:
+    """A table's section."""
+    yield f"## {spec.file}\n"
+    yield f"{spec.summary} Printed: {spec.printed}. Used by {', '.join(spec.cites)}.\n"
+    yield "| column | |"
+    yield "|---|---|"
+    for column in spec.columns:
+        yield f"| `{column.name}` | {column_text(column)} |"
+    yield "\nThe shape, with made-up numbers:\n"
+    yield "```csv"
+    yield example_text(spec) + "```\n"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the document, or with ``--check`` say whether it is what would be written."""
+    check = "--check" in arguments
+    names = [argument for argument in arguments if argument != "--check"]
+    target = Path(names[0]) if names else TARGET
+    text = document_text()
+    if not check:
+        target.write_text(text, encoding="utf-8", newline="\n")
+        return 0
+    if target.is_file() and target.read_text(encoding="utf-8") == text:
+        return 0
+    sys.stderr.write(f"{target} is out of date: run python -m rules.owner.document\n")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,113 @@
+"""What an owner's table looks like: its columns, what they mean, and the rules that use it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Kind: TypeAlias = Literal["text", "choice", "integer", "yes_no", "hex", "hexes", "names", "date"]
+
+KINDS: dict[Kind, str] = {
+    "text": "text",
+    "choice": "one of",
+    "integer": "a whole number",
+    "yes_no": "yes or no",
+    "hex": "a hex as printed, 75.129",
+    "hexes": "hexes as printed, blanks between them",
+    "names": "names, semicolons between them",
+    "date": "a date, 1944-09-18",
+}
+"""What a cell of each kind holds, in words."""
+
+WINDOWS = ("wed", "tdc", "mg")
+"""The games a row may be for; mg is both games joined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column. ``blank`` says what a blank cell means; "" if the cell may not be blank.
+
+    ``only_if`` names another column and the value it must have: then this cell must be filled,
+    else it must be blank. ``low`` and ``high`` bound a number.
+    """
+
+    name: str
+    kind: Kind
+    summary: str
+    choices: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    blank: str = ""
+    only_if: tuple[str, str] | None = None
+
+    @property
+    def form(self) -> str:
+        """What a cell holds, in words."""
+        if self.kind == "choice":
+            return "one of " + ", ".join(self.choices)
+        if self.kind == "integer" and self.low is not None:
+            upper = f" to {self.high}" if self.high is not None else " or more"
+            return f"{KINDS['integer']}, {self.low}{upper}"
+        return KINDS[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """A table read by a die: columns ``low`` and ``high`` are the results a row stands for.
+
+    ``groups`` are the columns whose values together choose a sub-table. ``faces`` are the lowest
+    and the highest die, all of which must have a row; None: a modified die, where the first row
+    goes on downwards (low blank) and the last upwards (high blank).
+    """
+
+    groups: tuple[str, ...]
+    faces: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpec:
+    """An owner's table, in the file ``<name>.csv`` of the owner folder.
+
+    ``printed`` says where the owner finds the numbers. ``keys`` are the columns whose values
+    together stand in one row only. ``examples`` are rows of the right shape with made-up numbers.
+    """
+
+    name: str
+    summary: str
+    printed: str
+    cites: tuple[str, ...]
+    columns: tuple[Column, ...]
+    examples: tuple[tuple[str, ...], ...]
+    keys: tuple[str, ...] = ()
+    dice: Dice | None = None
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        return f"{self.name}.csv"
+
+    def column(self, name: str) -> Column:
+        """The column of that name. :raises KeyError: there is none."""
+        for column in self.columns:
+            if column.name == name:
+                return column
+        raise KeyError(name)
+
+
+def game_column() -> Column:
+    """Which game a row is for."""
+    return Column("game", "choice", "the game the row is for", WINDOWS, blank="every game")
+
+
+def die_columns(faces: tuple[int, int] | None = None) -> tuple[Column, Column]:
+    """``low`` and ``high``: the results of a die a row stands for.
+
+    :param faces: the lowest and highest face; None for a die with modifiers.
+    """
+    low, high = faces if faces is not None else (None, None)
+    open_low = "" if faces is not None else "and everything below"
+    open_high = "" if faces is not None else "and everything above"
+    return (
+        Column("low", "integer", "the lowest die of the row", low=low, high=high, blank=open_low),
+        Column("high", "integer", "the highest", low=low, high=high, blank=open_high),
+    )
