@@ -15,6 +15,7 @@ from rules.model import MoveClass, Step, mp
 
 ACTIONS = ("dismount_riders", "mount", "dismount")
 SERIES = "GTS series"
+ABOARD = "mounting and dismounting Organic Transport (series rules)"
 BELOW = ("culvert", "viaduct", "para_culvert")
 
 
@@ -244,7 +245,7 @@ def carrying(network: Network, mover: Mover, end: int | None) -> list[str]:
         cite = table.cite(table.piggyback_rule)
         found.append(f"the Infantry getting off spends {cost} of the vehicle ({cite})")
     if mover.organic:
-        found.append("mounting and dismounting Organic Transport (series rules)")
+        found.append(ABOARD)
     if mover.mounted and network.ground(end).raised:
         number, cite = network.map.number(end), table.cite(table.raised_rule)
         found.append(f"dismounting in {number} loses the vehicles ({cite})")

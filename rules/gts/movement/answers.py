@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rules.gts.movement.actions import Plan
@@ -87,7 +88,10 @@ def best_way(
 
     found = cheapest(network, starts, goal, None if column is None else accepts)
     if found.cost is None:
-        ride = ride_receipt(network, mover, starts[0] // network.per_hex, Waypoint(goal))
+        ride = None
+        if not plan.acts:
+            start = starts[0] // network.per_hex
+            ride = ride_receipt(network, mover, start, Waypoint(goal))
         return ride or unreachable([Front(network, mover, found.reached)], goal)
     totals = tuple(found.reached[node] for node in found.path)
     told = Told(network, mover)
@@ -95,10 +99,17 @@ def best_way(
     return told.receipt(plan.refused is None)
 
 
-def in_reach(
-    network: Network, mover: Mover, starts: Sequence[int], allowance: int, states: bool
-) -> Receipt:
-    """Every hex within an allowance and, if asked for, every node, with the least cost."""
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What is within an allowance: half-MP by hex, how many states, and a record of each."""
+
+    hexes: Mapping[int, int]
+    states: int
+    records: Callable[[], list[dict[str, Any]]]
+
+
+def reached_by(network: Network, starts: Sequence[int], allowance: int) -> Reached:
+    """What a unit reaches that does nothing by the way."""
     costs = reach(network, starts, allowance)
     per_hex = network.per_hex
     hexes: dict[int, int] = {}
@@ -106,6 +117,28 @@ def in_reach(
         hex = node // per_hex
         if cost < hexes.get(hex, cost + 1):
             hexes[hex] = cost
+
+    def records() -> list[dict[str, Any]]:
+        return [{**node_record(network, node), "total": mp(costs[node])} for node in sorted(costs)]
+
+    return Reached(hexes, len(costs), records)
+
+
+def in_reach(
+    network: Network,
+    mover: Mover,
+    starts: Sequence[int],
+    allowance: int,
+    states: bool,
+    reached: Reached | None = None,
+) -> Receipt:
+    """Every hex within an allowance and, if asked for, every state, with the least cost.
+
+    ``reached`` is given where the unit does something by the way.
+    """
+    if reached is None:
+        reached = reached_by(network, starts, allowance)
+    hexes, per_hex = reached.hexes, network.per_hex
     map, position = network.map, network.position
     unchecked = list(position.unchecked)
     if network.move_class != "leg":
@@ -124,13 +157,11 @@ def in_reach(
     found: dict[str, Any] = {
         "allowance": mp(allowance),
         "hexes": {map.number(hex): mp(hexes[hex]) for hex in sorted(hexes)},
-        "counts": {"hexes": len(hexes), "states": len(costs)},
+        "counts": {"hexes": len(hexes), "states": reached.states},
     }
     if states:
-        found["states"] = [
-            {**node_record(network, node), "total": mp(costs[node])} for node in sorted(costs)
-        ]
+        found["states"] = reached.records()
     if rides:
         found["ferries"] = rides
-    summary = f"{len(hexes)} hexes, {len(costs)} states within {mp(allowance)} MP"
+    summary = f"{len(hexes)} hexes, {reached.states} states within {mp(allowance)} MP"
     return Receipt("legal", (), None, (), tuple(unchecked), summary, found)

@@ -1,0 +1,265 @@
+"""The answers for a unit that may do something by the way: mount, dismount, leave the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.gts.movement.actions import (
+    ABOARD,
+    Act,
+    Plan,
+    Stage,
+    acted,
+    leaving_map,
+    out_of_column,
+)
+from rules.gts.movement.answers import Reached, best_way, in_reach, reached_by, ride_receipt
+from rules.gts.movement.exits import exit_hexes
+from rules.gts.movement.frontier import Front, unreachable
+from rules.gts.movement.modes import (
+    BARE,
+    KINDS,
+    MODES,
+    ON_FOOT,
+    RIDING,
+    Modes,
+    Ways,
+    railroad_bridge_hexes,
+)
+from rules.gts.movement.network import Network
+from rules.gts.movement.path import Walk, Waypoint
+from rules.gts.movement.position import Mover
+from rules.gts.movement.receipts import node_record
+from rules.gts.movement.telling import Told
+from rules.model import Receipt, mp
+
+ACTIONS = ("mount", "dismount")
+FREE = dict.fromkeys(ACTIONS, 0)
+"""Costs no higher than any that may hold."""
+
+NOT_PLANNED = "ways that mount out of Column where vehicles are only in Column (series rules)"
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """A unit, the nodes it may begin at, and what it may do by the way.
+
+    ``network_of`` gives the graph of a mover of another class; ``costs`` the half-MP the series'
+    rules charge to mount and to dismount, as far as the caller says.
+    """
+
+    stage: Stage
+    starts: Sequence[int]
+    network_of: Callable[[Mover], Network]
+    costs: Mapping[str, int]
+
+    @property
+    def hexes(self) -> frozenset[int]:
+        """The hex it begins in."""
+        return frozenset(node // self.stage.network.per_hex for node in self.starts)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The actions it could take by the way if their cost were known."""
+        if self.stage.mover.organic is None:
+            return ()
+        return tuple(action for action in ACTIONS if action not in self.costs)
+
+
+def modes_of(trip: Trip, costs: Mapping[str, int], tells_start: bool = False) -> Modes:
+    """The joined graph of a trip, with what is known (or assumed) to be the cost of actions."""
+    stage, mover = trip.stage, trip.stage.mover
+    if mover.organic is None:
+        networks = (stage.network,) * MODES
+        return Modes(networks, BARE, None, None, cannot_mount, frozenset(), tells_start)
+    riding = replace(mover, mounted=True, move_class=mover.organic)
+    walking = replace(mover, mounted=False, move_class=mover.on_foot)
+    on_foot = trip.network_of(walking)
+    networks = (trip.network_of(riding), on_foot, on_foot)
+    organic, walker = mover.organic, Stage(on_foot, walking)
+
+    def mounts(node: int) -> bool:
+        hex, column, _ = on_foot.place(node)
+        return column or out_of_column(walker, hex, organic)
+
+    return Modes(
+        networks,
+        RIDING if mover.mounted else ON_FOOT,
+        costs.get("mount"),
+        costs.get("dismount"),
+        mounts,
+        railroad_bridge_hexes(on_foot),
+        tells_start,
+    )
+
+
+def cannot_mount(node: int) -> bool:
+    """A unit without transport."""
+    return False
+
+
+def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Receipt:
+    """The cheapest legal way to a hex, with mounting and dismounting, or why there is none.
+
+    ``column`` is the formation it is to end in, ``leaves`` that it leaves the map there. Where a
+    cost is not given the way is planned without; only where another could be cheaper is that said,
+    and only where there is no other is the answer undetermined.
+    """
+    stage = trip.stage
+    if leaves:
+        act = leaving_map(stage, goal, True)
+        if act.refused:
+            why = act.lines[-1].why
+            unchecked = stage.network.position.unchecked
+            return Receipt("illegal", act.lines, None, (), unchecked, f"illegal: {why}")
+        plan = Plan({0: act})
+    else:
+        plan = Plan()
+    back = leaves and goal in trip.hexes
+    if stage.mover.organic is None and not back:
+        return best_way(stage.network, stage.mover, trip.starts, goal, column, plan)
+
+    def accepts(place: int) -> bool:
+        formed = column is None or stage.network.place(place // KINDS)[1] == column
+        return formed and (not back or place % 2 == 1)
+
+    modes = modes_of(trip, trip.costs, back)
+    found = least = modes.cheapest(trip.starts, goal, accepts)
+    if trip.missing:
+        least = modes_of(trip, {**FREE, **trip.costs}, back).cheapest(trip.starts, goal, accepts)
+    most = stage.mover.ma
+    if beyond(found, most) and not beyond(least, most):
+        found = least
+    if found.cost is None:
+        ride = None
+        if not leaves:
+            start = trip.starts[0] // stage.network.per_hex
+            ride = ride_receipt(stage.network, stage.mover, start, Waypoint(goal))
+        return ride or unreachable(fronts(trip, modes, least), goal)
+    told = tell(trip, modes, found, leaves)
+    if least.cost is not None and least.cost < found.cost:
+        told.unchecked.append(
+            f"whether it is cheaper to {' or '.join(trip.missing)} by the way ({given(trip)})"
+        )
+    if stage.mover.organic is not None:
+        told.unchecked.append(NOT_PLANNED)
+    receipt = told.receipt(True)
+    return replace(receipt, unchecked=tuple(u for u in receipt.unchecked if u != ABOARD))
+
+
+def beyond(found: Ways, allowance: int | None) -> bool:
+    """Whether there is no way within the allowance."""
+    return found.cost is None or (allowance is not None and found.cost > allowance)
+
+
+def given(trip: Trip) -> str:
+    """Which costs the caller did not give."""
+    names = " and ".join(f"costs.{action}" for action in trip.missing)
+    return f"{names} not given; series rules"
+
+
+def tell(trip: Trip, modes: Modes, found: Ways, leaves: bool) -> Told:
+    """A way as it is told, with every action where it happens."""
+    stage, per_hex = trip.stage, trip.stage.network.per_hex
+    nodes: list[int] = []
+    totals: list[int] = []
+    ends: list[int] = []
+    acts: dict[int, Act] = {}
+    spent = 0
+    for place in found.path:
+        node, mode = modes.node(place), modes.mode_of(place)
+        if nodes and node == nodes[-1]:
+            action = "mount" if mode == RIDING else "dismount"
+            act = acted(stage, node // per_hex, action, trip.network_of, trip.costs)
+            acts[len(ends)] = act
+            ends.append(len(nodes) - 1)
+            spent = found.reached[place] - totals[-1]
+            stage = act.after
+            continue
+        nodes.append(node)
+        totals.append(found.reached[place] - spent)
+        mover = replace(stage.mover, column=stage.network.place(node)[1])
+        if mode == BARE:
+            mover = replace(mover, organic=None)
+        stage = Stage(stage.network, mover)
+    if leaves:
+        acts[len(ends)] = leaving_map(stage, nodes[-1] // per_hex, True)
+        ends.append(len(nodes) - 1)
+    told = Told(trip.stage.network, trip.stage.mover)
+    told.follow(Walk(tuple(nodes), tuple(totals), ends=tuple(ends)), Plan(acts))
+    return told
+
+
+def fronts(trip: Trip, modes: Modes, found: Ways) -> list[Front]:
+    """What a search reached in each mode."""
+    parts: list[dict[int, int]] = [{} for _ in range(MODES)]
+    for place, cost in found.reached.items():
+        parts[modes.mode_of(place)][modes.node(place)] = cost
+    return [
+        Front(network, trip.stage.mover, part)
+        for network, part in zip(modes.networks, parts, strict=True)
+        if part
+    ]
+
+
+def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Receipt:
+    """Every hex within an allowance, with mounting and dismounting, and the exits among them."""
+    stage = trip.stage
+    exits = exit_hexes(stage.network.map)
+    back = bool(exits & trip.hexes)
+    if stage.mover.organic is None:
+        found = reached_by(stage.network, trip.starts, allowance)
+        unchecked: list[str] = []
+    else:
+        places = modes_of(trip, trip.costs).reach(trip.starts, allowance)
+        found = reached_in_modes(stage.network, places)
+        unchecked = [NOT_PLANNED]
+        if trip.missing:
+            least = modes_of(trip, {**FREE, **trip.costs}).reach(trip.starts, allowance)
+            more = reached_in_modes(stage.network, least).hexes
+            count = sum(cost < found.hexes.get(hex, cost + 1) for hex, cost in more.items())
+            if count:
+                how = " or ".join(trip.missing)
+                unchecked.append(f"whether {count} hexes cost less if it may {how} ({given(trip)})")
+    entered = dict(found.hexes)
+    if back:
+        for hex in exits & trip.hexes:
+            entered.pop(hex, None)
+        again = modes_of(trip, trip.costs, True).reach(trip.starts, allowance)
+        for place, cost in again.items():
+            hex = place // KINDS // stage.network.per_hex
+            if place % 2 and hex in exits and cost < entered.get(hex, cost + 1):
+                entered[hex] = cost
+    left = []
+    for hex in sorted(exits & entered.keys()):
+        act = leaving_map(stage, hex, True)
+        if not act.refused:
+            record = {"hex": stage.network.map.number(hex), "total": mp(entered[hex])}
+            needs = {"needs": list(act.needs)} if act.needs else {}
+            left.append({**record, "rule": act.lines[-1].rule, **needs})
+    receipt = in_reach(stage.network, stage.mover, trip.starts, allowance, states, found)
+    extra = {**receipt.extra, "exits": left} if left else receipt.extra
+    return replace(receipt, unchecked=(*receipt.unchecked, *unchecked), extra=extra)
+
+
+def reached_in_modes(network: Network, places: Mapping[int, int]) -> Reached:
+    """What was reached in several modes: the least by hex, and every state with its mode."""
+    hexes: dict[int, int] = {}
+    for place, cost in places.items():
+        hex = place // KINDS // network.per_hex
+        if cost < hexes.get(hex, cost + 1):
+            hexes[hex] = cost
+
+    def records() -> list[dict[str, object]]:
+        return [
+            {
+                **node_record(network, place // KINDS),
+                "mounted": place // 2 % MODES == RIDING,
+                **({"abandoned": True} if place // 2 % MODES == BARE else {}),
+                "total": mp(places[place]),
+            }
+            for place in sorted(places)
+        ]
+
+    return Reached(hexes, len(places), records)
