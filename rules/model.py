@@ -16,8 +16,18 @@ MoveClass: TypeAlias = Literal["leg", "wheeled", "tracked"]
 MOVE_CLASSES: tuple[MoveClass, ...] = ("leg", "wheeled", "tracked")
 
 Verdict: TypeAlias = Literal[
-    "legal", "illegal", "clear", "blocked", "open", "closed", "undetermined"
+    "legal",
+    "illegal",
+    "clear",
+    "blocked",
+    "open",
+    "closed",
+    "controlled",
+    "contested",
+    "decided",
+    "undetermined",
 ]
+"""``decided``: the answer is in its further results, no yes or no."""
 
 
 def mp(half_mp: int) -> float | int:

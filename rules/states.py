@@ -113,6 +113,24 @@ UNIT_SCHEMA: Mapping[str, Any] = {
     },
 }
 
+FIRE_ZONE_HEXES: Mapping[str, Any] = {
+    "type": "array",
+    "items": {"type": "string", "maxLength": 40},
+    "maxItems": 20000,
+}
+EVENT_SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "required": ["event"],
+    "properties": {
+        "event": {"type": "string", "maxLength": 40},
+        "turn": {"type": "object"},
+        "side": {"type": "string", "maxLength": 100},
+        "unit": {"type": "string", "maxLength": 100},
+        "hex": {"type": "string", "maxLength": 40},
+        "hexside": {"type": "string", "maxLength": 40},
+    },
+}
+
 STATE_SCHEMA: Mapping[str, Any] = {
     "type": "object",
     "properties": {
@@ -130,8 +148,16 @@ STATE_SCHEMA: Mapping[str, Any] = {
         },
         "bridges": {"type": "object"},
         "turn": {"type": "object"},
+        "fire_zones": {
+            "type": "object",
+            "properties": {"Allied": FIRE_ZONE_HEXES, "German": FIRE_ZONE_HEXES},
+            "additionalProperties": False,
+        },
+        "history": {"type": "array", "items": EVENT_SCHEMA, "maxItems": 20000},
     },
     "additionalProperties": False,
 }
 """A position. ``ma`` is in MP; hexes are printed numbers; ``bridges`` says by hexside
-(``"55.202/56.201"``) how a bridge stands; ``turn`` holds the date and what depends on it."""
+(``"55.202/56.201"``) how a bridge stands; ``turn`` holds the date and what depends on it;
+``fire_zones`` the hexes in which each side projects Fire Zones; ``history`` what has happened,
+oldest first (docs/campaign.md)."""

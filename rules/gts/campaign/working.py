@@ -1,0 +1,102 @@
+"""The working of a book-keeping answer while it is made up: lines, needs, notes, outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from builder.terrain import Provenance, weakest
+from rules.model import Step, Verdict
+
+DIE_FACES = tuple(range(10))
+"""A die's faces (WED and TDC, Components)."""
+
+
+@dataclass(slots=True)
+class Working:
+    """Collects an answer's lines in order; :meth:`record` is the answer.
+
+    A line that forbids makes the verdict ``illegal`` whatever else is unknown; otherwise what is
+    needed makes it ``undetermined``.
+    """
+
+    steps: list[Step] = field(default_factory=list)
+    needs: list[str] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def say(self, why: str, rule: str, provenance: Provenance = "rulebook", hex: str = "") -> None:
+        """A line that states a fact or what is done."""
+        self.steps.append(Step(why, rule, start=hex, provenance=provenance))
+
+    def forbid(
+        self, why: str, rule: str, provenance: Provenance = "rulebook", hex: str = ""
+    ) -> None:
+        """A line that makes it illegal."""
+        self.steps.append(Step(why, rule, start=hex, provenance=provenance, verdict="illegal"))
+
+    def check(
+        self,
+        holds: bool | None,
+        why: str,
+        why_not: str,
+        rule: str,
+        need: str = "",
+        provenance: Provenance = "rulebook",
+    ) -> None:
+        """A condition: met, not met, or (None) not known, then ``need`` says what is missing."""
+        if holds:
+            self.say(why, rule, provenance)
+        elif holds is None:
+            self.need(need)
+        else:
+            self.forbid(why_not, rule, provenance)
+
+    def need(self, what: str) -> None:
+        """Something that must be known first."""
+        if what not in self.needs:
+            self.needs.append(what)
+
+    def note(self, text: str) -> None:
+        """A remark, such as the reading an answer turned on."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def leave(self, what: str) -> None:
+        """Something that was not looked at."""
+        if what not in self.unchecked:
+            self.unchecked.append(what)
+
+    @property
+    def forbidden(self) -> bool:
+        """Whether some line forbids."""
+        return any(step.verdict == "illegal" for step in self.steps)
+
+    @property
+    def verdict(self) -> Verdict:
+        """``illegal``, ``undetermined`` or ``legal``."""
+        return "illegal" if self.forbidden else "undetermined" if self.needs else "legal"
+
+    def record(self, verdict: Verdict | None = None, summary: str = "", **extra: Any) -> Any:
+        """The answer as JSON. ``extra`` are further results; those that are None are left out."""
+        values: dict[str, Any] = {"verdict": verdict or self.verdict}
+        if summary:
+            values["summary"] = summary
+        values["steps"] = [step.record() for step in self.steps]
+        for name in ("needs", "unchecked", "notes"):
+            if getattr(self, name):
+                values[name] = list(getattr(self, name))
+        values["provenance"] = weakest(step.provenance for step in self.steps)
+        return {**values, **{name: part for name, part in extra.items() if part is not None}}
+
+
+def by_face(outcomes: Mapping[int, str]) -> list[dict[str, Any]]:
+    """What each face of a die brings, faces with the same result together.
+
+    [{"die": [0, 1, 2], "result": "…"}], in the order of the lowest face.
+    """
+    found: dict[str, list[int]] = {}
+    for face in sorted(outcomes):
+        found.setdefault(outcomes[face], []).append(face)
+    return [{"die": faces, "result": result} for result, faces in found.items()]
