@@ -1,0 +1,93 @@
+"""What was said and reported in the chat window, and the dice of a step."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from builder.vassal.atoms import Atom, Chat, MutableProperty
+
+UNDO_PREFIX = "* UNDO: "
+RESULT = "_result"
+
+_SAID = re.compile(r"(?:&lt;|<)(?P<who>.*?)(?:&gt;|>) - (?P<words>.*)", re.DOTALL)
+_TAG = re.compile(r"<[^<>]*>")
+
+
+class ChatKind(Enum):
+    """Who speaks: a player, the module's reports, or an undo of either."""
+
+    SAID = "said"
+    REPORT = "report"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLine:
+    """A line of chat. ``who`` is the player's name, "" for reports. ``text`` is plain text: tags
+    taken out and references resolved; it is not safe as HTML until escaped again. A player's
+    report can be forged by saying something like it: only commands prove anything."""
+
+    kind: ChatKind
+    who: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One roll of a dice button: its name, and each die or the total, as the button says.
+
+    ``who`` is what the report names, if the report holds a player's name in angle brackets.
+    """
+
+    button: str
+    results: tuple[str, ...]
+    report: str = ""
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The results that are whole numbers."""
+        return tuple(int(r) for r in self.results if _WHOLE.fullmatch(r))
+
+
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
+
+
+def read_chat(line: str) -> ChatLine:
+    """The parts of one chat line, in the form of any VASSAL since 3.2."""
+    if line.startswith(UNDO_PREFIX):
+        return ChatLine(ChatKind.UNDO, "", plain(line[len(UNDO_PREFIX) :]))
+    said = _SAID.fullmatch(line)
+    if said is not None:
+        return ChatLine(ChatKind.SAID, plain(said["who"]), plain(said["words"]))
+    return ChatLine(ChatKind.REPORT, "", plain(line))
+
+
+def plain(text: str) -> str:
+    """Chat text without tags, references resolved, on one line."""
+    bare = html.unescape(_TAG.sub("", text))
+    return "".join(c if c.isprintable() else " " for c in bare).strip()
+
+
+def chat_lines(commands: Sequence[Atom]) -> tuple[ChatLine, ...]:
+    """Everything a step wrote into the chat."""
+    return tuple(read_chat(c.line) for c in commands if isinstance(c, Chat))
+
+
+def rolls(commands: Sequence[Atom]) -> tuple[Roll, ...]:
+    """The dice a step rolled: its ``<button>_result`` properties, not its chat.
+
+    A roll in an undone step, or in the undo itself, is one too: nobody can unsee dice.
+    """
+    found = []
+    report = ""
+    for command in commands:
+        if isinstance(command, Chat):
+            report = command.line
+        elif isinstance(command, MutableProperty) and command.name.endswith(RESULT):
+            results = tuple(token.strip() for token in command.new.split(","))
+            found.append(Roll(command.name.removesuffix(RESULT), results, plain(report)))
+    return tuple(found)

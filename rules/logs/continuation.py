@@ -1,0 +1,50 @@
+"""Whether one log goes on where another ended."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from rules.logs.game import Game, start
+from rules.logs.read import Log
+from rules.logs.replay import final
+from rules.logs.table import PLAIN_STACKING, Stacking
+
+SHOWN = 20
+
+
+class Continuation(Enum):
+    """How a later log follows an earlier one.
+
+    ``AFTER``: it begins where the earlier one ended. ``REPLAYED``: it begins where the earlier
+    one began and repeats its steps first, as VASSAL records when a log is stepped through while
+    another is kept. ``NOT``: neither.
+    """
+
+    AFTER = "after"
+    REPLAYED = "replayed"
+    NOT = "not"
+
+
+def continuation(earlier: Log, later: Log, stacking: Stacking = PLAIN_STACKING) -> Continuation:
+    """How ``later`` follows ``earlier``. Positions are compared, not file names or dates."""
+    begun = start(later, stacking).digest()
+    if begun == final(earlier, stacking).digest():
+        return Continuation.AFTER
+    if begun == start(earlier, stacking).digest() and repeats(earlier, later):
+        return Continuation.REPLAYED
+    return Continuation.NOT
+
+
+def repeats(earlier: Log, later: Log) -> bool:
+    """Whether the steps of ``later`` begin with those of ``earlier`` that can be replayed."""
+    first = [step.commands for step in earlier.steps if step.commands]
+    again = [step.commands for step in later.steps if step.commands][: len(first)]
+    return bool(first) and first == again
+
+
+def differences(before: Game, after: Game, limit: int = SHOWN) -> tuple[str, ...]:
+    """What differs between two positions: ids of pieces, decks, properties and turns that are
+    not the same, at most ``limit``."""
+    lines = set(before.lines()) ^ set(after.lines())
+    named = sorted({"\t".join(line.split("\t")[:2]).replace("\t", " ") for line in lines})
+    return tuple(named[:limit])

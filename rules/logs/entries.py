@@ -1,0 +1,162 @@
+"""The commands of a saved game, sorted into what restores the game and the steps of a log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from builder.errors import InputError, Where
+from builder.vassal.atoms import (
+    BEGIN_SAVE,
+    Atom,
+    SaveMark,
+    Unknown,
+    read_atom,
+)
+from builder.vassal.commands import ESC, MAX_DEPTH
+from builder.vassal.sequence import decode
+from rules.logs.damage import Damage, DamageReport
+from rules.logs.privacy import Pseudonyms
+
+LOG = "LOG\t"
+MAX_COMMANDS = 2_000_000
+"""Commands taken from one file; a season's longest log has some 50,000."""
+
+_FITTING = ("+/", "D/", "M/", "PLAYER\t", "MutableProperty\t", "GlobalProperty\t;", "TURN")
+"""Prefixes of commands whose fields must fit, or the command is damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One press of the step button: the commands it executes, in order.
+
+    ``index`` counts from 0 all the log entries of the file, as they stand there. ``silent``
+    entries hold nothing that can be replayed (``LOG null``, or commands of a module's own that
+    the engine may or may not know); the engine skips those of the first kind.
+    """
+
+    index: int
+    commands: tuple[Atom, ...]
+
+    @property
+    def silent(self) -> bool:
+        return all(isinstance(command, Unknown) for command in self.commands)
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """All commands of a file: ``setup`` restores the game, ``steps`` go on from there."""
+
+    setup: tuple[Atom, ...]
+    steps: tuple[Step, ...]
+
+
+def read_entries(text: str, where: Where, report: DamageReport, whole: bool = True) -> Entries:
+    """Sort the commands of a saved game; players' passwords are replaced on the way.
+
+    ``whole`` is whether the text is known to have its end.
+
+    Raises :class:`InputError` for a text that is no saved game, and in strict mode for one that
+    stops before its end or holds commands that cannot be.
+    """
+    cut = not whole
+    tokens = decode(text, ESC)
+    begun = cut and len(tokens) == 1 and BEGIN_SAVE.startswith(tokens[0])
+    if tokens[0] != BEGIN_SAVE and not begun:
+        raise InputError(where, repr(tokens[0][:40]), BEGIN_SAVE)
+    if cut and tokens:
+        # The last command is where the text stops: half a command says half of something.
+        report.add(Damage(where, "a command cut short", "a whole command", len(tokens) - 1))
+        tokens.pop()
+    sorter = _Sorter(where, report)
+    for index, token in enumerate(tokens):
+        sorter.take(index, token)
+    if not sorter.ended and not cut:
+        found = f"{len(tokens)} commands, none end_save"
+        report.add(
+            Damage(where, found, "a saved game up to its end_save (cut short?)", len(tokens))
+        )
+    return sorter.entries()
+
+
+class _Sorter:
+    """Takes the top-level commands one after another."""
+
+    def __init__(self, where: Where, report: DamageReport) -> None:
+        self._where = where
+        self._report = report
+        self._names = Pseudonyms()
+        self._atoms: list[Atom] = []
+        # Where in _atoms each step starts and ends.
+        self._spans: list[tuple[int, int]] = []
+        self.ended = False
+
+    def take(self, index: int, token: str) -> None:
+        try:
+            texts = [(0, token)] if ESC not in token else list(_walk(token, 0, self._where))
+        except InputError as error:
+            self._report.add(Damage(self._where, error.found, error.expected, index))
+            return
+        if len(self._atoms) + len(texts) > MAX_COMMANDS:
+            raise InputError(self._where, "too many commands", f"at most {MAX_COMMANDS}")
+        inside: int | None = None  # depth of the log entry we are in
+        for depth, text in texts:
+            if inside is not None and depth <= inside:
+                self._close()
+                inside = None
+            if text.startswith(LOG):
+                if inside is None:
+                    inside = depth
+                    self._spans.append((len(self._atoms), -1))
+                text = text[len(LOG) :]
+                if text == "null":
+                    continue
+            if text:
+                self._atoms.append(self._atom(index, text))
+        if inside is not None:
+            self._close()
+
+    def _close(self) -> None:
+        start, _ = self._spans[-1]
+        self._spans[-1] = (start, len(self._atoms))
+
+    def _atom(self, index: int, text: str) -> Atom:
+        atom = read_atom(text)
+        if isinstance(atom, Unknown) and text.startswith(_FITTING) and not _turn_like(text):
+            found = f"a command {text[:2].strip() or text[:2]!r} with fields missing or wrong"
+            self._report.add(Damage(self._where, found, "all its fields", index))
+        elif isinstance(atom, SaveMark) and not atom.begin:
+            self.ended = True
+        return self._names.cover(atom)
+
+    def entries(self) -> Entries:
+        self._names.cover_rest(self._atoms)
+        setup: list[Atom] = []
+        steps: list[Step] = []
+        at = 0
+        for number, (start, end) in enumerate(self._spans):
+            setup += self._atoms[at:start]
+            steps.append(Step(number, tuple(self._atoms[start:end])))
+            at = end
+        setup += self._atoms[at:]
+        return Entries(tuple(setup), tuple(steps))
+
+
+def _turn_like(text: str) -> bool:
+    # A module may well have commands of its own that begin with this word.
+    return text.startswith("TURN") and "\t" not in text
+
+
+def _walk(token: str, depth: int, where: Where) -> Iterator[tuple[int, str]]:
+    """Depth and own text of a command and all below it, in the order of execution."""
+    if ESC not in token:
+        yield depth, token
+        return
+    if depth > MAX_DEPTH:
+        raise InputError(
+            where, f"commands nested more than {MAX_DEPTH} deep", "a saved game of VASSAL's making"
+        )
+    head, *rest = decode(token, ESC)
+    yield from _walk(head, depth, where) if ESC not in head else _walk(head, depth + 1, where)
+    for child in rest:
+        yield from _walk(child, depth + 1, where)

@@ -1,0 +1,307 @@
+"""The state of a game, changed by commands exactly as VASSAL changes its own."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from builder.vassal.atoms import (
+    AddPiece,
+    Atom,
+    BoardSetup,
+    ChangePiece,
+    GlobalProperty,
+    MovePiece,
+    MutableProperty,
+    PlayerEntry,
+    PlayerRemoval,
+    RemovePiece,
+    SaveMark,
+    TurnState,
+    Unknown,
+)
+from builder.vassal.chain import split_chain
+from builder.vassal.sequence import decode, encode
+from rules.logs.journal import Table
+from rules.logs.pieces import (
+    Group,
+    Piece,
+    is_group,
+    kind_of,
+    outer_of,
+    read_basic,
+    read_group,
+    split_state,
+)
+from rules.logs.read import Log, Player
+from rules.logs.table import PLAIN_STACKING, MapTable, Stacking
+
+PropertyKey = tuple[str, str]
+"""Container (``Module``, a map's name, ``map:zone``) and name of a global property."""
+
+_NOTES = ("NOTES\t", "PNOTES\t")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one step did: each thing that differs, with its value before and after.
+
+    None stands for "not there". ``taken_back`` is all :meth:`Game.undo` needs; it holds the
+    bookkeeping too.
+    """
+
+    pieces: Mapping[str, tuple[Piece | None, Piece | None]]
+    groups: Mapping[str, tuple[Group | None, Group | None]]
+    properties: Mapping[PropertyKey, tuple[str | None, str | None]]
+    turns: Mapping[str, tuple[TurnState | None, TurnState | None]]
+    players: Mapping[str, tuple[Player | None, Player | None]]
+    boards: Mapping[str, tuple[BoardSetup | None, BoardSetup | None]]
+    order: Mapping[str, tuple[int | None, int | None]] = field(repr=False)
+    notes: Mapping[str, tuple[str | None, str | None]] = field(repr=False)
+    unmatched: tuple[Atom, ...] = ()
+
+
+class Game:
+    """A running game. :meth:`apply` executes commands and :meth:`undo` takes them back.
+
+    All values in it are frozen; the mappings are views and change with the game. ``stacking``
+    tells how the module's maps stack, as far as that is known; without it every map stacks
+    pieces of one spot, which is how modules come.
+    """
+
+    def __init__(self, stacking: Stacking = PLAIN_STACKING) -> None:
+        self._table = MapTable(stacking)
+        self._properties: Table[PropertyKey, str] = Table()
+        self._turns: Table[str, TurnState] = Table()
+        self._players: Table[str, Player] = Table()
+        self._boards: Table[str, BoardSetup] = Table()
+        self._notes: Table[str, str] = Table()
+        self._unmatched: list[Atom] = []
+
+    @property
+    def pieces(self) -> Mapping[str, Piece]:
+        """Every counter, marker and card by id."""
+        return self._table.pieces
+
+    @property
+    def groups(self) -> Mapping[str, Group]:
+        """Every stack and deck by id, empty ones too."""
+        return self._table.groups
+
+    @property
+    def properties(self) -> Mapping[PropertyKey, str]:
+        """Global properties: (container, name) to value."""
+        return self._properties
+
+    @property
+    def turns(self) -> Mapping[str, TurnState]:
+        """Where each turn tracker stands, by its id (``TurnTracker0``)."""
+        return self._turns
+
+    @property
+    def players(self) -> Mapping[str, Player]:
+        """Who plays, by ``player1``…"""
+        return self._players
+
+    @property
+    def boards(self) -> Mapping[str, BoardSetup]:
+        """The boards each map shows, by the map's name."""
+        return self._boards
+
+    @property
+    def notes(self) -> Mapping[str, str]:
+        """The scenario's (``NOTES``) and the public (``PNOTES``) notes."""
+        return self._notes
+
+    def property_value(self, name: str, container: str = "Module") -> str | None:
+        """The value of a global property, None if the game has none of that name."""
+        return self._properties.find((container, name))
+
+    def at(self, map_: str, x: int, y: int) -> tuple[Piece, ...]:
+        """The pieces standing exactly there, bottom first; cards in decks are not."""
+        return self._table.standing_at(map_, x, y)
+
+    def stack_of(self, piece: Piece) -> Group | None:
+        """The stack or deck a piece is in, None for a loose one."""
+        return None if piece.group is None else self._table.groups.find(piece.group)
+
+    def apply(self, commands: Iterable[Atom]) -> Change:
+        """Execute commands and tell what changed.
+
+        Never fails: as in the engine, a command for a piece that is not there has no effect; it
+        is listed in ``unmatched``. Commands of a module's own have no effect either.
+        """
+        for command in commands:
+            self._execute(command)
+        return self._mark()
+
+    def undo(self, change: Change) -> None:
+        """Take back the last change (or the last but one after it, and so on)."""
+        self._table.restore(change.pieces, change.groups, change.order)
+        self._properties.restore(change.properties)
+        self._turns.restore(change.turns)
+        self._players.restore(change.players)
+        self._boards.restore(change.boards)
+        self._notes.restore(change.notes)
+
+    def digest(self) -> str:
+        """Sixteen hex digits that are equal for equal positions.
+
+        Counted are pieces (traits, place, order in stacks), decks, global properties and turns;
+        not the persistent properties (where a piece was before), which logs do not carry.
+        """
+        hasher = hashlib.sha256()
+        for line in self.lines():
+            hasher.update(line.encode("utf-8", "surrogatepass"))
+            hasher.update(b"\n")
+        return hasher.hexdigest()[:16]
+
+    def lines(self) -> list[str]:
+        """The position, one thing a line, sorted; what :meth:`digest` counts."""
+        lines = []
+        for piece in self.pieces.values():
+            group = self.stack_of(piece)
+            height = group.pieces.index(piece.id) if group and piece.id in group.pieces else -1
+            place = f"{piece.map}\t{piece.x}\t{piece.y}\t{height}"
+            lines.append(f"piece\t{piece.id}\t{place}\t{piece.type}\t{piece.outer}")
+        for deck in self.groups.values():
+            if deck.is_deck:
+                lines.append(f"deck\t{deck.id}\t{deck.state_text()}")
+        lines += [f"property\t{c}\t{n}\t{value}" for (c, n), value in self._properties.items()]
+        lines += [f"turn\t{turn.text()}" for turn in self._turns.values()]
+        return sorted(lines)
+
+    def _mark(self) -> Change:
+        pieces, groups, order = self._table.mark()
+        unmatched = tuple(self._unmatched)
+        self._unmatched.clear()
+        return Change(
+            pieces,
+            groups,
+            self._properties.mark(),
+            self._turns.mark(),
+            self._players.mark(),
+            self._boards.mark(),
+            order,
+            self._notes.mark(),
+            unmatched,
+        )
+
+    def _execute(self, command: Atom) -> None:
+        match command:
+            case MovePiece():
+                self._move(command)
+            case ChangePiece():
+                self._change(command)
+            case AddPiece():
+                self._add(command)
+            case RemovePiece(id=id_):
+                if not self._table.remove(id_):
+                    self._unmatched.append(command)
+            case MutableProperty(name=name, new=value, container=container):
+                self._properties.put((container or "Module", name), value)
+            case GlobalProperty(name=name, value=value, container=container):
+                self._properties.put((container or "Module", name), value)
+            case TurnState(tracker=tracker):
+                self._turns.put(tracker, command)
+            case PlayerEntry(password=id_, name=name, side=side):
+                self._players.put(id_, Player(id_, name, side))
+            case PlayerRemoval(password=id_):
+                self._players.drop(id_)
+            case BoardSetup(map=map_):
+                self._boards.put(map_, command)
+            case SaveMark(begin=True):
+                self._wipe()
+            case Unknown(verbatim=text) if text.startswith(_NOTES):
+                head, _, rest = text.partition("\t")
+                self._notes.put(head, rest)
+            case _:
+                pass
+
+    def _wipe(self) -> None:
+        self._table.wipe()
+        for table in (self._turns, self._players, self._boards, self._notes):
+            table.wipe()
+        self._properties.wipe()
+
+    def _add(self, command: AddPiece) -> None:
+        id_ = command.id
+        if id_ is None:
+            id_ = self._table.new_id()
+        if is_group(command.type):
+            self._table.add_group(read_group(id_, command.type, command.state))
+            return
+        outer, basic = split_state(command.type, command.state)
+        place = read_basic(basic)
+        self._table.add_piece(
+            Piece(
+                id_,
+                command.type,
+                outer,
+                None,
+                place.x,
+                place.y,
+                place.gpid,
+                place.persistent,
+                None,
+            ),
+            place.map,
+        )
+
+    def _change(self, command: ChangePiece) -> None:
+        piece = self._table.pieces.find(command.id)
+        if piece is None:
+            group = self._table.live_group(command.id)
+            if group is None:
+                self._unmatched.append(command)
+            else:
+                self._table.set_group(merged_group(group, command))
+            return
+        outer, basic = split_state(piece.type, command.new_state)
+        if command.old_state is None:
+            self._table.set_piece_state(piece, outer, read_basic(basic))
+            return
+        old_outer, old_basic = split_state(piece.type, command.old_state)
+        merged = outer if old_outer == piece.outer else _merged(piece, outer, old_outer)
+        place = read_basic(basic) if basic != old_basic else None
+        self._table.set_piece_state(piece, merged, place)
+
+    def _move(self, command: MovePiece) -> None:
+        if command.id is None or not self._table.move(command.id, command):
+            self._unmatched.append(command)
+
+
+def merged_group(group: Group, command: ChangePiece) -> Group:
+    """A stack or deck changed as Stack.mergeState does: pieces the command knows nothing of
+    stay where they are in relation to the piece below them."""
+    old, new = command.old_state, command.new_state
+    if old is None or old == group.state_text():
+        return read_group(group.id, group.type, new)
+    fresh, before = decode(new, ";"), decode(old, ";")
+    contents = fresh[3:]
+    for index, id_ in enumerate(group.pieces):
+        if id_ not in contents and id_ not in before[3:]:
+            below = group.pieces[index - 1] if index else None
+            at = contents.index(below) + 1 if below in contents else 0
+            contents.insert(at, id_)
+    text = encode([*fresh[:3], *contents], ";", lossy_ok=True)
+    return read_group(group.id, group.type, text)
+
+
+def _merged(piece: Piece, new: str, old: str) -> str:
+    """The traits' states, trait by trait: only those the command changes are set."""
+    depth = len(kind_of(piece.type).types)
+    states = list(piece.states)
+    after, before = (split_chain(text, depth) for text in (new, old))
+    for index in range(min(len(states), len(after), len(before))):
+        if after[index] != before[index]:
+            states[index] = after[index]
+    return outer_of(states)
+
+
+def start(log: Log, stacking: Stacking = PLAIN_STACKING) -> Game:
+    """The game a log or save restores, before its first step."""
+    game = Game(stacking)
+    game.apply(log.setup)
+    return game

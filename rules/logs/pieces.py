@@ -1,0 +1,270 @@
+"""A counter of a game in play, and what holds counters: a stack or a deck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from builder.vassal.chain import TAB, join_chain, split_chain
+from builder.vassal.sequence import decode, encode
+from builder.vassal.traits.base import Fields, Trait
+from builder.vassal.traits.basic import BasicPiece
+from rules.logs.traits import property_of
+
+OFF_MAP = None
+KINDS_REMEMBERED = 4096
+"""Distinct piece types whose reading is kept; a module has a few hundred."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What all copies of a piece share: the types of its traits, outermost first, the name and
+    picture of its basic piece, and whether it stays out of stacks."""
+
+    types: tuple[str, ...]
+    name: str
+    image: str
+    stacks: bool
+
+
+@lru_cache(maxsize=KINDS_REMEMBERED)
+def kind_of(type_: str) -> Kind:
+    """The kind with a type chain."""
+    types = tuple(split_chain(type_))
+    basic = BasicPiece.read(Trait(types[-1]))
+    return Kind(types, basic.name, basic.image, not any(map(_never_stacks, types[:-1])))
+
+
+def _never_stacks(type_: str) -> bool:
+    if type_.startswith("mat;"):
+        return True
+    if not type_.startswith("immob;"):
+        return False
+    fields = Fields(type_[len("immob;") :])
+    fields.text()
+    fields.text()
+    return not fields.text("R").startswith("L")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A counter, marker or card at one moment of the game.
+
+    ``map`` is the name of the map it is on, None for none; ``x``, ``y`` are map pixels of its
+    centre. ``group`` is the id of its stack or deck, None for a loose piece. ``outer`` is the
+    state of its traits as VASSAL writes it, without the basic piece; ask :attr:`traits`.
+    ``gpid`` is the palette slot it came from. ``persistent`` are the basic piece's own
+    properties (OldMap, UniqueID…), as written.
+    """
+
+    id: str
+    type: str
+    outer: str
+    map: str | None
+    x: int
+    y: int
+    gpid: str
+    persistent: tuple[str, ...]
+    group: str | None
+
+    @property
+    def kind(self) -> Kind:
+        return kind_of(self.type)
+
+    @property
+    def name(self) -> str:
+        """The name of the basic piece."""
+        return kind_of(self.type).name
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """The states of the traits, outermost first, without the basic piece's."""
+        depth = len(kind_of(self.type).types)
+        return tuple(split_chain(self.outer, depth)[: depth - 1])
+
+    @property
+    def traits(self) -> tuple[Trait, ...]:
+        """The traits, outermost first, without the basic piece."""
+        return tuple(map(Trait, kind_of(self.type).types, self.states))
+
+    def property_value(self, name: str) -> str | None:
+        """A property of the piece as another piece or a report would see it; None if no trait
+        that clubroute reads has one of that name. The outermost trait answers first."""
+        for trait in self.traits:
+            value = property_of(trait, name)
+            if value is not None:
+                return value
+        return self._basic_property(name)
+
+    def _basic_property(self, name: str) -> str | None:
+        match name:
+            case "BasicName" | "PieceName":
+                return self.name
+            case "CurrentMap":
+                return self.map
+            case "CurrentX":
+                return str(self.x)
+            case "CurrentY":
+                return str(self.y)
+            case "PieceId":
+                return self.gpid
+        pairs = dict(zip(self.persistent[::2], self.persistent[1::2], strict=False))
+        return pairs.get(name)
+
+    @property
+    def hidden_by(self) -> str | None:
+        """The player who made the piece invisible to the others, as ``player1``."""
+        if "hide;" not in self.type:
+            return None
+        for trait in self.traits:
+            if trait.type.startswith("hide;"):
+                owner = decode(trait.state, ";")[0]
+                return owner if owner not in ("", "null") else None
+        return None
+
+    @property
+    def masked_by(self) -> str | None:
+        """The player who turned the piece face down, as ``player1``."""
+        if "obs;" not in self.type:
+            return None
+        for trait in self.traits:
+            if trait.type.startswith("obs;"):
+                owner = decode(trait.state, ";")[0]
+                return owner if owner not in ("", "null") else None
+        return None
+
+    def state_text(self) -> str:
+        """The whole state as VASSAL would write it."""
+        place = (self.map or "null", str(self.x), str(self.y), self.gpid)
+        count = str(len(self.persistent) // 2)
+        basic = encode((*place, count, *self.persistent), ";", lossy_ok=True)
+        if not self.outer:
+            return basic
+        states = self.states
+        return join_chain((*states, basic))
+
+
+@dataclass(frozen=True, slots=True)
+class Basic:
+    """The basic piece's part of a state."""
+
+    map: str | None
+    x: int
+    y: int
+    gpid: str
+    persistent: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A stack or deck: the ids of its pieces, bottom first.
+
+    ``type`` is ``stack`` or the deck's settings; ``face_down`` is of decks only. A group can be
+    empty: VASSAL keeps stacks whose last piece has left.
+    """
+
+    id: str
+    type: str
+    map: str | None
+    x: int
+    y: int
+    pieces: tuple[str, ...]
+    face_down: bool = False
+    layer: str = ""
+
+    @property
+    def is_deck(self) -> bool:
+        return self.type.startswith("deck;")
+
+    @property
+    def deck_name(self) -> str:
+        """The name of the deck, "" for a stack."""
+        if not self.is_deck:
+            return ""
+        fields = decode(self.type, ";")
+        return fields[DECK_NAME_FIELD] if len(fields) > DECK_NAME_FIELD else ""
+
+    def state_text(self) -> str:
+        """The state as VASSAL would write it."""
+        place = [self.map or "null", str(self.x), str(self.y)]
+        if self.is_deck:
+            ids = [encode(self.pieces, ",", lossy_ok=True)] if self.pieces else []
+            tail = ["true" if self.face_down else "false", *ids]
+        else:
+            tail = [*self.pieces, *([self.layer] if self.layer else [])]
+        return encode([*place, *tail], ";", lossy_ok=True)
+
+
+DECK_NAME_FIELD = 13
+"""Place of the name among a deck's settings, ``deck`` itself being 0."""
+
+
+def is_group(type_: str) -> bool:
+    """Whether a type is a stack's or deck's and not a piece's."""
+    return type_ == "stack" or type_.startswith("deck;")
+
+
+def split_state(type_: str, state: str) -> tuple[str, str]:
+    r"""The traits' part of a state, up to and with the last TAB, and the basic piece's.
+
+    The quick way sees whether the state is as deep as its type and nothing in it has TABs of its
+    own; the slow way reads it level by level, as the engine does.
+    """
+    levels = type_.count(TAB)
+    if not levels:
+        return "", state
+    if state.count(TAB) == levels and "'" not in state:
+        at = state.rindex(TAB)
+        slashes = levels - 1
+        if at >= slashes and state[at - slashes : at] == "\\" * slashes:
+            before = state[at - slashes - 1 : at - slashes]
+            if before != "\\":
+                return state[: at + 1], state[at + 1 :]
+    depth = len(kind_of(type_).types)
+    parts = split_chain(state, depth)
+    if len(parts) < depth:
+        parts += [""] * (depth - len(parts))
+    return outer_of(parts[:-1]), parts[-1]
+
+
+def outer_of(states: list[str]) -> str:
+    """The traits' part of a state, as :func:`split_state` gives it."""
+    if not states:
+        return ""
+    safe = [part.rstrip("\\") if part.endswith("\\") else part for part in states]
+    return join_chain([*safe, ""])
+
+
+def read_basic(state: str) -> Basic:
+    """The basic piece's part of a state; missing fields read as the engine's defaults."""
+    fields = state.split(";") if "\\" not in state and "'" not in state else decode(state, ";")
+    fields += ["0"] * (5 - len(fields)) if len(fields) < 5 else []
+    count = _whole(fields[4])
+    persistent = tuple(fields[5 : 5 + 2 * max(count, 0)])
+    map_ = None if fields[0] == "null" else fields[0]
+    return Basic(map_, _whole(fields[1]), _whole(fields[2]), fields[3], persistent)
+
+
+def read_group(id_: str, type_: str, state: str) -> Group:
+    """A stack or deck as its state says."""
+    fields = decode(state, ";")
+    fields += ["0"] * (3 - len(fields))
+    map_ = None if fields[0] == "null" else fields[0]
+    x, y = _whole(fields[1]), _whole(fields[2])
+    if type_ != "stack":
+        down = fields[3:4] == ["true"]
+        ids = tuple(decode(fields[4], ",")) if len(fields) > 4 and fields[4] else ()
+        return Group(id_, type_, map_, x, y, ids, down)
+    layers = [token for token in fields[3:] if token.startswith("@@")]
+    ids = tuple(token for token in fields[3:] if not token.startswith("@@"))
+    return Group(id_, type_, map_, x, y, ids, layer=layers[-1] if layers else "")
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text) if len(text) < MAX_DIGITS else 0
+    except ValueError:
+        return 0
+
+
+MAX_DIGITS = 12

@@ -1,0 +1,182 @@
+"""Players' passwords, replaced while a file is read, so that nothing read ever holds one.
+
+VASSAL uses the password as the player's id. Each becomes ``player1``, ``player2``… in the order
+of first appearance. Only fields that hold an id are touched: a player whose password is ``1``
+or ``Allied`` must not change a counter's state. Commands of unknown make are covered wherever a
+whole field is a known password.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from builder.vassal.atoms import (
+    AddPiece,
+    Atom,
+    ChangePiece,
+    GlobalProperty,
+    MovePiece,
+    MutableProperty,
+    PlayerEntry,
+    PlayerRemoval,
+    Unknown,
+)
+from builder.vassal.chain import join_chain, split_chain
+from builder.vassal.sequence import decode, encode
+
+OWNED = ("obs;", "hide;", "restrict;")
+"""Traits whose state starts with the id of the player who masked, hid or claimed the piece."""
+
+_ID_FIELDS = (
+    ("UNMASK\t", "\t", slice(None)),
+    ("PNOTE\t", "\t", slice(0, 1)),
+    ("SNOTE\t", "\t", slice(1, 2)),
+    ("PLAYER\t", "\t", slice(0, 1)),
+    ("PYREMOVE\t", "\t", slice(0, 1)),
+    ("M/", "/", slice(9, 10)),
+)
+_NOT_IDS = frozenset(("", "null", "true", "false"))
+_EDGE = r"[\s;/,|:\\']"
+_TELLING = 4
+"""Letters from which a property's value that equals a password is taken for it."""
+
+
+class Pseudonyms:
+    """The passwords of one file and the names that stand for them."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+        self._owned: dict[str, tuple[int, ...]] = {}
+        self._depths: dict[str, int] = {}
+        self._open: list[bool] = []
+
+    def name(self, secret: str) -> str:
+        """What stands for a player's id."""
+        if secret in _NOT_IDS:
+            return secret
+        known = self._names.get(secret)
+        if known is None:
+            known = self._names[secret] = f"player{len(self._names) + 1}"
+        return known
+
+    def cover(self, atom: Atom) -> Atom:
+        """The command with every id field replaced; commands must come in file order."""
+        match atom:
+            case MovePiece(player=str() as player):
+                if player in _NOT_IDS:
+                    return atom
+                return MovePiece(
+                    atom.id,
+                    atom.to_map,
+                    atom.to_x,
+                    atom.to_y,
+                    atom.to_under,
+                    atom.from_map,
+                    atom.from_x,
+                    atom.from_y,
+                    atom.from_under,
+                    self.name(player),
+                )
+            case AddPiece():
+                return self._cover_added(atom)
+            case ChangePiece():
+                return self._cover_changed(atom)
+            case PlayerEntry(password=password) | PlayerRemoval(password=password):
+                return replace(atom, password=self.name(password))
+            case Unknown(verbatim=text):
+                return Unknown(self._cover_ids(text)) if text else atom
+            case _:
+                return atom
+
+    def cover_rest(self, atoms: list[Atom]) -> None:
+        """Second pass, in place: what could only be told with all passwords known."""
+        if not self._names:
+            return
+        pattern = self._pattern()
+        telling = {
+            secret: name
+            for secret, name in self._names.items()
+            if len(secret) >= _TELLING and not secret.isdigit()
+        }
+        for index, atom in enumerate(atoms):
+            match atom:
+                case Unknown(verbatim=text):
+                    atoms[index] = Unknown(pattern(text))
+                case ChangePiece(id=id_) if id_ not in self._owned and id_ not in self._depths:
+                    old = atom.old_state
+                    covered = None if old is None else pattern(old)
+                    atoms[index] = ChangePiece(id_, pattern(atom.new_state), covered)
+                case MutableProperty(old=old_value, new=new_value):
+                    if old_value in telling or new_value in telling:
+                        atoms[index] = replace(
+                            atom,
+                            old=telling.get(old_value, old_value),
+                            new=telling.get(new_value, new_value),
+                        )
+                case GlobalProperty(value=value) if value in telling:
+                    atoms[index] = replace(atom, value=telling[value])
+                case _:
+                    pass
+
+    def _cover_added(self, atom: AddPiece) -> AddPiece:
+        id_, type_ = atom.id or "", atom.type
+        if not any(prefix in type_ for prefix in OWNED):
+            self._depths[id_] = 0
+            self._owned.pop(id_, None)
+            return atom
+        types = split_chain(type_)
+        self._depths[id_] = len(types)
+        self._owned[id_] = tuple(i for i, text in enumerate(types) if text.startswith(OWNED))
+        return AddPiece(atom.id, type_, self._cover_state(atom.id or "", atom.state))
+
+    def _cover_changed(self, atom: ChangePiece) -> ChangePiece:
+        if not self._owned.get(atom.id):
+            return atom
+        old = atom.old_state
+        covered = None if old is None else self._cover_state(atom.id, old)
+        return ChangePiece(atom.id, self._cover_state(atom.id, atom.new_state), covered)
+
+    def _cover_state(self, id_: str, state: str) -> str:
+        parts = split_chain(state, self._depths[id_])
+        changed = False
+        for index in self._owned[id_]:
+            if index < len(parts):
+                covered = self._cover_owner(parts[index])
+                changed = changed or covered != parts[index]
+                parts[index] = covered
+        return _joined(parts) if changed else state
+
+    def _cover_owner(self, own: str) -> str:
+        owner, *rest = decode(own, ";")
+        tokens = [self.name(owner), *rest]
+        if rest:
+            options = decode(rest[0], "|")
+            if len(options) > 2:
+                named = [*options[:2], *map(self.name, options[2:])]
+                tokens[1] = encode(named, "|", lossy_ok=True)
+        return encode(tokens, ";", lossy_ok=True)
+
+    def _cover_ids(self, text: str) -> str:
+        for prefix, delimiter, which in _ID_FIELDS:
+            if text.startswith(prefix):
+                fields = decode(text[len(prefix) :], delimiter)
+                fields[which] = map(self.name, fields[which])
+                return prefix + encode(fields, delimiter, lossy_ok=True)
+        return text
+
+    def _pattern(self) -> Callable[[str], str]:
+        # A delimiter in a password carries a backslash for every level it is nested in.
+        bare = {secret.replace("\\", ""): name for secret, name in self._names.items()}
+        longest_first: Sequence[str] = sorted(filter(None, bare), key=lambda s: (-len(s), s))
+        choices = "|".join(r"\\*".join(map(re.escape, secret)) for secret in longest_first)
+        expression = re.compile(rf"(?:(?<={_EDGE})|^)(?:{choices})(?={_EDGE}|$)")
+        return lambda text: expression.sub(lambda m: bare[m.group(0).replace("\\", "")], text)
+
+
+def _joined(parts: list[str]) -> str:
+    if any(part.endswith("\\") for part in parts[:-1]):
+        # VASSAL could not read this chain back either; keep its depth, not the odd text.
+        parts = [part.rstrip("\\") for part in parts[:-1]] + parts[-1:]
+    return join_chain(parts)

@@ -1,0 +1,91 @@
+"""Reading a .vlog or .vsav: what it says about itself, the game it restores, the steps of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from builder.errors import InputError, Where
+from builder.vassal.archive import SAVED_GAME, Limits
+from builder.vassal.atoms import Atom, PlayerEntry
+from builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
+from rules.logs.container import LOG_LIMITS, Contents, read_bytes, save_text, unpack
+from rules.logs.damage import Damage, DamageReport, Mode
+from rules.logs.entries import Step, read_entries
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player of the game. ``id`` stands for the password VASSAL has there: ``player1``…"""
+
+    id: str
+    name: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A saved game or log. A save is a log without steps.
+
+    ``save`` and ``module`` are None in files older than VASSAL 3.1, which have none, or when
+    damaged. ``setup`` are the commands that restore the game, in order. ``damages`` is empty
+    unless the file was read in tolerant mode and is broken; then everything up to the breaks
+    is here. Nothing in a log holds a password.
+    """
+
+    where: Where
+    save: Metadata | None
+    module: Metadata | None
+    setup: tuple[Atom, ...]
+    steps: tuple[Step, ...]
+    damages: tuple[Damage, ...] = ()
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody who was in the game at its start, each once, as last entered."""
+        entered = {
+            atom.password: Player(atom.password, atom.name, atom.side)
+            for atom in self.setup
+            if isinstance(atom, PlayerEntry)
+        }
+        return tuple(entered.values())
+
+    def commands(self) -> Iterator[tuple[int | None, Atom]]:
+        """Every command with the index of its step, None for those that restore the game."""
+        for atom in self.setup:
+            yield None, atom
+        for step in self.steps:
+            for atom in step.commands:
+                yield step.index, atom
+
+
+def read_log(path: PurePath | str, mode: Mode = Mode.STRICT, limits: Limits = LOG_LIMITS) -> Log:
+    """The log or save in a file.
+
+    Raises :class:`InputError` for what is no VASSAL save at all, for archives beyond ``limits``,
+    and in strict mode for any damage.
+    """
+    return log_of(read_bytes(path, limits.total), Where.of(path), mode, limits)
+
+
+def log_of(data: bytes, where: Where, mode: Mode = Mode.STRICT, limits: Limits = LOG_LIMITS) -> Log:
+    """As :func:`read_log`, from the bytes of the zip."""
+    report = DamageReport(mode)
+    contents = unpack(data, where, report, limits)
+    save = _metadata(contents, SAVE_DATA, report)
+    module = _metadata(contents, MODULE_DATA, report)
+    text, whole = save_text(contents, report)
+    entries = read_entries(text, contents.part(SAVED_GAME), report, whole)
+    return Log(where, save, module, entries.setup, entries.steps, report.damages)
+
+
+def _metadata(contents: Contents, name: str, report: DamageReport) -> Metadata | None:
+    data = contents.entries.get(name)
+    if data is None:
+        return None
+    try:
+        return read_metadata(data, contents.part(name))
+    except InputError as error:
+        report.add(Damage(error.where, error.found, error.expected))
+        return None

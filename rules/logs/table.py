@@ -1,0 +1,445 @@
+"""Pieces, stacks and decks on maps: where everything is, and how moves stack.
+
+This follows VASSAL's MovePiece, Map, Stack and StackMetrics (3.6 to 3.8) move by move, odd cases
+included; the comments name what is surprising about them. Seen is what a player sees who has
+hidden nothing himself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from builder.vassal.atoms import MovePiece
+from rules.logs.journal import Table
+from rules.logs.pieces import Basic, Group, Piece
+
+Place = tuple[str, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """Game Piece Layers of a map: pieces stack only with those of the same layer.
+
+    ``property`` is the piece's property that names its layer, ``order`` the layers' names.
+    """
+
+    property: str
+    order: tuple[str, ...]
+
+    def of(self, piece: Piece) -> int:
+        """The number of a piece's layer; one more than the last for pieces of none."""
+        value = piece.property_value(self.property)
+        return self.order.index(value) if value in self.order else len(self.order)
+
+
+@dataclass(frozen=True, slots=True)
+class Stacking:
+    """How a module's maps stack: those that do not at all, and those with layers."""
+
+    disabled: frozenset[str] = frozenset()
+    layers: Mapping[str, Layers] = field(default_factory=dict)
+    maps: frozenset[str] | None = None
+    """The module's maps, if known; a move to any other map goes nowhere."""
+
+
+PLAIN_STACKING = Stacking()
+"""How maps of a module stack that nothing is known of: as modules come."""
+
+
+class MapTable:
+    """The pieces, stacks and decks of a game."""
+
+    def __init__(self, stacking: Stacking) -> None:
+        self._stacking = stacking
+        self.pieces: Table[str, Piece] = Table()
+        self.groups: Table[str, Group] = Table()
+        # What lies directly on a map (not within a stack), in the order it was put there.
+        self._order: Table[str, int] = Table()
+        self._spots: dict[Place, set[str]] = {}
+        self._next = 0
+
+    def mark(
+        self,
+    ) -> tuple[
+        Mapping[str, tuple[Piece | None, Piece | None]],
+        Mapping[str, tuple[Group | None, Group | None]],
+        Mapping[str, tuple[int | None, int | None]],
+    ]:
+        """The changes since the last mark."""
+        return self.pieces.mark(), self.groups.mark(), self._order.mark()
+
+    def restore(
+        self,
+        pieces: Mapping[str, tuple[Piece | None, Piece | None]],
+        groups: Mapping[str, tuple[Group | None, Group | None]],
+        order: Mapping[str, tuple[int | None, int | None]],
+    ) -> None:
+        """Take changes back."""
+        touched = [*pieces, *groups, *order]
+        for id_ in touched:
+            self._leave_spot(id_)
+        self.pieces.restore(pieces)
+        self.groups.restore(groups)
+        self._order.restore(order)
+        for id_ in touched:
+            self._enter_spot(id_)
+
+    def wipe(self) -> None:
+        self.pieces.wipe()
+        self.groups.wipe()
+        self._order.wipe()
+        self._spots.clear()
+
+    def new_id(self) -> str:
+        """An id for what VASSAL would name by the clock."""
+        while True:
+            self._next += 1
+            id_ = f"new{self._next}"
+            if id_ not in self.groups and id_ not in self.pieces:
+                return id_
+
+    def live_group(self, id_: str) -> Group | None:
+        """A stack or deck that commands can still name."""
+        return self.groups.find(id_)
+
+    def standing_at(self, map_: str, x: int, y: int) -> tuple[Piece, ...]:
+        found: list[Piece] = []
+        for id_ in self._lying_at((map_, x, y)):
+            group = self.groups.find(id_)
+            if group is None:
+                found.append(self.pieces[id_])
+            elif not group.is_deck:
+                found += (self.pieces[child] for child in group.pieces)
+        return tuple(found)
+
+    def add_piece(self, piece: Piece, map_: str | None) -> None:
+        self._forget(piece.id)
+        self.pieces.put(piece.id, piece)
+        if map_ is not None and self._known(map_):
+            self._put_on_map(piece.id, map_)
+
+    def add_group(self, group: Group) -> None:
+        self._forget(group.id)
+        self.groups.put(group.id, replace(group, map=None, pieces=()))
+        self.set_group(group)
+
+    def set_group(self, group: Group) -> None:
+        """Give a stack or deck a new state: place and contents (Stack.setState)."""
+        map_ = group.map if group.map is not None and self._known(group.map) else None
+        present = self.groups[group.id]
+        if present.map is not None and present.map != map_:
+            self._take_off_map(group.id)
+        self._leave_spot(group.id)
+        for child in present.pieces:
+            self._orphan(child)
+        # Stack.setState empties the list before it fills it; children named twice stay once.
+        x, y = (group.x, group.y) if group.map is not None else (0, 0)
+        self.groups.put(group.id, replace(group, map=present.map, x=x, y=y, pieces=()))
+        for child in group.pieces:
+            if child in self.pieces:
+                self._insert_child(group.id, child, len(self.groups[group.id].pieces))
+        self._enter_spot(group.id)
+        if map_ is not None and map_ != present.map:
+            self._put_on_map(group.id, map_)
+        elif map_ is None:
+            self._set_map(group.id, None)
+        self._carry(group.id)
+
+    def set_piece_state(self, piece: Piece, outer: str, place: Basic | None) -> None:
+        """Give a piece new trait states, and a new basic state if ``place`` is not None."""
+        if place is None:
+            self.pieces.put(
+                piece.id,
+                Piece(
+                    piece.id,
+                    piece.type,
+                    outer,
+                    piece.map,
+                    piece.x,
+                    piece.y,
+                    piece.gpid,
+                    piece.persistent,
+                    piece.group,
+                ),
+            )
+            return
+        # In a stack the piece's own position counts for nothing, the stack's does.
+        x, y = (place.x, place.y) if piece.group is None else (piece.x, piece.y)
+        self._leave_spot(piece.id)
+        changed = replace(
+            piece, outer=outer, x=x, y=y, gpid=place.gpid, persistent=place.persistent
+        )
+        self.pieces.put(piece.id, changed)
+        self._enter_spot(piece.id)
+        map_ = place.map if place.map is not None and self._known(place.map) else None
+        if map_ == piece.map:
+            return
+        if map_ is not None:
+            self._put_on_map(piece.id, map_)
+            self._place(piece.id, place.x, place.y)
+        else:
+            self._take_off_map(piece.id)
+            self._set_map(piece.id, None)
+
+    def remove(self, id_: str) -> bool:
+        """Take a piece or stack out of the game; False if there is none."""
+        if id_ in self.pieces:
+            self._forget(id_)
+            return True
+        if id_ not in self.groups:
+            return False
+        self._forget(id_)
+        return True
+
+    def move(self, id_: str, to: MovePiece) -> bool:
+        """Execute a move (MovePiece.executeCommand); False if there is no such piece."""
+        if id_ not in self.pieces and id_ not in self.groups:
+            return False
+        if to.to_map is None or not self._known(to.to_map):
+            if to.from_map is not None:
+                self._take_off_map(id_)
+            return True
+        place = (to.to_map, to.to_x, to.to_y)
+        under = to.to_under
+        if under is not None and self._place_of(under) == place:
+            self._merge(under, id_)
+            return True
+        if not self._find_merge(place, id_, to.player):
+            self._stack_or_place(id_, place)
+        if under is None and (piece := self.pieces.find(id_)) and piece.group is not None:
+            # Under nothing means: at the bottom.
+            self._insert(piece.group, id_, 0)
+        return True
+
+    def _known(self, map_: str) -> bool:
+        return self._stacking.maps is None or map_ in self._stacking.maps
+
+    def _place_of(self, id_: str) -> Place | None:
+        thing = self.pieces.find(id_) or self.groups.find(id_)
+        return None if thing is None or thing.map is None else (thing.map, thing.x, thing.y)
+
+    def _lying_at(self, place: Place) -> Iterator[str]:
+        found = self._spots.get(place)
+        if not found:
+            return iter(())
+        if len(found) == 1:
+            return iter(tuple(found))
+        return iter(sorted(found, key=self._order.__getitem__))
+
+    def _find_merge(self, place: Place, id_: str, player: str | None) -> bool:
+        for lying in self._lying_at(place):
+            group = self.groups.find(lying)
+            if group is not None and group.is_deck:
+                self._merge(lying, id_)
+                return True
+            if not self._can_stack(id_, place[0]) or not self._can_merge(id_, lying, place[0]):
+                continue
+            top = self.pieces[lying] if group is None else self._top(group, player)
+            if top is None or top.hidden_by not in (None, player):
+                continue
+            self._merge(lying, id_)
+            return True
+        return False
+
+    def _can_stack(self, id_: str, map_: str) -> bool:
+        if map_ in self._stacking.disabled:
+            return False
+        piece = self.pieces.find(id_)
+        return piece is None or piece.kind.stacks
+
+    def _can_merge(self, moving: str, lying: str, map_: str) -> bool:
+        if any(g is not None and g.is_deck for g in map(self.groups.find, (moving, lying))):
+            return True
+        first, second = self._shown(moving), self._shown(lying)
+        if first is None or second is None or not (first.kind.stacks and second.kind.stacks):
+            return False
+        if first.hidden_by or second.hidden_by:
+            return False
+        layers = self._stacking.layers.get(map_)
+        return layers is None or layers.of(first) == layers.of(second)
+
+    def _shown(self, id_: str) -> Piece | None:
+        group = self.groups.find(id_)
+        return self.pieces.find(id_) if group is None else self._top(group, None)
+
+    def _top(self, group: Group, player: str | None) -> Piece | None:
+        for child in reversed(group.pieces):
+            piece = self.pieces[child]
+            if piece.hidden_by in (None, player):
+                return piece
+        return None
+
+    def _merge(self, fixed: str, moving: str) -> None:
+        """StackMetrics.merge: put ``moving`` on ``fixed``; a stack is put on its top piece."""
+        group = self.groups.find(fixed)
+        if group is not None:
+            top = self._top(group, None)
+            if top is not None:
+                self._merge(top.id, moving)
+                return
+            parent: str | None = fixed if moving != fixed else None
+            index = len(group.pieces)
+            if parent is None:
+                return
+        else:
+            parent = self.pieces[fixed].group
+            if moving in (fixed, parent):
+                return
+            if parent is None:
+                parent, index = self._new_stack(fixed), 1
+            else:
+                index = self.groups[parent].pieces.index(fixed) + 1
+        moved = self.groups.find(moving)
+        if moved is not None:
+            for child in moved.pieces:
+                self._insert_child(parent, child, index)
+                index += 1
+            return
+        if self.pieces[moving].group == parent:
+            index -= 1
+        self._insert(parent, moving, index)
+
+    def _new_stack(self, id_: str) -> str:
+        """A new stack around a loose piece, where that is."""
+        piece = self.pieces[id_]
+        map_ = piece.map
+        stack = Group(self.new_id(), "stack", None, piece.x, piece.y, ())
+        self.groups.put(stack.id, stack)
+        self._insert_child(stack.id, id_, 0)
+        if map_ is not None:
+            self._put_on_map(stack.id, map_)
+        return stack.id
+
+    def _stack_or_place(self, id_: str, place: Place) -> None:
+        map_, x, y = place
+        piece = self.pieces.find(id_)
+        if piece is not None and piece.group is None and self._can_stack(id_, map_):
+            stack = Group(self.new_id(), "stack", None, x, y, ())
+            self.groups.put(stack.id, stack)
+            self._insert_child(stack.id, id_, 0)
+            id_ = stack.id
+        self._place(id_, x, y)
+        self._put_on_map(id_, map_)
+        self._place(id_, x, y)
+
+    def _insert(self, group_id: str, id_: str, index: int) -> None:
+        """Stack.insert: a piece that is in the stack already only changes its height."""
+        contents = self.groups[group_id].pieces
+        if id_ not in contents:
+            self._insert_child(group_id, id_, index)
+            return
+        rest = [child for child in contents if child != id_]
+        rest.insert(max(min(index, len(rest)), 0), id_)
+        self._contents(group_id, tuple(rest))
+
+    def _insert_child(self, group_id: str, id_: str, index: int) -> None:
+        """Stack.insertChild: the piece leaves its stack, or the map if it is loose."""
+        self._orphan(id_)
+        self._leave_order(id_)
+        group = self.groups[group_id]
+        contents = list(group.pieces)
+        contents.insert(max(min(index, len(contents)), 0), id_)
+        self._contents(group_id, tuple(contents))
+        piece = self.pieces[id_]
+        self.pieces.put(
+            id_,
+            Piece(
+                id_,
+                piece.type,
+                piece.outer,
+                group.map,
+                group.x,
+                group.y,
+                piece.gpid,
+                piece.persistent,
+                group_id,
+            ),
+        )
+
+    def _orphan(self, id_: str) -> None:
+        """Take a piece out of its stack or deck; it keeps its place."""
+        piece = self.pieces.find(id_)
+        if piece is None or piece.group is None:
+            return
+        group = self.groups.find(piece.group)
+        if group is not None:
+            self._contents(group.id, tuple(child for child in group.pieces if child != id_))
+        self.pieces.put(id_, replace(piece, group=None))
+
+    def _contents(self, group_id: str, pieces: tuple[str, ...]) -> None:
+        g = self.groups[group_id]
+        self.groups.put(
+            group_id, Group(g.id, g.type, g.map, g.x, g.y, pieces, g.face_down, g.layer)
+        )
+
+    def _put_on_map(self, id_: str, map_: str) -> None:
+        """Map.addPiece: nothing if it lies on that map already; a stack's piece leaves it."""
+        thing = self.pieces.find(id_) or self.groups[id_]
+        if id_ in self._order and thing.map == map_:
+            return
+        self._orphan(id_)
+        self._leave_order(id_)
+        self._set_map(id_, map_)
+        self._next += 1
+        self._order.put(id_, self._next)
+        self._enter_spot(id_)
+
+    def _take_off_map(self, id_: str) -> None:
+        """Map.removePiece: off the map's list; the piece itself keeps the map's name."""
+        self._leave_order(id_)
+
+    def _set_map(self, id_: str, map_: str | None) -> None:
+        piece = self.pieces.find(id_)
+        if piece is not None:
+            self.pieces.put(id_, replace(piece, map=map_))
+            return
+        self.groups.put(id_, replace(self.groups[id_], map=map_))
+        self._carry(id_)
+
+    def _place(self, id_: str, x: int, y: int) -> None:
+        self._leave_spot(id_)
+        piece = self.pieces.find(id_)
+        if piece is not None:
+            self.pieces.put(id_, replace(piece, x=x, y=y))
+        else:
+            self.groups.put(id_, replace(self.groups[id_], x=x, y=y))
+            self._carry(id_)
+        self._enter_spot(id_)
+
+    def _carry(self, group_id: str) -> None:
+        """Pieces are where their stack is."""
+        group = self.groups[group_id]
+        for child in group.pieces:
+            piece = self.pieces[child]
+            if (piece.map, piece.x, piece.y) != (group.map, group.x, group.y):
+                self.pieces.put(child, replace(piece, map=group.map, x=group.x, y=group.y))
+
+    def _forget(self, id_: str) -> None:
+        """Out of the game. Pieces of a removed stack stay in it, on no map."""
+        self._leave_order(id_)
+        if id_ in self.pieces:
+            self._orphan(id_)
+            self.pieces.drop(id_)
+        group = self.groups.find(id_)
+        if group is not None:
+            self._set_map(id_, None)
+            self.groups.drop(id_)
+
+    def _leave_order(self, id_: str) -> None:
+        self._leave_spot(id_)
+        self._order.drop(id_)
+
+    def _leave_spot(self, id_: str) -> None:
+        place = self._place_of(id_)
+        if place is not None and id_ in self._order:
+            spot = self._spots.get(place)
+            if spot is not None:
+                spot.discard(id_)
+                if not spot:
+                    del self._spots[place]
+
+    def _enter_spot(self, id_: str) -> None:
+        place = self._place_of(id_)
+        if place is not None and id_ in self._order:
+            self._spots.setdefault(place, set()).add(id_)

@@ -1,0 +1,77 @@
+"""The properties pieces have by their traits, as far as a reader of logs asks for them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from builder.vassal.sequence import decode
+from builder.vassal.traits.base import Trait
+
+_ACTIVE, _LEVEL, _NAME = "_Active", "_Level", "_Name"
+
+
+def property_of(trait: Trait, name: str) -> str | None:
+    """The value of the property ``name`` if this trait has it, else None.
+
+    Read are Marks, dynamic properties, layers (``<layer>_Level``, ``_Active``, ``_Name``), the
+    moved mark (``Moved``) and rotation (``<name>_Facing``).
+    """
+    head, _, rest = trait.type.partition(";")
+    match head:
+        case "mark":
+            names = _tokens(rest, ",")
+            return dict(zip(names, decode(trait.state, ","), strict=False)).get(name)
+        case "PROP":
+            return trait.state if _tokens(rest, ";")[0] == name else None
+        case "emb2":
+            return _layer(rest, trait.state, name)
+        case "markmoved":
+            return trait.state if name == "Moved" else None
+        case "rotate":
+            return _facing(rest, trait.state, name)
+        case _:
+            return None
+
+
+def moved_mark(traits: tuple[Trait, ...]) -> bool | None:
+    """Whether the piece shows that it has moved; None if it has no such mark."""
+    for trait in traits:
+        if trait.type.startswith("markmoved;"):
+            return trait.state == "true"
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _tokens(text: str, delimiter: str) -> tuple[str, ...]:
+    return tuple(decode(text, delimiter))
+
+
+def _layer(type_: str, state: str, name: str) -> str | None:
+    fields = _tokens(type_, ";")
+    own = fields[18] if len(fields) > 18 else ""
+    if not own or not name.startswith(own):
+        return None
+    level = decode(state, ";")[0]
+    value = int(level) if level.lstrip("-").isdigit() and len(level) < 10 else 1
+    match name[len(own) :]:
+        case "_Level":
+            return str(abs(value))
+        case "_Active":
+            return "true" if value > 0 else "false"
+        case "_Name":
+            names = decode(fields[16], ",") if len(fields) > 16 else []
+            return names[abs(value) - 1] if 0 < abs(value) <= len(names) else ""
+        case _:
+            return None
+
+
+def _facing(type_: str, state: str, name: str) -> str | None:
+    fields = _tokens(type_, ";")
+    facings = fields[0]
+    at = 5 if facings == "1" else 7
+    own = fields[at] if len(fields) > at else ""
+    if name == own + "_Facing" and facings != "1" and state.lstrip("-").isdigit():
+        return str(int(state[:9]) + 1)
+    if name == own + "_Degrees" and facings == "1":
+        return state
+    return None
