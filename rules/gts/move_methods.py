@@ -13,14 +13,15 @@ from builder.errors import InputError, Where, nearest_name
 from rules.context import Context
 from rules.gts.maps import map_of
 from rules.gts.movement.abstract import ACTS, FEATURES, PASSAGES, abstract_step
-from rules.gts.movement.actions import ACTIONS, Stage, planned
-from rules.gts.movement.answers import best_way, check_path, in_reach
+from rules.gts.movement.actions import ACTIONS, Stage
 from rules.gts.movement.describe import describe_hex
 from rules.gts.movement.network import Network
 from rules.gts.movement.path import Waypoint, waypoints_of
 from rules.gts.movement.position import Mover, Position, mover_of, position_of
 from rules.gts.movement.readings import readings_of, readings_schema
+from rules.gts.movement.rides import check_declared
 from rules.gts.movement.step import Rules
+from rules.gts.movement.trips import Trip, best_trip, trips_in_reach
 from rules.gts.tables import GAMES, MovementTable, movement_table
 from rules.mapfile import MapFile
 from rules.methods import Method, Param
@@ -112,6 +113,7 @@ UNIT_PARAM = Param(
     "unit", UNIT, "the unit: class (leg, wheeled, tracked), column, ma in MP, id, side …", True
 )
 STATE_PARAM = Param("state", STATE, "units, markers, bridges and turn; or an open state's handle")
+COSTS_PARAM = Param("costs", COSTS, "MP the series' rules charge to mount and to dismount")
 OPTIONS_PARAM = Param("options", readings_schema(), "readings a referee may choose between")
 
 
@@ -163,12 +165,17 @@ class Question:
         self.rules = rules_of(context, params)
         self.mover = mover_of(params["unit"], state or {})
         self.context = context
+        self.costs = {name: round(mp * 2) for name, mp in params.get("costs", {}).items()}
         self.position = position_of(self.map, self.rules.tables, self.mover, state)
         self.network = self.network_for(self.mover)
 
     def network_for(self, mover: Mover) -> Network:
         """The graph for a mover, who may have changed class by the way."""
         return network_of(self.context, self.map, self.rules, mover, self.position)
+
+    def trip(self, hex: int) -> Trip:
+        """The unit in a hex, with what the caller says of the series' rules."""
+        return Trip(Stage(self.network, self.mover), self.starts(hex), self.network_for, self.costs)
 
     def starts(self, hex: int) -> tuple[int, ...]:
         """The nodes the unit may begin at. :raises InputError: it is on a Road that is not there"""
@@ -216,20 +223,18 @@ def move_check(context: Context, params: Mapping[str, Any]) -> Any:
     waypoints: Sequence[Waypoint] = rest
     if first.column is not None or first.action:
         waypoints = [Waypoint(first.hex, first.column, action=first.action), *rest]
-    costs = {name: round(cost * 2) for name, cost in params.get("costs", {}).items()}
-    stage = Stage(question.network, question.mover)
-    plan = planned(stage, first.hex, waypoints, question.network_for, costs)
-    starts = question.starts(first.hex)
-    return check_path(question.network, question.mover, starts, waypoints, plan).record()
+    trip = question.trip(first.hex)
+    return check_declared(
+        trip.stage, first.hex, trip.starts, waypoints, trip.network_of, trip.costs
+    ).record()
 
 
 def move_best(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``move.best``."""
     question = Question(context, params)
     start, goal = question.map.id(params["from"]), question.map.id(params["to"])
-    return best_way(
-        question.network, question.mover, question.starts(start), goal, params.get("column")
-    ).record()
+    leaves = params.get("exit", False)
+    return best_trip(question.trip(start), goal, params.get("column"), leaves).record()
 
 
 def move_reach(context: Context, params: Mapping[str, Any]) -> Any:
@@ -244,13 +249,8 @@ def move_reach(context: Context, params: Mapping[str, Any]) -> Any:
     if half_mp is None:
         needs = ("unit.ma, the movement allowance",)
         return Receipt("undetermined", needs=needs, summary="undetermined: no allowance").record()
-    return in_reach(
-        question.network,
-        question.mover,
-        question.starts(start),
-        half_mp,
-        params.get("states", False),
-    ).record()
+    states = params.get("states", False)
+    return trips_in_reach(question.trip(start), half_mp, states).record()
 
 
 def receipt_text(answer: Mapping[str, Any]) -> Sequence[str]:
@@ -334,7 +334,7 @@ METHODS: tuple[Method, ...] = (
                 "done there; last may be exit, to leave the map",
                 True,
             ),
-            Param("costs", COSTS, "MP the series' rules charge to mount and to dismount"),
+            COSTS_PARAM,
             STATE_PARAM,
             OPTIONS_PARAM,
         ),
@@ -352,6 +352,8 @@ METHODS: tuple[Method, ...] = (
             Param("from", HEX, "the unit's hex", True),
             Param("to", HEX, "where it wants to go", True),
             Param("column", {"type": "boolean"}, "the formation it wants to end in"),
+            Param("exit", {"type": "boolean"}, "to leave the map on entering that hex"),
+            COSTS_PARAM,
             STATE_PARAM,
             OPTIONS_PARAM,
         ),
@@ -373,6 +375,7 @@ METHODS: tuple[Method, ...] = (
                 "MP; the unit's ma if absent",
             ),
             Param("states", {"type": "boolean"}, "also every formation and Road in each hex"),
+            COSTS_PARAM,
             STATE_PARAM,
             OPTIONS_PARAM,
         ),
