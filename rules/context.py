@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -15,7 +16,10 @@ MOST_LOADED = 48
 """Things kept at once. A question may name any combination of map and readings, and a program may
 go through them all; the three maps with the readings people use fit in easily."""
 
-Key: TypeAlias = tuple[str, str]
+MOST_POSITIONS = 16
+"""Of what depends on a state at once, by kind. Players ask about one position, or a few."""
+
+Key: TypeAlias = tuple[str, Hashable]
 
 
 class Loaded:
@@ -69,3 +73,11 @@ class Context:
     def owner(self) -> Path:
         """The folder of the owner's tables."""
         return self.folder.parent / "owner" if self.owner_folder is None else self.owner_folder
+
+    def kept(self, kind: str) -> Loaded:
+        """What was worked out for states, of one kind: at most ``MOST_POSITIONS`` of them."""
+        found: Loaded | None = self.loaded.get(("kept", kind))
+        if found is None:
+            found = Loaded(MOST_POSITIONS)
+            self.loaded["kept", kind] = found
+        return found

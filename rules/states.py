@@ -21,11 +21,21 @@ MAX_BYTES = 16 * 1024 * 1024
 """All open states together, as compact JSON."""
 
 
+class OpenValue(dict[str, Any]):
+    """The value of an open state. Nobody else has it, so it never changes."""
+
+    __slots__ = ("handle",)
+
+    def __init__(self, handle: str, value: Mapping[str, Any]) -> None:
+        super().__init__(value)
+        self.handle = handle
+
+
 @dataclass(slots=True)
 class OpenState:
     """An open state: its value, its size in bytes of JSON, and how often it was opened."""
 
-    value: Mapping[str, Any]
+    value: OpenValue
     size: int
     opened: int = 1
 
@@ -59,7 +69,7 @@ class States:
                 self._open[handle].opened += 1
                 self._open.move_to_end(handle)
                 return handle
-            self._open[handle] = OpenState(value, len(text))
+            self._open[handle] = OpenState(OpenValue(handle, json.loads(text)), len(text))
             self._size += len(text)
             while len(self._open) > self._most or self._size > self._most_bytes:
                 _, dropped = self._open.popitem(last=False)

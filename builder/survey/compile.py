@@ -19,6 +19,7 @@ from builder.sources.vocabulary import DRY
 from builder.survey.fit import FitReport
 from builder.survey.inputs import MapSources, read_map_sources
 from builder.survey.junctions import roads_apart
+from builder.survey.regions import region_areas
 from builder.survey.survey import Survey, chain_links, survey_map
 from builder.terrain import (
     PROVENANCES,
@@ -65,7 +66,12 @@ def combine(sources: MapSources, survey: Survey) -> CompiledMap:
         water=sources.vocabulary.water,
         apart=roads_apart(sources.lattice, roads, links, survey.lines, sources.junctions),
     )
-    return CompiledMap(terrain, (*survey.warnings, *oddities(sources, terrain)), survey.fit)
+    covered = survey.outlines.terrain if survey.outlines else {}
+    outlined = {h: cover.feature.name for h, cover in covered.items()}
+    regions, broken = region_areas(sources.regions, terrain, outlined)
+    terrain = replace(terrain, areas=(*terrain.areas, *regions))
+    warnings = (*survey.warnings, *broken, *oddities(sources, terrain))
+    return CompiledMap(terrain, warnings, survey.fit)
 
 
 def survey_basis(feature: Feature) -> Basis:

@@ -15,6 +15,7 @@ from builder.sources.hexsides import HexsideRecord, read_hexsides
 from builder.sources.junctions import JunctionRecord, read_junctions
 from builder.sources.lattice import read_lattice
 from builder.sources.links import LinkRecord, read_links
+from builder.sources.regions import RegionRecord, read_regions
 from builder.sources.vocabulary import Vocabulary, read_vocabulary
 
 
@@ -32,14 +33,15 @@ class MapSources:
     links: tuple[LinkRecord, ...]
     areas: tuple[AreaRecord, ...]
     junctions: tuple[JunctionRecord, ...] = ()
+    regions: tuple[RegionRecord, ...] = ()
 
 
 def read_map_sources(project: Path, lattice_name: str) -> MapSources:
     """Read ``map_sources/<lattice_name>/`` and, for a surveyed lattice, the geography.
 
     ``lattice.toml`` and ``terrain.toml`` must be there. ``hexes.csv``, ``hexsides.csv``,
-    ``links.csv``, ``junctions.csv`` and ``areas.csv`` may be absent, as may ``controls.csv``;
-    without it no geography is used.
+    ``links.csv``, ``junctions.csv``, ``areas.csv`` and ``regions.csv`` may be absent, as may
+    ``controls.csv``; without it no geography is used.
 
     :raises InputError: any mistake in any of them.
     """
@@ -47,16 +49,20 @@ def read_map_sources(project: Path, lattice_name: str) -> MapSources:
     folder = sources / lattice_name
     if not folder.is_dir():
         raise InputError(Where.of(folder), "no such folder", "a lattice folder in map_sources")
-    lattice = read_lattice(folder / "lattice.toml").lattice
+    source = read_lattice(folder / "lattice.toml")
+    lattice = source.lattice
     vocabulary = read_vocabulary(folder / "terrain.toml")
     surveyed = (folder / "controls.csv").is_file()
     controls = read_controls(folder / "controls.csv", lattice) if surveyed else ()
     features = read_geography(sources / "geography", vocabulary) if surveyed else ()
     roads = {f.id: f.kind for f in features if f.kind in vocabulary.roads}
     games = tuple(lattice.windows)
-    hexes, hexsides, links, areas, junctions = (
-        folder / f"{name}.csv" for name in ("hexes", "hexsides", "links", "areas", "junctions")
+    hexes, hexsides, links, areas, junctions, regions = (
+        folder / f"{name}.csv"
+        for name in ("hexes", "hexsides", "links", "areas", "junctions", "regions")
     )
+    sides = read_hexsides(hexsides, lattice, vocabulary) if hexsides.is_file() else ()
+    names = frozenset({f.name for f in features} | {r.name for r in sides}) - {""}
     return MapSources(
         folder=folder,
         lattice=lattice,
@@ -64,8 +70,11 @@ def read_map_sources(project: Path, lattice_name: str) -> MapSources:
         controls=controls,
         features=features,
         hexes=read_hexes(hexes, lattice, vocabulary) if hexes.is_file() else (),
-        hexsides=read_hexsides(hexsides, lattice, vocabulary) if hexsides.is_file() else (),
+        hexsides=sides,
         links=read_links(links, lattice, vocabulary, roads) if links.is_file() else (),
         areas=read_areas(areas, lattice, vocabulary, games) if areas.is_file() else (),
         junctions=read_junctions(junctions, lattice) if junctions.is_file() else (),
+        regions=read_regions(regions, lattice, vocabulary, source.boards, names)
+        if regions.is_file()
+        else (),
     )

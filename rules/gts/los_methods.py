@@ -90,20 +90,30 @@ def limit_in(params: Mapping[str, Any]) -> Limit:
 
 
 def sight_of(context: Context, scene: Scene) -> Sight:
-    """Sight on a scene; what only the map and the readings decide is kept for the next question."""
-    key = ("sight", f"{scene.map.window} {scene.readings}")
-    kept: Sight | None = context.loaded.get(key)
-    if kept is None:
+    """Sight on a scene, kept for the next question about the same or an equal position."""
+    key = ("sight", (scene.map.window, scene.readings))
+    plain: Sight | None = context.loaded.get(key)
+    if plain is None:
         bare = Scene(scene.map, scene.readings)
-        kept = sight_on(ground_of(bare.features(), scene.readings))
-        context.loaded[key] = kept
+        plain = sight_on(ground_of(bare.features(), scene.readings))
+        context.loaded[key] = plain
+    if scene.bare:
+        return plain
+    kept = context.kept("sights")
+    gone = frozenset(scene.gone())
+    changed = ("sight", (*key[1], scene.barraged, scene.rubble, gone))
+    found: Sight | None = kept.get(changed)
+    if found is None:
+        found = kept[changed] = sight_in(scene, plain)
+    return found
+
+
+def sight_in(scene: Scene, plain: Sight) -> Sight:
+    """Sight on a scene with a state, from what it is without one."""
     if scene.gone():
-        return sight_on(ground_of(scene.features(), scene.readings), kept.templates)
-    changed = scene.barraged | scene.rubble
-    if not changed:
-        return kept
-    effects = {h: scene.cover(h).effect for h in map(scene.map.hex, changed)}
-    return sight_on(kept.ground.with_effects(effects), kept.templates)
+        return sight_on(ground_of(scene.features(), scene.readings), plain.templates)
+    effects = {h: scene.cover(h).effect for h in map(scene.map.hex, scene.barraged | scene.rubble)}
+    return sight_on(plain.ground.with_effects(effects), plain.templates)
 
 
 def shadows_for(context: Context, sight: Sight, radius: int) -> Shadows:

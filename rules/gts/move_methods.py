@@ -15,6 +15,7 @@ from rules.gts.maps import map_of
 from rules.gts.movement.abstract import ACTS, FEATURES, PASSAGES, abstract_step
 from rules.gts.movement.actions import ACTIONS, Stage
 from rules.gts.movement.describe import describe_hex
+from rules.gts.movement.limits import limits_of, turn_in
 from rules.gts.movement.network import Network
 from rules.gts.movement.path import Waypoint, waypoints_of
 from rules.gts.movement.position import Mover, Position, mover_of, position_of
@@ -26,6 +27,7 @@ from rules.gts.tables import GAMES, MovementTable, movement_table
 from rules.mapfile import MapFile
 from rules.methods import Method, Param
 from rules.model import MOVE_CLASSES, Receipt
+from rules.states import OpenValue
 
 MAPS = ("wed", "tdc", "mg")
 ROADS = ("road", "main_road", "railroad", "raised_road", "raised_railroad")
@@ -132,28 +134,43 @@ def rules_of(context: Context, params: Mapping[str, Any]) -> Rules:
     return Rules(tables_of(context), readings_of(params.get("options", {})))
 
 
+def position_in(
+    context: Context, map: MapFile, rules: Rules, mover: Mover, state: Mapping[str, Any] | None
+) -> Position:
+    """The state as it matters to the mover. That of an open state is kept for the next question."""
+    kept = context.kept("positions")
+    who = (map.window, mover.groups, mover.side)
+    now = turn_in(state)
+    limited = kept.get(("limits", (*who, now)))
+    if limited is None:
+        limited = limits_of(map, rules.tables, mover.groups, mover.side, now)
+        kept["limits", (*who, now)] = limited
+    if not isinstance(state, OpenValue):
+        return position_of(map, rules.tables, mover, state, limited)
+    key = ("position", (*who, mover.id, state.handle))
+    found: Position | None = kept.get(key)
+    if found is None:
+        found = kept[key] = position_of(map, rules.tables, mover, state, limited)
+    return found
+
+
 def network_of(
     context: Context, map: MapFile, rules: Rules, mover: Mover, position: Position
 ) -> Network:
-    """The state graph for a question. Without a state it is kept for the next question."""
-    plain = not any(
-        (
-            position.enemies,
-            position.road_blocks,
-            position.crossings,
-            position.ferries,
-            position.limits,
-            position.doubts,
-        )
-    )
-    if not plain:
-        return Network(map, rules, mover.move_class, position)
-    key = ("network", f"{map.window} {mover.move_class} {rules.readings}")
-    kept: Network | None = context.loaded.get(key)
-    if kept is None:
-        kept = Network(map, rules, mover.move_class, Position())
-        context.loaded[key] = kept
-    return kept.noted(position)
+    """The state graph for a question, kept for the next one with an equal position."""
+    of = (map.window, mover.move_class, rules.readings)
+    plain: Network | None = context.loaded.get(("network", of))
+    if plain is None:
+        plain = Network(map, rules, mover.move_class, Position())
+        context.loaded["network", of] = plain
+    if not position.changes():
+        return plain.noted(position)
+    kept = context.kept("networks")
+    key = ("network", (*of, position.same_steps()))
+    found: Network | None = kept.get(key)
+    if found is None:
+        found = kept[key] = plain.changed(position)
+    return found.noted(position)
 
 
 class Question:
@@ -166,7 +183,7 @@ class Question:
         self.mover = mover_of(params["unit"], state or {})
         self.context = context
         self.costs = {name: round(mp * 2) for name, mp in params.get("costs", {}).items()}
-        self.position = position_of(self.map, self.rules.tables, self.mover, state)
+        self.position = position_in(context, self.map, self.rules, self.mover, state)
         self.network = self.network_for(self.mover)
 
     def network_for(self, mover: Mover) -> Network:

@@ -65,12 +65,12 @@ class Ferry:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Hexes some units (all, if ``who`` is empty) may not enter, or may not leave.
+    """Hexes some units (all, if ``who`` and ``side`` are empty) may not enter, or may not leave.
 
-    ``area`` is the id of a set of hexes of the map; without it, ``survey`` names the surveyed
-    outline whose hexes are meant. ``windows`` are the maps it holds on (all if empty). ``until``
-    is ``YYYY-MM-DD HHMM``, the first turn without the limit. ``unless`` names a condition that
-    only the players can judge.
+    ``area`` is the id of a set of hexes of the map, ``unsure`` that of the hexes of which nobody
+    can tell without the printed map whether they belong to it. ``windows`` are the maps it holds
+    on (all if empty). ``until`` is ``YYYY-MM-DD HHMM``, the first turn without the limit.
+    ``unless`` names a condition that only the players can judge.
     """
 
     rule: str
@@ -78,7 +78,8 @@ class Limit:
     who: tuple[str, ...]
     area: str
     keep_out: bool = False
-    survey: str = ""
+    side: str = ""
+    unsure: str = ""
     windows: tuple[str, ...] = ()
     until: str = ""
     unless: str = ""

@@ -83,6 +83,8 @@ class Network:
         self._rivers = frozenset().union(*(t.rivers for t in rules.tables.values()))
         self._impassable = frozenset().union(*(t.impassable for t in rules.tables.values()))
         self._under = passages_of(map)
+        self._plain: Network | None = None
+        self._touched: frozenset[int] = frozenset()
 
     def noted(self, position: Position) -> Network:
         """The same graph for a position that changes none of its steps, only what is noted.
@@ -93,6 +95,22 @@ class Network:
         found.__dict__.update(self.__dict__)
         found.position = position
         return found
+
+    def changed(self, position: Position) -> Network:
+        """The graph in a position that changes steps. Those it does not touch are shared."""
+        found = self.noted(position)
+        found.steps, found.waves = {}, {}
+        found._outs, found._grounds, found._sides = {}, {}, {}
+        found._plain, found._touched = self, self._from_or_to(position.changes())
+        return found
+
+    def _from_or_to(self, hexes: frozenset[int]) -> frozenset[int]:
+        """The hexes from which a step leads to one of the hexes, and these."""
+        near = {beside[hex] for beside in self.map.beside for hex in hexes}
+        beyond = {
+            hex for hex, ways in self._under.items() if any(end in hexes for _, end, _ in ways)
+        }
+        return hexes | near | beyond
 
     def node(self, hex: int, column: bool, road: int = OFF_ROAD) -> int:
         """The node of a hex id, Column and Road."""
@@ -114,6 +132,8 @@ class Network:
     def steps_of(self, node: int) -> Steps:
         """The steps allowed from a node with their costs, the cheapest to each node."""
         found = self.steps.get(node)
+        if found is None and self._plain is not None and node // self.per_hex not in self._touched:
+            found = self.steps[node] = self._plain.steps_of(node)
         if found is None:
             best: dict[int, int] = {}
             for move in self.moves(node):
@@ -137,6 +157,8 @@ class Network:
     def waves_of(self, node: int) -> Waves:
         """The steps allowed from a node, by cost."""
         found = self.waves.get(node)
+        if found is None and self._plain is not None and node // self.per_hex not in self._touched:
+            found = self.waves[node] = self._plain.waves_of(node)
         if found is None:
             by_cost: dict[int, list[int]] = {}
             for there, cost, *_ in self.steps_of(node):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from builder.errors import InputError, Where, nearest_name
 from builder.grid import HexNumberError, NotAdjacentError
-from rules.gts.tables import Limit, MovementTable
+from rules.gts.movement.limits import UNLIMITED, Limited, limits_of, turn_in
+from rules.gts.tables import MovementTable
 from rules.mapfile import MapFile
 from rules.model import MOVE_CLASSES, MoveClass
 
@@ -72,21 +73,11 @@ class FerrySite:
 
 
 @dataclass(frozen=True, slots=True)
-class Unplaced:
-    """A limit of the mover whose hexes the map does not know: on whose map, as need and as note."""
-
-    game: str
-    need: str
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
 class Position:
     """What of a state matters to one mover, by hex id and place of the map.
 
-    ``limits`` says per hex whose limit keeps the mover out, ``doubts`` what must be known to
-    tell. ``unchecked`` names what could not be looked at. ``route_left``: whether the Club Route
-    Marker has left the map, None if the state does not say.
+    ``limited`` are the limits the mover has. ``unchecked`` names what could not be looked at.
+    ``route_left``: whether the Club Route Marker has left the map, None if the state does not say.
     """
 
     enemies: frozenset[int] = frozenset()
@@ -94,11 +85,29 @@ class Position:
     road_blocks: frozenset[int] = frozenset()
     crossings: Mapping[int, str] = field(default_factory=dict)
     ferries: tuple[FerrySite, ...] = ()
-    limits: Mapping[int, str] = field(default_factory=dict)
-    doubts: Mapping[int, str] = field(default_factory=dict)
+    limited: Limited = UNLIMITED
     unchecked: tuple[str, ...] = ()
     route_left: bool | None = None
-    unplaced: tuple[Unplaced, ...] = ()
+
+    @property
+    def limits(self) -> Mapping[int, str]:
+        """Per hex whose limit keeps the mover out."""
+        return self.limited.hexes
+
+    @property
+    def doubts(self) -> Mapping[int, str]:
+        """Per hex what must be known to tell whether a limit keeps the mover out."""
+        return self.limited.doubts
+
+    def changes(self) -> frozenset[int]:
+        """The hexes that steps from or to them may not cost what they cost without a state."""
+        beside = {place // 6 for place in self.crossings}
+        return self.enemies | self.road_blocks | self.limits.keys() | beside
+
+    def same_steps(self) -> Hashable:
+        """What decides the steps of a graph: equal for positions that share one."""
+        crossings = frozenset(self.crossings.items())
+        return self.enemies, self.road_blocks, crossings, self.limited.barred
 
     def without_areas(self, map: MapFile, entered: Iterable[int]) -> tuple[list[str], list[str]]:
         """What is needed to judge the hexes entered by limits whose area the map lacks.
@@ -107,7 +116,7 @@ class Position:
         was not checked, which comes second.
         """
         games = {map.game(hex) for hex in entered}
-        decisive = [limit for limit in self.unplaced if limit.game in games]
+        decisive = [limit for limit in self.limited.unplaced if limit.game in games]
         told = {limit.note for limit in decisive}
         unchecked = [note for note in self.unchecked if note not in told]
         return [limit.need for limit in decisive], unchecked
@@ -163,20 +172,23 @@ def is_allowance(ma: Any) -> bool:
 
 
 def position_of(
-    map: MapFile, tables: Mapping[str, MovementTable], mover: Mover, state: Mapping[str, Any] | None
+    map: MapFile,
+    tables: Mapping[str, MovementTable],
+    mover: Mover,
+    state: Mapping[str, Any] | None,
+    limited: Limited | None = None,
 ) -> Position:
-    """The state as it matters to the mover.
+    """The state as it matters to the mover; its limits may be given if they are known.
 
     :raises InputError: wrong hexes or bridge states, a road block at a bridge.
     """
-    limits, doubts, unplaced = limits_of(map, tables, mover, (state or {}).get("turn"))
-    unchecked = [limit.note for limit in unplaced]
+    if limited is None:
+        limited = limits_of(map, tables, mover.groups, mover.side, turn_in(state))
+    unchecked = [limit.note for limit in limited.unplaced]
     unchecked.append("enemy Fire Zones and Opportunity Fire (series rules)")
     if state is None:
         unchecked.append("enemy Units, stacking, road blocks and bridges (no state given)")
-        return Position(
-            limits=limits, doubts=doubts, unchecked=tuple(unchecked), unplaced=tuple(unplaced)
-        )
+        return Position(limited=limited, unchecked=tuple(unchecked))
     enemies: set[int] = set()
     friends: set[int] = set()
     for index, unit in enumerate(state.get("units", ())):
@@ -210,11 +222,9 @@ def position_of(
         road_blocks=frozenset(blocks),
         crossings=crossings,
         ferries=tuple(ferries),
-        limits=limits,
-        doubts=doubts,
+        limited=limited,
         unchecked=tuple(unchecked),
         route_left=route_left,
-        unplaced=tuple(unplaced),
     )
 
 
@@ -314,69 +324,3 @@ def check_crossing(map: MapFile, place: int, state: str, part: str) -> None:
         raise InputError(
             Where("params", part=part), "improved", "a bridge that may be improved (WED 2.15.6)"
         )
-
-
-Limited = tuple[dict[int, str], dict[int, str], list[Unplaced]]
-
-
-def limits_of(
-    map: MapFile, tables: Mapping[str, MovementTable], mover: Mover, turn: Any
-) -> Limited:
-    """Hexes the mover is kept out of, hexes where that cannot be told, limits without an area."""
-    limits: dict[int, str] = {}
-    doubts: dict[int, str] = {}
-    unplaced: list[Unplaced] = []
-    now = turn_text(turn)
-    for game in sorted(set(map.sheets)):
-        for limit in tables[game].limits if game in tables else ():
-            if limit.who and not any(same_group(a, b) for a in limit.who for b in mover.groups):
-                continue
-            if limit.windows and map.window not in limit.windows:
-                continue
-            if limit.until and now >= limit.until:
-                continue
-            cite = tables[game].cite(limit.rule)
-            hexes = limit_hexes(map, limit, game)
-            if hexes is None:
-                unless = f", unless {limit.unless}" if limit.unless else ""
-                need = f"area {limit.area}, which the map lacks: {limit.why}{unless} ({cite})"
-                note = f"{cite}: {limit.why} (no area {limit.area} on the map)"
-                unplaced.append(Unplaced(game, need, note))
-            elif limit.until and not now:
-                need = f"the turn: {limit.why} ({cite})"
-                doubts |= dict.fromkeys(hexes, need)
-            elif limit.unless:
-                need = f"whether {limit.unless}: {limit.why} ({cite})"
-                doubts |= dict.fromkeys(hexes, need)
-            else:
-                limits |= dict.fromkeys(hexes, limit.why)
-    return limits, doubts, unplaced
-
-
-def same_group(a: str, b: str) -> bool:
-    """Whether a limit's name and a unit's mean the same group (one may say more)."""
-    return a.casefold() in b.casefold()
-
-
-def limit_hexes(map: MapFile, limit: Limit, game: str) -> frozenset[int] | None:
-    """The hexes a limit keeps out of; None if the map does not know them."""
-    area = next((area for area in map.areas if area.id == limit.area), None)
-    if area is not None:
-        inside = frozenset(area.hexes)
-        if limit.keep_out:
-            return inside
-        mine = frozenset(id for id in range(len(map)) if map.game(id) == game)
-        return mine - inside
-    if limit.survey:
-        reasons = {k for k, basis in enumerate(map.bases) if basis.cite == limit.survey}
-        found = frozenset(id for id, reason in enumerate(map.hex_basis) if reason in reasons)
-        return found or None
-    return None
-
-
-def turn_text(turn: Any) -> str:
-    """A state's turn as ``YYYY-MM-DD HHMM``, "" if it does not say."""
-    if not isinstance(turn, Mapping) or not turn.get("date"):
-        return ""
-    time = str(turn.get("time", turn.get("turn", "0000"))).replace(":", "")
-    return f"{turn['date']} {'2100' if time.lower() == 'night' else time.zfill(4)}"

@@ -70,12 +70,15 @@ def refusal(
         return Step(missing, "GTS series", None, *numbers, verdict="illegal")
     part = move.parts[0]
     game = network.map.game(a if move.direction == HERE else end)
+    basis = provenance(network, a, move)
+    if part.code == "limit":
+        basis = network.position.limited.rests[part.about]
     return Step(
         why=words(part),
         rule=rule_of(network.rules, game, part),
         start=numbers[0],
         end=numbers[1],
-        provenance=provenance(network, a, move),
+        provenance=basis,
         verdict="illegal",
     )
 

@@ -1,0 +1,126 @@
+"""Where some units may not go: the limits of a mover by hex, and what must be known to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from builder.terrain import Provenance
+from rules.gts.tables import Limit, MovementTable
+from rules.mapfile import MapArea, MapFile
+
+
+@dataclass(frozen=True, slots=True)
+class Unplaced:
+    """A limit of the mover whose hexes the map does not know: on whose map, as need and as note."""
+
+    game: str
+    need: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """The limits of a mover.
+
+    ``hexes`` says per hex whose limit keeps the mover out, ``doubts`` what must be known to tell.
+    ``unplaced`` are the limits the map has no hexes for. ``rests`` says by limit (its ``why``)
+    what its hexes rest on. ``barred`` names the limits ``hexes`` comes from: equal on one map
+    means equal hexes.
+    """
+
+    hexes: Mapping[int, str] = field(default_factory=dict)
+    doubts: Mapping[int, str] = field(default_factory=dict)
+    unplaced: tuple[Unplaced, ...] = ()
+    rests: Mapping[str, Provenance] = field(default_factory=dict)
+    barred: tuple[str, ...] = ()
+
+
+UNLIMITED = Limited()
+
+
+def limits_of(
+    map: MapFile,
+    tables: Mapping[str, MovementTable],
+    groups: Sequence[str],
+    side: str,
+    now: str,
+) -> Limited:
+    """The limits of a unit of some side, Formation and Division in a turn (:func:`turn_in`)."""
+    hexes: dict[int, str] = {}
+    doubts: dict[int, str] = {}
+    unplaced: list[Unplaced] = []
+    rests: dict[str, Provenance] = {}
+    for game in sorted(set(map.sheets)):
+        for limit in tables[game].limits if game in tables else ():
+            if not concerns(limit, groups, side) or is_over(limit, map.window, now):
+                continue
+            cite = tables[game].cite(limit.rule)
+            area = area_of(map, limit.area)
+            if area is None:
+                unless = f", unless {limit.unless}" if limit.unless else ""
+                need = f"area {limit.area}, which the map lacks: {limit.why}{unless} ({cite})"
+                note = f"{cite}: {limit.why} (no area {limit.area} on the map)"
+                unplaced.append(Unplaced(game, need, note))
+                continue
+            need = ""
+            if limit.until and not now:
+                need = f"the turn: {limit.why} ({cite})"
+            elif limit.unless:
+                need = f"whether {limit.unless}: {limit.why} ({cite})"
+            kept_out = limit_hexes(map, limit, area, game)
+            if need:
+                doubts |= dict.fromkeys(kept_out, need)
+            else:
+                hexes |= dict.fromkeys(kept_out, limit.why)
+                rests[limit.why] = map.bases[area.basis].provenance
+            line = area_of(map, limit.unsure) if limit.unsure else None
+            if line is not None:
+                side_need = f"on which side of the printed line the hex lies: {limit.why} ({cite})"
+                doubts |= dict.fromkeys(line.hexes, side_need)
+    return Limited(hexes, doubts, tuple(unplaced), rests, tuple(rests))
+
+
+def concerns(limit: Limit, groups: Sequence[str], side: str) -> bool:
+    """Whether a limit is one of units of these groups and this side."""
+    if limit.side and not same_group(limit.side, side):
+        return False
+    return not limit.who or any(same_group(a, b) for a in limit.who for b in groups)
+
+
+def is_over(limit: Limit, window: str, now: str) -> bool:
+    """Whether a limit does not hold on a map, or no longer."""
+    if limit.windows and window not in limit.windows:
+        return True
+    return bool(limit.until) and now >= limit.until
+
+
+def same_group(a: str, b: str) -> bool:
+    """Whether a limit's name and a unit's mean the same group (one may say more)."""
+    return a.casefold() in b.casefold()
+
+
+def area_of(map: MapFile, id: str) -> MapArea | None:
+    """The area with that id, None if the map has none."""
+    return next((area for area in map.areas if area.id == id), None)
+
+
+def limit_hexes(map: MapFile, limit: Limit, area: MapArea, game: str) -> frozenset[int]:
+    """The hexes a limit keeps out of: its area, or all of its game's map but its area."""
+    inside = frozenset(area.hexes)
+    if limit.keep_out:
+        return inside
+    mine = map.sheets.index(game)
+    unsure = area_of(map, limit.unsure) if limit.unsure else None
+    left_open = frozenset(unsure.hexes) if unsure else frozenset()
+    return frozenset(id for id, shown in enumerate(map.sheet) if shown == mine) - inside - left_open
+
+
+def turn_in(state: Mapping[str, Any] | None) -> str:
+    """A state's turn as ``YYYY-MM-DD HHMM``, "" if it does not say."""
+    turn = (state or {}).get("turn")
+    if not isinstance(turn, Mapping) or not turn.get("date"):
+        return ""
+    time = str(turn.get("time", turn.get("turn", "0000"))).replace(":", "")
+    return f"{turn['date']} {'2100' if time.lower() == 'night' else time.zfill(4)}"

@@ -1,0 +1,92 @@
+"""What is worked out for a position is kept for the next question, and never changes an answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.context import MOST_POSITIONS, Context
+from rules.gts.move_methods import network_of
+from rules.gts.movement.network import Network
+from rules.gts.movement.position import Mover, Position
+from rules.gts.movement.readings import Readings
+from rules.gts.movement.step import Rules
+from rules.gts.tables import GAMES, movement_table
+from rules.methods import ask
+from tests.rules.movement.small_maps import LATTICE, make_case
+from tests.rules.movement.test_against_oracle import network_of as network_of_case
+from tests.rules.movement.test_against_oracle import readings_for
+
+UNIT: dict[str, Any] = {"class": "wheeled", "column": True, "side": "Allied", "ma": 8}
+STATE: dict[str, Any] = {
+    "units": [{"hex": "75.128", "side": "German"}],
+    "markers": [{"kind": "road_block", "hex": "77.127"}],
+    "bridges": {"74.129/75.129": "destroyed"},
+}
+REACH: dict[str, Any] = {"map": "wed", "unit": UNIT, "from": "75.129"}
+
+
+def test_an_open_state_is_read_once(context: Context) -> None:
+    """Opened, sent whole, or asked of a fresh context: the same answer, from one graph."""
+    plain = ask(context, "move.reach", REACH)
+    handle = context.states.open(STATE)
+    opened = ask(context, "move.reach", {**REACH, "state": handle})
+    assert opened["hexes"] != plain["hexes"]
+    networks, positions = len(context.kept("networks")), len(context.kept("positions"))
+    assert ask(context, "move.reach", {**REACH, "state": handle}) == opened
+    assert ask(context, "move.reach", {**REACH, "state": STATE}) == opened
+    assert (len(context.kept("networks")), len(context.kept("positions"))) == (networks, positions)
+    assert ask(Context(context.folder), "move.reach", {**REACH, "state": STATE}) == opened
+    assert ask(context, "move.reach", REACH) == plain
+
+
+def test_a_state_changed_by_its_owner_is_read_again(context: Context) -> None:
+    state = {**STATE, "units": []}
+    handle = context.states.open(state)
+    opened = ask(context, "move.reach", {**REACH, "state": handle})
+    state["units"] = STATE["units"]
+    assert ask(context, "move.reach", {**REACH, "state": handle}) == opened
+    assert ask(context, "move.reach", {**REACH, "state": state}) != opened
+
+
+def test_only_so_many_positions_are_kept(context: Context) -> None:
+    for number in range(100, 100 + 2 * MOST_POSITIONS):
+        state = {"units": [{"hex": f"70.{number}", "side": "German"}]}
+        ask(context, "move.reach", {**REACH, "state": context.states.open(state)})
+    assert len(context.kept("networks")) == MOST_POSITIONS
+    assert len(context.kept("positions")) <= MOST_POSITIONS
+
+
+@pytest.mark.parametrize("seed", range(0, 300, 3))
+def test_a_graph_that_borrows_is_the_graph(seed: int) -> None:
+    """What a position does not touch is taken from the graph without it: no step is different."""
+    case = make_case(seed)
+    window = next(s.name for s in LATTICE.sheets if case.start in s) if seed % 2 else "mg"
+    fresh = network_of_case(case, window, readings_for(seed))
+    plain = Network(fresh.map, fresh.rules, fresh.move_class, Position())
+    borrows = plain.changed(fresh.position)
+    for hex in range(len(fresh.map)):
+        for column in (True, False):
+            for start in fresh.starts(hex, column):
+                plain.waves_of(start)
+                assert borrows.steps_of(start) == fresh.steps_of(start)
+                assert borrows.waves_of(start) == fresh.waves_of(start)
+                assert [*borrows.moves(start)] == [*fresh.moves(start)]
+
+
+@pytest.mark.parametrize("what", ["enemies", "road_blocks"])
+def test_equal_positions_share_a_graph(context: Context, what: str) -> None:
+    rules = Rules({game: movement_table(game) for game in GAMES}, Readings())
+    ask(context, "move.reach", REACH)
+    map = context.loaded.get(("map", "wed"))
+    one, two, other = (
+        Position(enemies=frozenset(ids))
+        if what == "enemies"
+        else Position(road_blocks=frozenset(ids))
+        for ids in ([5, 6], [6, 5], [7])
+    )
+    mover = Mover("leg")
+    graphs = [network_of(context, map, rules, mover, p) for p in (one, two, other)]
+    assert graphs[0].steps is graphs[1].steps
+    assert graphs[0].steps is not graphs[2].steps
