@@ -113,6 +113,7 @@ class MapFile:
     names: dict[int, str]
     apart: dict[tuple[int, int, int], int]
     printed: dict[int, str] = field(default_factory=dict)
+    asked: dict[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -136,7 +137,7 @@ class MapFile:
     def id(self, number: str) -> int:
         """The id of a printed number such as ``75.129``. :raises InputError: with the nearest."""
         try:
-            found = self.find(self.lattice.parse(number, self.window))
+            found = self.known(number)
         except HexNumberError as error:
             raise InputError(
                 Where("params", part="hex"),
@@ -148,6 +149,20 @@ class MapFile:
             raise InputError(
                 Where("params", part="hex"), repr(number), f"a hex of the compiled {self.window}"
             )
+        return found
+
+    def known(self, number: str) -> int:
+        """The id of a printed number, ``NOWHERE`` if the window does not show the hex.
+
+        Kept for the next question if it is written as printed.
+
+        :raises HexNumberError: it is no number of the window.
+        """
+        found = self.asked.get(number)
+        if found is None:
+            found = self.find(self.lattice.parse(number, self.window))
+            if found != NOWHERE and self.number(found) == number:
+                self.asked[number] = found
         return found
 
     def nearest(self, number: str) -> str | None:

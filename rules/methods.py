@@ -40,7 +40,8 @@ class Method:
     ``answer`` takes the context (maps, states, options) and the checked parameters by name, and
     gives a JSON value. ``text`` turns that value into lines for people. A ``quick`` method
     answers a short question in well under a millisecond: the service asks it on the spot, where
-    it asks the others beside its other work.
+    it asks the others beside its other work. If only some questions are short, ``ready`` tells
+    which, in a few µs and without raising, from parameters nobody has checked.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Method:
     answer: Callable[[Context, Mapping[str, Any]], Any]
     text: Callable[[Any], Sequence[str]] | None = None
     quick: bool = False
+    ready: Callable[[Context, Any], bool] | None = None
 
     @property
     def takes_state(self) -> bool:

@@ -9,22 +9,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from builder.grid import HexNumberError, distance
 from rules.context import Context
 from rules.gts.los.answers import bare_check, check, fan_record
 from rules.gts.los.fan import Shadows, fan, shadows_of
 from rules.gts.los.ground import REACH, ground_of
 from rules.gts.los.limits import LIMITS_SCHEMA, Limit, limit_of
-from rules.gts.los.readings import readings_of, readings_schema
+from rules.gts.los.readings import Readings, readings_of, readings_schema
 from rules.gts.los.scene import Scene
 from rules.gts.los.sight import Sight, sight_on
 from rules.gts.maps import map_of
 from rules.gts.movement.position import crossings_of, hex_of
-from rules.mapfile import MapFile
+from rules.mapfile import NOWHERE, MapFile
 from rules.methods import Method, Param
-from rules.states import STATE_SCHEMA
+from rules.states import STATE_SCHEMA, OpenValue
 
 MAPS = ("wed", "tdc", "mg")
 HEX: Mapping[str, Any] = {"type": "string", "maxLength": 12}
+SHORT = 8
+"""Hexes between which a line with its receipt takes well under a millisecond."""
 NUMBERS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
 
 MAP_PARAM = Param("map", {"type": "string", "enum": list(MAPS)}, "the map: wed, tdc or mg", True)
@@ -44,24 +47,60 @@ def los_check(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``los.check``."""
     map = map_of(context, params["map"])
     start, end = map.hex(map.id(params["from"])), map.hex(map.id(params["to"]))
-    scene, limit = scene_of(map, params), limit_in(params)
+    scene, limit = scene_in(context, map, params), limit_in(params)
     if params.get("receipt", True):
         return check(scene, limit, start, end).record()
     outcome = sight_of(context, scene).look(start, end)
     return bare_check(scene, limit, start, end, outcome).record()
 
 
+def los_is_short(context: Context, params: Any) -> bool:
+    """Whether a question to ``los.check`` is short: the map is at hand as it is, and the hexes are
+    not far apart. With a receipt a line takes some 50 µs a hex."""
+    if not isinstance(params, dict) or params.get("state") or params.get("options"):
+        return False
+    window, first, last = (params.get(name) for name in ("map", "from", "to"))
+    if not (isinstance(window, str) and isinstance(first, str) and isinstance(last, str)):
+        return False
+    receipt = params.get("receipt", True)
+    map: MapFile | None = context.loaded.get(("map", window))
+    if map is None or not (receipt or context.loaded.get(("sight", (window, Readings())))):
+        return False
+    try:
+        start, end = map.known(first), map.known(last)
+    except HexNumberError:
+        return False
+    if NOWHERE in (start, end):
+        return False
+    apart = distance(map.hex(start), map.hex(end))
+    return apart <= (SHORT if receipt else REACH)
+
+
 def los_fan(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``los.fan``."""
     map = map_of(context, params["map"])
     origin = map.hex(map.id(params["from"]))
-    scene, limit = scene_of(map, params), limit_in(params)
+    scene, limit = scene_in(context, map, params), limit_in(params)
     sight = sight_of(context, scene)
     shadows = shadows_for(context, sight, params["range"])
     found = fan(sight, shadows, origin)
     record = fan_record(scene, limit, found, receipts=params.get("receipt", False))
     notes = readings_at_work(sight, scene)
     return {**record, "notes": notes}
+
+
+def scene_in(context: Context, map: MapFile, params: Mapping[str, Any]) -> Scene:
+    """The map with the state on it. That of an open state is kept for the next question."""
+    state = params.get("state")
+    if not isinstance(state, OpenValue):
+        return scene_of(map, params)
+    kept = context.kept("scenes")
+    readings = readings_of(params.get("options", {}))
+    key = ("scene", (map.window, readings, state.handle))
+    found: Scene | None = kept.get(key)
+    if found is None:
+        found = kept[key] = scene_of(map, params)
+    return found
 
 
 def scene_of(map: MapFile, params: Mapping[str, Any]) -> Scene:
@@ -169,6 +208,8 @@ METHODS = (
         },
         cites=("WED 2.1–2.10", "WED 2.13", "WED 2.15.4", "WED 2.16", "TDC 2.1–2.13", "TDC 2.16"),
         answer=los_check,
+        quick=True,
+        ready=los_is_short,
     ),
     Method(
         name="los.fan",

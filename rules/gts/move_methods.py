@@ -233,6 +233,12 @@ def hex_describe(context: Context, params: Mapping[str, Any]) -> Any:
     return describe_hex(map, rules_of(context, params), map.id(params["hex"]))
 
 
+def map_is_open(context: Context, params: Any) -> bool:
+    """Whether the map of a question has been read."""
+    window = params.get("map") if isinstance(params, dict) else None
+    return isinstance(window, str) and context.loaded.get(("map", window)) is not None
+
+
 def move_check(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``move.check``."""
     question = Question(context, params)
@@ -336,6 +342,7 @@ METHODS: tuple[Method, ...] = (
         CITES,
         hex_describe,
         quick=True,
+        ready=map_is_open,
     ),
     Method(
         "move.check",

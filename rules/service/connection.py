@@ -190,7 +190,9 @@ class Connection:
         """Answer a request on the spot if that is quick, else by a worker."""
         service = self.service
         method = service.warm.get(request.method)
-        if method is None:
+        if method is None or (
+            method.ready is not None and not method.ready(service.context, request.params)
+        ):
             self.give(service.warm_up, request)
             return
         answer = answer_request(service.context, request, self.limits, service.report, method)
