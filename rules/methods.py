@@ -72,6 +72,7 @@ MODULES: Mapping[str, str] = {
     "hex": "rules.gts.move_methods",
     "los": "rules.gts.los_methods",
     "owner": "rules.owner.methods",
+    "bridge": "rules.gts.bridge_methods",
     "state": "rules.service.state_methods",
     "hello": "rules.service.rpc_methods",
     "rpc": "rules.service.rpc_methods",

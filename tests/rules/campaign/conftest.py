@@ -1,0 +1,51 @@
+"""Asking the campaign's methods on the real map, with an owner folder of the test's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.context import Context
+from rules.methods import ask
+
+Asking = Callable[..., Any]
+
+
+@pytest.fixture
+def owner(tmp_path: Path) -> Path:
+    """The owner folder of the questions a test asks; empty unless it puts tables there."""
+    return tmp_path
+
+
+@pytest.fixture
+def asked(real_context: Context, owner: Path) -> Asking:
+    """``asked("bridge.control", map="wed", …)``: the answer."""
+    context = Context(
+        real_context.folder,
+        real_context.loaded,
+        real_context.states,
+        real_context.registry,
+        owner_folder=owner,
+    )
+
+    def answer(method: str, **params: Any) -> Any:
+        return ask(context, method, params)
+
+    return answer
+
+
+def september(day: int, time: str) -> dict[str, str]:
+    """A turn of September 1944 as JSON."""
+    return {"date": f"1944-09-{day:02}", "time": time}
+
+
+def reasons(answer: Any, verdict: str = "") -> str:
+    """The lines of an answer as one text; only those with a verdict if one is named."""
+    return "\n".join(
+        f"{step['why']} [{step['rule']}]"
+        for step in answer["steps"]
+        if not verdict or step.get("verdict") == verdict
+    )

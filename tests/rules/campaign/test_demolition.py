@@ -1,0 +1,515 @@
+"""Control, wiring, improving and demolition, sentence by sentence (WED 2.15.3–6, TDC 2.15.3–5)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.errors import InputError
+from rules.context import Context
+from rules.gts.campaign.bridges import Bridge, control
+from rules.gts.campaign.working import Working
+from rules.methods import ask
+from tests.rules.campaign.conftest import Asking, reasons
+
+VEGHEL = "74.129/75.129"
+SON = "66.156/66.157"
+BEST_RAIL = "49.159/49.160"
+ARNHEM = "49.29/49.30"
+NIJMEGEN_RAIL = "38.62/38.63"
+NOBODY: dict[str, Any] = {"fire_zones": {"Allied": [], "German": []}}
+
+
+def entered(*records: tuple[str, str]) -> list[dict[str, str]]:
+    """A history of entries."""
+    return [{"event": "entered", "side": side, "hex": hex} for side, hex in records]
+
+
+def state(*records: tuple[str, str], **more: Any) -> dict[str, Any]:
+    """A state with a history and no Fire Zones."""
+    return {**NOBODY, "history": entered(*records), **more}
+
+
+def wired(hexside: str = VEGHEL, by: str = "German") -> dict[str, Any]:
+    """A bridge wired by a side."""
+    return {hexside: {"state": "wired", "wired_by": by}}
+
+
+# ---------------------------------------------------------------- control
+
+
+@pytest.mark.parametrize(
+    ("records", "zones", "verdict", "side"),
+    [
+        # one of your Units must have been the last to enter both of the two hexes
+        ([("Allied", "74.129"), ("Allied", "75.129")], {}, "controlled", "Allied"),
+        ([("German", "74.129"), ("German", "75.129")], {}, "controlled", "German"),
+        ([("Allied", "74.129")], {}, "contested", None),
+        ([("Allied", "74.129"), ("German", "75.129")], {}, "contested", None),
+        ([], {}, "contested", None),
+        # the last: an enemy who was there later takes it away
+        (
+            [("Allied", "74.129"), ("Allied", "75.129"), ("German", "75.129")],
+            {},
+            "contested",
+            None,
+        ),
+        (
+            [
+                ("German", "74.129"),
+                ("German", "75.129"),
+                ("Allied", "74.129"),
+                ("Allied", "75.129"),
+            ],
+            {},
+            "controlled",
+            "Allied",
+        ),
+        # neither of these two hexes can be in an enemy Fire Zone
+        ([("Allied", "74.129"), ("Allied", "75.129")], {"German": ["75.129"]}, "contested", None),
+        ([("Allied", "74.129"), ("Allied", "75.129")], {"German": ["74.129"]}, "contested", None),
+        (
+            [("Allied", "74.129"), ("Allied", "75.129")],
+            {"Allied": ["75.129"], "German": ["76.129"]},
+            "controlled",
+            "Allied",
+        ),
+        # entries elsewhere do not matter
+        (
+            [("Allied", "74.129"), ("Allied", "75.129"), ("German", "76.130")],
+            {},
+            "controlled",
+            "Allied",
+        ),
+    ],
+)
+def test_who_controls_a_bridge(
+    asked: Asking, records: Any, zones: Any, verdict: str, side: str | None
+) -> None:
+    found = asked(
+        "bridge.control",
+        map="wed",
+        bridge=VEGHEL,
+        state={
+            "history": entered(*records),
+            "fire_zones": {"Allied": [], "German": [], **zones},
+        },
+    )
+    assert (found["verdict"], found.get("side")) == (verdict, side)
+    assert "[WED 2.15.5]" in reasons(found)
+
+
+def test_different_units_at_different_times_and_none_need_remain(asked: Asking) -> None:
+    history = [
+        {"event": "entered", "side": "Allied", "hex": "74.129", "unit": "A/1/501"},
+        {"event": "released", "formation": "Group Cold"},
+        {"event": "entered", "side": "Allied", "hex": "75.129", "unit": "B/1/501"},
+        {"event": "entered", "side": "Allied", "hex": "76.130", "unit": "B/1/501"},
+    ]
+    found = asked("bridge.control", map="wed", bridge=VEGHEL, state={**NOBODY, "history": history})
+    assert found["verdict"] == "controlled"
+
+
+def test_a_scenario_may_say_who_controls_a_bridge(asked: Asking) -> None:
+    history = [{"event": "controls", "side": "Allied", "hexside": "75.129/74.129"}]
+    params = {"map": "wed", "bridge": VEGHEL}
+    found = asked("bridge.control", **params, state={**NOBODY, "history": history})
+    assert (found["verdict"], found["side"]) == ("controlled", "Allied")
+    later = [*history, *entered(("German", "75.129"))]
+    found = asked("bridge.control", **params, state={**NOBODY, "history": later})
+    assert found["verdict"] == "contested"
+
+
+def test_without_fire_zones_only_a_controlled_bridge_is_undetermined(asked: Asking) -> None:
+    both = {"history": entered(("Allied", "74.129"), ("Allied", "75.129"))}
+    found = asked("bridge.control", map="wed", bridge=VEGHEL, state=both)
+    assert found["verdict"] == "undetermined"
+    assert "state.fire_zones.German" in found["needs"][0]
+    one = {"history": entered(("Allied", "74.129"))}
+    assert asked("bridge.control", map="wed", bridge=VEGHEL, state=one)["verdict"] == "contested"
+
+
+def test_units_set_up_in_the_hexes_are_a_reading(asked: Asking) -> None:
+    units = [{"side": "Allied", "hex": "74.129"}, {"side": "Allied", "hex": "75.129"}]
+    position = {**NOBODY, "units": units}
+    found = asked("bridge.control", map="wed", bridge=VEGHEL, state=position)
+    assert found["verdict"] == "controlled"
+    assert found["notes"][0].startswith("referee: ")
+    options = {"set_up": "not"}
+    found = asked("bridge.control", map="wed", bridge=VEGHEL, state=position, options=options)
+    assert found["verdict"] == "contested"
+
+
+def test_the_other_game_cites_its_own_rule(asked: Asking) -> None:
+    both = state(("German", "49.29"), ("German", "49.30"))
+    found = asked("bridge.control", map="tdc", bridge=ARNHEM, state=both)
+    assert (found["verdict"], found["side"], found["provenance"]) == (
+        "controlled",
+        "German",
+        "survey",
+    )
+    assert "[TDC 2.15.4]" in reasons(found)
+    assert asked("bridge.control", map="mg", bridge=ARNHEM, state=both)["steps"] == found["steps"]
+
+
+@pytest.mark.parametrize(
+    ("hexside", "message"),
+    [
+        ("74.129/77.129", "params:bridge: found"),
+        ("74.129", "params:bridge: found"),
+        ("74.129/74.128", "found no bridge at 74.129/74.128, expected a hexside with a bridge"),
+        # what leads over a stream is not a bridge in terms of these rules
+        ("55.202/56.201", "found no bridge at 55.202/56.201"),
+    ],
+)
+def test_where_there_is_no_bridge(asked: Asking, hexside: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        asked("bridge.control", map="wed", bridge=hexside)
+    assert message in str(caught.value)
+
+
+BRIDGE = Bridge("Bridge", "bridge", "", ("a", "b"), "wed", "rulebook")
+ENTRY = st.tuples(st.sampled_from(["Allied", "German"]), st.sampled_from(["a", "b", "c"]))
+ZONES = st.sets(st.sampled_from(["a", "b", "c"]))
+
+
+@given(st.lists(ENTRY, max_size=8), ZONES, ZONES)
+def test_control_against_the_rule_said_again(
+    entries: list[tuple[str, str]], allied: set[str], german: set[str]
+) -> None:
+    told = {"Allied": sorted(allied), "German": sorted(german)}
+    found = control(Working(), BRIDGE, {"history": entered(*entries), "fire_zones": told}, False)
+    holders = []
+    for side, enemy in (("Allied", german), ("German", allied)):
+        last = [[s for s, hex in entries if hex == end][-1:] for end in "ab"]
+        if all(one == [side] for one in last) and not enemy & {"a", "b"}:
+            holders.append(side)
+    assert len(holders) < 2
+    assert found.side == (holders[0] if holders else "")
+
+
+# ---------------------------------------------------------------- wiring
+
+ENGINEER = {"name": "Pio", "side": "German", "hex": "75.129", "engineer": True, "column": False}
+HELD = state(("German", "74.129"), ("German", "75.129"))
+
+
+def wiring(asked: Asking, unit: dict[str, Any] | None = None, **more: Any) -> Any:
+    """An attempt to wire Veghel Bridge, which the German side controls."""
+    params = {"map": "wed", "bridge": VEGHEL, "state": HELD, "unit": {**ENGINEER, **(unit or {})}}
+    return asked("bridge.wire", **{**params, **more})
+
+
+def test_an_engineer_may_wire_and_both_results_are_listed(asked: Asking) -> None:
+    found = wiring(asked)
+    assert found["verdict"] == "legal"
+    assert [outcome["check"] for outcome in found["outcomes"]] == ["passed", "failed"]
+    assert "no Command Point may be spent" in reasons(found)
+    assert "triggers Opportunity Fire" in reasons(found)
+    assert "Men at Work marker may be placed" in reasons(found)
+
+
+def test_the_check_decides(asked: Asking) -> None:
+    assert wiring(asked, check="passed")["result"] == "wired"
+    assert wiring(asked, check="failed")["result"] == "not_wired"
+    assert "only the German side may demolish it" in wiring(asked, check="passed")["summary"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "more", "why"),
+    [
+        ({"side": "Allied"}, {}, "the Allied side must control the bridge to wire it"),
+        ({"hex": "76.130"}, {}, "it must begin its Action in 75.129 or 74.129, not in 76.130"),
+        ({"column": True}, {}, "a Unit in Column may not take an Engineer Action"),
+        ({"engineer": False}, {}, "Pio has no engineer symbol"),
+        ({}, {"state": {**HELD, "bridges": wired()}}, "it is wired already"),
+        ({}, {"state": {**HELD, "bridges": {VEGHEL: "destroyed"}}}, "the bridge is destroyed"),
+        ({}, {"state": state(("German", "75.129"))}, "must control the bridge"),
+        ({"hex": "49.160"}, {"bridge": BEST_RAIL}, "Best Railroad Bridge may never be wired"),
+    ],
+)
+def test_what_forbids_wiring(asked: Asking, unit: Any, more: Any, why: str) -> None:
+    found = wiring(asked, unit, **more)
+    assert found["verdict"] == "illegal"
+    assert why in reasons(found, "illegal")
+
+
+def test_what_must_be_known_to_wire(asked: Asking) -> None:
+    unit = {key: value for key, value in ENGINEER.items() if key not in ("engineer", "hex")}
+    found = asked("bridge.wire", map="wed", bridge=VEGHEL, state=HELD, unit=unit)
+    assert found["verdict"] == "undetermined"
+    assert any("supply owner/ratings.csv" in need for need in found["needs"])
+    assert any("unit.hex" in need for need in found["needs"])
+
+
+def test_the_die_needs_troop_quality_and_the_series_way(asked: Asking, owner: Path) -> None:
+    found = wiring(asked, die=5)
+    assert found["verdict"] == "undetermined"
+    assert "supply owner/ratings.csv" in found["needs"][0]
+    found = wiring(asked, {"tq": 5}, die=5)
+    assert "supply owner/series.csv" in found["needs"][0]
+    series = owner / "series.csv"
+    series.write_text("rule,value\ntq_check,at_most\n", encoding="utf-8")
+    assert wiring(asked, {"tq": 5}, die=5)["result"] == "wired"
+    assert wiring(asked, {"tq": 5}, die=6)["result"] == "not_wired"
+    series.write_text("rule,value\ntq_check,below\n# \n", encoding="utf-8")
+    assert wiring(asked, {"tq": 5}, die=5)["result"] == "not_wired"
+
+
+def test_the_owners_ratings_tell_engineers(asked: Asking, owner: Path) -> None:
+    (owner / "ratings.csv").write_text(
+        "unit,face,engineer,tq\nPio,front,yes,6\nPio,back,no,4\n", encoding="utf-8"
+    )
+    (owner / "series.csv").write_text("rule,value\ntq_check,at_most\n", encoding="utf-8")
+    unit = {key: value for key, value in ENGINEER.items() if key != "engineer"}
+    params = {"map": "wed", "bridge": VEGHEL, "state": HELD}
+    assert asked("bridge.wire", **params, unit=unit, die=6)["result"] == "wired"
+    assert asked("bridge.wire", **params, unit={**unit, "back": True})["verdict"] == "illegal"
+
+
+@pytest.mark.parametrize(
+    ("hexside", "scenario", "verdict"),
+    [
+        # Except for Campaign Games 2, 3 and 4 these may not be wired during the game
+        (ARNHEM, "Campaign 1", "illegal"),
+        (ARNHEM, "Campaign 2", "legal"),
+        (ARNHEM, "Campaign 3", "legal"),
+        (ARNHEM, "Campaign 4", "legal"),
+        (ARNHEM, "", "undetermined"),
+        ("41.63/41.64", "Campaign 1", "illegal"),
+        (NIJMEGEN_RAIL, "Campaign 1", "illegal"),
+        ("14.86/15.86", "Campaign 1", "illegal"),
+        ("38.30/38.31", "Campaign 1", "legal"),
+    ],
+)
+def test_bridges_of_the_devils_cauldron_that_may_not_be_wired(
+    asked: Asking, hexside: str, scenario: str, verdict: str
+) -> None:
+    ends = hexside.split("/")
+    held = state(("German", ends[0]), ("German", ends[1]))
+    more = {"scenario": scenario} if scenario else {}
+    unit = {**ENGINEER, "hex": ends[0]}
+    found = asked("bridge.wire", map="tdc", bridge=hexside, state=held, unit=unit, **more)
+    assert found["verdict"] == verdict
+
+
+# ---------------------------------------------------------------- improving
+
+
+@pytest.mark.parametrize(
+    ("bridge", "unit", "bridges", "why"),
+    [
+        (NIJMEGEN_RAIL, {}, {}, ""),
+        (NIJMEGEN_RAIL, {"hex": "38.63"}, {}, ""),
+        (NIJMEGEN_RAIL, {"column": True}, {}, "in Column"),
+        (NIJMEGEN_RAIL, {"engineer": False}, {}, "no engineer symbol"),
+        (NIJMEGEN_RAIL, {"hex": "38.64"}, {}, "must begin its Action in"),
+        (NIJMEGEN_RAIL, {}, {NIJMEGEN_RAIL: "improved"}, "improved already"),
+        (ARNHEM, {"hex": "49.30"}, {}, "no railroad bridge"),
+    ],
+)
+def test_improving_a_railroad_bridge(
+    asked: Asking, bridge: str, unit: Any, bridges: Any, why: str
+) -> None:
+    found = asked(
+        "bridge.improve",
+        map="tdc",
+        bridge=bridge,
+        unit={"engineer": True, "hex": "38.62", **unit},
+        state={"bridges": bridges},
+        check="passed",
+    )
+    assert found["verdict"] == ("illegal" if why else "decided")
+    if why:
+        assert why in reasons(found, "illegal")
+    else:
+        assert found["result"] == "improved"
+        assert "no Command Point" in reasons(found)
+
+
+def test_the_best_railroad_bridge_is_never_improved(asked: Asking) -> None:
+    unit = {"engineer": True, "hex": "49.160"}
+    found = asked("bridge.improve", map="wed", bridge=BEST_RAIL, unit=unit)
+    assert "may never be improved [WED 2.15.6]" in reasons(found, "illegal")
+
+
+# ---------------------------------------------------------------- demolition
+
+
+def demolishing(asked: Asking, zones: Any = None, **more: Any) -> Any:
+    """An attempt on Veghel Bridge, wired and held by the German side, as an Allied Unit enters."""
+    position = state(("German", "74.129"), ("German", "75.129"), bridges=wired())
+    position["fire_zones"] = {"Allied": [], "German": [], **(zones or {})}
+    params = {
+        "map": "wed",
+        "bridge": VEGHEL,
+        "state": position,
+        "entering": {"side": "Allied", "hex": "75.129"},
+    }
+    return asked("bridge.demolish", **{**params, **more})
+
+
+@pytest.mark.parametrize(("zones", "number"), [({}, 5), ({"German": ["74.129"]}, 6)])
+@pytest.mark.parametrize("die", range(10))
+def test_the_number_is_5_and_6_with_a_fire_zone(
+    asked: Asking, zones: Any, number: int, die: int
+) -> None:
+    found = demolishing(asked, zones, die=die)
+    assert found["number"] == number
+    assert found["result"] == ("demolished" if die <= number else "unwired")
+    listed = demolishing(asked, zones)
+    assert (listed["verdict"], listed["number"]) == ("legal", number)
+    assert listed["outcomes"][0] == {"die": list(range(number + 1)), "result": "demolished"}
+
+
+def test_what_success_and_failure_mean(asked: Asking) -> None:
+    blown = demolishing(asked, die=5)["summary"]
+    assert "destroyed" in blown
+    assert "does not cross but stays active" in blown
+    failed = demolishing(asked, die=6)["summary"]
+    assert "no longer wired" in failed
+    assert "only once the side controls it again" in failed
+
+
+def test_the_bridge_blowing_example(asked: Asking) -> None:
+    """A contested, wired Arnhem Road Bridge; a German Fire Zone on one hex: 6, the die is 3."""
+    position = {"bridges": wired(ARNHEM), "fire_zones": {"Allied": [], "German": ["49.29"]}}
+    params = {
+        "bridge": ARNHEM,
+        "entering": {"side": "Allied", "hex": "49.30"},
+        "state": position,
+        "map": "tdc",
+    }
+    found = asked("bridge.demolish", **params, die=3)
+    assert (found["number"], found["result"]) == (6, "demolished")
+    position["fire_zones"] = {"Allied": [], "German": []}
+    assert asked("bridge.demolish", **params, die=3)["number"] == 5
+
+
+def test_the_tank_of_the_example_has_eleven_and_a_half_mp_left(real_context: Context) -> None:
+    """13 MP: 1 into Column, 1/2 to the hex next to the bridge."""
+    tank = {"class": "tracked", "column": False, "ma": 13}
+    path = ["75.128", {"hex": "75.129", "via": "main_road", "column": True}]
+    found = ask(real_context, "move.check", {"map": "wed", "unit": tank, "path": path})
+    assert 13 - found["total"] == 11.5
+
+
+def test_without_fire_zones_the_die_decides_where_it_can(asked: Asking) -> None:
+    params = {
+        "map": "tdc",
+        "bridge": ARNHEM,
+        "entering": {"side": "Allied", "hex": "49.30"},
+        "state": {"bridges": wired(ARNHEM)},
+    }
+    sixes = asked("bridge.demolish", **params, die=6)
+    assert (sixes["verdict"], len(sixes["needs"])) == ("undetermined", 1)
+    assert asked("bridge.demolish", **params, die=5)["result"] == "demolished"
+    assert asked("bridge.demolish", **params, die=7)["result"] == "unwired"
+    assert asked("bridge.demolish", **params)["verdict"] == "undetermined"
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"state": state(bridges={})}, "is not wired"),
+        ({"side": "Allied"}, "only the German side, which wired it, may demolish it"),
+        ({"entering": {"side": "German", "hex": "75.129"}}, "only the entry of an enemy Unit"),
+        ({"entering": {"side": "Allied", "hex": "76.130"}}, "it must enter one of the two hexes"),
+        ({"bridge": BEST_RAIL}, "may not be destroyed"),
+    ],
+)
+def test_what_forbids_an_attempt(asked: Asking, more: Any, why: str) -> None:
+    found = demolishing(asked, **more)
+    assert found["verdict"] == "illegal"
+    assert why in reasons(found, "illegal")
+
+
+def test_who_wired_it_must_be_known(asked: Asking) -> None:
+    position = state(("German", "74.129"), ("German", "75.129"), bridges={VEGHEL: "wired"})
+    found = demolishing(asked, state=position)
+    assert found["verdict"] == "undetermined"
+    assert "wired_by" in found["needs"][0]
+
+
+def test_an_entry_that_gives_the_enemy_control_allows_no_attempt_in_wed_only(asked: Asking) -> None:
+    """WED: "and the bridge becomes contested"; TDC has no such condition."""
+    position = state(("German", "74.129"), ("Allied", "74.129"), bridges=wired())
+    wed = demolishing(asked, state=position)
+    assert wed["verdict"] == "illegal"
+    assert "Allied controlled, not contested [WED 2.15.6]" in reasons(wed, "illegal")
+    position["fire_zones"] = {"Allied": [], "German": ["74.129"]}
+    assert demolishing(asked, state=position)["number"] == 6
+    tdc = state(("German", "49.29"), ("Allied", "49.29"), bridges=wired(ARNHEM))
+    entering = {"side": "Allied", "hex": "49.30"}
+    found = asked("bridge.demolish", map="tdc", bridge=ARNHEM, entering=entering, state=tdc)
+    assert (found["verdict"], found["number"]) == ("legal", 5)
+
+
+@pytest.mark.parametrize(
+    ("records", "reading", "verdict"),
+    [
+        ([("German", "74.129"), ("German", "75.129")], "contested", "legal"),
+        ([("German", "74.129"), ("German", "75.129")], "newly", "legal"),
+        ([("German", "74.129"), ("German", "75.129")], "lost", "legal"),
+        ([("German", "74.129")], "contested", "legal"),
+        ([("German", "74.129")], "newly", "illegal"),
+        ([("Allied", "74.129")], "contested", "illegal"),
+        ([("Allied", "74.129")], "lost", "legal"),
+    ],
+)
+def test_what_becoming_contested_means_is_a_reading(
+    asked: Asking, records: Any, reading: str, verdict: str
+) -> None:
+    found = demolishing(asked, state=state(*records, bridges=wired()), options={"contest": reading})
+    assert found["verdict"] == verdict
+    assert any("(contest)" in note for note in found["notes"])
+
+
+# ---------------------------------------------------------------- the modifier
+
+
+@pytest.mark.parametrize(
+    ("map", "hex", "column", "more", "modifier", "terrain"),
+    [
+        ("wed", "75.129", True, {}, 2, False),
+        ("wed", "74.129", True, {}, 2, False),
+        ("wed", "75.129", False, {}, 0, True),
+        ("wed", "76.130", True, {}, 0, True),
+        # over a stream is no bridge
+        ("wed", "55.202", True, {}, 0, True),
+        ("tdc", "48.28", True, {"side": "Allied"}, 0, True),
+        (
+            "tdc",
+            "48.28",
+            True,
+            {"side": "Allied", "state": {"bridges": {"47.29/48.28": "assembled"}}},
+            2,
+            True,
+        ),
+        (
+            "tdc",
+            "47.29",
+            True,
+            {"side": "Allied", "state": {"bridges": {"48.28/47.29": "assembled"}}},
+            2,
+            True,
+        ),
+        (
+            "tdc",
+            "48.28",
+            True,
+            {"side": "German", "state": {"bridges": {"47.29/48.28": "assembled"}}},
+            0,
+            True,
+        ),
+    ],
+)
+def test_the_modifier_of_a_unit_in_column_at_a_bridge(
+    asked: Asking, map: str, hex: str, column: bool, more: Any, modifier: int, terrain: bool
+) -> None:
+    found = asked("bridge.modifier", map=map, hex=hex, column=column, **more)
+    assert (found["modifier"], found["terrain"]) == (modifier, terrain)
