@@ -23,6 +23,7 @@ from builder.vassal.atoms import (
 )
 from builder.vassal.chain import split_chain
 from builder.vassal.sequence import decode, encode
+from rules.logs.dialects import NEWEST, OLDEST, Dialect, dialect_of
 from rules.logs.journal import Table
 from rules.logs.pieces import (
     Group,
@@ -67,11 +68,11 @@ class Game:
 
     All values in it are frozen; the mappings are views and change with the game. ``stacking``
     tells how the module's maps stack, as far as that is known; without it every map stacks
-    pieces of one spot, which is how modules come.
+    pieces of one spot, which is how modules come. ``dialect`` is the way of the VASSAL version.
     """
 
-    def __init__(self, stacking: Stacking = PLAIN_STACKING) -> None:
-        self._table = MapTable(stacking)
+    def __init__(self, stacking: Stacking = PLAIN_STACKING, dialect: Dialect = NEWEST) -> None:
+        self._table = MapTable(stacking, dialect)
         self._properties: Table[PropertyKey, str] = Table()
         self._turns: Table[str, TurnState] = Table()
         self._players: Table[str, Player] = Table()
@@ -301,7 +302,8 @@ def _merged(piece: Piece, new: str, old: str) -> str:
 
 
 def start(log: Log, stacking: Stacking = PLAIN_STACKING) -> Game:
-    """The game a log or save restores, before its first step."""
-    game = Game(stacking)
+    """The game a log or save restores, before its first step, to be played on in the way of the
+    VASSAL that wrote the file."""
+    game = Game(stacking, dialect_of(log.save.vassal_version) if log.save else OLDEST)
     game.apply(log.setup)
     return game

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from builder.vassal.atoms import MovePiece
+from rules.logs.dialects import Dialect
 from rules.logs.journal import Table
 from rules.logs.pieces import Basic, Group, Piece
 
@@ -50,8 +51,9 @@ PLAIN_STACKING = Stacking()
 class MapTable:
     """The pieces, stacks and decks of a game."""
 
-    def __init__(self, stacking: Stacking) -> None:
+    def __init__(self, stacking: Stacking, dialect: Dialect) -> None:
         self._stacking = stacking
+        self._dialect = dialect
         self.pieces: Table[str, Piece] = Table()
         self.groups: Table[str, Group] = Table()
         # What lies directly on a map (not within a stack), in the order it was put there.
@@ -297,7 +299,9 @@ class MapTable:
                 index += 1
             return
         if self.pieces[moving].group == parent:
-            index -= 1
+            contents = self.groups[parent].pieces
+            if not self._dialect.sure_height or contents.index(moving) < index:
+                index -= 1
         self._insert(parent, moving, index)
 
     def _new_stack(self, id_: str) -> str:
@@ -314,7 +318,7 @@ class MapTable:
     def _stack_or_place(self, id_: str, place: Place) -> None:
         map_, x, y = place
         piece = self.pieces.find(id_)
-        if piece is not None and piece.group is None and self._can_stack(id_, map_):
+        if piece is not None and self._gets_stack(piece) and self._can_stack(id_, map_):
             stack = Group(self.new_id(), "stack", None, x, y, ())
             self.groups.put(stack.id, stack)
             self._insert_child(stack.id, id_, 0)
@@ -322,6 +326,9 @@ class MapTable:
         self._place(id_, x, y)
         self._put_on_map(id_, map_)
         self._place(id_, x, y)
+
+    def _gets_stack(self, piece: Piece) -> bool:
+        return self._dialect.stacks_all or (self._dialect.stacks_loose and piece.group is None)
 
     def _insert(self, group_id: str, id_: str, index: int) -> None:
         """Stack.insert: a piece that is in the stack already only changes its height."""

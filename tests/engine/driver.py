@@ -26,6 +26,7 @@ from tests.engine.reports import (
     AtStart,
     Board,
     Deck,
+    DeckPosition,
     Definition,
     Expression,
     GameMap,
@@ -33,7 +34,9 @@ from tests.engine.reports import (
     KeyAnswer,
     NamedPoint,
     Piece,
+    PiecePosition,
     Point,
+    Position,
     PrototypeUse,
     RoundTrip,
     Screenshot,
@@ -243,6 +246,23 @@ class Engine:
     def replay(self, path: Path) -> int:
         """Load a .vlog and step through it to its end; the number of steps."""
         return int(self._ask("replay", file=str(path)))
+
+    def step(self) -> bool:
+        """Click "step" once in a log loaded with :meth:`load`; False at its end."""
+        return bool(self._ask("step"))
+
+    def position(self) -> Position:
+        """Where every piece is and in which state, and what every deck holds."""
+        answer = self._ask("position")
+        pieces = tuple(PiecePosition(*row) for row in answer["pieces"])
+        decks = tuple(
+            DeckPosition(row[0], row[1], row[2], row[3], tuple(row[4])) for row in answer["decks"]
+        )
+        return Position(pieces, decks)
+
+    def raw_names(self, map_name: str, points: Sequence[Point]) -> list[str]:
+        """The engine's name of each point as it is, not snapped."""
+        return list(self._ask("rawnames", map=map_name, points=points))
 
     def move(self, piece_id: str, map_name: str, place: Point) -> None:
         """Drag a piece, or a stack by its id, as with the mouse."""

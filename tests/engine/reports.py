@@ -163,3 +163,37 @@ class Screenshot:
     width: int
     height: int
     colours: int
+
+
+@dataclass(frozen=True, slots=True)
+class PiecePosition:
+    """A counter or card; ``index`` counts from the bottom of its stack or deck, -1 when loose."""
+
+    id: str
+    name: str
+    map: str | None
+    x: int
+    y: int
+    stack: str | None
+    index: int
+    type: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeckPosition:
+    """A deck; ``map`` is "null" on none, ``cards`` are ids, bottom first."""
+
+    id: str
+    map: str
+    x: int
+    y: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything on the table at one moment."""
+
+    pieces: tuple[PiecePosition, ...]
+    decks: tuple[DeckPosition, ...]

@@ -65,6 +65,7 @@ public final class Session {
       new LogCommands(module, games).register(commands);
       new PieceCommands(module, problems).register(commands);
       new PlayCommands(module).register(commands);
+      new ReplayCommands(module).register(commands);
       commands.put("sequence", new SequenceCommand());
       return Json.object(
         "engine", Info.getVersion(),

@@ -1,0 +1,300 @@
+"""The maps, boards and grids of a module, read from its build file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from builder.vassal.archive import ModuleArchive
+from builder.vassal.atoms import BoardSetup, read_atom
+from builder.vassal.buildfile import Element
+from builder.vassal.sequence import decode
+from rules.logs.dialects import version_number
+from rules.logs.grids.hexgrid import HexGrid, Snapping
+from rules.logs.grids.layout import LaidBoard, MapLayout
+from rules.logs.grids.numbering import Numbering
+from rules.logs.grids.pictures import picture_size
+from rules.logs.grids.plain import RegionGrid, SquareGrid
+from rules.logs.grids.shapes import Pixel, size_of
+from rules.logs.grids.zoned import Grid, PlainGrid, Zone, ZonedGrid
+from rules.logs.table import Layers, Stacking
+
+HEX_SNAPPING_SINCE = (3, 7, 0, 4)
+"""VASSAL 3.7.0-beta4."""
+
+_SQRT3_2 = 3**0.5 / 2
+_MAP_TAGS = ("Map", "PrivateMap", "PlayerHand")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board of the module: size in px, 0 × 0 when its picture cannot be read."""
+
+    name: str
+    width: int
+    height: int
+    grid: Grid | None
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleMap:
+    """A map of the module. ``edge`` is the border around all boards in px; ``chosen`` the boards
+    a new game has; ``decks`` the draw piles: board, place in px of that board, name."""
+
+    name: str
+    edge: tuple[int, int]
+    boards: Mapping[str, Board]
+    chosen: BoardSetup | None
+    decks: tuple[tuple[str, Pixel, str], ...]
+
+    def laid_out(self, setup: BoardSetup | None, snapping: Snapping) -> MapLayout:
+        """The map with the boards of a game, or of a new game if ``setup`` is None."""
+        wanted = setup or self.chosen
+        placed = [
+            (self.boards[board.name], board.column, board.row, board.reversed)
+            for board in (wanted.boards if wanted else ())
+            if board.name in self.boards
+        ]
+        at = {(column, row): board for board, column, row, _ in placed}
+        laid = []
+        for board, column, row, turned in placed:
+            x = self.edge[0] + sum(b.width for (c, r), b in at.items() if r == row and c < column)
+            y = self.edge[1] + sum(b.height for (c, r), b in at.items() if c == column and r < row)
+            laid.append(LaidBoard(board.name, x, y, board.width, board.height, board.grid, turned))
+        return MapLayout(self.name, tuple(laid), tuple(self._decks(laid)), snapping)
+
+    def _decks(self, laid: list[LaidBoard]) -> Iterator[tuple[Pixel, str]]:
+        for board_name, place, name in self.decks:
+            for board in laid:
+                if board_name in ("", board.name):
+                    # A deck's place does not turn with its board.
+                    yield Pixel(place.x + board.x, place.y + board.y), name
+                    break
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleMaps:
+    """All maps of a module by name, and how they stack."""
+
+    maps: Mapping[str, ModuleMap]
+    stacking: Stacking
+
+    def laid_out(
+        self, boards: Mapping[str, BoardSetup], vassal_version: str = ""
+    ) -> Mapping[str, MapLayout]:
+        """The maps of a game by name, from :attr:`rules.logs.game.Game.boards`.
+
+        ``vassal_version`` is that of the log's VASSAL (``log.save.vassal_version``), which
+        decides how points off the centres snap; without it they go to the hex they are in.
+        """
+        snapping = snapping_of(vassal_version)
+        return {name: one.laid_out(boards.get(name), snapping) for name, one in self.maps.items()}
+
+
+def snapping_of(version: str) -> Snapping:
+    """How a version of VASSAL snaps; an unknown one as today."""
+    number = version_number(version)
+    old = number is not None and number < HEX_SNAPPING_SINCE
+    return Snapping.RECTANGLES if old else Snapping.HEXES
+
+
+def read_maps(module: ModuleArchive) -> ModuleMaps:
+    """The maps of a module. Raises :class:`InputError` when its build file cannot be read; parts
+    VASSAL would skip (grids with impossible numbers) are left out."""
+    sizes = _Pictures(module)
+    maps = {}
+    disabled = set()
+    layers = {}
+    for number, element in enumerate(_maps(module.build_file())):
+        one = _map(element, number, sizes)
+        maps[one.name] = one
+        for part in element.children:
+            kind = _class(part)
+            if kind == "StackMetrics" and part.get("disabled") == "true":
+                disabled.add(one.name)
+            elif kind == "LayeredPieceCollection":
+                order = part.get("layerOrder")
+                names = tuple(decode(order, ",")) if order else ()
+                layers[one.name] = Layers(part.get("property"), names)
+    return ModuleMaps(maps, Stacking(frozenset(disabled), layers, frozenset(maps)))
+
+
+class _Pictures:
+    """Sizes of the module's pictures, each looked at once."""
+
+    def __init__(self, module: ModuleArchive) -> None:
+        self._data = {entry.name: entry.data for entry in module.entries}
+
+    def size(self, name: str) -> tuple[int, int] | None:
+        for path in (f"images/{name}", f"images/{name}.gif", name):
+            if path in self._data:
+                return picture_size(self._data[path])
+        return None
+
+
+def _class(element: Element) -> str:
+    return element.tag.rsplit(".", 1)[-1]
+
+
+def _maps(root: Element) -> Iterator[Element]:
+    for element in root.walk():
+        if _class(element) in _MAP_TAGS and any(
+            _class(child) == "BoardPicker" for child in element.children
+        ):
+            yield element
+
+
+def _map(element: Element, number: int, pictures: _Pictures) -> ModuleMap:
+    name = element.get("mapName") or f"Map{number}"
+    boards: dict[str, Board] = {}
+    chosen: BoardSetup | None = None
+    decks = []
+    for part in element.children:
+        if _class(part) == "BoardPicker":
+            for child in part.children:
+                if _class(child) == "Board":
+                    board = _board(child, pictures)
+                    boards[board.name] = board
+                elif child.tag == "setup":
+                    setup = read_atom(child.text)
+                    chosen = setup if isinstance(setup, BoardSetup) else chosen
+        elif _class(part) == "DrawPile":
+            place = Pixel(_whole(part.get("x"), 0), _whole(part.get("y"), 0))
+            decks.append((part.get("owningBoard"), place, part.get("name")))
+    edge = (_whole(element.get("edgeWidth"), 0), _whole(element.get("edgeHeight"), 0))
+    return ModuleMap(name, edge, boards, chosen, tuple(decks))
+
+
+def _board(element: Element, pictures: _Pictures) -> Board:
+    image = element.get("image").strip()
+    size = pictures.size(image) if image else None
+    if size is None:
+        size = (_whole(element.get("width"), 0), _whole(element.get("height"), 0))
+    grid = next((g for g in (_grid(child, size) for child in element.children) if g), None)
+    return Board(element.get("name"), *size, grid)
+
+
+def _grid(element: Element, size: tuple[int, int]) -> Grid | None:
+    if _class(element) != "ZonedGrid":
+        return _plain_grid(element, size)
+    background = next(
+        (g for g in (_plain_grid(child, size) for child in element.children) if g), None
+    )
+    zones = tuple(_zone(child, background) for child in element.children if _class(child) == "Zone")
+    return ZonedGrid(zones, background)
+
+
+def _zone(element: Element, background: PlainGrid | None) -> Zone:
+    path = tuple(_path(element.get("path")))
+    grid = background
+    if element.get("useParentGrid") != "true":
+        own = (_plain_grid(child, size_of(path)) for child in element.children)
+        grid = next((g for g in own if g), None)
+    return Zone(element.get("name"), path, element.get("locationFormat", "$name$"), grid)
+
+
+def _path(text: str) -> Iterator[Pixel]:
+    for pair in text.split(";"):
+        x, comma, y = pair.partition(",")
+        if comma:
+            yield Pixel(_whole(x, 0), _whole(y, 0))
+
+
+def _plain_grid(element: Element, size: tuple[int, int]) -> PlainGrid | None:
+    reader = _GRIDS.get(_class(element))
+    return None if reader is None else reader(element, size)
+
+
+def _hex_grid(element: Element, size: tuple[int, int]) -> PlainGrid | None:
+    dy = _decimal(element.get("dy"), 64.0)
+    dx = _decimal(element.get("dx"), _SQRT3_2 * dy)
+    if not (MIN_CELL <= dx <= MAX_CELL and MIN_CELL <= dy <= MAX_CELL):
+        return None
+    return HexGrid(
+        dx,
+        dy,
+        _whole(element.get("x0"), 0),
+        _whole(element.get("y0"), 32),
+        element.get("sideways") == "true",
+        element.get("snapTo", "true") == "true",
+        element.get("edgesLegal") == "true",
+        element.get("cornersLegal") == "true",
+        _numbering(element, ("HexGridNumbering", "ObliqueHexGridNumbering")),
+        size,
+    )
+
+
+def _square_grid(element: Element, size: tuple[int, int]) -> PlainGrid | None:
+    dx, dy = _decimal(element.get("dx"), 48.0), _decimal(element.get("dy"), 48.0)
+    if not (MIN_CELL <= dx <= MAX_CELL and MIN_CELL <= dy <= MAX_CELL):
+        return None
+    return SquareGrid(
+        dx,
+        dy,
+        _whole(element.get("x0"), 24),
+        _whole(element.get("y0"), 24),
+        element.get("snapTo", "true") == "true",
+        element.get("edgesLegal") == "true",
+        element.get("cornersLegal") == "true",
+        _numbering(element, ("SquareGridNumbering",)),
+        size,
+    )
+
+
+def _region_grid(element: Element, size: tuple[int, int]) -> PlainGrid | None:
+    regions = {}
+    for child in element.children:
+        if _class(child) == "Region":
+            place = Pixel(_whole(child.get("originx"), 0), _whole(child.get("originy"), 0))
+            regions[place] = child.get("name")
+    named = tuple((name, place) for place, name in regions.items())
+    return RegionGrid(named, element.get("snapto", "true") == "true")
+
+
+_GRIDS: Mapping[str, Callable[[Element, tuple[int, int]], PlainGrid | None]] = {
+    "HexGrid": _hex_grid,
+    "SquareGrid": _square_grid,
+    "RegionGrid": _region_grid,
+}
+
+
+def _numbering(grid: Element, classes: tuple[str, ...]) -> Numbering | None:
+    element = next((child for child in grid.children if _class(child) in classes), None)
+    if element is None:
+        return None
+
+    def pair(name: str, default: int) -> tuple[int, int]:
+        return _whole(element.get(f"h{name}"), default), _whole(element.get(f"v{name}"), default)
+
+    numbering = Numbering(
+        column_first=element.get("first", "H")[:1] != "V",
+        separator=element.get("sep"),
+        kinds=(element.get("hType", "N")[:1], element.get("vType", "N")[:1]),
+        leading=pair("Leading", 1),
+        offsets=pair("Off", 1),
+        descending=(element.get("hDescend") == "true", element.get("vDescend") == "true"),
+        stagger=element.get("stagger", "true") == "true",
+        format=element.get("locationFormat", Numbering().format),
+    )
+    oblique = _class(element) == "ObliqueHexGridNumbering"
+    return replace(numbering, oblique=True) if oblique else numbering
+
+
+def _whole(text: str, default: int) -> int:
+    try:
+        return int(text) if 0 < len(text) < MAX_DIGITS else default
+    except ValueError:
+        return default
+
+
+def _decimal(text: str, default: float) -> float:
+    try:
+        value = float(text) if 0 < len(text) < 2 * MAX_DIGITS else default
+    except ValueError:
+        return default
+    return value if -MAX_CELL <= value <= MAX_CELL else default
+
+
+MAX_DIGITS = 11
+MIN_CELL, MAX_CELL = 0.5, 1e6
+"""Sizes of grid cells in px that are taken for meant."""

@@ -1,0 +1,83 @@
+package clubroute.engine;
+
+import VASSAL.build.GameModule;
+import VASSAL.build.module.BasicLogger;
+import VASSAL.build.module.Map;
+import VASSAL.counters.BasicPiece;
+import VASSAL.counters.Deck;
+import VASSAL.counters.GamePiece;
+import VASSAL.counters.Stack;
+import java.awt.Point;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Stepping through a loaded log by hand, and the whole position after each step. */
+final class ReplayCommands {
+  private final GameModule module;
+
+  ReplayCommands(GameModule module) {
+    this.module = module;
+  }
+
+  void register(java.util.Map<String, Session.Command> commands) {
+    commands.put("step", arguments -> step());
+    commands.put("position", arguments -> position());
+    commands.put("rawnames", ReplayCommands::rawNames);
+  }
+
+  /** Click "step" once: whether there was a step to make. */
+  private Object step() throws Exception {
+    final BasicLogger logger = (BasicLogger) module.getLogger();
+    if (!logger.isReplaying()) {
+      return false;
+    }
+    Hidden.call(logger, BasicLogger.class, "step");
+    return true;
+  }
+
+  /**
+   * Every piece: id, name, map, x, y, id of its stack or deck, height in it, type, state. Every
+   * deck: id, map, x, y, ids of its cards. Stacks without pieces are left out.
+   */
+  private Object position() {
+    final List<Object> pieces = new ArrayList<>();
+    final List<Object> decks = new ArrayList<>();
+    for (GamePiece piece : module.getGameState().getAllPieces()) {
+      final Map map = piece.getMap();
+      final String mapName = map == null ? null : map.getMapName();
+      final Point place = piece.getPosition();
+      if (piece instanceof Deck) {
+        final List<Object> cards = new ArrayList<>();
+        ((Deck) piece).asList().forEach(card -> cards.add(card.getId()));
+        decks.add(List.of(piece.getId(), String.valueOf(mapName), place.x, place.y, cards));
+      }
+      else if (!(piece instanceof Stack)) {
+        final Stack stack = piece.getParent();
+        final List<Object> row = new ArrayList<>();
+        row.add(piece.getId());
+        row.add(piece.getProperty(BasicPiece.BASIC_NAME));
+        row.add(mapName);
+        row.add(place.x);
+        row.add(place.y);
+        row.add(stack == null ? null : stack.getId());
+        row.add(stack == null ? -1 : stack.indexOf(piece));
+        row.add(piece.getType());
+        row.add(piece.getState());
+        pieces.add(row);
+      }
+    }
+    return Json.object("pieces", pieces, "decks", decks);
+  }
+
+  /** The name of each [x, y] in map pixels as it is, not snapped. */
+  private static Object rawNames(Arguments arguments) {
+    final Map map = GridCommands.map(arguments.text("map"));
+    final List<Object> found = new ArrayList<>();
+    for (Object item : arguments.list("points")) {
+      final List<?> pair = (List<?>) item;
+      found.add(map.locationName(
+        new Point(((Double) pair.get(0)).intValue(), ((Double) pair.get(1)).intValue())));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,114 @@
+"""After every step of a log our game is what the engine's is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.vassal.chain import split_chain
+from rules.logs.game import Game, start
+from rules.logs.read import read_log
+from rules.logs.replay import replay
+from rules.logs.table import PLAIN_STACKING, Stacking
+from tests.engine import small_module as small
+from tests.engine.driver import Engine
+from tests.engine.player import RandomPlayer, keys_of, record
+from tests.engine.small_board import MAP_NAME, hex_centres
+
+pytestmark = pytest.mark.engine
+
+Row = tuple[object, ...]
+
+
+def _ours(game: Game) -> dict[str, Row]:
+    rows: dict[str, Row] = {}
+    for piece in game.pieces.values():
+        group = game.stack_of(piece)
+        height = -1 if group is None else group.pieces.index(piece.id)
+        mates = () if group is None else group.pieces
+        place = (piece.map, piece.x, piece.y) if piece.map is not None else None
+        rows[piece.id] = (piece.name, place, height, mates, piece.gpid, piece.states)
+    return rows
+
+
+def _theirs(engine: Engine) -> dict[str, Row]:
+    rows: dict[str, Row] = {}
+    position = engine.position()
+    stacks: dict[str, dict[int, str]] = {}
+    for piece in position.pieces:
+        if piece.stack is not None:
+            stacks.setdefault(piece.stack, {})[piece.index] = piece.id
+    for piece in position.pieces:
+        members = stacks.get(piece.stack or "", {})
+        states = split_chain(piece.state, len(split_chain(piece.type)))
+        place = (piece.map, piece.x, piece.y) if piece.map is not None else None
+        rows[piece.id] = (
+            piece.name,
+            place,
+            piece.index,
+            tuple(members[index] for index in sorted(members)),
+            states[-1].split(";")[3],
+            tuple(states[:-1]),
+        )
+    return rows
+
+
+def _decks(engine: Engine) -> dict[str, Row]:
+    return {d.id: (d.map, d.x, d.y, d.cards) for d in engine.position().decks}
+
+
+def _restored(engine: Engine) -> list[str]:
+    """Turns and global properties as the engine saves them; dice it does not replay."""
+    kept = ("GlobalProperty", "TURN")
+    return sorted(line for line in engine.state() if line.startswith(kept))
+
+
+def compare(engine: Engine, log_path: Path, stacking: Stacking = PLAIN_STACKING) -> int:
+    """Step both through a log; the number of steps, all the same."""
+    log = read_log(log_path)
+    engine.load(log_path)
+    moments = [moment for moment in log.steps if moment.commands]
+    steps = 0
+    game = start(log, stacking)
+    assert _ours(game) == _theirs(engine)
+    before = game.digest()
+    changes = []
+    for moment in replay(log, stacking, game):
+        if not moment.step.commands:
+            continue
+        assert engine.step()
+        steps += 1
+        ours, theirs = _ours(game), _theirs(engine)
+        wrong = {
+            id_: (ours.get(id_), theirs.get(id_))
+            for id_ in ours.keys() | theirs.keys()
+            if ours.get(id_) != theirs.get(id_)
+        }
+        assert not wrong, (moment.index, moment.step, wrong)
+        decks = {g.id: (g.map, g.x, g.y, g.pieces) for g in game.groups.values() if g.is_deck}
+        assert decks == _decks(engine)
+        for line in _restored(engine):
+            if line.startswith("TURN"):
+                assert line in {turn.text() for turn in game.turns.values()}
+        assert moment.change.unmatched == ()
+        changes.append(moment.change)
+    assert not engine.step()
+    assert steps == len(moments)
+    # And back to the start, change by change.
+    for change in reversed(changes):
+        game.undo(change)
+    assert game.digest() == before
+    return steps
+
+
+def test_small_module(small_engine: Engine, tmp_path: Path) -> None:
+    centres = list(hex_centres().values())
+    for seed in range(4):
+        small_engine.start_setup(small.SETUP_NAME)
+        keys = keys_of(small_engine.keys())
+        small_engine.start_setup(small.SETUP_NAME)
+        player = RandomPlayer(small_engine, seed, {MAP_NAME: centres[10:14]}, keys, ["d10"])
+        log = tmp_path / f"{seed}.vlog"
+        record(small_engine, player, log, 120)
+        assert compare(small_engine, log) > 80
