@@ -6,7 +6,7 @@ games' tables, an optional state, and the readings in ``options``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from builder.errors import InputError, Where, nearest_name
@@ -23,6 +23,7 @@ from rules.gts.movement.readings import readings_of, readings_schema
 from rules.gts.movement.rides import check_declared
 from rules.gts.movement.step import Rules
 from rules.gts.movement.trips import Trip, best_trip, trips_in_reach
+from rules.gts.movement.turning import Answered, touched_by, turns_on, with_notes
 from rules.gts.tables import GAMES, MovementTable, movement_table
 from rules.mapfile import MapFile
 from rules.methods import Method, Param
@@ -194,6 +195,22 @@ class Question:
         """The unit in a hex, with what the caller says of the series' rules."""
         return Trip(Stage(self.network, self.mover), self.starts(hex), self.network_for, self.costs)
 
+    def told(self, trip: Trip, answer: Callable[[Trip], Answered], forms: bool = True) -> Receipt:
+        """An answer with the readings it turns on; ``forms``: the unit might leave its Column."""
+        key = ("touched", self.map.window)
+        touched: Mapping[str, frozenset[int]] | None = self.context.loaded.get(key)
+        if touched is None:
+            touched = self.context.loaded[key] = touched_by(self.map, self.rules)
+        first = answer(trip)
+        names = turns_on(
+            self.network,
+            touched,
+            first,
+            lambda other: answer(trip.reread(other)).receipt,
+            forms=forms,
+        )
+        return with_notes(first.receipt, self.rules.readings, names)
+
     def starts(self, hex: int) -> tuple[int, ...]:
         """The nodes the unit may begin at. :raises InputError: it is on a Road that is not there"""
         told = self.mover.road
@@ -246,18 +263,22 @@ def move_check(context: Context, params: Mapping[str, Any]) -> Any:
     waypoints: Sequence[Waypoint] = rest
     if first.column is not None or first.action:
         waypoints = [Waypoint(first.hex, first.column, action=first.action), *rest]
-    trip = question.trip(first.hex)
-    return check_declared(
-        trip.stage, first.hex, trip.starts, waypoints, trip.network_of, trip.costs
-    ).record()
+    hexes = (first.hex, *(waypoint.hex for waypoint in waypoints))
+
+    def answer(trip: Trip) -> Answered:
+        way = (trip.stage, first.hex, trip.starts, waypoints, trip.network_of, trip.costs)
+        return Answered(check_declared(*way), hexes)
+
+    forms = any(waypoint.column is not None for waypoint in waypoints)
+    return question.told(question.trip(first.hex), answer, forms).record()
 
 
 def move_best(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``move.best``."""
     question = Question(context, params)
     start, goal = question.map.id(params["from"]), question.map.id(params["to"])
-    leaves = params.get("exit", False)
-    return best_trip(question.trip(start), goal, params.get("column"), leaves).record()
+    wanted = (goal, params.get("column"), params.get("exit", False))
+    return question.told(question.trip(start), lambda trip: best_trip(trip, *wanted)).record()
 
 
 def move_reach(context: Context, params: Mapping[str, Any]) -> Any:
@@ -272,8 +293,8 @@ def move_reach(context: Context, params: Mapping[str, Any]) -> Any:
     if half_mp is None:
         needs = ("unit.ma, the movement allowance",)
         return Receipt("undetermined", needs=needs, summary="undetermined: no allowance").record()
-    states = params.get("states", False)
-    return trips_in_reach(question.trip(start), half_mp, states).record()
+    wanted = (half_mp, params.get("states", False))
+    return question.told(question.trip(start), lambda trip: trips_in_reach(trip, *wanted)).record()
 
 
 def receipt_text(answer: Mapping[str, Any]) -> Sequence[str]:

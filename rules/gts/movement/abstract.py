@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from builder.errors import InputError, Where
@@ -21,6 +22,7 @@ from rules.gts.movement.step import (
     leave_column,
     total,
 )
+from rules.gts.movement.turning import NAMES, others, said, with_notes
 from rules.gts.movement.wording import rule_of, words
 from rules.model import Receipt, Step, Verdict, mp
 
@@ -57,10 +59,32 @@ def abstract_step(
     features: Sequence[str],
     via: str | None,
 ) -> Receipt:
-    """The cost of a step, or the reason it may not be taken.
+    """The cost of a step with the readings it turns on, or the reason it may not be taken.
 
     :raises InputError: two bridges on one hexside, or a culvert used that is not there.
     """
+    told = (game, mover, act, start, end, features, via)
+    first = one_step(rules, *told)
+    names = [
+        name
+        for name in NAMES
+        for readings in others(rules.readings, name)
+        if said(one_step(replace(rules, readings=readings), *told)) != said(first)
+    ]
+    return with_notes(first, rules.readings, names)
+
+
+def one_step(
+    rules: Rules,
+    game: str,
+    mover: Mover,
+    act: str,
+    start: Mapping[str, Any],
+    end: Mapping[str, Any],
+    features: Sequence[str],
+    via: str | None,
+) -> Receipt:
+    """The cost of a step, or the reason it may not be taken."""
     here, there = ground(game, start), ground(game, end)
     if act == "enter_column":
         parts = enter_column(rules, here)
@@ -141,8 +165,9 @@ def way_of(
             raise InputError(Where("params", part="via"), f"{via}, not in features", "a feature")
         return Way(passage=via or "")
     raised = via in rules.tables[game].raised
+    leads = raised or rules.readings.raised_ends == "open"
     return Way(
         road=via or "",
-        leaves=start.get("along", raised),
-        enters=end.get("along", raised),
+        leaves=leads and start.get("along", raised),
+        enters=leads and end.get("along", raised),
     )

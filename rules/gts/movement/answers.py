@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,10 +76,10 @@ def best_way(
     goal: int,
     column: bool | None,
     plan: Plan = NO_ACTIONS,
-) -> Receipt:
+) -> tuple[Receipt, Iterable[int]]:
     """The cheapest legal way to a hex (in the formation asked for), or why there is none.
 
-    ``plan`` may have one action, number 0, which follows there.
+    Also every node that was reached. ``plan`` may have one action, number 0, which follows there.
     """
     width = network.width
 
@@ -92,11 +92,12 @@ def best_way(
         if not plan.acts:
             start = starts[0] // network.per_hex
             ride = ride_receipt(network, mover, start, Waypoint(goal))
-        return ride or unreachable([Front(network, mover, found.reached)], goal)
+        none = ride or unreachable([Front(network, mover, found.reached)], goal)
+        return none, found.reached
     totals = tuple(found.reached[node] for node in found.path)
     told = Told(network, mover)
     told.follow(Walk(found.path, totals, ends=(len(totals) - 1,)), plan)
-    return told.receipt(plan.refused is None)
+    return told.receipt(plan.refused is None), found.reached
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,8 @@ def describe_hex(map: MapFile, rules: Rules, id: int) -> dict[str, Any]:
             for c in MOVE_CLASSES
         }
         record["rule"] = rules.tables[game].cite(row.rule)
+    if record["terrain"] not in rules.tables[game].terrain:
+        record["notes"] = [rules.readings.chosen("missing_terrain")]
     record["hexsides"] = [
         side for direction in range(6) if (side := hexside_record(map, id, direction))
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.gts.movement.actions import (
@@ -32,6 +32,7 @@ from rules.gts.movement.path import Walk, Waypoint
 from rules.gts.movement.position import Mover
 from rules.gts.movement.receipts import node_record
 from rules.gts.movement.telling import Told
+from rules.gts.movement.turning import Answered
 from rules.model import Receipt, mp
 
 ACTIONS = ("mount", "dismount")
@@ -58,6 +59,16 @@ class Trip:
     def hexes(self) -> frozenset[int]:
         """The hex it begins in."""
         return frozenset(node // self.stage.network.per_hex for node in self.starts)
+
+    def hexes_of(self, places: Iterable[int]) -> frozenset[int]:
+        """The hexes of places of the joined graph."""
+        per_place = self.stage.network.per_hex * KINDS
+        return frozenset(place // per_place for place in places)
+
+    def reread(self, other: Callable[[Network], Network]) -> Trip:
+        """The same trip on other graphs."""
+        stage = Stage(other(self.stage.network), self.stage.mover)
+        return replace(self, stage=stage, network_of=lambda mover: other(self.network_of(mover)))
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -99,7 +110,7 @@ def cannot_mount(node: int) -> bool:
     return False
 
 
-def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Receipt:
+def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answered:
     """The cheapest legal way to a hex, with mounting and dismounting, or why there is none.
 
     ``column`` is the formation it is to end in, ``leaves`` that it leaves the map there. Where a
@@ -112,13 +123,17 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Recei
         if act.refused:
             why = act.lines[-1].why
             unchecked = stage.network.position.unchecked
-            return Receipt("illegal", act.lines, None, (), unchecked, f"illegal: {why}")
+            no = Receipt("illegal", act.lines, None, (), unchecked, f"illegal: {why}")
+            return Answered(no, ())
         plan = Plan({0: act})
     else:
         plan = Plan()
     back = leaves and goal in trip.hexes
     if stage.mover.organic is None and not back:
-        return best_way(stage.network, stage.mover, trip.starts, goal, column, plan)
+        per_hex = stage.network.per_hex
+        way, nodes = best_way(stage.network, stage.mover, trip.starts, goal, column, plan)
+        path = {stage.network.map.id(place["hex"]) for place in way.extra.get("path", ())}
+        return Answered(way, frozenset(node // per_hex for node in nodes), path)
 
     def accepts(place: int) -> bool:
         formed = column is None or stage.network.place(place // KINDS)[1] == column
@@ -128,6 +143,8 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Recei
     found = least = modes.cheapest(trip.starts, goal, accepts)
     if trip.missing:
         least = modes_of(trip, {**FREE, **trip.costs}, back).cheapest(trip.starts, goal, accepts)
+    looked = trip.hexes_of(least.reached)
+    along = trip.hexes_of((*found.path, *least.path))
     most = stage.mover.ma
     if beyond(found, most) and not beyond(least, most):
         found = least
@@ -136,7 +153,7 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Recei
         if not leaves:
             start = trip.starts[0] // stage.network.per_hex
             ride = ride_receipt(stage.network, stage.mover, start, Waypoint(goal))
-        return ride or unreachable(fronts(trip, modes, least), goal)
+        return Answered(ride or unreachable(fronts(trip, modes, least), goal), looked, along)
     told = tell(trip, modes, found, leaves)
     if least.cost is not None and least.cost < found.cost:
         told.unchecked.append(
@@ -145,7 +162,8 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Recei
     if stage.mover.organic is not None:
         told.unchecked.append(NOT_PLANNED)
     receipt = told.receipt(True)
-    return replace(receipt, unchecked=tuple(u for u in receipt.unchecked if u != ABOARD))
+    unchecked = tuple(line for line in receipt.unchecked if line != ABOARD)
+    return Answered(replace(receipt, unchecked=unchecked), looked, along)
 
 
 def beyond(found: Ways, allowance: int | None) -> bool:
@@ -203,7 +221,7 @@ def fronts(trip: Trip, modes: Modes, found: Ways) -> list[Front]:
     ]
 
 
-def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Receipt:
+def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
     """Every hex within an allowance, with mounting and dismounting, and the exits among them."""
     stage = trip.stage
     exits = exit_hexes(stage.network.map)
@@ -240,7 +258,8 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Receipt:
             left.append({**record, "rule": act.lines[-1].rule, **needs})
     receipt = in_reach(stage.network, stage.mover, trip.starts, allowance, states, found)
     extra = {**receipt.extra, "exits": left} if left else receipt.extra
-    return replace(receipt, unchecked=(*receipt.unchecked, *unchecked), extra=extra)
+    told = replace(receipt, unchecked=(*receipt.unchecked, *unchecked), extra=extra)
+    return Answered(told, frozenset(found.hexes))
 
 
 def reached_in_modes(network: Network, places: Mapping[int, int]) -> Reached:

@@ -89,14 +89,14 @@ def compare_ways(trip: Trip, modes: Modes, expected: dict[Place, float], seed: i
         way = plain.cheapest(trip.starts, id)
         assert way.cost == (None if wanted is None else wanted * 2), seed
         if seed % 4 == 0 and wanted is not None and len(trip.costs) == 2:
-            answer = best_trip(trip, id, None, leaves=False)
+            answer = best_trip(trip, id, None, leaves=False).receipt
             assert answer.total == wanted * 2, seed
             assert sum(step.cost or 0 for step in answer.steps) == answer.total, seed
     (start,) = trip.hexes
     back = modes.cheapest(trip.starts, start, lambda place: place % 2 == 1)
     assert back.cost == (None if again is None else again * 2), seed
     if seed % 4 == 0:
-        reached = trips_in_reach(trip, 9, states=True)
+        reached = trips_in_reach(trip, 9, states=True).receipt
         near = {map.number(map.find(h)): c for h, c in best.items() if c <= 4.5}
         assert reached.extra["hexes"] == near, seed
 
@@ -109,7 +109,7 @@ def test_unknown_costs_only_where_they_matter() -> None:
         free = modes_of(trip, {"mount": 0, "dismount": 0, **trip.costs})
         known = modes_of(trip, trip.costs)
         for id in range(len(trip.stage.network.map)):
-            answer = best_trip(trip, id, None, leaves=False)
+            answer = best_trip(trip, id, None, leaves=False).receipt
             least, without = (m.cheapest(trip.starts, id).cost for m in (free, known))
             said = any("whether it is cheaper" in line for line in answer.unchecked)
             needs = any(need.startswith("series rule: cost of") for need in answer.needs)

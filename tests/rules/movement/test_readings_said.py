@@ -1,0 +1,187 @@
+"""Every answer in which a reading mattered says so: with another value it would be another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.context import Context
+from rules.gts.movement.actions import Stage
+from rules.gts.movement.network import Network
+from rules.gts.movement.path import Waypoint
+from rules.gts.movement.position import Mover
+from rules.gts.movement.readings import MEANINGS, Readings
+from rules.gts.movement.rides import check_declared
+from rules.gts.movement.trips import Trip, best_trip, trips_in_reach
+from rules.gts.movement.turning import Answered, touched_by, turns_on
+from rules.methods import ask
+from rules.model import MOVE_CLASSES, Receipt
+from tests.rules.movement.small_maps import LATTICE, make_case
+from tests.rules.movement.test_against_oracle import network_of, readings_for
+
+NAMES = [field.name for field in fields(Readings)]
+CASES = 120
+BATCH = 60
+
+
+def trip_by(seed: int, readings: Readings) -> Trip:
+    """The trip of a seed by some readings, on graphs of its own."""
+    random = Random(f"said {seed}")
+    case = make_case(seed)
+    shown = [s.name for s in LATTICE.sheets if case.start in s]
+    window = ("mg", *shown)[seed % (1 + len(shown))]
+    organic = random.choice([None, None, "wheeled", "tracked"])
+
+    def network_for(mover: Mover) -> Network:
+        return network_of(replace(case, move_class=mover.move_class), window, readings)
+
+    own = next(c for c in MOVE_CLASSES if c == ("leg" if organic else case.move_class))
+    mover = Mover(own, case.column, organic=organic, on_foot=own)  # type: ignore[arg-type]
+    network = network_for(mover)
+    starts = network.starts(network.map.find(case.start), case.column)
+    return Trip(Stage(network, mover), starts, network_for, {"mount": 2, "dismount": 2})
+
+
+def declared(trip: Trip, random: Random) -> tuple[list[Waypoint], bool]:
+    """A random path, and whether it says anything of the formation."""
+    map = trip.stage.network.map
+    (here,) = trip.hexes
+    path = []
+    for _ in range(random.randint(1, 4)):
+        here = random.choice([column[here] for column in map.beside if column[here] >= 0])
+        path.append(Waypoint(here, random.choice([None, None, True, False])))
+    return path, any(way.column is not None for way in path)
+
+
+def differs(a: Receipt, b: Receipt) -> bool:
+    """Whether two answers have another verdict or cost."""
+    told = (a.verdict, a.total, a.extra.get("hexes")), (b.verdict, b.total, b.extra.get("hexes"))
+    return told[0] != told[1]
+
+
+@pytest.mark.parametrize("first", range(0, CASES, BATCH))
+def test_an_answer_names_the_readings_it_turns_on(first: int) -> None:
+    seen: set[str] = set()
+    for seed in range(first, first + BATCH):
+        readings = readings_for(seed)
+        trip = trip_by(seed, readings)
+        (start,) = trip.hexes
+        path, forms = declared(trip, Random(seed))
+        goal = Random(seed).randrange(len(trip.stage.network.map))
+        hexes = (start, *(way.hex for way in path))
+
+        def checked(on: Trip, start: int = start, path: list[Waypoint] = path) -> Receipt:
+            return check_declared(on.stage, start, on.starts, path, on.network_of, on.costs)
+
+        def reached(on: Trip) -> Answered:
+            return trips_in_reach(on, 8, states=False)
+
+        def gone(on: Trip, goal: int = goal) -> Answered:
+            return best_trip(on, goal, None, leaves=False)
+
+        def walked(on: Trip, hexes: tuple[int, ...] = hexes) -> Answered:
+            return Answered(checked(on), hexes)
+
+        for answer, may_form in ((reached, True), (gone, True), (walked, forms)):
+            seen |= exactly(seed, readings, trip, answer, may_form)
+    assert len(seen) >= 4
+
+
+def exactly(
+    seed: int,
+    readings: Readings,
+    trip: Trip,
+    answer: Callable[[Trip], Answered],
+    forms: bool,
+) -> set[str]:
+    """The readings named are those by which a graph made anew answers otherwise, and no others."""
+    network = trip.stage.network
+    first = answer(trip)
+    named = turns_on(
+        network,
+        touched_by(network.map, network.rules),
+        first,
+        lambda other: answer(trip.reread(other)).receipt,
+        forms=forms,
+    )
+    expected = [
+        name
+        for name in NAMES
+        for value in MEANINGS[name]
+        if value != getattr(readings, name)
+        and differs(
+            answer(trip_by(seed, replace(readings, **{name: value}))).receipt, first.receipt
+        )
+    ]
+    assert named == expected, (seed, answer)
+    return set(named)
+
+
+TERRAINS = ("clear", "woods", "swamp", "sand_dunes", "town")
+
+
+def test_a_step_in_the_abstract_names_its_readings() -> None:
+    context, random = Context(Path("nowhere")), Random(7)
+    seen: set[str] = set()
+    for _ in range(400):
+        via = random.choice([None, "road", "raised_road", "railroad"])
+        grounds = [
+            {
+                "terrain": random.choice(TERRAINS),
+                "raised": random.choice([True, False]),
+                "along": random.choice([True, False]),
+            }
+            for _ in range(2)
+        ]
+        params: dict[str, Any] = {
+            "game": random.choice(["wed", "tdc"]),
+            "unit": {"class": random.choice(MOVE_CLASSES), "column": random.choice([True, False])},
+            "act": random.choice(["move", "move", "leave_column", "change_road"]),
+            "from": grounds[0],
+            "to": grounds[1],
+            "features": random.choice([[], ["stream"], ["unchecked_bridge"]]),
+            "via": via,
+        }
+        first = ask(context, "step.cost", params)
+        for name in NAMES:
+            for value in MEANINGS[name]:
+                other = ask(context, "step.cost", {**params, "options": {name: value}})
+                if (other["verdict"], other.get("total")) != (first["verdict"], first.get("total")):
+                    assert any(f"({name})" in note for note in first["notes"]), params
+                    seen.add(name)
+    assert seen == set(NAMES) - {"change_road"}
+
+
+def test_raised_ends_and_missing_terrain_are_said() -> None:
+    context = Context(Path("nowhere"))
+    unit = {"class": "wheeled", "column": True}
+    end = {"raised": True, "along": True}
+    joins = {"unit": unit, "via": "road", "to": end}
+    answer = ask(context, "step.cost", joins)
+    assert answer["total"] == 0.5
+    assert [note.endswith("(raised_ends)") for note in answer["notes"]] == [True]
+    closed = ask(context, "step.cost", {**joins, "options": {"raised_ends": "closed"}})
+    assert closed["verdict"] == "illegal"
+    assert closed["notes"][0].endswith("(raised_ends)")
+    swamp = {"game": "tdc", "unit": {"class": "leg"}, "to": {"terrain": "swamp"}}
+    borrowed = ask(context, "step.cost", swamp)
+    assert borrowed["notes"][0].endswith("(missing_terrain)")
+    assert "notes" not in ask(context, "step.cost", {**swamp, "game": "wed"})
+
+
+def test_the_real_map_says_its_readings(context: Context) -> None:
+    """Onto the dike by the road that ends at it, and a long way by both readings."""
+    params = {"map": "mg", "unit": {"class": "wheeled", "column": True}, "from": "75.129"}
+    reached = ask(context, "move.reach", {**params, "allowance": 13})
+    for name in NAMES:
+        for value in MEANINGS[name]:
+            other = ask(
+                context, "move.reach", {**params, "allowance": 13, "options": {name: value}}
+            )
+            named = any(f"({name})" in note for note in reached.get("notes", ()))
+            assert named or other["hexes"] == reached["hexes"]
