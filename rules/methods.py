@@ -73,6 +73,7 @@ MODULES: Mapping[str, str] = {
     "los": "rules.gts.los_methods",
     "owner": "rules.owner.methods",
     "bridge": "rules.gts.bridge_methods",
+    "ferry": "rules.gts.ferry_methods",
     "state": "rules.service.state_methods",
     "hello": "rules.service.rpc_methods",
     "rpc": "rules.service.rpc_methods",
