@@ -9,22 +9,19 @@ the mapping at both of its places.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from array import array
-from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import starmap
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from builder.errors import InputError, Where, nearest_name
-from builder.grid import NEIGHBOUR_OFFSETS, Hex, HexNumberError, Lattice, Sheet
+from builder.grid import NEIGHBOUR_OFFSETS, Hex, HexNumberError, Lattice
 from builder.terrain import Provenance
-from builder.terrain_file import MAGIC, VERSION, lattice_of
-
-NOWHERE = -1
-"""In ``beside``: the neighbour is not in the window."""
+from builder.terrain_columns import NOWHERE as NOWHERE
+from builder.terrain_columns import Columns
+from builder.terrain_file import Opened, damaged, lattice_of, open_terrain
 
 
 class Feature(NamedTuple):
@@ -227,25 +224,13 @@ def open_map(path: Path, window: str) -> MapFile:
 
 def read_map(data: bytes, path: str, window: str) -> MapFile:
     """One window of the bytes of a compiled map. :raises InputError: as :func:`open_map`."""
-    head, _, body = data.partition(b"\n")
-    parts = head.split(b" ")
-    if len(parts) != 3 or parts[0] != MAGIC:
-        raise InputError(Where(path), "another kind of file", "a compiled .terrain file")
-    if parts[1] != b"%d" % VERSION:
-        found = parts[1].decode("ascii", "replace")
-        raise InputError(Where(path, 1), f"version {found}", f"version {VERSION}")
-    digest = hashlib.sha256(body).hexdigest()
-    if parts[2] != b"sha256:" + digest.encode():
-        raise InputError(Where(path, 1), "a digest that does not match", "an undamaged file")
+    opened = open_terrain(data, path)
     try:
-        record = json.loads(body)
-        lattice = lattice_of(record["lattice"])
+        lattice = lattice_of(opened.head["lattice"])
         if window in lattice.windows:
-            return columns(record, lattice, path, digest, window)
-    except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError) as error:
-        raise InputError(
-            Where(path, 2), f"{type(error).__name__}: {error}", "a compiled terrain record"
-        ) from None
+            return map_file(opened, lattice, path, window)
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+        raise damaged(path, error) from None
     raise InputError(
         Where("params", part="map"),
         repr(window),
@@ -254,192 +239,60 @@ def read_map(data: bytes, path: str, window: str) -> MapFile:
     )
 
 
-def columns(
-    record: dict[str, Any], lattice: Lattice, path: str, digest: str, window: str
-) -> MapFile:
-    """The columns of a decoded body."""
-    lines, halves = array("h"), array("h")
-    terrain, hex_basis = array("H"), array("i")
-    sheet = bytearray()
+def map_file(opened: Opened, lattice: Lattice, path: str, window: str) -> MapFile:
+    """A window from its columns and the tables of the file."""
+    head, columns = opened.head, opened.columns(window)
+    tables = head["tables"]
+    kinds = tuple(tables["kinds"])
+    features = [Feature(kinds[kind], *rest) for kind, *rest in tables["features"]]
+    sides = [tuple(features[number] for number in group) for group in tables["sides"]]
+    links = [tuple(starmap(RoadLink, group)) for group in tables["links"]]
     runs: dict[int, list[Run]] = {}
-    shown = lattice.window(window)
-    spans = [line_spans(s) for s in shown]
-    for line, half, kinds, reasons in record["runs"]:
-        for start, count, owner in covered(spans, line, half, len(kinds)):
-            first, at = len(lines), (start - half) // 2
-            before = runs.get(line, ())
-            if before and before[-1].half + 2 * before[-1].length == start:
-                last = before[-1]
-                before[-1] = Run(last.half, last.length + count, last.first)
-            else:
-                runs.setdefault(line, []).append(Run(start, count, first))
-            lines += array("h", [line]) * count
-            halves.extend(range(start, start + 2 * count, 2))
-            terrain.extend(kinds[at : at + count])
-            hex_basis.extend(reasons[at : at + count])
-            sheet += bytes([owner]) * count
-    found = MapFile(
+    for line, half, length, first in rows(columns["run"], 4):
+        runs.setdefault(line, []).append(Run(half, length, first))
+    names = tables["names"]
+    return MapFile(
         path=path,
-        digest=digest,
+        digest=opened.digest,
         window=window,
         lattice=lattice,
-        lines=lines,
-        halves=halves,
+        lines=columns["line"],
+        halves=columns["half"],
         runs={line: tuple(many) for line, many in runs.items()},
-        kinds=tuple(record["kinds"]),
-        terrain=terrain,
-        hex_basis=hex_basis,
-        bases=tuple(Reason(*reason) for reason in record["bases"]),
-        beside=neighbour_columns(runs, len(lines)),
-        sheets=tuple(s.name for s in shown),
-        sheet=bytes(sheet),
-        sides={},
-        links={},
-        roads=tuple(RoadName(*road) for road in record["roads"]),
-        areas=(),
-        names={},
-        apart={},
+        kinds=kinds,
+        terrain=columns["terrain"],
+        hex_basis=columns["basis"],
+        bases=tuple(starmap(Reason, tables["bases"])),
+        beside=tuple(columns[f"beside{direction}"] for direction in range(6)),
+        sheets=tuple(sheet.name for sheet in lattice.window(window)),
+        sheet=columns["sheet"].tobytes(),
+        sides=placed(columns["side_place"], columns["side_group"], sides),
+        links=placed(columns["link_place"], columns["link_group"], links),
+        roads=tuple(starmap(RoadName, head["roads"])),
+        areas=tuple(areas_of(head["areas"], columns)),
+        names={id: names[number] for id, number in rows(columns["name"], 2)},
+        apart={(id, a, b): basis for id, a, b, basis in rows(columns["apart"], 4)},
     )
-    lay(found, record)
-    return found
 
 
-def lay(found: MapFile, record: dict[str, Any]) -> None:
-    """Put hexside features, Road links, areas and names of a body at their places."""
-    kinds, at, beside = found.kinds, found.at, found.beside
-    # The same few features and links stand on thousands of hexsides: one object for each.
-    features: dict[tuple[Any, ...], tuple[Feature, ...]] = {}
-    sides: dict[int, tuple[Feature, ...]] = {}
-    for line, half, step, kind, basis, name, note in record["hexsides"]:
-        id = at(line, half)
-        if id < 0 or (other := beside[step][id]) < 0:
-            continue
-        key = (kind, basis, name, note)
-        feature = features.get(key)
-        if feature is None:
-            feature = features[key] = (Feature(kinds[kind], basis, name, note),)
-        for place in (id * 6 + step, other * 6 + (step + 3) % 6):
-            sides[place] = sides[place] + feature if place in sides else feature
-    single: dict[tuple[int, int], tuple[RoadLink, ...]] = {}
-    links: dict[int, tuple[RoadLink, ...]] = {}
-    for line, half, step, road, basis in record["links"]:
-        id = at(line, half)
-        if id < 0 or (other := beside[step][id]) < 0:
-            continue
-        link = single.get((road, basis))
-        if link is None:
-            link = single[road, basis] = (RoadLink(road, basis),)
-        for place in (id * 6 + step, other * 6 + (step + 3) % 6):
-            links[place] = links[place] + link if place in links else link
-    found.sides, found.links = sides, links
-    areas = []
-    for id_, kind_, members, basis, name, game in record["areas"]:
-        inside = tuple(i for line, half in members if (i := at(line, half)) >= 0)
-        if inside:
-            areas.append(MapArea(id_, kind_, inside, basis, name, game))
-    found.areas = tuple(areas)
-    for line, half, name in record["names"]:
-        id = at(line, half)
-        if id >= 0:
-            found.names[id] = name
-    for line, half, a, b, basis in record.get("apart", ()):
-        id = at(line, half)
-        if id >= 0:
-            found.apart[id, a, b] = basis
+def rows(column: array[int], width: int) -> Iterator[tuple[int, ...]]:
+    """A column of several values a row, row by row."""
+    values = iter(column)
+    return zip(*[values] * width, strict=True)
 
 
-Spans = dict[int, list[tuple[int, int]]]
-"""By line: the (first, last) halves of the stretches a sheet shows, ascending, not touching."""
+T = TypeVar("T")
 
 
-def line_spans(sheet: Sheet) -> Spans:
-    """What a sheet shows, line by line, without asking for every hex. Exact."""
-    spans: Spans = {}
-    low, high = sheet.numbers
-    for first in range(sheet.lines[0], sheet.lines[1] + 1):
-        line, start = sheet.place(first, low)
-        end = sheet.place(first, high).half
-        inside = outline_spans(sheet.outline, line) if sheet.outline else [(start, end)]
-        kept: list[tuple[int, int]] = []
-        for lower, upper in inside:
-            top, bottom = max(lower, start), min(upper, end)
-            top += (top - start) % 2
-            bottom -= (bottom - start) % 2
-            if top <= bottom:
-                kept.append((top, bottom))
-        if kept:
-            spans[line] = kept
-    return spans
+def placed(places: array[int], groups: array[int], known: Sequence[T]) -> dict[int, T]:
+    """By place what stands there; the same few things stand on thousands of hexsides."""
+    return dict(zip(places, map(known.__getitem__, groups), strict=True))
 
 
-def outline_spans(outline: tuple[Hex, ...], line: int) -> list[tuple[int, int]]:
-    """Halves on or inside a polygon of hex centres along a line (even-odd rule), ascending."""
-    crossings: list[tuple[int, int]] = []  # as numerator, denominator > 0
-    touched: list[tuple[int, int]] = []
-    for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
-        if a.line == line and b.line == line:
-            touched.append((min(a.half, b.half), max(a.half, b.half)))
-        elif a.line == line:
-            touched.append((a.half, a.half))
-        if (a.line > line) != (b.line > line):
-            width = b.line - a.line
-            top = a.half * width + (line - a.line) * (b.half - a.half)
-            crossings.append((top, width) if width > 0 else (-top, -width))
-    crossings.sort(key=lambda ratio: ratio[0] / ratio[1])
-    spans = [
-        (-(-top // under), last // below)  # round inwards
-        for (top, under), (last, below) in zip(crossings[::2], crossings[1::2], strict=True)
-    ]
-    merged: list[tuple[int, int]] = []
-    for low, high in sorted(span for span in (*spans, *touched) if span[0] <= span[1]):
-        if merged and low <= merged[-1][1] + 1:
-            merged[-1] = (merged[-1][0], max(high, merged[-1][1]))
-        else:
-            merged.append((low, high))
-    return merged
-
-
-def covered(spans: list[Spans], line: int, half: int, count: int) -> list[tuple[int, int, int]]:
-    """The stretches (start half, count, sheet) of a line that some sheet shows, the first wins."""
-    free = [(0, count - 1)]
-    found: list[tuple[int, int, int]] = []
-    for number, shown in enumerate(spans):
-        for a, b in shown.get(line, ()):
-            low, high = (a - half) // 2, (b - half) // 2
-            left: list[tuple[int, int]] = []
-            for first, last in free:
-                start, end = max(first, low), min(last, high)
-                if start > end:
-                    left.append((first, last))
-                    continue
-                found.append((half + 2 * start, end - start + 1, number))
-                left += [(first, start - 1)] if first < start else []
-                left += [(end + 1, last)] if end < last else []
-            free = left
-    return sorted(found)
-
-
-def neighbour_columns(runs: dict[int, list[Run]], size: int) -> tuple[array[int], ...]:
-    """For each direction the neighbour's id by id, run against run."""
-    found = tuple(array("i", [NOWHERE]) * size for _ in NEIGHBOUR_OFFSETS)
-    every = array("i", range(size))
-    for line, many in runs.items():
-        for run in many:
-            for direction, (along, across) in enumerate(NEIGHBOUR_OFFSETS):
-                column = found[direction]
-                others = runs.get(line + along, ())
-                at = bisect_right(others, run.half + across, key=run_half) if others else 0
-                for other in others[max(0, at - 1) :]:
-                    shift = (run.half + across - other.half) // 2  # of run's first hex in other
-                    low, high = max(0, -shift), min(run.length, other.length - shift)
-                    if low < high:
-                        start = other.first + shift
-                        column[run.first + low : run.first + high] = every[
-                            start + low : start + high
-                        ]
-    return found
-
-
-def run_half(run: Run) -> int:
-    """Sort key."""
-    return run.half
+def areas_of(records: Sequence[Sequence[Any]], columns: Columns) -> Iterator[MapArea]:
+    """The areas with hexes in the window."""
+    at, members = 0, columns["area_hex"]
+    for number, count in rows(columns["area"], 2):
+        id, kind, basis, name, game = records[number]
+        yield MapArea(id, kind, tuple(members[at : at + count]), basis, name, game)
+        at += count

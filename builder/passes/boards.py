@@ -32,7 +32,7 @@ def boards_pass(
     found: dict[str, bytes] = {}
     missing: list[tuple[str, str, bytes, BoardView]] = []
     for view in views:
-        part = encode_terrain(board_part(terrain, view))
+        part = encode_terrain(board_part(terrain, view), windows=False)
         key = digest(part, repr(view), look, code_digest())
         data = cache.read(f"{name}-board", key)
         if data is None:

@@ -87,7 +87,7 @@ def test_damage_is_one_clear_error(terrain: TerrainMap, data: st.DataObject) -> 
 def test_a_later_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.terrain"
     path.write_bytes(b"clubroute-terrain 99 sha256:00\n{}")
-    with pytest.raises(InputError, match="found version 99, expected version 1"):
+    with pytest.raises(InputError, match="found version 99, expected version 2"):
         load_terrain(path)
 
 
