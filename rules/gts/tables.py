@@ -69,27 +69,31 @@ class Limit:
 
     ``area`` is the id of a set of hexes of the map, ``unsure`` that of the hexes of which nobody
     can tell without the printed map whether they belong to it. ``windows`` are the maps it holds
-    on (all if empty). ``until`` is ``YYYY-MM-DD HHMM``, the first turn without the limit.
+    on (all if empty), ``map`` a game whose whole map is meant, ``but`` groups among ``who`` it does
+    not hold for. ``until`` is ``YYYY-MM-DD HHMM``, the first turn without the limit.
     ``unless`` names a condition that only the players can judge.
     """
 
     rule: str
     why: str
     who: tuple[str, ...]
-    area: str
+    area: str = ""
     keep_out: bool = False
     side: str = ""
     unsure: str = ""
     windows: tuple[str, ...] = ()
     until: str = ""
     unless: str = ""
+    map: str = ""
+    but: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Exit:
     """Units that leave the map when they enter an exit hex, and the maps that is said of.
 
-    ``recalled`` is the rule by which units come back and never leave again.
+    ``recalled`` is the rule by which units come back and never leave again, ``lifted`` the one by
+    which nobody leaves on any other map.
     """
 
     rule: str
@@ -97,6 +101,33 @@ class Exit:
     why: str
     windows: tuple[str, ...]
     recalled: str
+    lifted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Piggyback:
+    """Infantry riding on a vehicle: who may, and what it costs the vehicle when they get off.
+
+    ``dismount`` is the share of the printed allowance. ``who`` names the units that may on the maps
+    ``windows`` (all, if empty); ``boards`` is the rule by which riders get on in play, if any.
+    """
+
+    rule: str
+    dismount: float
+    scope: str
+    restrictions: str
+    boards: str
+    who: tuple[str, ...]
+    windows: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Divisional:
+    """Divisional Trucks and Jeeps: whose Units may use them, and whether the rule is optional."""
+
+    rule: str
+    classes: tuple[str, ...]
+    optional: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +156,8 @@ class MovementTable:
     bridges: Mapping[str, str]
     limits: tuple[Limit, ...]
     exit: Exit
-    piggyback_rule: str
-    piggyback_share: float
-    divisional_rule: str
+    piggyback: Piggyback
+    divisional: Divisional
 
     def cite(self, rule: str) -> str:
         """A rule of this game as cited: ``WED 2.11``."""
@@ -191,21 +221,30 @@ def parsed(record: Mapping[str, Any]) -> MovementTable:
         bridges=record["bridges"],
         limits=tuple(limit(row) for row in record["limits"]),
         exit=leaving(record["exit"]),
-        piggyback_rule=record["piggyback"]["rule"],
-        piggyback_share=record["piggyback"]["dismount"],
-        divisional_rule=record["transport"]["divisional"],
+        piggyback=riding(record["piggyback"]),
+        divisional=Divisional(
+            record["transport"]["divisional"],
+            tuple(record["transport"]["classes"]),
+            record["transport"]["optional"],
+        ),
     )
+
+
+def riding(row: Mapping[str, Any]) -> Piggyback:
+    """Infantry riding on vehicles, from the values of its table."""
+    lists = {name: tuple(row[name]) for name in ("who", "windows")}
+    return Piggyback(**{**row, **lists})
 
 
 def leaving(row: Mapping[str, Any]) -> Exit:
     """Who leaves the map, from the values of its table."""
     who, windows = tuple(row["who"]), tuple(row["windows"])
-    return Exit(row["rule"], who, row["why"], windows, row["recalled"])
+    return Exit(row["rule"], who, row["why"], windows, row["recalled"], row["lifted"])
 
 
 def limit(row: Mapping[str, Any]) -> Limit:
     """A limit from the values of its row."""
-    lists = {"who": tuple(row["who"]), "windows": tuple(row.get("windows", ()))}
+    lists = {name: tuple(row.get(name, ())) for name in ("who", "windows", "but")}
     return Limit(**{**row, **lists})
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.gts.movement.abandoning import abandons
-from rules.gts.movement.exits import exit_needs, exit_refused
+from rules.gts.movement.exits import exit_hexes, exit_needs, exit_refused
 from rules.gts.movement.network import Network
 from rules.gts.movement.path import EXIT, Waypoint
 from rules.gts.movement.position import Mover
@@ -135,12 +135,12 @@ def refused(stage: Stage, number: str, why: str, rule: str) -> Act:
 
 def riders_cost(mover: Mover, table: MovementTable) -> int | None:
     """Half-MP a vehicle spends for its riders to get off, None if its allowance is not known."""
-    return None if mover.ma is None else round(mover.ma * table.piggyback_share)
+    return None if mover.ma is None else round(mover.ma * table.piggyback.dismount)
 
 
 def riders_off(stage: Stage, number: str, table: MovementTable) -> Act:
     """The Infantry leaves piggyback mode; the vehicle goes on (WED S4.2, TDC S5.11.2)."""
-    mover, rule = stage.mover, table.cite(table.piggyback_rule)
+    mover, rule = stage.mover, table.cite(table.piggyback.rule)
     if not mover.piggyback:
         return refused(stage, number, "no Infantry rides on the Unit", rule)
     if mover.move_class == "leg":
@@ -168,7 +168,7 @@ def mounting(
     rule, why = SERIES, "mounts its Organic Transport"
     unchecked = ["the movement allowance after mounting (series rules)"]
     if mover.divisional:
-        rule = table.cite(table.divisional_rule)
+        rule = table.cite(table.divisional.rule)
         why = "mounts Divisional Trucks or Jeeps, of the Independent Formation until it dismounts"
         unchecked.append(f"that the Unit is In Command ({rule})")
     needs = list(series_cost("mount", "mounting", costs))
@@ -198,7 +198,7 @@ def dismounting(
     mover, number = stage.mover, stage.network.map.number(hex)
     rule, why = SERIES, "dismounts from its Organic Transport"
     if mover.divisional:
-        rule = table.cite(table.divisional_rule)
+        rule = table.cite(table.divisional.rule)
         why = "dismounts; the Divisional Trucks or Jeeps go off the map until used again"
     lines = [Step(why, rule, costs.get("dismount"), number)]
     on_foot = replace(mover, mounted=False, move_class=mover.on_foot)
@@ -216,11 +216,13 @@ def leaving_map(stage: Stage, hex: int, entered: bool) -> Act:
     map, mover, position = stage.network.map, stage.mover, stage.network.position
     table = stage.network.rules.tables[map.game(hex)]
     rule = table.cite(table.exit.rule) if table.exit.rule else SERIES
+    if table.exit.windows and map.window not in table.exit.windows and hex in exit_hexes(map):
+        rule = table.cite(table.exit.lifted)
     number = map.number(hex)
     why = exit_refused(map, table.exit, mover, hex, entered, position.route_left)
     if why:
         return refused(stage, number, why, rule)
-    needs = exit_needs(map, table.exit, mover, position.route_left, rule)
+    needs = exit_needs(table.exit, mover, position.route_left, rule)
     after = Stage(stage.network, replace(mover, gone=True))
     unchecked = (
         f"that the Unit did not come back by emergency request ({table.cite(table.exit.recalled)})",
@@ -242,7 +244,7 @@ def carrying(network: Network, mover: Mover, end: int | None) -> list[str]:
     if mover.piggyback:
         half = riders_cost(mover, table)
         cost = "half of its allowance" if half is None else f"{mp(half)} MP"
-        cite = table.cite(table.piggyback_rule)
+        cite = table.cite(table.piggyback.rule)
         found.append(f"the Infantry getting off spends {cost} of the vehicle ({cite})")
     if mover.organic:
         found.append(ABOARD)

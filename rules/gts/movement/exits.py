@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.gts.movement.limits import same_group
 from rules.gts.movement.position import Mover
 from rules.gts.tables import Exit
 from rules.mapfile import MapFile
@@ -15,7 +16,7 @@ def exit_hexes(map: MapFile) -> frozenset[int]:
 
 def leaves(exit: Exit, mover: Mover) -> bool:
     """Whether a unit is one of those that leave the map."""
-    return any(who.casefold() in group.casefold() for who in exit.who for group in mover.groups)
+    return any(same_group(who, group) for who in exit.who for group in mover.groups)
 
 
 def exit_refused(
@@ -26,6 +27,8 @@ def exit_refused(
     if hex not in exits:
         where = ", ".join(sorted(map.number(h) for h in exits))
         return "no Unit leaves the map here" + (f", only in {where}" if where else "")
+    if exit.windows and map.window not in exit.windows:
+        return "no Unit leaves the map here in the combined game"
     if mover.groups and not leaves(exit, mover):
         return f"only {' and '.join(exit.who)} Units leave the map here"
     if not entered:
@@ -35,15 +38,11 @@ def exit_refused(
     return ""
 
 
-def exit_needs(
-    map: MapFile, exit: Exit, mover: Mover, route_left: bool | None, cite: str
-) -> tuple[str, ...]:
+def exit_needs(exit: Exit, mover: Mover, route_left: bool | None, cite: str) -> tuple[str, ...]:
     """What decides whether a unit leaves the map."""
     needs = []
     if not mover.groups:
         needs.append(f"unit.division: only {' and '.join(exit.who)} Units leave the map ({cite})")
     if route_left is None:
         needs.append(f"whether the Club Route Marker has left the map to the north ({cite})")
-    if map.window not in exit.windows:
-        needs.append(f"whether Units leave the map in the combined game ({cite} is silent)")
     return tuple(needs)

@@ -57,6 +57,13 @@ def limits_of(
             if not concerns(limit, groups, side) or is_over(limit, map.window, now):
                 continue
             cite = tables[game].cite(limit.rule)
+            if limit.map:
+                shut, shared = shown_on(map, limit.map)
+                hexes |= dict.fromkeys(shut, limit.why)
+                rests[limit.why] = "assumed"  # the printed maps' outlines are in no rulebook
+                need = f"on whose map the hex lies: {limit.why} ({cite})"
+                doubts |= dict.fromkeys(shared, need)
+                continue
             area = area_of(map, limit.area)
             if area is None:
                 unless = f", unless {limit.unless}" if limit.unless else ""
@@ -82,9 +89,25 @@ def limits_of(
     return Limited(hexes, doubts, tuple(unplaced), rests, tuple(rests))
 
 
+def shown_on(map: MapFile, game: str) -> tuple[frozenset[int], frozenset[int]]:
+    """The hexes only that game's map shows, and those another map may show as well."""
+    sheets = map.lattice.window(map.window)
+    mine = [sheet for sheet in sheets if sheet.name == game]
+    others = [sheet for sheet in sheets if sheet.name != game]
+    only: set[int] = set()
+    shared: set[int] = set()
+    for id in range(len(map)):
+        hex = map.hex(id)
+        if any(hex in sheet for sheet in mine):
+            (shared if any(hex in sheet for sheet in others) else only).add(id)
+    return frozenset(only), frozenset(shared)
+
+
 def concerns(limit: Limit, groups: Sequence[str], side: str) -> bool:
     """Whether a limit is one of units of these groups and this side."""
     if limit.side and not same_group(limit.side, side):
+        return False
+    if any(same_group(a, b) for a in limit.but for b in groups):
         return False
     return not limit.who or any(same_group(a, b) for a in limit.who for b in groups)
 
@@ -96,9 +119,14 @@ def is_over(limit: Limit, window: str, now: str) -> bool:
     return bool(limit.until) and now >= limit.until
 
 
+def limits_some(table: MovementTable, window: str) -> bool:
+    """Whether a game limits where units of some groups may go, on a map."""
+    return any(limit.who and not is_over(limit, window, "") for limit in table.limits)
+
+
 def same_group(a: str, b: str) -> bool:
-    """Whether a limit's name and a unit's mean the same group (one may say more)."""
-    return a.casefold() in b.casefold()
+    """Whether a limit's name and a unit's mean the same group (one may say more, in words)."""
+    return f" {a} ".casefold() in f" {b} ".casefold()
 
 
 def area_of(map: MapFile, id: str) -> MapArea | None:

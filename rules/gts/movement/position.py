@@ -8,7 +8,7 @@ from typing import Any
 
 from builder.errors import InputError, Where, nearest_name
 from builder.grid import HexNumberError, NotAdjacentError
-from rules.gts.movement.limits import UNLIMITED, Limited, limits_of, turn_in
+from rules.gts.movement.limits import UNLIMITED, Limited, limits_of, limits_some, turn_in
 from rules.gts.tables import MovementTable
 from rules.mapfile import MapFile
 from rules.model import MOVE_CLASSES, MoveClass
@@ -185,6 +185,8 @@ def position_of(
     if limited is None:
         limited = limits_of(map, tables, mover.groups, mover.side, turn_in(state))
     unchecked = [limit.note for limit in limited.unplaced]
+    if not mover.groups and any(limits_some(tables[game], map.window) for game in set(map.sheets)):
+        unchecked.append("limits of where some Divisions may go (unit.division is not given)")
     unchecked.append("enemy Fire Zones and Opportunity Fire (series rules)")
     if state is None:
         unchecked.append("enemy Units, stacking, road blocks and bridges (no state given)")

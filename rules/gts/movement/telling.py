@@ -193,7 +193,8 @@ def surroundings(
     for game in sorted(network.rules.tables):
         leaving = network.rules.tables[game].exit
         by_exit = exit_hexes(map).intersection(hexes[1:])
-        if leaves(leaving, mover) and by_exit and not mover.gone:
+        here = map.window in leaving.windows
+        if here and leaves(leaving, mover) and by_exit and not mover.gone:
             unchecked.append(f"{leaving.why} ({network.rules.tables[game].cite(leaving.rule)})")
     friends = sorted({map.number(hex) for hex in hexes[1:] if hex in position.friends})
     if friends:

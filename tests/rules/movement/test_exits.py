@@ -57,10 +57,14 @@ def test_what_decides_whether_a_unit_leaves(check: Any) -> None:
         "unit.division: only Guards Armored Units leave the map (WED S7.2.0)",
         "whether the Club Route Marker has left the map to the north (WED S7.2.0)",
     ]
+
+
+def test_nobody_leaves_in_the_combined_game(check: Any) -> None:
     joined = check(GUARDS, "14.90", "14.89", "exit", window="mg", state=GONE)
-    assert joined["needs"] == [
-        "whether Units leave the map in the combined game (WED S7.2.0 is silent)"
-    ]
+    assert joined["verdict"] == "illegal"
+    assert joined["steps"][-1]["rule"] == "WED MG 6.0"
+    entered = check(GUARDS, "14.90", "14.89", window="mg", state=GONE)
+    assert not any("S7.2.0" in line for line in entered["unchecked"])
 
 
 def test_no_rule_of_the_other_game_lets_a_unit_leave(check: Any) -> None:

@@ -192,7 +192,7 @@ def test_enemies_road_blocks_and_groups(check: Any) -> None:
     for window, held in (("tdc", True), ("mg", False)):
         needed = check(guards, "13.90", "14.89", window=window).get("needs", [])
         assert any("TDC S5.8" in line for line in needed) == held
-    leaving = check(guards, "13.90", "14.89", window="mg")
+    leaving = check(guards, "13.90", "14.89")
     assert any("WED S7.2.0" in line for line in leaving["unchecked"])
 
 
