@@ -9,7 +9,7 @@ from builder.vassal.chain import TAB, join_chain, split_chain
 from builder.vassal.sequence import decode, encode
 from builder.vassal.traits.base import Fields, Trait
 from builder.vassal.traits.basic import BasicPiece
-from rules.logs.traits import property_of
+from rules.logs.traits import property_of, shown_name
 
 OFF_MAP = None
 KINDS_REMEMBERED = 4096
@@ -75,6 +75,11 @@ class Piece:
     def name(self) -> str:
         """The name of the basic piece."""
         return kind_of(self.type).name
+
+    @property
+    def shown_name(self) -> str:
+        """The name VASSAL shows in reports, with what its layers add: ``3/FJ (Column)``."""
+        return shown_name(self.name, self.traits)
 
     @property
     def states(self) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """Pieces, stacks and decks on maps: where everything is, and how moves stack.
 
 This follows VASSAL's MovePiece, Map, Stack and StackMetrics (3.6 to 3.8) move by move, odd cases
-included; the comments name what is surprising about them. Seen is what a player sees who has
-hidden nothing himself.
+included; the comments name what is surprising about them. What is hidden from whom is judged for
+the player who moves, whose VASSAL wrote the log.
 """
 
 from __future__ import annotations
@@ -60,6 +60,7 @@ class MapTable:
         self._order: Table[str, int] = Table()
         self._spots: dict[Place, set[str]] = {}
         self._next = 0
+        self._viewer: str | None = None
 
     def mark(
         self,
@@ -198,6 +199,7 @@ class MapTable:
         """Execute a move (MovePiece.executeCommand); False if there is no such piece."""
         if id_ not in self.pieces and id_ not in self.groups:
             return False
+        self._viewer = to.player
         if to.to_map is None or not self._known(to.to_map):
             if to.from_map is not None:
                 self._take_off_map(id_)
@@ -207,7 +209,7 @@ class MapTable:
         if under is not None and self._place_of(under) == place:
             self._merge(under, id_)
             return True
-        if not self._find_merge(place, id_, to.player):
+        if not self._find_merge(place, id_):
             self._stack_or_place(id_, place)
         if under is None and (piece := self.pieces.find(id_)) and piece.group is not None:
             # Under nothing means: at the bottom.
@@ -229,16 +231,13 @@ class MapTable:
             return iter(tuple(found))
         return iter(sorted(found, key=self._order.__getitem__))
 
-    def _find_merge(self, place: Place, id_: str, player: str | None) -> bool:
+    def _find_merge(self, place: Place, id_: str) -> bool:
         for lying in self._lying_at(place):
             group = self.groups.find(lying)
             if group is not None and group.is_deck:
                 self._merge(lying, id_)
                 return True
             if not self._can_stack(id_, place[0]) or not self._can_merge(id_, lying, place[0]):
-                continue
-            top = self.pieces[lying] if group is None else self._top(group, player)
-            if top is None or top.hidden_by not in (None, player):
                 continue
             self._merge(lying, id_)
             return True
@@ -256,27 +255,32 @@ class MapTable:
         first, second = self._shown(moving), self._shown(lying)
         if first is None or second is None or not (first.kind.stacks and second.kind.stacks):
             return False
-        if first.hidden_by or second.hidden_by:
+        if not (self._sees(first) and self._sees(second)):
             return False
         layers = self._stacking.layers.get(map_)
         return layers is None or layers.of(first) == layers.of(second)
 
     def _shown(self, id_: str) -> Piece | None:
         group = self.groups.find(id_)
-        return self.pieces.find(id_) if group is None else self._top(group, None)
+        return self.pieces.find(id_) if group is None else self._top(group)
 
-    def _top(self, group: Group, player: str | None) -> Piece | None:
+    def _top(self, group: Group) -> Piece | None:
+        """The topmost piece the mover sees."""
         for child in reversed(group.pieces):
             piece = self.pieces[child]
-            if piece.hidden_by in (None, player):
+            if self._sees(piece):
                 return piece
         return None
+
+    def _sees(self, piece: Piece) -> bool:
+        # Moves older than the field for the mover are taken for made by who hid the piece.
+        return self._viewer is None or piece.hidden_by in (None, self._viewer)
 
     def _merge(self, fixed: str, moving: str) -> None:
         """StackMetrics.merge: put ``moving`` on ``fixed``; a stack is put on its top piece."""
         group = self.groups.find(fixed)
         if group is not None:
-            top = self._top(group, None)
+            top = self._top(group)
             if top is not None:
                 self._merge(top.id, moving)
                 return

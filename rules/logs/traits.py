@@ -7,8 +7,6 @@ from functools import lru_cache
 from builder.vassal.sequence import decode
 from builder.vassal.traits.base import Trait
 
-_ACTIVE, _LEVEL, _NAME = "_Active", "_Level", "_Name"
-
 
 def property_of(trait: Trait, name: str) -> str | None:
     """The value of the property ``name`` if this trait has it, else None.
@@ -31,6 +29,24 @@ def property_of(trait: Trait, name: str) -> str | None:
             return _facing(rest, trait.state, name)
         case _:
             return None
+
+
+def shown_name(basic: str, traits: tuple[Trait, ...]) -> str:
+    """The name VASSAL shows: that of the basic piece, as changed by layers with names (a name
+    with ``+`` in front is added to it, one with ``+`` behind put before it)."""
+    name = basic
+    for trait in reversed(traits):
+        if not trait.type.startswith("emb2;"):
+            continue
+        fields = _tokens(trait.type, ";")
+        level = decode(trait.state, ";")[0]
+        names = _tokens(fields[17], ",") if len(fields) > 17 else ()
+        value = int(level) if level.isdigit() and len(level) < 10 else 0
+        given = names[value - 1] if 0 < value <= len(names) else ""
+        if given:
+            first, plus, second = given.partition("+")
+            name = first if not plus else first + name if first else name + second
+    return name
 
 
 def moved_mark(traits: tuple[Trait, ...]) -> bool | None:
