@@ -7,6 +7,7 @@ games' tables, an optional state, and the readings in ``options``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from builder.errors import InputError, Where, nearest_name
@@ -14,6 +15,7 @@ from rules.context import Context
 from rules.gts.maps import map_of
 from rules.gts.movement.abstract import ACTS, FEATURES, PASSAGES, abstract_step
 from rules.gts.movement.actions import ACTIONS, Stage
+from rules.gts.movement.carriage import carriage, rider_of
 from rules.gts.movement.describe import describe_hex
 from rules.gts.movement.limits import limits_of, turn_in
 from rules.gts.movement.network import Network
@@ -60,6 +62,17 @@ UNIT: Mapping[str, Any] = {
         "mounted": {"type": "boolean"},
         "divisional": {"type": "boolean"},
         "piggyback": {"type": "boolean"},
+        "steps": {"type": "integer", "minimum": 0, "maximum": 9},
+        "rider": {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {
+                "class": {"type": "string", "enum": list(MOVE_CLASSES)},
+                "formation": {"type": "string"},
+                "organic": {"type": "boolean"},
+                "steps": {"type": "integer", "minimum": 0, "maximum": 9},
+            },
+        },
         "formation": {"type": "string"},
         "division": {"type": "string"},
         "road": {"type": "string"},
@@ -182,6 +195,7 @@ class Question:
         self.map = map_of(context, params["map"])
         self.rules = rules_of(context, params)
         self.mover = mover_of(params["unit"], state or {})
+        self.rider = rider_of(params["unit"])
         self.context = context
         self.costs = {name: round(mp * 2) for name, mp in params.get("costs", {}).items()}
         self.position = position_in(context, self.map, self.rules, self.mover, state)
@@ -201,6 +215,13 @@ class Question:
         touched: Mapping[str, frozenset[int]] | None = self.context.loaded.get(key)
         if touched is None:
             touched = self.context.loaded[key] = touched_by(self.map, self.rules)
+        hex = min(trip.hexes)
+        table = self.rules.tables[self.map.game(hex)]
+        number = self.map.number(hex)
+        carried = carriage(table, self.map.window, self.mover, self.rider, number)
+        if carried.refusals:
+            why = "; ".join(line.why for line in carried.refusals)
+            return Receipt("illegal", carried.refusals, summary=f"illegal: {why}")
         first = answer(trip)
         names = turns_on(
             self.network,
@@ -209,7 +230,8 @@ class Question:
             lambda other: answer(trip.reread(other)).receipt,
             forms=forms,
         )
-        return with_notes(first.receipt, self.rules.readings, names)
+        told = with_notes(first.receipt, self.rules.readings, names)
+        return replace(told, unchecked=(*told.unchecked, *carried.unchecked))
 
     def starts(self, hex: int) -> tuple[int, ...]:
         """The nodes the unit may begin at. :raises InputError: it is on a Road that is not there"""

@@ -13,9 +13,10 @@ from rules.gts.movement.position import Mover
 from rules.gts.tables import MovementTable
 from rules.model import MoveClass, Step, mp
 
-ACTIONS = ("dismount_riders", "mount", "dismount")
+ACTIONS = ("mount_riders", "dismount_riders", "mount", "dismount")
 SERIES = "GTS series"
 ABOARD = "mounting and dismounting Organic Transport (series rules)"
+BOARDING = "mount_riders"
 BELOW = ("culvert", "viaduct", "para_culvert")
 
 
@@ -90,6 +91,10 @@ def planned(
             act = leaving_map(stage, waypoint.hex, moved)
         else:
             act = acted(stage, waypoint.hex, waypoint.action, network_of, costs)
+            alone = len(waypoints) == 1 and waypoint.hex == start
+            if waypoint.action == BOARDING and not act.refused and not alone:
+                why = "riders get on with the whole movement action of both Units"
+                act = refused(stage, act.lines[0].start, why, act.lines[0].rule)
         acts[number] = act
         if act.refused:
             return Plan(acts, number)
@@ -120,7 +125,12 @@ def acted(
     table = stage.network.rules.tables[map.game(hex)]
     if action == "dismount_riders":
         return riders_off(stage, map.number(hex), table)
+    if action == BOARDING:
+        return riders_on(stage, map.number(hex), table)
     mover = stage.mover
+    if mover.piggyback:
+        why = "a vehicle that carries Infantry does nothing but move and let it get off"
+        return refused(stage, map.number(hex), why, table.cite(table.piggyback.restrictions))
     if action == "mount":
         return mounting(stage, hex, table, network_of, costs)
     if not mover.mounted:
@@ -136,6 +146,25 @@ def refused(stage: Stage, number: str, why: str, rule: str) -> Act:
 def riders_cost(mover: Mover, table: MovementTable) -> int | None:
     """Half-MP a vehicle spends for its riders to get off, None if its allowance is not known."""
     return None if mover.ma is None else round(mover.ma * table.piggyback.dismount)
+
+
+def riders_on(stage: Stage, number: str, table: MovementTable) -> Act:
+    """Infantry in the hex gets on: a whole movement action of both Units (WED S4.1)."""
+    mover, rules = stage.mover, table.piggyback
+    rule = table.cite(rules.boards or rules.scope)
+    if mover.piggyback:
+        return refused(stage, number, "one vehicle carries one Infantry Unit", rule)
+    if mover.move_class == "leg":
+        return refused(stage, number, "only a vehicle carries Infantry in piggyback mode", rule)
+    if not rules.boards and stage.network.map.window in rules.windows:
+        why = "Infantry rides only as it arrives or is set up; it never gets on in play"
+        return refused(stage, number, why, rule)
+    unchecked = (
+        f"that the Infantry began in the hex and spends its movement action too ({rule})",
+        f"who rides ({table.cite(rules.scope)}, {rules.restrictions})",
+    )
+    line = Step("the Infantry gets on: the whole movement action of both Units", rule, 0, number)
+    return Act((line,), Stage(stage.network, replace(mover, piggyback=True)), (), unchecked)
 
 
 def riders_off(stage: Stage, number: str, table: MovementTable) -> Act:
@@ -170,7 +199,14 @@ def mounting(
     if mover.divisional:
         rule = table.cite(table.divisional.rule)
         why = "mounts Divisional Trucks or Jeeps, of the Independent Formation until it dismounts"
+        if mover.on_foot not in table.divisional.classes:
+            only = " and ".join(table.divisional.classes).capitalize()
+            why = f"only {only} Units mount Divisional Trucks or Jeeps"
+            return refused(stage, number, why, rule)
         unchecked.append(f"that the Unit is In Command ({rule})")
+        unchecked.append(f"that the Trucks or Jeeps are of its Division and not in use ({rule})")
+        if table.divisional.optional:
+            unchecked.append(f"that the optional rule is in play ({rule})")
     needs = list(series_cost("mount", "mounting", costs))
     if not mover.column and not out_of_column(stage, hex, mover.organic):
         needs.append(f"whether a Unit not in Column may mount in {number} (series rules)")

@@ -71,9 +71,19 @@ class Trip:
         return replace(self, stage=stage, network_of=lambda mover: other(self.network_of(mover)))
 
     @property
+    def changes(self) -> bool:
+        """Whether it has transport to mount or dismount; who carries Infantry does neither."""
+        mover = self.stage.mover
+        if mover.divisional and not mover.mounted:
+            table = self.stage.network.rules.tables[self.stage.network.map.game(min(self.hexes))]
+            if mover.on_foot not in table.divisional.classes:
+                return False
+        return mover.organic is not None and not mover.piggyback
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """The actions it could take by the way if their cost were known."""
-        if self.stage.mover.organic is None:
+        if not self.changes:
             return ()
         return tuple(action for action in ACTIONS if action not in self.costs)
 
@@ -81,7 +91,7 @@ class Trip:
 def modes_of(trip: Trip, costs: Mapping[str, int], tells_start: bool = False) -> Modes:
     """The joined graph of a trip, with what is known (or assumed) to be the cost of actions."""
     stage, mover = trip.stage, trip.stage.mover
-    if mover.organic is None:
+    if mover.organic is None or not trip.changes:
         networks = (stage.network,) * MODES
         return Modes(networks, BARE, None, None, cannot_mount, frozenset(), tells_start)
     riding = replace(mover, mounted=True, move_class=mover.organic)
@@ -129,7 +139,7 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
     else:
         plan = Plan()
     back = leaves and goal in trip.hexes
-    if stage.mover.organic is None and not back:
+    if not trip.changes and not back:
         per_hex = stage.network.per_hex
         way, nodes = best_way(stage.network, stage.mover, trip.starts, goal, column, plan)
         path = {stage.network.map.id(place["hex"]) for place in way.extra.get("path", ())}
@@ -159,7 +169,7 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
         told.unchecked.append(
             f"whether it is cheaper to {' or '.join(trip.missing)} by the way ({given(trip)})"
         )
-    if stage.mover.organic is not None:
+    if trip.changes:
         told.unchecked.append(NOT_PLANNED)
     receipt = told.receipt(True)
     unchecked = tuple(line for line in receipt.unchecked if line != ABOARD)
@@ -226,7 +236,7 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
     stage = trip.stage
     exits = exit_hexes(stage.network.map)
     back = bool(exits & trip.hexes)
-    if stage.mover.organic is None:
+    if not trip.changes:
         found = reached_by(stage.network, trip.starts, allowance)
         unchecked: list[str] = []
     else:

@@ -56,6 +56,7 @@ def test_riders_need_the_allowance(check: Any) -> None:
     assert lines(none)[-1] == (None, "WED S4.2")
     on_foot = check({**CARRIER, "class": "leg"}, "75.129", OFF)
     assert on_foot["steps"][-1]["why"].startswith("only a vehicle")
+    assert on_foot["steps"][-1]["rule"] == "WED S4.0"
 
 
 def test_mounting_makes_a_vehicle_of_a_unit(check: Any) -> None:

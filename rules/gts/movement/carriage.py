@@ -1,0 +1,122 @@
+"""Who may carry whom: Infantry riding piggyback, Divisional Trucks and Jeeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.gts.movement.limits import same_group
+from rules.gts.movement.position import Mover
+from rules.gts.tables import MovementTable
+from rules.model import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Rider:
+    """What is known of the Infantry that rides: None or "" where nobody says.
+
+    ``steps`` are those it has now; ``vehicle_steps`` those of the vehicle.
+    """
+
+    move_class: str = ""
+    formation: str = ""
+    vehicle_formation: str = ""
+    organic: bool | None = None
+    steps: int | None = None
+    vehicle_steps: int | None = None
+
+
+def rider_of(unit: Mapping[str, Any]) -> Rider:
+    """The rider a question names with its unit."""
+    told = unit.get("rider", {})
+    organic = told.get("organic")
+    return Rider(
+        told.get("class", ""),
+        told.get("formation", ""),
+        unit.get("formation", ""),
+        None if organic is None else bool(organic),
+        told.get("steps"),
+        unit.get("steps"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Carriage:
+    """What the rules say of carrying: refusals as lines of a receipt, and what was not checked."""
+
+    refusals: tuple[Step, ...] = ()
+    unchecked: tuple[str, ...] = ()
+
+
+def carriage(
+    table: MovementTable, window: str, mover: Mover, rider: Rider, number: str
+) -> Carriage:
+    """Whether a unit in a hex may carry the Infantry it is said to carry."""
+    if not mover.piggyback:
+        return Carriage()
+    rules = table.piggyback
+    scope, strict = table.cite(rules.scope), table.cite(rules.restrictions)
+    limited = bool(rules.who) and window in rules.windows
+    refused: list[tuple[str, str]] = []
+    unchecked: list[str] = []
+
+    def judge(known: bool, fits: bool, why: str, condition: str, rule: str) -> None:
+        if not known:
+            unchecked.append(f"{condition} ({rule})")
+        elif not fits:
+            refused.append((why, rule))
+
+    judge(
+        True,
+        mover.move_class != "leg",
+        "only a vehicle carries Infantry in piggyback mode",
+        "",
+        scope,
+    )
+    judge(
+        bool(rider.move_class),
+        rider.move_class == "leg",
+        "only Infantry rides in piggyback mode",
+        "that the rider is Infantry",
+        scope,
+    )
+    judge(
+        bool(rider.formation and rider.vehicle_formation),
+        same_formation(rider),
+        "Infantry rides on vehicles of its own Formation only",
+        "that the rider is of the vehicle's Formation",
+        scope,
+    )
+    judge(
+        rider.organic is not None,
+        not rider.organic,
+        "Infantry with Organic Transport never rides in piggyback mode",
+        "that the rider has no Organic Transport",
+        strict,
+    )
+    judge(
+        rider.steps is not None and rider.vehicle_steps is not None,
+        (rider.steps or 0) <= (rider.vehicle_steps or 0),
+        "the vehicle has fewer Steps than the Infantry it carries",
+        "that the vehicle has at least as many Steps as the rider",
+        strict,
+    )
+    if limited:
+        names = " and ".join(rules.who)
+        judge(
+            bool(mover.groups),
+            any(same_group(who, group) for who in rules.who for group in mover.groups),
+            f"only {names} ride in piggyback mode",
+            f"that the Units are {names}",
+            scope,
+        )
+        unchecked.append(f"that the Units arrived or were set up so ({scope})")
+    lines = tuple(Step(why, rule, None, number, verdict="illegal") for why, rule in refused)
+    return Carriage(lines, tuple(unchecked))
+
+
+def same_formation(rider: Rider) -> bool:
+    """Whether rider and vehicle are of one Formation, however fully either is named."""
+    a, b = rider.formation, rider.vehicle_formation
+    return same_group(a, b) or same_group(b, a)
