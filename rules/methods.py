@@ -72,6 +72,7 @@ MODULES: Mapping[str, str] = {
     "hex": "rules.gts.move_methods",
     "los": "rules.gts.los_methods",
     "owner": "rules.owner.methods",
+    "clubroute": "rules.gts.clubroute_methods",
     "bridge": "rules.gts.bridge_methods",
     "ferry": "rules.gts.ferry_methods",
     "state": "rules.service.state_methods",

@@ -141,6 +141,77 @@ EVENT_SCHEMA: Mapping[str, Any] = {
     },
 }
 
+MARKER_COUNT: Mapping[str, Any] = {"type": "integer", "minimum": 0, "maximum": 999}
+NAME_LIST: Mapping[str, Any] = {
+    "type": "array",
+    "items": {"type": "string", "maxLength": 100},
+    "maxItems": 400,
+}
+
+
+def counts(*names: str) -> Mapping[str, Any]:
+    """JSON Schema of an object of counts."""
+    properties = dict.fromkeys(names, MARKER_COUNT)
+    return {"type": "object", "additionalProperties": False, "properties": properties}
+
+
+CLUB_ROUTE_SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        "marker": {
+            "type": "string",
+            "maxLength": 12,
+            "description": "the Club Route Marker's hex; off_map once it has left to the north; "
+            "south before it has come onto the map",
+        },
+        "spur": {"type": "string", "maxLength": 20, "description": "the chosen spur: best or son"},
+        "via": {
+            **NAME_LIST,
+            "description": "hexes the established Club Route passes, where it forks",
+        },
+        "route": {
+            **NAME_LIST,
+            "description": "The Devil's Cauldron: the hexes declared as Club Route",
+        },
+        "status": {
+            "type": "string",
+            "enum": ["open", "cut"],
+            "description": "the Club Route Status marker: cut by a check until the 1900 turn",
+        },
+        "cut_by": {
+            **NAME_LIST,
+            "description": "bridges that cut it, as hexsides, until repaired and Allied: the "
+            "Club Route Marker is on its Cut side",
+        },
+        "attacked": {**MARKER_COUNT, "description": "Attacked markers in the Hell's Highway box"},
+        "closed": {**MARKER_COUNT, "description": "Closed markers in the Hell's Highway box"},
+        "used": {**counts("attacked", "closed"), "description": "markers set aside by checks"},
+        "this_turn": {
+            **counts("attacked", "closed"),
+            "description": "markers earned this Game Turn, the air raid's not counted",
+        },
+        "raid": {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {"revealed": {"type": "boolean"}, "paid": MARKER_COUNT},
+            "description": "the Eindhoven Air Raid, and Dispatch Points paid to stop it",
+        },
+        "removed": {"type": "string", "maxLength": 20, "description": "the day the Marker left"},
+        "queue": {
+            **NAME_LIST,
+            "description": "the Formations still in line, the first in line first",
+        },
+        "released": {**NAME_LIST, "description": "Formations released, Auto ones not counted"},
+        "lost": {**NAME_LIST, "description": "Sea Tails that missed their hex"},
+        "placed": {
+            **counts("bailey", "bulldozer"),
+            "description": "Bailey Bridges and Bulldozers placed on the preceding Game Day",
+        },
+    },
+}
+"""The ``club_route`` object of a state."""
+
 STATE_SCHEMA: Mapping[str, Any] = {
     "type": "object",
     "properties": {
@@ -164,10 +235,11 @@ STATE_SCHEMA: Mapping[str, Any] = {
             "additionalProperties": False,
         },
         "history": {"type": "array", "items": EVENT_SCHEMA, "maxItems": 20000},
+        "club_route": CLUB_ROUTE_SCHEMA,
     },
     "additionalProperties": False,
 }
 """A position. ``ma`` is in MP; hexes are printed numbers; ``bridges`` says by hexside
 (``"55.202/56.201"``) how a bridge stands; ``turn`` holds the date and what depends on it;
 ``fire_zones`` the hexes in which each side projects Fire Zones; ``history`` what has happened,
-oldest first (docs/campaign.md)."""
+oldest first (docs/campaign.md); ``club_route`` how the Club Route stands (docs/club-route.md)."""

@@ -1,0 +1,180 @@
+"""Moving the Club Route Marker north, Stop by Stop, in the 1900 turn (WED 4.2, 4.3.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TypeAlias
+
+from rules.gts.clubroute.graph import Way, stretches, through, ways
+from rules.gts.clubroute.network import Network
+from rules.gts.clubroute.obstacles import Finding, Obstacles
+from rules.gts.clubroute.situation import Situation
+from rules.gts.clubroute.trace import chosen_ways, findings, way_verdict
+from rules.mapfile import NOWHERE
+from rules.model import Verdict
+
+Found: TypeAlias = list[tuple[int, int, Finding]]
+"""What spoils a way or may: from, to and the finding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A way with what spoils it or may."""
+
+    way: Way
+    found: Found
+    verdict: Verdict
+
+    @property
+    def failing(self) -> tuple[int, int, Finding] | None:
+        """The first hex or hexside that spoils it."""
+        return next((line for line in self.found if line[2].verdict == "closed"), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """A question about the Marker's advance.
+
+    ``stops_known``: the owner has listed every Stop hex of the map. ``by`` are hexes the Marker
+    is declared to pass, ``spur`` the spur.
+    """
+
+    network: Network
+    situation: Situation
+    obstacles: Obstacles
+    stops_known: bool
+    by: tuple[int, ...] = ()
+    spur: str = ""
+
+    @property
+    def origin(self) -> int:
+        """The hex the trace begins in: the Marker's, or the southern hex of the route."""
+        marker = self.situation.marker
+        return self.network.start if marker is None or marker == NOWHERE else marker
+
+    def judge(self, way: Way, whole: bool = False) -> Judged:
+        """What spoils a way. ``whole``: its first hex too."""
+        found: Found = []
+        if whole or (self.situation.south and way[0] == self.network.start):
+            found += [(way[0], way[0], finding) for finding in self.obstacles.hex(way[0])]
+        settled = way.index(self.origin) if whole and self.origin in way else 0
+        found += findings(self.obstacles, way, settled)
+        return Judged(way, found, way_verdict(found))
+
+    def ways_to(self, hex: int) -> list[Judged]:
+        """The ways north from the Marker to a hex that the choices leave, judged."""
+        graph, choice = self.network.graph, replace(self.situation, via=(), spur=self.chosen_spur)
+        candidates = through(ways(graph, self.origin, hex), self.by)
+        return [self.judge(way) for way in chosen_ways(self.network, choice, candidates)]
+
+    @property
+    def chosen_spur(self) -> str:
+        """The spur chosen earlier or declared now."""
+        return self.situation.spur or self.spur
+
+
+def reach_of(question: Advance) -> tuple[dict[int, list[Judged]], list[Judged]]:
+    """The Stop hexes the Marker may go to, each with its clear ways, and the ways in doubt."""
+    network, origin = question.network, question.origin
+    ahead = network.graph.beyond(origin) - ({origin} if not question.situation.south else set())
+    sure: dict[int, list[Judged]] = {}
+    doubtful: list[Judged] = []
+    for hex in sorted(ahead & network.stops.keys(), key=lambda h: order(network, origin, h)):
+        judged = question.ways_to(hex)
+        clear = [one for one in judged if one.verdict == "open"]
+        if clear:
+            sure[hex] = clear
+        else:
+            doubtful += [one for one in judged if one.verdict == "undetermined"]
+    return sure, doubtful
+
+
+def order(network: Network, origin: int, hex: int) -> tuple[int, int]:
+    """Stop hexes from south to north: by the hexes one must pass, then by number."""
+    return len(network.graph.before(hex) & network.graph.beyond(origin)), hex
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Whether the whole route is clear, so that the Marker must go. ``turns``: readings decide."""
+
+    verdict: Verdict
+    ways: tuple[Judged, ...] = ()
+    turns: bool = False
+
+
+def removal_of(question: Advance) -> Removal:
+    """Whether every hex of the route is clear from end to end (WED 4.3.1)."""
+    network = question.network
+    if network.exit == NOWHERE:
+        return Removal("closed")
+    readings = question.obstacles.readings
+    south = readings.whole_map_from == "start"
+    first = network.start if south else question.origin
+    everything = ways(network.graph, first, network.exit)
+    if south:
+        everything = through(everything, [question.origin])
+    choice = replace(question.situation, spur=question.chosen_spur)
+    if not south:
+        choice = replace(choice, via=())
+    left = chosen_ways(network, choice, everything)
+    judged = tuple(question.judge(way, whole=south) for way in left)
+    verdicts = {one.verdict for one in judged}
+    every = readings.whole_map == "every_way"
+    decisive: tuple[Verdict, ...] = (
+        ("closed", "undetermined") if every else ("open", "undetermined")
+    )
+    other: Verdict = "open" if every else "closed"
+    verdict = next((v for v in decisive if v in verdicts), other) if judged else "closed"
+    return Removal(verdict, judged, verdict != "closed" or len(verdicts) > 1)
+
+
+def stop_needs(question: Advance) -> list[str]:
+    """Whether a printed Stop hex that no rulebook lists may lie where the trace is stopped."""
+    network = question.network
+    if question.stops_known:
+        return []
+    needs = []
+    choice = replace(question.situation, via=(), spur=question.chosen_spur)
+    waiting, seen = [question.origin], {question.origin}
+    while waiting:
+        start = waiting.pop(0)
+        for way in chosen_ways(network, choice, stretches(network.graph, start, network.stops)):
+            judged = question.judge(way)
+            clear = clear_length(judged)
+            unlisted = [hex for hex in way[1:clear] if hex not in network.known]
+            passed = judged.verdict == "open" and way[-1] in network.stops
+            if unlisted and not passed:
+                ends = f"{network.number(unlisted[0])}–{network.number(unlisted[-1])}"
+                needs.append(f"supply owner/stops.csv: the printed Stop hexes of {ends}")
+            if passed and way[-1] not in seen:
+                seen.add(way[-1])
+                waiting.append(way[-1])
+    return needs
+
+
+def clear_length(judged: Judged) -> int:
+    """How many hexes of a way, its first among them, come before what spoils it."""
+    if judged.failing is None:
+        return len(judged.way)
+    _, b, _ = judged.failing
+    return judged.way.index(b)
+
+
+def settled(question: Advance, way: Way) -> Situation:
+    """The situation once the Marker has gone along a way, with what its forks have chosen."""
+    network, situation = question.network, question.situation
+    via = list(situation.via)
+    for a, b in pairwise(way):
+        named = any(b in hexes for hexes in network.spurs.values())
+        if len(network.graph.ahead.get(a, ())) > 1 and not named:
+            via.append(b)
+    spur = situation.spur or spur_of(network, way)
+    return situation.moved(way[-1], tuple(dict.fromkeys(via)), spur)
+
+
+def spur_of(network: Network, way: Way) -> str:
+    """The named spur a way takes, "" if none."""
+    on = set(way)
+    return next((name for name, hexes in network.spurs.items() if hexes & on), "")

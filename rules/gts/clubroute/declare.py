@@ -1,0 +1,124 @@
+"""Declaring where the Club Route Marker goes: whether it may, and what the route is then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rules.gts.clubroute.advance import Advance, Judged, Removal, settled, spur_of
+from rules.gts.clubroute.network import Network
+from rules.gts.clubroute.ruleset import RuleSet
+from rules.gts.clubroute.situation import OFF_MAP, Situation
+from rules.gts.clubroute.trace import choice_need, unique
+from rules.mapfile import NOWHERE
+from rules.model import Verdict
+
+STAY = "stay"
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What comes of declaring where the Marker goes."""
+
+    verdict: Verdict
+    why: str
+    situation: Situation
+    needs: tuple[str, ...] = ()
+    end: int = NOWHERE
+
+    def ends(self, network: Network) -> tuple[str, str]:
+        """From where to where, as printed."""
+        marker = self.situation.marker
+        start = "" if marker is None or marker == NOWHERE else network.number(marker)
+        return ("", start) if self.verdict == "legal" else (start, "")
+
+
+def declare(question: Advance, to: str, turn: str, removal: Removal) -> Declared:
+    """Whether the Marker may go where the Allied player says, and what the route is then."""
+    network, situation = question.network, question.situation
+    wrong = wrong_turn(network.rules, turn)
+    if wrong:
+        return Declared("illegal", wrong, situation)
+    if to == OFF_MAP:
+        return leave(question, removal)
+    if removal.verdict == "open":
+        return Declared("illegal", "the whole route is clear: the Marker must leave", situation)
+    if to == STAY:
+        return stayed(question, removal, situation)
+    hex = network.map.id(to)
+    origin, number = question.origin, network.map.number(hex)
+    if hex == origin and not situation.south:
+        return stayed(question, removal, situation)
+    if hex not in network.graph.hexes:
+        return Declared("illegal", f"{number} is not on the route", situation)
+    if hex in network.graph.before(origin):
+        return Declared(
+            "illegal", f"{number} is south of the Marker: it never goes back", situation
+        )
+    judged = question.ways_to(hex)
+    if not judged:
+        why = f"no way to {number} is left: the branch it lies on was not chosen"
+        return Declared("illegal", why, situation)
+    listed = question.stops_known or hex in network.known
+    if hex not in network.stops and listed:
+        return Declared("illegal", f"{number} is no Stop hex", situation)
+    clear = [one for one in judged if one.verdict == "open"]
+    doubt = [one for one in judged if one.verdict == "undetermined"]
+    if not clear and not doubt:
+        failing = judged[0].failing
+        why = failing[2].why if failing else "spoiled"
+        at = network.number(failing[1]) if failing else number
+        return Declared("illegal", f"the trace to {number} fails at {at}: {why}", situation)
+    needs = [] if clear else needed(doubt)
+    if hex not in network.stops:
+        needs.append(f"supply owner/stops.csv: whether {number} is a Stop hex")
+    if removal.verdict == "undetermined":
+        needs += needed(removal.ways)
+    if len(clear) > 1:
+        split = frozenset().union(*(one.way for one in clear)) - frozenset.intersection(
+            *(frozenset(one.way) for one in clear)
+        )
+        told = choice_need(network, split).partition(": ")[2]
+        needs.append(f"by: {told}")
+    if needs:
+        return Declared("undetermined", f"{number} cannot be judged yet", situation, tuple(needs))
+    after = settled(question, clear[0].way)
+    return Declared("legal", f"the Marker goes to {number}", after, end=hex)
+
+
+def stayed(question: Advance, removal: Removal, situation: Situation) -> Declared:
+    """Leaving the Marker where it is: allowed, unless it must leave the map."""
+    if removal.verdict == "undetermined":
+        why = "it may stay unless the whole route is clear"
+        return Declared("undetermined", why, situation, unique(needed(removal.ways)))
+    return Declared("legal", "the Marker stays; the Allied player need not move it", situation)
+
+
+def leave(question: Advance, removal: Removal) -> Declared:
+    """The removal of the Marker."""
+    situation = question.situation
+    if removal.verdict == "closed":
+        return Declared("illegal", "the whole route is not clear: the Marker stays", situation)
+    if removal.verdict == "undetermined":
+        needs = unique(needed(removal.ways))
+        return Declared("undetermined", "whether it is clear is not known", situation, needs)
+    clear = [one.way for one in removal.ways if one.verdict == "open"]
+    spurs = {spur_of(question.network, way) for way in clear}
+    spur = spurs.pop() if len(spurs) == 1 else question.chosen_spur
+    after = replace(situation, marker=NOWHERE, off_map=True, south=False, spur=spur)
+    return Declared("legal", "the Marker is removed from the game", after)
+
+
+def needed(ways: Iterable[Judged]) -> list[str]:
+    """What must be known to judge some ways."""
+    return [finding.need for one in ways for _, _, finding in one.found if finding.need]
+
+
+def wrong_turn(rules: RuleSet, turn: str) -> str:
+    """Why the Marker may not advance in a turn (``YYYY-MM-DD HHMM``), "" if it may."""
+    when = rules.part("advance")
+    if turn and turn[11:] != when["time"]:
+        return f"the Marker advances in the {when['time']} turn, not at {turn[11:]}"
+    if turn and turn[:10] < when.get("first", ""):
+        return f"the Marker does not come onto the map before {when['first']}"
+    return ""

@@ -1,0 +1,228 @@
+"""The Club Route of The Devil's Cauldron: declared once, then open or closed (TDC 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.gts.clubroute.network import BRIDGES, Network
+from rules.gts.clubroute.obstacles import GONE, Obstacles
+from rules.gts.clubroute.situation import Situation
+from rules.gts.clubroute.status import effect
+from rules.gts.clubroute.trace import hex_steps, unchecked_in, unique
+from rules.model import Receipt, Step, Verdict
+
+NO_ROUTE = "state.club_route.route: the hexes the Allied player has declared"
+NO_SYMBOLS = "symbols: the two hexes of the Club Route symbols on the printed map"
+
+
+def choose(
+    network: Network,
+    situation: Situation,
+    obstacles: Obstacles,
+    route: Sequence[int],
+    symbols: Sequence[int],
+    turn: str,
+) -> Receipt:
+    """Whether the Allied player may declare some hexes as the Club Route.
+
+    ``turn`` is ``YYYY-MM-DD HHMM``, "" if the state does not say.
+    """
+    rules = network.rules
+    rule, when = rules.rule("declare"), rules.part("declare")
+    wanted = f"{when['date']} {when['time']}"
+    number = network.number
+    refusals: list[Step] = []
+    if situation.route and set(situation.route) != set(route):
+        refusals.append(Step("the Club Route has been declared and never changes", rule))
+    if turn and turn != wanted:
+        why = f"it is declared at the beginning of {wanted}, not of {turn}"
+        refusals.append(Step(why, rule))
+    steps = []
+    purple = network.graph.hexes
+    basis = "rulebook"
+    for hex in route:
+        if hex not in purple:
+            refusals.append(Step("no purple road in the hex", rule, None, "", number(hex)))
+    chosen = frozenset(route) & purple
+    parts = joined(network, chosen)
+    if len(parts) > 1:
+        apart = min(parts[1])
+        why = "not connected to the rest by consecutive purple road hexes"
+        refusals.append(Step(why, rule, None, number(min(parts[0])), number(apart)))
+    for hex in symbols:
+        if hex not in chosen:
+            why = "a Club Route symbol it does not reach"
+            refusals.append(Step(why, rule, None, "", number(hex)))
+    for a, b in sorted(network.areas):
+        if a in chosen and b in chosen:
+            basis = network.provenance(a, b)
+            road = network.road(a, b)
+            why = f"purple road {road}".rstrip()
+            steps.append(Step(why, rule, None, number(a), number(b), basis))
+    needs = (NO_SYMBOLS,) if len(symbols) < 2 else ()
+    unchecked = () if turn else (f"that it is the {wanted} turn",)
+    verdict: Verdict = "illegal" if refusals else "undetermined" if needs else "legal"
+    summary = refusals[0].why if refusals else needs[0] if needs else "the Club Route is declared"
+    extra: dict[str, Any] = {}
+    if verdict == "legal":
+        after = Situation(route=tuple(route))
+        begins = declared_status(network, after, obstacles, ())
+        steps += [step for step in begins.steps if step.verdict == "closed"]
+        summary += f"; it begins {begins.verdict}"
+        extra = {"begins": begins.verdict, "club_route": {"route": [number(h) for h in route]}}
+    return Receipt(
+        verdict,
+        (*refusals, *steps),
+        needs=needs if verdict == "undetermined" else (),
+        unchecked=unchecked,
+        summary=summary,
+        extra=extra,
+    )
+
+
+def joined(network: Network, hexes: frozenset[int]) -> list[frozenset[int]]:
+    """Sets of hexes into connected parts along the purple roads, the biggest first."""
+    graph, left, parts = network.graph, set(hexes), []
+    while left:
+        found, waiting = set(), [min(left)]
+        while waiting:
+            hex = waiting.pop()
+            if hex in found:
+                continue
+            found.add(hex)
+            both = (*graph.ahead.get(hex, ()), *graph.behind.get(hex, ()))
+            waiting += [other for other in both if other in left]
+        parts.append(frozenset(found))
+        left -= found
+    return sorted(parts, key=lambda part: (-len(part), min(part)))
+
+
+def declared_status(
+    network: Network, situation: Situation, obstacles: Obstacles, closed_turns: Sequence[str]
+) -> Receipt:
+    """Whether the declared route is open: no German Unit on it, no barrage, no bridge down.
+
+    ``closed_turns`` are what the scenario says closes it this turn.
+    """
+    rules = network.rules
+    rule = rules.rule("spoil")
+    if not situation.route:
+        return Receipt("undetermined", needs=(NO_ROUTE,), summary="no Club Route is declared")
+    steps = [Step(f"the scenario: {why}", rule, verdict="closed") for why in closed_turns]
+    chosen = set(situation.route)
+    for hex in situation.route:
+        number = network.number(hex)
+        if names := obstacles.units.get(hex):
+            why = f"German Unit: {', '.join(names)}"
+            steps.append(Step(why, rule, None, "", number, verdict="closed"))
+        if hex in obstacles.barrages:
+            steps.append(Step("a barrage marker", rule, None, "", number, verdict="closed"))
+    for a, b in sorted(network.areas):
+        if a not in chosen or b not in chosen:
+            continue
+        place, (kind, name, _) = network.place(a, b), network.bridge(a, b)
+        if kind in BRIDGES and obstacles.crossings.get(place) in GONE:
+            side = network.map.hexside_number(place)
+            why = f"{name or 'the bridge'} is demolished"
+            steps.append(Step(why, rule, None, "", side, verdict="closed"))
+    shut = bool(steps)
+    if shut:
+        steps.append(effect(network))
+    else:
+        steps.append(Step("nothing on it closes it", rule))
+    return Receipt(
+        "closed" if shut else "open",
+        tuple(steps),
+        unchecked=unchecked_in(obstacles),
+        summary=f"Club Route is {'closed' if shut else 'open'}",
+        extra={"status": "closed" if shut else "open"},
+    )
+
+
+def declared_trace(network: Network, situation: Situation, obstacles: Obstacles) -> Receipt:
+    """Every hex of the declared route with its Road, and what closes it."""
+    if not situation.route:
+        return Receipt("undetermined", needs=(NO_ROUTE,), summary="no Club Route is declared")
+    told = declared_status(network, situation, obstacles, ())
+    steps: list[Step] = []
+    chosen = set(situation.route)
+    for hex in situation.route:
+        north = next((h for h in network.graph.ahead.get(hex, ()) if h in chosen), None)
+        steps += hex_steps(network, hex, north, ())
+    closing = [step for step in told.steps if step.verdict == "closed"]
+    route = [network.number(hex) for hex in situation.route]
+    return Receipt(
+        told.verdict,
+        (*steps, *closing),
+        unchecked=told.unchecked,
+        summary=f"Club Route {route[0]}–{route[-1]}, {len(route)} hexes: {told.verdict}",
+        extra={"route": route, "spoiled": [step.end for step in closing if step.end]},
+    )
+
+
+def lock(
+    network: Network, situation: Situation, unit: Mapping[str, Any], to: int, turn: str
+) -> Receipt:
+    """Whether a Unit may enter a hex, as far as the declared Club Route holds it.
+
+    ``unit``: division, formation, hex, airborne, reinforcement (entered after the declaration),
+    relieving (goes to relieve the garrison of Mook or Grave and has crossed the bridge),
+    reached_end (has entered Nijmegen), retreat (forced).
+    """
+    rules, part = network.rules, network.rules.part("lock")
+    rule = rules.rule("lock")
+    number = network.number(to)
+    who = " ".join(str(unit.get(k, "")) for k in ("division", "formation", "id")).strip()
+    name = who or "the Unit"
+
+    def answer(verdict: Verdict, why: str, cite: str, *needs: str) -> Receipt:
+        step = Step(why, cite, None, str(unit.get("hex", "")), number, verdict=verdict)
+        return Receipt(verdict, (step,), needs=unique(needs), summary=why)
+
+    declare = rules.part("declare")
+    if not situation.route:
+        if turn and turn < f"{declare['date']} {declare['time']}":
+            why = f"no Club Route yet: Guards Armored Units enter in {part['entry']}"
+            return answer("legal", why, rule)
+        return answer("undetermined", "no Club Route is declared", rule, NO_ROUTE)
+    if to in set(situation.route):
+        return answer("legal", f"{number} is on the Club Route", rule)
+    if any(free.casefold() in who.casefold() for free in part["free"]):
+        return answer("legal", f"{name} moves normally at once", rules.rule("lock", "free_rule"))
+    if unit.get("airborne"):
+        return answer("legal", "airborne Units are not held", rule)
+    held_by_division = any(d.casefold() in who.casefold() for d in part["divisions"])
+    cite = rules.rule("lock", "divisions_rule" if held_by_division else "rule")
+    if unit.get("reached_end"):
+        return answer("legal", f"{name} has reached its end at Nijmegen", cite)
+    if unit.get("relieving"):
+        why = f"{name} relieves a garrison"
+        return answer("legal", why, rules.rule("lock", "garrison_rule"))
+    if not held_by_division and unit.get("reinforcement") is None:
+        need = "unit.reinforcement: whether it entered after the declaration"
+        return answer("undetermined", "whether it is held is not known", cite, need)
+    if not held_by_division and not unit["reinforcement"]:
+        return answer("legal", f"{name} was in play before the declaration", cite)
+    if unit.get("reached_end") is None:
+        need = "unit.reached_end: whether it has entered Nijmegen"
+        return answer("undetermined", "whether it is still held is not known", cite, need)
+    if unit.get("retreat"):
+        return answer("illegal", f"{name} is forced off the Club Route: eliminated", cite)
+    return answer("illegal", f"{name} may not leave the Club Route before Nijmegen", cite)
+
+
+UNIT_SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        **{
+            name: {"type": "string", "maxLength": 100}
+            for name in ("id", "division", "formation", "hex", "side")
+        },
+        **{
+            name: {"type": "boolean"}
+            for name in ("airborne", "reinforcement", "relieving", "reached_end", "retreat")
+        },
+    },
+}

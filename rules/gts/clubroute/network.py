@@ -1,0 +1,165 @@
+"""The route of a rule set on a map: its graph, its Stop hexes, its spurs and its Road links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from builder.grid import HexNumberError
+from builder.terrain import Provenance
+from rules.gts.clubroute.graph import RouteGraph, route_graph
+from rules.gts.clubroute.ruleset import RuleSet, Scenario
+from rules.mapfile import NOWHERE, MapArea, MapFile
+
+RAILS = ("railroad", "raised_railroad")
+BRIDGES = ("bridge", "pontoon")
+"""Hexside features that can be destroyed, or are not there until they are assembled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A Club Route Stop hex: its name, the rule and what it rests on."""
+
+    name: str
+    rule: str
+    provenance: Provenance
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """The route on a map.
+
+    ``start`` is its southern hex and ``exit`` the one where the Marker leaves the map; ``marker``
+    is where the Marker starts. Each is ``NOWHERE`` where the rule set has none. ``areas`` gives
+    the area every step north belongs to, ``spurs`` the hexes that only a spur passes. ``known``
+    are the hexes north of which every Stop hex is known. ``end`` is the northern hex of a scenario
+    whose whole route is Club Route, without a Marker.
+    """
+
+    map: MapFile
+    rules: RuleSet
+    graph: RouteGraph
+    areas: Mapping[tuple[int, int], MapArea]
+    start: int
+    exit: int
+    marker: int
+    stops: Mapping[int, Stop]
+    known: frozenset[int]
+    spurs: Mapping[str, frozenset[int]]
+    end: int = NOWHERE
+
+    def number(self, hex: int) -> str:
+        """A hex as printed."""
+        return self.map.number(hex)
+
+    def place(self, a: int, b: int) -> int:
+        """The place of the hexside between two adjacent hexes."""
+        return a * 6 + self.map.direction(a, b)
+
+    def road(self, a: int, b: int) -> str:
+        """The name of the Road the route takes from a hex to the next, "" if the map has none."""
+        links = self.map.links.get(self.place(a, b), ())
+        roads = [self.map.roads[link.road] for link in links]
+        roads.sort(key=lambda road: (road.kind in RAILS, not road.id.startswith("club-route")))
+        return (roads[0].name or roads[0].id) if roads else ""
+
+    def provenance(self, a: int, b: int) -> Provenance:
+        """What it rests on that the route goes from a hex to the next."""
+        return self.map.bases[self.areas[a, b].basis].provenance
+
+    def bridge(self, a: int, b: int) -> tuple[str, str, bool]:
+        """What crosses water on the hexside: kind, name, and whether it is suspect (2.11).
+
+        The kind is ``bridge``, ``pontoon``, ``stream_bridge`` or "".
+        """
+        features = self.map.sides.get(self.place(a, b), ())
+        for kind in (*BRIDGES, "stream_bridge"):
+            for feature in features:
+                if feature.kind == kind:
+                    suspect = kind == "stream_bridge" and "unstable" in feature.note
+                    return kind, feature.name, suspect
+        return "", "", False
+
+
+def network_of(map: MapFile, rules: RuleSet) -> Network:
+    """The route of a rule set on a map."""
+    route, stops = rules.part("route"), rules.part("stops")
+    chosen = [a for a in map.areas if a.kind in route["kinds"] and a.game in route["games"]]
+    areas: dict[tuple[int, int], MapArea] = {}
+    for area in chosen:
+        for a, b in pairwise(northward(map, area)):
+            if b in [column[a] for column in map.beside]:
+                areas.setdefault((a, b), area)
+    graph = route_graph(areas)
+    start, exit = place_of(map, route["start"]), place_of(map, route["exit"])
+    if exit != NOWHERE:
+        graph = graph.ended_at(exit)
+    if start != NOWHERE:
+        graph = graph.from_hex(start)
+    found: dict[int, Stop] = {}
+    for source in rules.stops:
+        for area in map.areas:
+            if area.kind == source.kind and area.game in source.games:
+                provenance = map.bases[area.basis].provenance
+                found[area.hexes[0]] = Stop(area.name, source.rule, provenance)
+    known_from = place_of(map, stops["known_from"])
+    marker = place_of(map, route["marker"])
+    members = {area.id: frozenset(area.hexes) for area in map.areas if area.kind == "spur"}
+    spurs = {name: members.get(id, frozenset()) for name, id in rules.spurs.items()}
+    own = {
+        name: hexes - frozenset().union(*(h for n, h in spurs.items() if n != name))
+        for name, hexes in spurs.items()
+    }
+    return Network(
+        map=map,
+        rules=rules,
+        graph=graph,
+        areas=areas,
+        start=start,
+        exit=exit,
+        marker=marker,
+        stops=found,
+        known=frozenset() if known_from == NOWHERE else graph.beyond(known_from),
+        spurs=own,
+    )
+
+
+def northward(map: MapFile, area: MapArea) -> tuple[int, ...]:
+    """A route's hexes from its southern end to its northern, however its source draws it."""
+    first, last = area.hexes[0], area.hexes[-1]
+    return area.hexes if map.halves[first] >= map.halves[last] else area.hexes[::-1]
+
+
+def scenario_network(network: Network, scenario: Scenario) -> Network:
+    """The route of a scenario: from its southern hex to its northern, without the spurs out."""
+    map = network.map
+    start, end = place_of(map, scenario.start), place_of(map, scenario.end)
+    closed = frozenset().union(*(network.spurs[name] for name in scenario.out))
+    graph = network.graph.without(closed).ended_at(end).from_hex(start)
+    return Network(
+        map=map,
+        rules=network.rules,
+        graph=graph,
+        areas=network.areas,
+        start=start,
+        exit=NOWHERE,
+        marker=NOWHERE,
+        stops=network.stops,
+        known=network.known,
+        spurs=network.spurs,
+        end=end,
+    )
+
+
+def place_of(map: MapFile, name: str) -> int:
+    """The first hex of an area, or a printed hex; ``NOWHERE`` for "" and what the map lacks."""
+    for area in map.areas:
+        if area.id == name:
+            return area.hexes[0]
+    if not name[:1].isdigit():
+        return NOWHERE
+    try:
+        return map.find(map.lattice.parse(name))
+    except HexNumberError:
+        return NOWHERE

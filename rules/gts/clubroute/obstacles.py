@@ -1,0 +1,193 @@
+"""What spoils a hex or a hexside of the route: enemy Units, their Fire Zones, bridges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from builder.errors import InputError, Where
+from builder.terrain import Provenance
+from rules.gts.clubroute.fire_zones import FireZones
+from rules.gts.clubroute.network import Network
+from rules.gts.clubroute.readings import Readings
+from rules.gts.movement.position import crossings_of, hex_of
+from rules.mapfile import MapFile
+from rules.methods import check_value
+from rules.model import Step, Verdict
+
+DIE: Mapping[str, Any] = {"type": "integer", "minimum": 0, "maximum": 9}
+GONE = ("destroyed", "out")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a hex or a hexside does to a trace: ``open``, ``closed`` or ``undetermined``.
+
+    ``need`` is what must be known where it is undetermined. ``clause`` names the reading it
+    turned on, "" for none.
+    """
+
+    verdict: Verdict
+    why: str
+    rule: str
+    provenance: Provenance = "rulebook"
+    need: str = ""
+    clause: str = ""
+
+    def step(self, start: str, end: str) -> Step:
+        """As a line of a receipt."""
+        return Step(self.why, self.rule, None, start, end, self.provenance, self.verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacles:
+    """What stands on the route in a state.
+
+    ``units`` are the enemy's by hex, as messages call them; ``barrages`` hexes with a barrage
+    marker; ``crossings`` and ``control`` what the state says of bridges, by place; ``rolls`` the
+    dice of checks of suspect bridges, by place. ``sideless``: Units whose side is not given.
+    """
+
+    network: Network
+    readings: Readings
+    units: Mapping[int, tuple[str, ...]]
+    fire: FireZones
+    crossings: Mapping[int, str]
+    control: Mapping[int, str]
+    rolls: Mapping[int, int]
+    barrages: frozenset[int] = frozenset()
+    sideless: tuple[str, ...] = ()
+
+    def hex(self, hex: int) -> Iterator[Finding]:
+        """What an enemy Unit or Fire Zone does to a trace through a hex; nothing if neither."""
+        rule = self.network.rules.rule("spoil")
+        here = self.units.get(hex)
+        if here:
+            yield Finding("closed", f"enemy Unit: {', '.join(here)}", rule)
+        zone = self.fire.zone(hex)
+        if zone.verdict == "closed":
+            yield Finding("closed", zone.why, rule, zone.provenance)
+        elif zone.verdict == "undetermined" and not here:
+            yield Finding("undetermined", zone.why, rule, zone.provenance, zone.need)
+
+    def side(self, a: int, b: int, settled: bool = False) -> Iterator[Finding]:
+        """What the bridge between two hexes does to a trace; nothing if there is none.
+
+        ``settled``: the route has been traced over it before.
+        """
+        network = self.network
+        kind, name, suspect = network.bridge(a, b)
+        if not kind:
+            return
+        rules, place = network.rules, network.place(a, b)
+        said = self.crossings.get(place, "")
+        number = network.map.hexside_number(place)
+        what = f"{name} {number}" if name else f"bridge {number}"
+        if kind == "pontoon" and said != "bridge":
+            yield Finding("closed", f"{what}: not assembled", rules.rule("spoil"))
+        elif said in GONE:
+            text = "destroyed" if said == "destroyed" else "its Bailey Bridge does not act"
+            key = "rule" if said == "destroyed" else "repair_rule"
+            yield Finding("closed", f"{what}: {text}", rules.rule("spoil", key))
+        elif suspect:
+            yield self.suspect(place, number, what, said, settled)
+
+    def suspect(self, place: int, number: str, what: str, said: str, settled: bool) -> Finding:
+        """What a suspect bridge over a stream does to a trace (WED 2.11)."""
+        rules = self.network.rules
+        spoil, rule = rules.part("spoil"), rules.rule("spoil", "unstable_rule")
+        if said in ("stable", "unstable"):
+            return Finding("open" if said == "stable" else "closed", f"{what}: {said}", rule)
+        if number == spoil["first_bridge"]:
+            cite = rules.rule("spoil", "first_rule")
+            if not said and self.readings.first_bridge == "stable":
+                return Finding("open", f"{what}: stable", cite, clause="first_bridge")
+            need = f"state.bridges: whether {number} is stable, the result of scenario 1 ({cite})"
+            return Finding("undetermined", f"{what}: scenario 1 decides", rule, need=need)
+        if settled:
+            return Finding("open", f"{what}: held when the route was traced over it", rule)
+        die, fails = self.rolls.get(place), spoil["check_fails_on"]
+        if die is None:
+            need = f"bridge_rolls: the die for {number}, unstable on {fails} ({rule})"
+            return Finding("undetermined", f"{what}: checked when traced over", rule, need=need)
+        if die == fails:
+            return Finding("closed", f"{what}: unstable, rolled {die}", rule)
+        return Finding("open", f"{what}: stable, rolled {die}", rule)
+
+
+def obstacles_of(
+    network: Network,
+    state: Mapping[str, Any] | None,
+    rolls: Mapping[str, int],
+    fire: FireZones,
+    readings: Readings,
+) -> Obstacles:
+    """The obstacles of a state. :raises InputError: wrong hexes, hexsides or bridge states."""
+    map, told = network.map, state or {}
+    units, sideless = enemies_of(network, told)
+    bridges = told.get("bridges", {})
+    control: dict[int, str] = {}
+    for text, value in bridges.items():
+        if isinstance(value, Mapping) and value.get("control"):
+            for place in places_of(map, text, f"state.bridges.{text}"):
+                control[place] = str(value["control"]).casefold()
+    dice: dict[int, int] = {}
+    for text, die in rolls.items():
+        check_value(die, DIE, f"bridge_rolls.{text}")
+        dice |= dict.fromkeys(places_of(map, text, f"bridge_rolls.{text}"), die)
+    return Obstacles(
+        network=network,
+        readings=readings,
+        units=units,
+        fire=fire,
+        crossings=crossings_of(map, bridges),
+        control=control,
+        rolls=dice,
+        barrages=barrages_of(map, told),
+        sideless=sideless,
+    )
+
+
+def enemies_of(
+    network: Network, state: Mapping[str, Any]
+) -> tuple[Mapping[int, tuple[str, ...]], tuple[str, ...]]:
+    """The enemy's Units by hex, and the Units whose side the state does not give."""
+    found: dict[int, tuple[str, ...]] = {}
+    sideless = []
+    for index, unit in enumerate(state.get("units", ())):
+        hex = hex_of(network.map, unit.get("hex"), f"state.units[{index}].hex")
+        name = str(unit.get("id") or f"units[{index}]")
+        side = str(unit.get("side", "")).casefold()
+        if not side:
+            sideless.append(name)
+        elif side == network.rules.enemy and hex is not None:
+            found[hex] = (*found.get(hex, ()), name)
+    return found, tuple(sideless)
+
+
+def barrages_of(map: MapFile, state: Mapping[str, Any]) -> frozenset[int]:
+    """The hexes with a barrage marker."""
+    found = set()
+    for index, marker in enumerate(state.get("markers", ())):
+        if "barrage" in str(marker.get("kind", marker.get("name", ""))).lower():
+            hex = hex_of(map, marker.get("hex"), f"state.markers[{index}].hex")
+            found |= set() if hex is None else {hex}
+    return frozenset(found)
+
+
+def places_of(map: MapFile, text: str, part: str) -> tuple[int, ...]:
+    """Both places of a hexside as printed, none if the map does not show it.
+
+    :raises InputError: no hexside.
+    """
+    try:
+        side = map.lattice.parse_hexside(text)
+    except ValueError as error:
+        raise InputError(
+            Where("params", part=part), str(error), "a hexside, as 55.202/56.201"
+        ) from None
+    a, b = map.find(side.a), map.find(side.b)
+    if a < 0 or b < 0:
+        return ()
+    return a * 6 + map.direction(a, b), b * 6 + map.direction(b, a)

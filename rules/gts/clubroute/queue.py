@@ -1,0 +1,173 @@
+"""The line of XXX Corps Formations: who is next, and what the rules say of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Literal, TypeAlias
+
+from builder.errors import InputError, Where
+from rules.gts.clubroute.network import Network, place_of
+from rules.gts.clubroute.readings import Readings
+from rules.gts.clubroute.ruleset import DivisionRule, FormationRule, RuleSet
+from rules.gts.clubroute.situation import Situation
+from rules.mapfile import NOWHERE
+from rules.model import Verdict
+
+Kind: TypeAlias = Literal["numbered", "auto", "sea_tail"]
+
+FORMATION_SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["formation"],
+    "properties": {
+        "formation": {"type": "string", "maxLength": 100},
+        "division": {"type": "string", "maxLength": 100},
+        "kind": {"type": "string", "enum": ["numbered", "auto", "sea_tail"]},
+        "number": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 19,
+            "description": "on its Formation Reinforcement Marker",
+        },
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class InLine:
+    """A Formation in line. ``number`` is the one on its marker, None if not given or Auto."""
+
+    name: str
+    division: str
+    kind: Kind
+    number: int | None
+    rule: FormationRule | None
+    own: DivisionRule | None
+
+
+def folded(name: str) -> str:
+    """A name without case and punctuation: ``Guards Art.`` and ``guards art`` are one."""
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
+def rule_for(rules: RuleSet, name: str, division: str) -> FormationRule | None:
+    """What the text says of a Formation, by its name, else by its Division."""
+    for row in rules.formations:
+        if folded(name) in [folded(known) for known in row.names]:
+            return row
+    for row in rules.formations:
+        if row.division and folded(row.division) in folded(division):
+            return row
+    return None
+
+
+def in_line(
+    rules: RuleSet, name: str, division: str = "", kind: str = "", number: int | None = None
+) -> InLine:
+    """A Formation with what the text says of it; what the question says comes first."""
+    rule = rule_for(rules, name, division)
+    own = next(
+        (row for row in rules.release.divisions if folded(row.division) in folded(division)), None
+    )
+    found: Kind = "numbered"
+    if kind in ("auto", "sea_tail"):
+        found = "auto" if kind == "auto" else "sea_tail"
+    elif not kind and rule is not None:
+        found = "auto" if rule.auto else "sea_tail" if rule.sea_tail else "numbered"
+    return InLine(name, division, found, number, rule, own)
+
+
+def line_of(
+    rules: RuleSet, records: Sequence[Mapping[str, Any]], queue: Sequence[str] | None
+) -> tuple[InLine, ...]:
+    """The Formations of a table in order; those of a state's queue, in its order, if it has one.
+
+    :raises InputError: the queue names one that is not in the table.
+    """
+    known = {folded(r["formation"]): r for r in records}
+    names = [r["formation"] for r in records] if queue is None else list(queue)
+    found = []
+    for index, name in enumerate(names):
+        row = known.get(folded(name), {"formation": name})
+        if records and queue is not None and folded(name) not in known:
+            part = f"state.club_route.queue[{index}]"
+            known_names = ", ".join(str(r["formation"]) for r in records)
+            raise InputError(Where("params", part=part), repr(name), f"one of {known_names}")
+        found.append(
+            in_line(rules, name, row.get("division", ""), row.get("kind", ""), row.get("number"))
+        )
+    return tuple(found)
+
+
+def order_notes(rules: RuleSet, line: Sequence[InLine]) -> list[str]:
+    """Where the line stands otherwise than the text has it."""
+    place = {folded(one.name): index for index, one in enumerate(line)}
+    notes = []
+    for chain in rules.release.order:
+        known = [name for name in chain if folded(name) in place]
+        for a, b in pairwise(known):
+            if place[folded(a)] > place[folded(b)]:
+                notes.append(f"the text has {a} before {b} ({rules.release.order_rule})")
+    return notes
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Whether a Formation may come now: ``open``, ``closed`` or not known, and why."""
+
+    verdict: Verdict
+    why: str
+    need: str = ""
+
+
+def gate(network: Network, situation: Situation, one: InLine) -> Gate:
+    """Whether the Marker is where a Formation needs it."""
+    rule = one.rule
+    if rule is None:
+        return Gate("open", "")
+    if rule.otherwise == "skip":
+        return Gate("closed", "not used in this game")
+    if situation.off_map:
+        return Gate("open", "the Marker has left the map")
+    if rule.off_map:
+        return Gate("closed", "the Club Route Marker is still on the map")
+    if not rule.at and not rule.on_map:
+        return Gate("open", "")
+    if situation.south:
+        return Gate("closed", "the Club Route Marker has not come onto the map")
+    if situation.marker is None or situation.marker == NOWHERE:
+        need = "state.club_route.marker: where the Club Route Marker is"
+        return Gate("undetermined", "where the Marker is is not known", need)
+    here = network.number(situation.marker)
+    if rule.on_map:
+        if on_game_map(network, situation.marker, rule.on_map):
+            return Gate("open", f"the Marker is on the {rule.on_map.upper()} map")
+        return Gate("closed", f"the Marker, in {here}, is not on the {rule.on_map.upper()} map yet")
+    hexes = [place_of(network.map, name) for name in rule.at]
+    names = " or ".join(network.number(hex) for hex in hexes if hex != NOWHERE)
+    for hex in hexes:
+        # A hex that this map does not show is south of all it shows.
+        if hex == NOWHERE or situation.marker in network.graph.beyond(hex):
+            return Gate("open", f"the Marker, in {here}, has reached {names}")
+    return Gate("closed", f"the Marker, in {here}, has not reached {names}")
+
+
+def on_game_map(network: Network, hex: int, game: str) -> bool:
+    """Whether a hex of the route is on a game's map. Where the maps overlap, both show it."""
+    shown = network.map.lattice.window(game)
+    return any(network.map.hex(hex) in sheet for sheet in shown)
+
+
+def entry_hex(network: Network, situation: Situation, one: InLine, readings: Readings) -> str:
+    """Where a Formation's Units enter, as printed; "" if they do not enter the map."""
+    rule = one.rule
+    if rule is not None and rule.place and not rule.off_map:
+        if situation.off_map and readings.auto_off_map == "tracked":
+            return ""
+        hex = place_of(network.map, rule.place)
+        return "" if hex == NOWHERE else network.number(hex)
+    if situation.off_map or (rule is not None and rule.off_map):
+        return ""
+    return situation.place(network.map)

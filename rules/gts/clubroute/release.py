@@ -1,0 +1,307 @@
+"""Releasing XXX Corps Formations in the 1900 turn: one automatic, then a die each (WED 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.gts.clubroute.network import Network
+from rules.gts.clubroute.queue import InLine, entry_hex, folded, gate, order_notes
+from rules.gts.clubroute.readings import Readings
+from rules.gts.clubroute.ruleset import Release
+from rules.gts.clubroute.situation import Situation
+from rules.gts.clubroute.trace import unique
+from rules.model import Receipt, Step, Verdict
+
+NO_LINE = "supply owner/formations.csv: the order and numbers of the Formations in line"
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """A modifier to the release roll and the rule it rests on."""
+
+    amount: int
+    why: str
+    rule: str
+
+    def text(self) -> str:
+        """As a player writes it: ``+2 for 1 Bailey Bridge``."""
+        return f"{self.amount:+d} for {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rolling:
+    """A release in progress: what is still in line, who has come, the dice left to use."""
+
+    situation: Situation
+    entered: int
+    dice: tuple[int, ...]
+    steps: tuple[Step, ...] = ()
+    needs: tuple[str, ...] = ()
+    clauses: frozenset[str] = frozenset()
+    placed: tuple[Mapping[str, Any], ...] = ()
+    rolls: tuple[Mapping[str, Any], ...] = ()
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a release is asked with. ``dispatch`` are Dispatch Points paid, by folded name."""
+
+    network: Network
+    readings: Readings
+    dispatch: Mapping[str, int]
+
+
+def release(
+    order: Order,
+    situation: Situation,
+    line: Sequence[InLine] | None,
+    dice: Sequence[int],
+    turn: str,
+) -> Receipt:
+    """Every Formation that comes, one after another, until one fails or must wait.
+
+    ``turn`` is ``YYYY-MM-DD HHMM``, "" if the state does not say. Verdict ``open``: somebody
+    comes; ``closed``: nobody does.
+    """
+    network = order.network
+    numbers = network.rules.release
+    if turn[:10] == numbers.not_on or (turn[11:] and turn[11:] != numbers.time):
+        why = "no release rolls on the first day" if turn[:10] == numbers.not_on else ""
+        why = why or f"releases are rolled for in the {numbers.time} turn, not at {turn[11:]}"
+        step = Step(why, numbers.rule, verdict="closed")
+        return Receipt("closed", (step,), summary=why, extra=nothing(network, situation))
+    if line is None:
+        return Receipt(
+            "undetermined",
+            needs=(NO_LINE,),
+            summary="the line of Formations is not given",
+            extra=nothing(network, situation),
+        )
+    now = Rolling(replace(situation, queue=tuple(one.name for one in line)), 0, tuple(dice))
+    numbered = order.readings.first_in_line == "numbered"
+    automatic = next(
+        (i for i, one in enumerate(line) if not numbered or one.kind != "auto"), len(line)
+    )
+    for index, one in enumerate(line):
+        now = next_in_line(order, now, one, first=index == automatic)
+        if now.over:
+            break
+    notes = [order.readings.chosen(name) for name in sorted(now.clauses)]
+    notes += order_notes(network.rules, line)
+    came = [str(place["formation"]) for place in now.placed]
+    verdict: Verdict = "undetermined" if now.needs else "open" if came else "closed"
+    steps = now.steps or (Step("nobody is left in line", numbers.rule),)
+    unchecked = () if turn else (f"that it is the {numbers.time} turn, not on {numbers.not_on}",)
+    return Receipt(
+        verdict,
+        steps,
+        needs=unique(now.needs),
+        unchecked=unchecked,
+        summary="released: " + (", ".join(came) or "nobody"),
+        extra={
+            "released": list(now.placed),
+            "rolls": list(now.rolls),
+            "club_route": now.situation.record(network.map),
+            "notes": notes,
+        },
+    )
+
+
+def nothing(network: Network, situation: Situation) -> dict[str, Any]:
+    """What a release brings that does not take place."""
+    return {"released": [], "rolls": [], "club_route": situation.record(network.map), "notes": []}
+
+
+def next_in_line(order: Order, now: Rolling, one: InLine, first: bool) -> Rolling:
+    """The release after the next Formation's turn."""
+    network, numbers = order.network, order.network.rules.release
+    rule = one.rule.rule if one.rule else numbers.rule
+    if one.rule is not None and one.rule.otherwise == "skip":
+        step = Step(f"{one.name}: bypassed, not used in this game", rule)
+        return left(now, one, step)
+    free = one.kind == "auto" and order.readings.auto_units == "always"
+    chosen = gate(network, now.situation, one)
+    turned: set[str] = set()
+    waits = one.rule is not None and one.rule.otherwise == "wait"
+    if one.kind == "auto" and waits and one.rule is not None and one.rule.place:
+        turned.add("auto_units")
+    opens = chosen.verdict == "open" or (free and bool(one.rule and one.rule.place))
+    if waits and not opens:
+        why = f"{one.name} waits: {chosen.why}; nobody behind it is released"
+        step = Step(why, rule, None, verdict=chosen.verdict)
+        needs = (*now.needs, chosen.need) if chosen.need else now.needs
+        clauses = now.clauses | turned
+        return replace(now, steps=(*now.steps, step), needs=needs, clauses=clauses, over=True)
+    if first and one.kind == "auto":
+        turned.add("first_in_line")
+    now = replace(now, clauses=now.clauses | turned)
+    if one.kind == "auto" or first:
+        why = "the first in line is released automatically" if first else "Auto: no roll"
+        return arrived(
+            order, now, one, Step(f"{one.name}: {why}", rule if not first else numbers.rule)
+        )
+    rolled = roll(order, now, one)
+    return rolled if rolled.over else arrived(order, rolled, one, None)
+
+
+def arrived(order: Order, now: Rolling, one: InLine, step: Step | None) -> Rolling:
+    """A Formation has been released: a Sea Tail may have missed its hex, the others enter."""
+    network, numbers = order.network, order.network.rules.release
+    steps = list(now.steps) + ([step] if step else [])
+    if one.kind == "sea_tail":
+        return sea_tail(order, replace(now, steps=tuple(steps)), one)
+    hex = entry_hex(network, now.situation, one, order.readings)
+    rule = one.rule.rule if one.rule and one.rule.place else numbers.rule
+    where = (
+        f"{one.name}: all its Units in {hex}, in Column; stacking is suspended, mass modifiers "
+        "apply if they are fired upon"
+        if hex
+        else f"{one.name}: its Units do not enter this map"
+    )
+    steps.append(Step(where, rule, None, "", hex))
+    if now.situation.off_map and one.rule is not None and one.rule.place:
+        now = replace(now, clauses=now.clauses | {"auto_off_map"})
+    return entered(replace(now, steps=tuple(steps)), one, hex)
+
+
+def sea_tail(order: Order, now: Rolling, one: InLine) -> Rolling:
+    """A Sea Tail released: it counts where the Marker has come far enough, else it is lost."""
+    network = order.network
+    chosen = gate(network, now.situation, one)
+    rule = one.rule.rule if one.rule else network.rules.release.rule
+    if chosen.verdict == "closed":
+        why = f"{one.name}: {chosen.why}; it never arrives, and the next in line is rolled for"
+        counted = order.readings.missed_sea_tail == "counted"
+        after = left(now, one, Step(why, rule, verdict="closed"), lost=True)
+        return replace(
+            after,
+            entered=after.entered + (1 if counted else 0),
+            clauses=after.clauses | {"missed_sea_tail"},
+        )
+    if chosen.verdict == "undetermined":
+        step = Step(f"{one.name}: {chosen.why}", rule, verdict="undetermined")
+        needs = (*now.needs, chosen.need)
+        return replace(now, steps=(*now.steps, step), needs=needs, over=True)
+    part = network.rules.part("sea_tail")
+    division = one.rule.sea_tail if one.rule else one.name
+    why = (
+        f"{one.name}: up to {part['steps']} steps return to the {division} Division, out of enemy "
+        "Fire Zones; it is always in supply and has no supply drops any more"
+    )
+    step = Step(why, network.rules.cite(part["rule"]))
+    return entered(replace(now, steps=(*now.steps, step)), one, "")
+
+
+def entered(now: Rolling, one: InLine, hex: str) -> Rolling:
+    """The release with one more entry; Auto Formations have no marker in the Released box."""
+    situation = now.situation
+    if one.kind != "auto":
+        situation = replace(situation, released=(*situation.released, one.name))
+    place = {"formation": one.name, "kind": one.kind, **({"hex": hex} if hex else {})}
+    return replace(
+        now,
+        situation=replace(situation, queue=(situation.queue or ())[1:]),
+        entered=now.entered + 1,
+        placed=(*now.placed, place),
+    )
+
+
+def left(now: Rolling, one: InLine, step: Step, lost: bool = False) -> Rolling:
+    """The release after a Formation that is passed over for good."""
+    situation = replace(now.situation, queue=(now.situation.queue or ())[1:])
+    if lost:
+        situation = replace(situation, lost=(*situation.lost, one.name))
+    return replace(now, situation=situation, steps=(*now.steps, step))
+
+
+def roll(order: Order, now: Rolling, one: InLine) -> Rolling:
+    """The roll for a Formation; the release is over when it fails or cannot be judged."""
+    numbers = order.network.rules.release
+    paid = order.dispatch.get(folded(one.name), 0)
+    modifiers = modifiers_of(order, now, one, paid)
+    total = sum(modifier.amount for modifier in modifiers)
+    other = total - 2 * now.entered * entry_sign(order.readings, numbers)
+    text = ", ".join(modifier.text() for modifier in modifiers) or "no modifiers"
+    record: dict[str, Any] = {"formation": one.name, "modifier": total, "modifiers": text}
+    clauses = set(now.clauses)
+    if now.entered:
+        # The rule and its example disagree about the sign: both sums are shown.
+        clauses.add("entries")
+        by_rule = total if order.readings.entries == "rule" else other
+        by_example = other if order.readings.entries == "rule" else total
+        record |= {"by_rule": by_rule, "by_example": by_example}
+        text += f" (by the rule {by_rule:+d}, by its example {by_example:+d})"
+    if one.own is not None and one.own.more_dispatch:
+        clauses.add("dispatch_43rd")
+    now = replace(now, clauses=frozenset(clauses))
+    rule = numbers.modifier_rule
+    if one.number is None:
+        need = f"supply owner/formations.csv: the number on the marker of {one.name}"
+        step = Step(f"{one.name}: {text}", rule, verdict="undetermined")
+        return stopped(now, step, record, need)
+    record["number"] = one.number
+    best = one.number - total
+    if not now.dice:
+        need = f"rolls: the die for {one.name}, released on {best} or less"
+        step = Step(f"{one.name}: needs {best} or less, {text}", rule, verdict="undetermined")
+        return stopped(now, step, record, need)
+    die, rest = now.dice[0], now.dice[1:]
+    sum_ = die + total
+    success = sum_ <= one.number
+    record |= {"die": die, "total": sum_, "released": success}
+    if "by_rule" in record:
+        record |= {
+            "total_by_rule": die + record["by_rule"],
+            "total_by_example": die + record["by_example"],
+        }
+    why = f"{one.name}: rolled {die}, {text}: {sum_} against {one.number}"
+    ends = "released" if success else "not released; no more rolls until the next 1900 turn"
+    step = Step(f"{why}: {ends}", rule, verdict="open" if success else "closed")
+    return replace(
+        now,
+        dice=rest,
+        steps=(*now.steps, step),
+        rolls=(*now.rolls, record),
+        over=not success,
+    )
+
+
+def stopped(now: Rolling, step: Step, record: Mapping[str, Any], need: str) -> Rolling:
+    """A release that cannot go on without something."""
+    return replace(
+        now,
+        steps=(*now.steps, step),
+        rolls=(*now.rolls, record),
+        needs=(*now.needs, need),
+        over=True,
+    )
+
+
+def entry_sign(readings: Readings, numbers: Release) -> int:
+    """What an earlier entry adds to the roll."""
+    return numbers.entry if readings.entries == "rule" else -numbers.entry
+
+
+def modifiers_of(order: Order, now: Rolling, one: InLine, paid: int) -> list[Modifier]:
+    """Every modifier to a Formation's roll; all are cumulative (4.3.2)."""
+    numbers, situation = order.network.rules.release, now.situation
+    rule = numbers.modifier_rule
+    found = [
+        Modifier(numbers.bailey * situation.bailey, f"{situation.bailey} Bailey Bridges", rule),
+        Modifier(
+            numbers.bulldozer * situation.bulldozer, f"{situation.bulldozer} Bulldozers", rule
+        ),
+        Modifier(numbers.cut if situation.shut else 0, "a Cut Club Route", rule),
+        Modifier(entry_sign(order.readings, numbers) * now.entered, f"{now.entered} entries", rule),
+    ]
+    most = numbers.most_dispatch
+    if one.own is not None:
+        found.append(Modifier(one.own.modifier, f"the {one.own.division} Division", one.own.rule))
+        more = one.own.more_dispatch and order.readings.dispatch_43rd == "on_top"
+        most = most if more else 0
+    points = min(paid, most)
+    found.append(Modifier(numbers.dispatch * points, f"{points} Dispatch Points", rule))
+    return [modifier for modifier in found if modifier.amount]

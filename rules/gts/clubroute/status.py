@@ -1,0 +1,174 @@
+"""Whether the Club Route is Open or Cut: bridges, the German player's check, the 1900 turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.gts.clubroute.network import BRIDGES, Network
+from rules.gts.clubroute.obstacles import GONE, Obstacles
+from rules.gts.clubroute.situation import Situation
+from rules.gts.clubroute.trace import Extent, extent_of, unchecked_in, unique
+from rules.model import Receipt, Step
+
+FACES = 10
+"""Of the die, 0 to 9."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bridges:
+    """The bridges that cut the route, as hexsides, with a line for each and what is not known."""
+
+    cutting: tuple[str, ...]
+    steps: tuple[Step, ...]
+    needs: tuple[str, ...]
+
+
+def bridges_of(
+    network: Network, situation: Situation, obstacles: Obstacles, extent: Extent
+) -> Bridges:
+    """The bridges on Club Route that are destroyed, or not yet repaired and Allied (4.3.3)."""
+    rules, map = network.rules, network.map
+    rule = rules.rule("check")
+    friend = str(rules.part("sides")["friend"]).casefold()
+    cutting: list[str] = []
+    steps: list[Step] = []
+    needs: list[str] = []
+    for way in extent.ways:
+        for at, a in enumerate(way[:-1]):
+            b = way[at + 1]
+            place, (kind, name, _) = network.place(a, b), network.bridge(a, b)
+            number = map.hexside_number(place)
+            if kind not in BRIDGES or number in cutting:
+                continue
+            if not {a, b} & (extent.actual | extent.doubtful):
+                continue
+            what = f"{name} {number}" if name else f"the bridge {number}"
+            said, held = obstacles.crossings.get(place, ""), obstacles.control.get(place, "")
+            sure = {a, b} & extent.actual
+            if said == "destroyed" and not sure:
+                needs += extent.needs
+            elif said == "destroyed" or (said in GONE and number in situation.cut_by):
+                cutting.append(number)
+                why = f"{what} is destroyed: Cut until it is repaired and under Allied control"
+                steps.append(Step(why, rule, None, "", number))
+            elif number in situation.cut_by and held == friend:
+                steps.append(Step(f"{what} is repaired and Allied", rule, None, "", number))
+            elif number in situation.cut_by and held:
+                cutting.append(number)
+                why = f"{what} is repaired, but not under Allied control: still Cut"
+                steps.append(Step(why, rule, None, "", number))
+            elif number in situation.cut_by:
+                needs.append(f"state.bridges.{number}.control: who controls {what} ({rule})")
+    return Bridges(tuple(cutting), tuple(steps), tuple(dict.fromkeys(needs)))
+
+
+def status(
+    network: Network,
+    situation: Situation,
+    obstacles: Obstacles,
+    check: bool,
+    die: int | None,
+    activation: str,
+    reset: bool,
+) -> Receipt:
+    """The status, after a check the German player demands or the 1900 turn's reset, if any.
+
+    ``check``: he demands one now; ``activation``: the Division whose Activation comes up.
+    """
+    rules, extent = network.rules, extent_of(network, situation)
+    bridges = bridges_of(network, situation, obstacles, extent)
+    steps = list(bridges.steps)
+    needs = list(bridges.needs)
+    if not bridges.needs:
+        situation = replace(situation, cut_by=bridges.cutting)
+    extra: dict[str, Any] = {"check": odds(network, situation)}
+    if reset:
+        steps.append(reset_step(situation, bridges, rules.rule("check", "reset_rule")))
+        situation = replace(situation, status="open")
+    if check or die is not None:
+        situation, line, need = checked(network, situation, die, activation)
+        steps.append(line)
+        needs += [need] if need else []
+        if line.verdict == "illegal":
+            return Receipt("illegal", tuple(steps), summary=line.why, extra=extra)
+    shut = situation.shut
+    extra |= {
+        "status": "cut" if shut else "open",
+        "club_route": situation.record(network.map),
+    }
+    if shut:
+        steps.append(effect(network))
+    elif not steps:
+        steps.append(Step("Club Route is Open", rules.rule("check")))
+    return Receipt(
+        "closed" if shut else "undetermined" if needs else "open",
+        tuple(steps),
+        needs=unique(needs),
+        unchecked=unchecked_in(obstacles),
+        summary=f"Club Route is {'Cut' if shut else 'undetermined' if needs else 'Open'}",
+        extra=extra,
+    )
+
+
+def reset_step(situation: Situation, bridges: Bridges, rule: str) -> Step:
+    """The 1900 turn sets the status marker to Open; a bridge keeps the route Cut all the same."""
+    if bridges.cutting:
+        return Step("the status is set to Open, but a bridge keeps the route Cut", rule)
+    if bridges.needs:
+        return Step("whether the status is set to Open is not known", rule, verdict="undetermined")
+    why = "set to Open" if situation.status == "cut" else "stays Open"
+    return Step(f"the status is {why}", rule)
+
+
+def value(network: Network, situation: Situation) -> int:
+    """What the unused markers in the Hell's Highway box come to."""
+    check = network.rules.part("check")
+    return int(situation.attacked * check["attacked"] + situation.closed * check["closed"])
+
+
+def odds(network: Network, situation: Situation) -> dict[str, Any]:
+    """What a check would need now."""
+    most = value(network, situation)
+    return {
+        "value": most,
+        "attacked": situation.attacked,
+        "closed": situation.closed,
+        "cut_on": list(range(min(most, FACES - 1) + 1)),
+    }
+
+
+def checked(
+    network: Network, situation: Situation, die: int | None, activation: str
+) -> tuple[Situation, Step, str]:
+    """A status check: all unused markers are used up, whether it succeeds or not."""
+    rules = network.rules
+    rule, wanted = rules.rule("check"), str(rules.part("check")["activation"])
+    if activation and wanted.casefold() not in activation.casefold():
+        why = f"a check is made when the {wanted} Activation comes up, not {activation}"
+        return situation, Step(why, rule, verdict="illegal"), ""
+    most = value(network, situation)
+    sum_ = f"{situation.attacked} Attacked and {situation.closed} Closed make {most}"
+    if die is None:
+        line = Step(f"{sum_}: Cut on a die of that or less", rule, verdict="undetermined")
+        return situation, line, f"die: the die of the check, Cut on {most} or less ({rule})"
+    hit = die <= most
+    after = replace(
+        situation,
+        status="cut" if hit else situation.status,
+        attacked=0,
+        closed=0,
+        used_attacked=situation.used_attacked + situation.attacked,
+        used_closed=situation.used_closed + situation.closed,
+    )
+    why = f"{sum_}; rolled {die}: {'Cut' if hit else 'no effect'}; all markers are set aside"
+    return after, Step(why, rule, verdict="closed" if hit else "open"), ""
+
+
+def effect(network: Network) -> Step:
+    """What a Cut route does to Units."""
+    part = network.rules.part("effect")
+    who = " and ".join(part["divisions"])
+    return Step(
+        f"{who} Units: Troop Quality Rating {part['quality']}", network.rules.rule("effect")
+    )

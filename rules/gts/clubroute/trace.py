@@ -1,0 +1,233 @@
+"""What is Club Route and what only may become it; the trace from the Marker south (WED 4.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from rules.gts.clubroute.graph import Way, common, through, ways
+from rules.gts.clubroute.network import Network
+from rules.gts.clubroute.obstacles import Finding, Obstacles
+from rules.gts.clubroute.situation import Situation
+from rules.mapfile import NOWHERE
+from rules.model import Receipt, Step, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """What is Club Route and what is not, by hex.
+
+    ``ways`` are the ways the established route may have taken, from its southern hex to the
+    Marker's: one, unless the state leaves a spur open. ``actual`` is Club Route whichever it was,
+    ``doubtful`` is if the way passes there. ``potential`` is north of the Marker. The Marker's
+    own hex is neither.
+    """
+
+    ways: tuple[Way, ...]
+    actual: frozenset[int]
+    doubtful: frozenset[int]
+    potential: frozenset[int]
+    needs: tuple[str, ...] = ()
+
+
+def extent_of(network: Network, situation: Situation) -> Extent:
+    """What is Club Route in a situation."""
+    if network.end != NOWHERE:
+        whole = ways(network.graph, network.start, network.end)
+        return along(network, situation, whole, marked=False)
+    if situation.south:
+        return Extent((), frozenset(), frozenset(), network.graph.hexes)
+    if situation.off_map:
+        whole = ways(network.graph, network.start, network.exit)
+        return along(network, situation, whole, marked=False)
+    if situation.marker is None:
+        need = "state.club_route.marker: where the Club Route Marker is"
+        return Extent((), frozenset(), network.graph.hexes, frozenset(), (need,))
+    candidates = ways(network.graph, network.start, situation.marker)
+    return along(network, situation, candidates, marked=True)
+
+
+def along(
+    network: Network, situation: Situation, candidates: Sequence[Way], marked: bool
+) -> Extent:
+    """The extent of a route that took one of some ways; ``marked``: the Marker is at their end."""
+    chosen = chosen_ways(network, situation, candidates)
+    cut = {situation.marker} if marked else set()
+    sure = common(chosen) - cut
+    doubtful = frozenset().union(*chosen) - sure - cut
+    needs = (choice_need(network, doubtful),) if len(chosen) > 1 else ()
+    beyond = network.graph.beyond(situation.marker or 0) - cut if marked else frozenset()
+    return Extent(chosen, frozenset(sure), doubtful, beyond, needs)
+
+
+def chosen_ways(
+    network: Network, situation: Situation, candidates: Sequence[Way]
+) -> tuple[Way, ...]:
+    """The ways that fit the spur and the hexes the state names."""
+    found = through(candidates, situation.via)
+    if situation.spur:
+        own = network.spurs[situation.spur]
+        others = frozenset().union(*(h for n, h in network.spurs.items() if n != situation.spur))
+        passing = tuple(way for way in found if own & set(way))
+        found = passing or tuple(way for way in found if not others & set(way))
+    return found
+
+
+def choice_need(network: Network, doubtful: frozenset[int]) -> str:
+    """What the state must say to tell the ways apart."""
+    names = [name for name, hexes in network.spurs.items() if hexes & doubtful]
+    if names:
+        return f"state.club_route.spur: which spur was taken, {' or '.join(names)}"
+    return "state.club_route.via: a hex of every branch that was taken"
+
+
+def findings(
+    obstacles: Obstacles, way: Way, settled: int = 0
+) -> Iterator[tuple[int, int, Finding]]:
+    """What spoils a way or may, as (from, to, finding); equal hexes for a hex.
+
+    Its first hex is not looked at. Its first ``settled`` steps are Club Route already.
+    """
+    for index, (a, b) in enumerate(pairwise(way)):
+        for finding in obstacles.side(a, b, index < settled):
+            yield a, b, finding
+        for finding in obstacles.hex(b):
+            yield b, b, finding
+
+
+def way_verdict(found: Sequence[tuple[int, int, Finding]]) -> Verdict:
+    """What findings make of a way: closed if anything spoils it, else as far as is known."""
+    verdicts = {finding.verdict for _, _, finding in found}
+    return worst(verdicts)
+
+
+def worst(verdicts: Collection[Verdict]) -> Verdict:
+    """The verdict of several together: one that is closed closes all."""
+    if "closed" in verdicts:
+        return "closed"
+    return "undetermined" if "undetermined" in verdicts else "open"
+
+
+def trace(network: Network, situation: Situation, obstacles: Obstacles) -> Receipt:
+    """The Club Route from the Marker south: every hex, its Roads, the spurs, what spoils it."""
+    extent = extent_of(network, situation)
+    rule = network.rules.rule("route")
+    if not extent.ways:
+        return no_route(network, situation, extent, rule)
+    steps: list[Step] = []
+    needs: list[str] = list(extent.needs)
+    verdicts: set[Verdict] = {"undetermined"} if extent.needs else set()
+    clauses: set[str] = set()
+    marked = situation.marker is not None and situation.marker != NOWHERE
+    way = extent.ways[0]
+    shown = [hex for hex in reversed(way) if hex in extent.actual]
+    if marked:
+        here = network.number(way[-1])
+        steps.append(Step("the Club Route Marker; its hex is not Club Route", rule, end=here))
+    for hex in shown:
+        at = way.index(hex)
+        north = way[at + 1] if at + 1 < len(way) else None
+        joined = north is not None and (north in extent.actual or north == situation.marker)
+        said = (
+            list(obstacles.side(hex, north, settled=True)) if north is not None and joined else []
+        )
+        said += obstacles.hex(hex)
+        steps += hex_steps(network, hex, north if joined else None, said)
+        verdicts |= {finding.verdict for finding in said}
+        needs += [finding.need for finding in said if finding.need]
+        clauses |= {finding.clause for finding in said if finding.clause}
+    steps += spur_steps(network, extent, marked)
+    verdict = worst(verdicts)
+    return Receipt(
+        verdict,
+        tuple(steps),
+        needs=unique(needs),
+        unchecked=unchecked_in(obstacles),
+        summary=trace_summary(network, shown, verdict),
+        extra={
+            "route": [network.number(hex) for hex in shown],
+            "doubtful": sorted(network.number(hex) for hex in extent.doubtful),
+            "potential": sorted(network.number(hex) for hex in extent.potential),
+            "spoiled": [step.end for step in steps if step.verdict == "closed" and step.end],
+            "notes": [obstacles.readings.chosen(name) for name in sorted(clauses)],
+        },
+    )
+
+
+def no_route(network: Network, situation: Situation, extent: Extent, rule: str) -> Receipt:
+    """The answer where there is no way to the Marker, or it is not known where it is."""
+    potential = sorted(network.number(hex) for hex in extent.potential)
+    extra: dict[str, Any] = {"route": [], "doubtful": [], "potential": potential, "spoiled": []}
+    if situation.south:
+        step = Step("the Club Route Marker has not come onto the map: nothing is Club Route", rule)
+        return Receipt("open", (step,), summary=step.why, extra=extra)
+    if extent.needs:
+        return Receipt("undetermined", needs=extent.needs, summary="undetermined", extra=extra)
+    why = "no way from the southern end of the route to the Marker passes what the state names"
+    step = Step(why, rule, verdict="closed")
+    return Receipt("closed", (step,), summary=why, extra=extra)
+
+
+def hex_steps(
+    network: Network, hex: int, north: int | None, said: Sequence[Finding]
+) -> Iterator[Step]:
+    """The lines of a hex of the route: how it is joined to the one north of it, what spoils it."""
+    rule, number = network.rules.rule("route"), network.number(hex)
+    start = "" if north is None else network.number(north)
+    road = "" if north is None else network.road(hex, north)
+    why = f"Club Route along {road}" if road else "Club Route"
+    basis = "rulebook" if north is None else network.provenance(hex, north)
+    yield Step(why, rule, None, start, number, basis)
+    for finding in said:
+        yield finding.step("", number)
+
+
+def spur_steps(network: Network, extent: Extent, marked: bool) -> Iterator[Step]:
+    """Which branches were taken and which are closed for good (4.2)."""
+    rule = network.rules.rule("route")
+    spur_rule = network.rules.cite(network.rules.part("route").get("spurs", {}).get("rule", ""))
+    if len(extent.ways) > 1:
+        return
+    way = extent.ways[0]
+    on = set(way)
+    told: set[int] = set()
+    for a, b in pairwise(way):
+        for other in network.graph.ahead.get(a, ()):
+            if other == b or other in on:
+                continue
+            taken, refused = branch(network, b), branch(network, other)
+            told.add(other)
+            why = f"takes {taken}; {refused} is never Club Route any more"
+            cite = spur_rule if network.spurs else rule
+            yield Step(why, cite, None, network.number(a), network.number(b))
+
+
+def branch(network: Network, hex: int) -> str:
+    """What a branch is called, by its first hex."""
+    for name, hexes in network.spurs.items():
+        if hex in hexes:
+            return f"the {name.title()} spur"
+    return f"the branch by {network.number(hex)}"
+
+
+def trace_summary(network: Network, shown: Sequence[int], verdict: Verdict) -> str:
+    """The trace in words."""
+    if not shown:
+        return "no hex is Club Route"
+    ends = f"{network.number(shown[0])}–{network.number(shown[-1])}"
+    state = {"open": "nothing spoils it", "closed": "spoiled", "undetermined": "undetermined"}
+    return f"Club Route {ends}, {len(shown)} hexes: {state[verdict]}"
+
+
+def unchecked_in(obstacles: Obstacles) -> tuple[str, ...]:
+    """What the answer could not look at."""
+    if not obstacles.sideless:
+        return ()
+    return (f"Units whose side is not given: {', '.join(obstacles.sideless)}",)
+
+
+def unique(texts: Sequence[str]) -> tuple[str, ...]:
+    """Texts without repetition, in order."""
+    return tuple(dict.fromkeys(texts))
