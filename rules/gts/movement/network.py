@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rules.gts.movement.floors import Floors
 from rules.gts.movement.position import Position
 from rules.gts.movement.step import (
     Ground,
@@ -50,7 +51,7 @@ class Move(NamedTuple):
 
 Steps = tuple[tuple[int, int, int, int, int], ...]
 """Every step allowed from a node, cheapest first: the node it leads to, half-MP, line and half of
-its hex, and for a node on foot what the rest of the way costs more at least (half-MP)."""
+its hex, and whether (1 or 0) it is on foot there."""
 
 Waves = tuple[tuple[int, tuple[int, ...]], ...]
 """(half-MP, the nodes that cost so much) of every step allowed from a node, cheapest first."""
@@ -70,7 +71,6 @@ class Network:
         self.per_hex = 2 * self.width
         self.steps: dict[int, Steps] = {}
         self.waves: dict[int, Waves] = {}
-        self.on_foot = least_on_foot(rules, move_class)
         self._nodes: dict[int, int] = {}
         self._outs: dict[int, tuple[Move, ...]] = {}
         self._grounds: dict[int, Ground] = {}
@@ -83,6 +83,8 @@ class Network:
         self._rivers = frozenset().union(*(t.rivers for t in rules.tables.values()))
         self._impassable = frozenset().union(*(t.impassable for t in rules.tables.values()))
         self._under = passages_of(map)
+        joined = ((hex, end) for hex, ways in self._under.items() for _, end, _ in ways)
+        self.floors = Floors(map, rules, move_class, joined)
         self._plain: Network | None = None
         self._touched: frozenset[int] = frozenset()
 
@@ -148,7 +150,7 @@ class Network:
                     cost,
                     lines[there // per_hex],
                     halves[there // per_hex],
-                    0 if there // self.width & 1 else self.on_foot,
+                    1 - (there // self.width & 1),
                 )
                 for there, cost in sorted(best.items(), key=by_cost)
             )
@@ -332,17 +334,6 @@ class Network:
 def by_cost(step: tuple[int, int]) -> tuple[int, int]:
     """Sort key: the cheapest step first."""
     return step[1], step[0]
-
-
-def least_on_foot(rules: Rules, move_class: MoveClass) -> int:
-    """Half-MP that a unit on foot pays on its way at least beyond half a point a hex.
-
-    That is getting into Column, or a hex on foot at the cheapest terrain, whichever is less.
-    """
-    tables = rules.tables.values()
-    prices = [row.price[move_class][0] for t in tables for row in t.terrain.values()]
-    cheapest = min(price for price in prices if isinstance(price, int)) - 1
-    return min(cheapest, *(table.enter_column for table in tables))
 
 
 Under = dict[int, tuple[tuple[int, int, str], ...]]

@@ -51,17 +51,18 @@ def cheapest(
     """A cheapest way to a hex (to a node there that ``accepts``, if given).
 
     What may still be shortest is tried first: buckets are by cost so far plus the least that can
-    remain: half a point (the Road's cost) for every hex of distance, and on foot getting into
-    Column, as every hex on foot costs more than both. The way is the same on every run.
+    remain (:mod:`rules.gts.movement.floors`). The way is the same on every run.
     """
     steps, unfold, per_hex = network.steps, network.steps_of, network.per_hex
     goal_line, goal_half = network.map.hex(goal)
     first, last = goal * per_hex, goal * per_hex + per_hex - 1
+    floors = network.floors.to(goal)  # in Column, on foot; by distance
     cost_of = dict.fromkeys(starts, 0)
     came_from: dict[int, int] = {}
     buckets: list[list[int]] = []
     for node in starts:
-        put(buckets, distance(network.map.hex(node // per_hex), network.map.hex(goal)), node)
+        far = distance(network.map.hex(node // per_hex), network.map.hex(goal))
+        put(buckets, floors[1 - (node // network.width & 1)][far], node)
     size = len(buckets)
     for bucket in buckets:  # grows while it is walked
         while bucket:
@@ -77,9 +78,8 @@ def cheapest(
                     # the distance in hexes, as builder.grid.distance, without a call
                     across = line - goal_line if line > goal_line else goal_line - line
                     along = half - goal_half if half > goal_half else goal_half - half
-                    rank = reached + (across if along <= across else (across + along) >> 1)
-                    if foot and rank > reached:
-                        rank += foot
+                    far = across if along <= across else (across + along) >> 1
+                    rank = reached + floors[foot][far]
                     if rank < size:
                         buckets[rank].append(there)
                     else:

@@ -1,0 +1,113 @@
+"""What the rest of a way costs at least: how a search knows which places are worth trying.
+
+A way to a hex passes every ring of hexes around it and pays, in each, for entering one of its
+hexes. Where a hex has no Road and no culvert or viaduct, that is its terrain at least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rules.gts.movement.step import Rules
+from rules.gts.tables import Price
+from rules.mapfile import NOWHERE, MapFile
+from rules.model import MoveClass
+
+BY_ROAD = 1
+"""Half-MP: no step along a Road costs less, hex for hex."""
+RINGS = 2
+"""Rings looked at around a goal; beyond them a Road is taken to be everywhere."""
+
+
+class Floor(NamedTuple):
+    """By distance in hexes, the least half-MP to the goal: in Column, and on foot."""
+
+    column: list[int]
+    foot: list[int]
+
+
+class Floors:
+    """The floors of a class of unit on a map, in any position: states only add costs.
+
+    ``joined`` has the hexes joined by culverts and viaducts; such a step may pass over a ring.
+    """
+
+    def __init__(
+        self,
+        map: MapFile,
+        rules: Rules,
+        move_class: MoveClass,
+        joined: Iterable[tuple[int, int]],
+    ) -> None:
+        tables = rules.tables.values()
+        self._map = map
+        self._enter = min(table.enter_column for table in tables)
+        rows = [row.price[move_class] for table in tables for row in table.terrain.values()]
+        self._on_foot = least(on_foot for on_foot, _ in rows)
+        self._terrain = [
+            least(
+                price
+                for table in tables
+                if kind in table.terrain
+                for price in table.terrain[kind].price[move_class]
+            )
+            for kind in map.kinds
+        ]
+        self._joined = {h for ends in joined for end in ends for h in (end, *beside(map, end))}
+        self._farthest = farthest(map)
+        self._by_goal: dict[int, Floor] = {}
+        self._by_rings: dict[tuple[int, ...], Floor] = {}
+
+    def to(self, goal: int) -> Floor:
+        """What a way to a hex costs at least."""
+        found = self._by_goal.get(goal)
+        if found is None:
+            rings: list[int] = []
+            ring, inside = {goal}, {goal}
+            while ring and len(rings) < RINGS:
+                rings.append(min(map(self.entering, ring)))
+                ring = {other for h in ring for other in beside(self._map, h)} - inside
+                inside |= ring
+            found = self._by_goal[goal] = self._floor(tuple(rings))
+        return found
+
+    def entering(self, hex: int) -> int:
+        """The least half-MP that entering a hex costs, from anywhere and in any formation."""
+        links = self._map.links
+        if hex in self._joined or any(hex * 6 + direction in links for direction in range(6)):
+            return BY_ROAD
+        return self._terrain[self._map.terrain[hex]]
+
+    def _floor(self, rings: tuple[int, ...]) -> Floor:
+        """The floor around a goal whose rings cost so much at least to enter, from the inside."""
+        found = self._by_rings.get(rings)
+        if found is None:
+            column, foot = [0], [0]
+            for distance in range(self._farthest):
+                entering = rings[distance] if distance < len(rings) else BY_ROAD
+                column.append(column[-1] + entering)
+                foot.append(foot[-1] + max(entering, self._on_foot))
+            # Whoever is on foot stays so, or pays for getting into Column.
+            walks = [min(f, c + self._enter) for f, c in zip(foot, column, strict=True)]
+            found = self._by_rings[rings] = Floor(column, walks)
+        return found
+
+
+def beside(map: MapFile, hex: int) -> list[int]:
+    """The neighbours of a hex in the window."""
+    return [column[hex] for column in map.beside if column[hex] != NOWHERE]
+
+
+def farthest(map: MapFile) -> int:
+    """No two hexes of the map are further apart, in hexes."""
+    ends = [(run.half, run.half + 2 * run.length) for many in map.runs.values() for run in many]
+    if not ends:
+        return 0
+    lines = max(map.runs) - min(map.runs)
+    return lines + max(end for _, end in ends) - min(first for first, _ in ends)
+
+
+def least(prices: Iterable[Price]) -> int:
+    """The least of some prices in half-MP; where there is none, that of a Road."""
+    return min((price for price in prices if isinstance(price, int)), default=BY_ROAD)
