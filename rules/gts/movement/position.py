@@ -28,6 +28,20 @@ BRIDGE_STATES: Mapping[str, str] = {
 }
 """What a state may say of a bridge → what it makes of the crossing ("" changes nothing)."""
 
+STATE_KINDS: Mapping[str, frozenset[str]] = {
+    "destroyed": frozenset({"bridge", "pontoon"}),
+    "improved": frozenset({"bridge"}),
+    "bailey": frozenset({"bridge"}),
+    "bailey_out": frozenset({"bridge"}),
+    "assembled": frozenset({"pontoon"}),
+    "stable": frozenset({"stream_bridge"}),
+    "unstable": frozenset({"stream_bridge"}),
+    "unchecked": frozenset({"stream_bridge"}),
+    "wired": frozenset({"bridge"}),
+    "not_wired": frozenset({"bridge"}),
+}
+"""What can be in a state (2.11, 2.15): what leads over a stream is no bridge, and is not wired."""
+
 MOST_MP = 99
 """No unit has more movement points."""
 
@@ -303,8 +317,10 @@ def crossings_of(map: MapFile, bridges: Mapping[str, Any]) -> dict[int, str]:
                     "one of " + ", ".join(BRIDGE_STATES),
                     nearest_name(state, BRIDGE_STATES),
                 )
-            if a >= 0 and b >= 0 and BRIDGE_STATES[state]:
-                check_crossing(map, a * 6 + map.direction(a, b), state, part)
+            if a < 0 or b < 0:
+                continue
+            check_crossing(map, a * 6 + map.direction(a, b), state, part)
+            if BRIDGE_STATES[state]:
                 found[a * 6 + map.direction(a, b)] = BRIDGE_STATES[state]
                 found[b * 6 + map.direction(b, a)] = BRIDGE_STATES[state]
     return found
@@ -322,6 +338,17 @@ def check_crossing(map: MapFile, place: int, state: str, part: str) -> None:
     features = map.sides.get(place, ())
     if not any(f.kind in ("bridge", "stream_bridge", "pontoon") for f in features):
         raise InputError(Where("params", part=part), "no bridge there", "a hexside with a bridge")
+    kinds = {feature.kind for feature in features}
+    if kinds.isdisjoint(STATE_KINDS.get(state, kinds)):
+        wanted = " or ".join(sorted(STATE_KINDS[state])).replace("_", " ")
+        raise InputError(Where("params", part=part), state, f"a {wanted} there")
+    banned = state in ("destroyed", "wired")
+    if banned and any("never" in f.note and state in f.note for f in features):
+        raise InputError(
+            Where("params", part=part),
+            state,
+            "a bridge that may be wired and destroyed (WED 2.15.6)",
+        )
     if state == "improved" and any("never" in f.note and "improved" in f.note for f in features):
         raise InputError(
             Where("params", part=part), "improved", "a bridge that may be improved (WED 2.15.6)"

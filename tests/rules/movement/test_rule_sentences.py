@@ -1,0 +1,114 @@
+"""Sentences of the movement rules that are no cost of a cell: who, where, by which way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.errors import InputError
+from rules.context import Context
+from rules.methods import ask
+
+COLUMN: dict[str, Any] = {"class": "leg", "column": True}
+
+
+def reasons(answer: Any) -> list[tuple[str, str]]:
+    return [(s["why"], s["rule"]) for s in answer["steps"] if s.get("verdict") == "illegal"]
+
+
+def step(**params: Any) -> Any:
+    return ask(Context(Path("nowhere")), "step.cost", params)
+
+
+def test_declining_the_road_over_a_stream_pays_for_it(check: Any) -> None:
+    """2.5 and 2.11: who does not use the Road pays the terrain and the stream; vehicles may not."""
+    by_road = check(COLUMN, "76.127", "77.127")
+    declined = check(COLUMN, "76.127", {"hex": "77.127", "via": "none"})
+    assert (by_road["total"], declined["total"]) == (0.5, 1 + 1)
+    tank = {"class": "tracked", "column": True}
+    stopped = check(tank, "76.127", {"hex": "77.127", "via": "none"})
+    assert reasons(stopped)[0][1] == "WED 2.11"
+
+
+def test_the_pontoon_bridge(check: Any) -> None:
+    """TDC 2.15.7: no way over before it is assembled, nor once the attempt has failed."""
+    path = ["48.28", "47.29"]
+    side = "47.29/48.28"
+    site = check(COLUMN, *path, window="tdc")
+    assert reasons(site) == [("the pontoon bridge has not been assembled", "TDC 2.15.7")]
+    for state, verdict in (("assembled", True), ("destroyed", False)):
+        answer = check(COLUMN, *path, window="tdc", state={"bridges": {side: state}})
+        assert (not reasons(answer)) == verdict
+    on_foot = check({"class": "leg"}, *path, window="tdc", state={"bridges": {side: "assembled"}})
+    assert reasons(on_foot)[0][1] == "TDC 2.15.1"
+
+
+@pytest.mark.parametrize(
+    ("side", "state", "message"),
+    [
+        ("49.159/49.160", "destroyed", "wired and destroyed"),
+        ("49.159/49.160", "wired", "wired and destroyed"),
+        ("76.127/77.127", "wired", "a bridge there"),
+        ("76.127/77.127", "destroyed", "a bridge or pontoon there"),
+        ("74.129/75.129", "stable", "a stream bridge there"),
+        ("74.129/75.129", "assembled", "a pontoon there"),
+    ],
+)
+def test_a_state_fits_what_is_there(check: Any, side: str, state: str, message: str) -> None:
+    """2.11: what leads over a stream is not wired; 2.15.6: the Best bridge never."""
+    with pytest.raises(InputError, match=message):
+        check(COLUMN, "75.129", "74.129", state={"bridges": {side: state}})
+
+
+def test_wired_bridges_are_crossed_as_others(check: Any) -> None:
+    state = {"bridges": {"74.129/75.129": ["intact", "wired"]}}
+    assert check(COLUMN, "75.129", "74.129", state=state)["total"] == 0.5
+
+
+@pytest.mark.parametrize("game", ["wed", "tdc"])
+def test_raised_roads_that_do_not_cross(game: str) -> None:
+    """2.16: no jump from one raised Road to another in the hex."""
+    for move_class in ("leg", "wheeled", "tracked"):
+        answer = step(
+            game=game,
+            unit={"class": move_class, "column": True},
+            act="change_road",
+            **{"from": {"raised": True}},
+        )
+        assert reasons(answer)[0][1] == f"{game.upper()} 2.16"
+
+
+def test_the_raised_road_examples(check: Any) -> None:
+    """2.16: into Column for 1, onto the dike along it for a half, along it for another."""
+    onto = {"hex": "36.58", "column": True}
+    para = check({"class": "leg"}, "35.58", onto, "37.58", window="tdc")
+    assert [line["cost"] for line in para["steps"]] == [1, 0.5, 0.5]
+    beside = {"hex": "36.58", "via": "none"}
+    vehicle = check({"class": "wheeled", "column": True}, "35.58", beside, window="tdc")
+    assert reasons(vehicle)[0][1] == "TDC 2.16"
+    loose = check({"class": "wheeled"}, "35.58", {"hex": "36.58", "column": False}, window="tdc")
+    assert reasons(loose)[0][1] == "TDC 2.16"
+
+
+def test_the_culvert_joins_its_own_hexes_only(check: Any) -> None:
+    """2.17: follow the arrows."""
+    through = check(COLUMN, "70.157", {"hex": "70.156", "via": "culvert"})
+    assert through["verdict"] == "legal"
+    back = check(COLUMN, "70.156", {"hex": "70.157", "via": "culvert"})
+    assert back["total"] == through["total"]
+    aside = check(COLUMN, "70.157", {"hex": "71.157", "via": "culvert"})
+    assert aside["verdict"] == "illegal"
+    enemy = {"units": [{"id": "e", "side": "german", "hex": "70.156"}]}
+    met = check({**COLUMN, "side": "allied"}, "70.157", "70.156", state=enemy)
+    assert "Assault" in reasons(met)[0][0]
+
+
+def test_a_bridge_is_crossed_at_the_cost_of_normal_movement(check: Any) -> None:
+    """2.15.1: in Column, at the Road's cost, whatever the hex beyond is."""
+    for move_class in ("leg", "wheeled", "tracked"):
+        unit = {"class": move_class, "column": True}
+        assert check(unit, "75.129", "74.129")["total"] == 0.5
+        on_foot = check({"class": move_class}, "75.129", {"hex": "74.129", "column": False})
+        assert reasons(on_foot)[0][1] == "WED 2.15.1"
