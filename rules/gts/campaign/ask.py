@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rules.mapfile import MapFile
 from rules.methods import Param
 from rules.states import STATE_SCHEMA
 
@@ -104,15 +103,7 @@ def need_fire_zones(side: str) -> str:
     return f"state.fire_zones.{side}: the hexes in which it projects Fire Zones (series rules)"
 
 
-def area_hexes(map: MapFile, area: str) -> frozenset[int] | None:
-    """The hexes of a named area of the map, None if the map has none of that id."""
-    for found in map.areas:
-        if found.id == area:
-            return frozenset(found.hexes)
-    return None
-
-
 def same_name(a: str, b: str) -> bool:
-    """Whether two names mean the same Division or Formation (one may say more)."""
-    one, other = a.casefold().strip(), b.casefold().strip()
-    return bool(one and other) and (one in other or other in one)
+    """Whether two names mean the same Division or Formation: one may have more words."""
+    one, other = set(a.casefold().split()), set(b.casefold().split())
+    return bool(one and other) and (one <= other or other <= one)

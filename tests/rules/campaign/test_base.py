@@ -155,4 +155,5 @@ def test_what_a_state_says_of_fire_zones() -> None:
 def test_names_that_mean_the_same() -> None:
     assert same_name("101st Airborne", "101st Airborne Division")
     assert not same_name("101st Airborne", "82nd Airborne")
+    assert not same_name("1st Airborne", "101st Airborne")
     assert not same_name("", "82nd Airborne")

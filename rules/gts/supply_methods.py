@@ -1,0 +1,108 @@
+"""The methods about supply: ``supply.*``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.context import Context
+from rules.gts.campaign import supply
+from rules.gts.campaign.ask import (
+    GAME_PARAM,
+    MAP_PARAM,
+    NAME,
+    STATE_PARAM,
+    UNIT,
+    answer_schema,
+)
+from rules.gts.maps import map_of
+from rules.gts.weather_methods import WEATHER
+from rules.methods import Method, Param
+from rules.readings import options_schema
+
+DIVISION_PARAM = Param("division", NAME, "the Division, as 101st Airborne", True)
+OPTIONS_PARAM = Param(
+    "options",
+    options_schema(supply.Readings, supply.MEANINGS),
+    "readings a referee may choose between",
+)
+INTEGER: Mapping[str, Any] = {"type": "integer"}
+
+
+def readings_in(params: Mapping[str, Any]) -> supply.Readings:
+    """The readings a caller chose."""
+    return supply.Readings(**params.get("options", {}))
+
+
+def answer_drop(context: Context, params: Mapping[str, Any]) -> Any:
+    """Answer ``supply.drop``."""
+    return supply.when(params, readings_in(params))
+
+
+def answer_check(context: Context, params: Mapping[str, Any]) -> Any:
+    """Answer ``supply.check``."""
+    map = map_of(context, params["map"])
+    return supply.interdiction(context, map, params, readings_in(params))
+
+
+def answer_quality(context: Context, params: Mapping[str, Any]) -> Any:
+    """Answer ``supply.troop_quality``."""
+    map = map_of(context, params["map"])
+    return supply.troop_quality(context, map, params, readings_in(params))
+
+
+METHODS = (
+    Method(
+        "supply.drop",
+        "When an airborne Division's supplies drop on a day.",
+        (
+            GAME_PARAM,
+            DIVISION_PARAM,
+            Param(
+                "reinforcements",
+                {"type": "string", "maxLength": 10},
+                "the turn of the day on which its reinforcements arrive, if any do",
+            ),
+            Param("weather", WEATHER, "the weather of the day"),
+            STATE_PARAM,
+            OPTIONS_PARAM,
+        ),
+        answer_schema("decided", "illegal", turns={"type": "array", "items": {"type": "string"}}),
+        ("WED 3.5", "TDC 3.5", "WED MG 2.2.2"),
+        answer_drop,
+    ),
+    Method(
+        "supply.check",
+        "Whether a supply drop is interdicted: a German Unit is in the supply drop zone.",
+        (
+            MAP_PARAM,
+            DIVISION_PARAM,
+            Param("zone", NAME, "its supply drop zone; else the owner's table, or history's"),
+            STATE_PARAM,
+            OPTIONS_PARAM,
+        ),
+        answer_schema("open", "closed", "undetermined", zone=NAME, troop_quality=INTEGER),
+        ("WED 3.5", "WED S6.1.1", "TDC 3.5", "TDC S5.1.1"),
+        answer_check,
+    ),
+    Method(
+        "supply.troop_quality",
+        "What supply adds to a Unit's Troop Quality: supply drops, Club Route, Germany, the "
+        "Arnhem Road Bridge, KG Chill.",
+        (
+            MAP_PARAM,
+            Param("unit", UNIT, "the Unit: side, division, hex", True),
+            Param(
+                "club_route",
+                {"type": "string", "enum": ["open", "closed"]},
+                "the status of Club Route",
+            ),
+            STATE_PARAM,
+            OPTIONS_PARAM,
+        ),
+        answer_schema("decided", "undetermined", modifier=INTEGER),
+        ("WED 3.5", "WED S5.1.1", "WED S6.1", "TDC 3.5", "TDC S4.1", "TDC S4.2", "TDC S5.1"),
+        answer_quality,
+    ),
+)
+"""What this module answers."""

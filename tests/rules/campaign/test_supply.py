@@ -1,0 +1,172 @@
+"""Supply drops and Troop Quality, sentence by sentence (WED 3.5, S6.1; TDC 3.5, S4.1–2, S5.1)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.rules.campaign.conftest import Asking, reasons, september
+
+ABN = "101st Airborne"
+TAIL = {"event": "sea_tail", "division": "101st Airborne Division"}
+
+
+@pytest.mark.parametrize(
+    ("more", "turns"),
+    [
+        # the same time any reinforcements arrive that day
+        ({"reinforcements": "0900"}, ["0900"]),
+        # none, either due to the weather or the schedule: 1300 or 1500
+        ({}, ["1300", "1500"]),
+        ({"weather": "rain"}, ["1300", "1500"]),
+        ({"weather": "rain", "options": {"rain": "none"}}, []),
+        # once the Sea Tail has been released: always in supply
+        ({"state": {"history": [TAIL]}}, []),
+    ],
+)
+def test_when_supplies_drop(asked: Asking, more: Any, turns: list[str]) -> None:
+    found = asked("supply.drop", game="wed", division=ABN, **more)
+    assert found["turns"] == turns
+    assert ("weather" in more) == any("(rain)" in note for note in found.get("notes", ()))
+
+
+@pytest.mark.parametrize(
+    ("game", "division", "verdict"),
+    [
+        ("wed", ABN, "decided"),
+        ("wed", "82nd Airborne", "illegal"),
+        ("tdc", "1st Airborne", "decided"),
+        ("tdc", "82nd Airborne Division", "decided"),
+        ("tdc", "Guards Armored", "illegal"),
+        ("mg", ABN, "decided"),
+        ("mg", "82nd Airborne", "decided"),
+    ],
+)
+def test_who_is_supplied_by_air(asked: Asking, game: str, division: str, verdict: str) -> None:
+    assert asked("supply.drop", game=game, division=division)["verdict"] == verdict
+
+
+def test_the_sea_tail_does_not_matter_in_tdc_alone(asked: Asking) -> None:
+    history = [{"event": "sea_tail", "division": "82nd Airborne"}]
+    params = {"division": "82nd Airborne", "state": {"history": history}}
+    assert asked("supply.drop", game="tdc", **params)["turns"] == ["1300", "1500"]
+    assert asked("supply.drop", game="mg", **params)["turns"] == []
+
+
+def test_an_enemy_in_the_supply_drop_zone_interdicts(asked: Asking) -> None:
+    german = {"side": "German", "hex": "59.152"}
+    params = {"map": "wed", "division": ABN}
+    found = asked("supply.check", **params, state={"units": [german]})
+    assert (found["verdict"], found["zone"], found["troop_quality"]) == ("closed", "lz-w", -1)
+    assert "SDZ Closed" in reasons(found)
+    assert "WED S6.1.1" in reasons(found)
+    for unit in ({**german, "hex": "75.129"}, {**german, "side": "Allied"}):
+        found = asked("supply.check", **params, state={"units": [unit]})
+        assert (found["verdict"], found["troop_quality"]) == ("open", 0)
+    found = asked("supply.check", **params, state={"units": [german], "history": [TAIL]})
+    assert found["verdict"] == "open"
+
+
+def test_another_supply_drop_zone(asked: Asking, owner: Path) -> None:
+    unit = {"side": "German", "hex": "50.88"}
+    params = {"map": "tdc", "division": "82nd Airborne", "state": {"units": [unit]}}
+    assert asked("supply.check", **params)["needs"] == [
+        "supply owner/division_zones.csv: the supply drop zone of 82nd Airborne"
+    ]
+    assert asked("supply.check", **params, zone="DZ N")["verdict"] == "closed"
+    table = "division,zone,supply\n82nd Airborne,dz-t,no\n82nd Airborne,dz-n,yes\n"
+    (owner / "division_zones.csv").write_text(table, encoding="utf-8")
+    found = asked("supply.check", **params)
+    assert (found["verdict"], found["zone"]) == ("closed", "dz-n")
+    assert "TDC S5.1.1" in reasons(found)
+
+
+# ---------------------------------------------------------------- Troop Quality
+
+
+def quality(asked: Asking, map: str, unit: Any, **more: Any) -> Any:
+    """What supply adds to a Unit's Troop Quality."""
+    return asked("supply.troop_quality", map=map, unit=unit, **more)
+
+
+def dropped(*interdicted: bool) -> dict[str, Any]:
+    """A state after supply drops of the 101st."""
+    event = {"event": "supply_drop", "division": ABN}
+    return {"history": [{**event, "interdicted": one} for one in interdicted]}
+
+
+@pytest.mark.parametrize(
+    ("state", "modifier"),
+    [
+        (dropped(), 0),
+        (dropped(True), -1),
+        (dropped(True, True), -1),
+        (dropped(True, False), 0),  # until the next non-interdicted supply drop
+        (dropped(False, True), -1),
+        ({"history": [*dropped(True)["history"], TAIL]}, 0),
+    ],
+)
+def test_an_interdicted_drop_costs_the_division_one(
+    asked: Asking, state: Any, modifier: int
+) -> None:
+    unit = {"side": "Allied", "division": "101st Airborne Division"}
+    assert quality(asked, "wed", unit, state=state)["modifier"] == modifier
+    other = {"side": "Allied", "division": "43rd Infantry"}
+    assert quality(asked, "wed", other, state=state)["modifier"] == 0
+
+
+@pytest.mark.parametrize(
+    ("map", "division", "modifier"),
+    [
+        ("wed", "Guards Armored Division", -2),
+        ("wed", "43rd Infantry", 0),
+        ("wed", ABN, 0),
+        ("tdc", "Guards Armored", -2),
+        ("tdc", "43rd Infantry Division", -2),
+        ("mg", "43rd Infantry Division", -2),
+    ],
+)
+def test_a_closed_club_route_costs_two(
+    asked: Asking, map: str, division: str, modifier: int
+) -> None:
+    unit = {"side": "Allied", "division": division}
+    assert quality(asked, map, unit, club_route="closed")["modifier"] == modifier
+    assert quality(asked, map, unit, club_route="open")["modifier"] == 0
+    verdict = quality(asked, map, unit)["verdict"]
+    assert verdict == ("undetermined" if modifier else "decided")
+
+
+def test_germans_in_germany(asked: Asking, owner: Path) -> None:
+    unit = {"side": "German", "division": "Korps Feldt", "hex": "58.80"}
+    assert "supply owner/areas.csv: germany" in quality(asked, "tdc", unit)["needs"][0]
+    (owner / "areas.csv").write_text("area,hexes\ngermany,58.80 58.81\n", encoding="utf-8")
+    assert quality(asked, "tdc", unit)["modifier"] == 1
+    assert quality(asked, "tdc", {**unit, "hex": "41.64"})["modifier"] == 0
+    assert quality(asked, "tdc", {**unit, "side": "Allied"})["modifier"] == 0
+
+
+def test_ss_units_south_of_the_rhine_without_the_arnhem_bridge(asked: Asking, owner: Path) -> None:
+    (owner / "areas.csv").write_text(
+        "area,hexes\ngermany,58.80\nsouth-of-the-rhine,49.31 49.32\n", encoding="utf-8"
+    )
+    unit = {"side": "German", "division": "Hohenstaufen", "hex": "49.31"}
+    entries = [("German", "49.29"), ("German", "49.30")]
+    history = [{"event": "entered", "side": side, "hex": hex} for side, hex in entries]
+    held = {"history": history, "fire_zones": {"Allied": [], "German": []}}
+    assert quality(asked, "tdc", unit, state=held)["modifier"] == 0
+    lost = {**held, "fire_zones": {"Allied": ["49.30"]}}
+    assert quality(asked, "tdc", unit, state=lost)["modifier"] == -1
+    assert quality(asked, "tdc", {**unit, "division": "Frundsberg"}, state=lost)["modifier"] == -1
+    assert quality(asked, "tdc", {**unit, "hex": "49.20"}, state=lost)["modifier"] == 0
+    assert quality(asked, "tdc", {**unit, "division": "Korps Feldt"}, state=lost)["modifier"] == 0
+
+
+def test_from_0700_on_september_20_germans_on_the_wed_maps_have_one_more(asked: Asking) -> None:
+    unit = {"side": "German", "division": "KG Walther", "hex": "75.129"}
+    for turn, modifier in ((september(19, "Night"), 0), (september(20, "0700"), 1)):
+        assert quality(asked, "wed", unit, state={"turn": turn})["modifier"] == modifier
+    assert "state.turn" in quality(asked, "wed", unit)["needs"][0]
+    allied = {**unit, "side": "Allied", "division": ABN}
+    assert quality(asked, "wed", allied)["modifier"] == 0
