@@ -26,6 +26,7 @@ from builder.vassal.sequence import decode, encode
 from rules.logs.dialects import NEWEST, OLDEST, Dialect, dialect_of
 from rules.logs.journal import Table
 from rules.logs.pieces import (
+    GONE,
     Group,
     Piece,
     is_group,
@@ -230,6 +231,8 @@ class Game:
         id_ = command.id
         if id_ is None:
             id_ = self._table.new_id()
+        if id_ == GONE:
+            return
         if is_group(command.type):
             self._table.add_group(read_group(id_, command.type, command.state))
             return

@@ -11,7 +11,8 @@ from builder.vassal.traits.base import Fields, Trait
 from builder.vassal.traits.basic import BasicPiece
 from rules.logs.traits import property_of, shown_name
 
-OFF_MAP = None
+GONE = "\0removed"
+"""Stands for the id of a stack that is not there any more."""
 KINDS_REMEMBERED = 4096
 """Distinct piece types whose reading is kept; a module has a few hundred."""
 
@@ -51,7 +52,8 @@ class Piece:
     """A counter, marker or card at one moment of the game.
 
     ``map`` is the name of the map it is on, None for none; ``x``, ``y`` are map pixels of its
-    centre. ``group`` is the id of its stack or deck, None for a loose piece. ``outer`` is the
+    centre. ``group`` is the id of its stack or deck, None for a loose piece, :data:`GONE` for one
+    left behind, on no map, in a stack that was removed. ``outer`` is the
     state of its traits as VASSAL writes it, without the basic piece; ask :attr:`traits`.
     ``gpid`` is the palette slot it came from. ``persistent`` are the basic piece's own
     properties (OldMap, UniqueID…), as written.

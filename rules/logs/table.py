@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from builder.vassal.atoms import MovePiece
 from rules.logs.dialects import Dialect
 from rules.logs.journal import Table
-from rules.logs.pieces import Basic, Group, Piece
+from rules.logs.pieces import GONE, Basic, Group, Piece
 
 Place = tuple[str, int, int]
 
@@ -434,7 +434,8 @@ class MapTable:
             self.pieces.drop(id_)
         group = self.groups.find(id_)
         if group is not None:
-            self._set_map(id_, None)
+            for child in group.pieces:
+                self.pieces.put(child, replace(self.pieces[child], map=None, group=GONE))
             self.groups.drop(id_)
 
     def _leave_order(self, id_: str) -> None:

@@ -86,7 +86,8 @@ def test_the_same_script_gives_the_same_log(
     ours.say("Tester", "good bye")
     deck = engine.position().decks[0]
     engine.draw(engine.decks()[0].name, 1, (300, 300))
-    ours.draw(deck.id, deck.map, 300, 300)
+    (drawn,) = set(deck.cards) - set(engine.position().decks[0].cards)
+    ours.draw(drawn, deck.map, 300, 300)
     engine.end_log()
     ours.write(tmp_path / "ours.vlog")
     mine, recorded = read_log(tmp_path / "ours.vlog"), read_log(theirs)

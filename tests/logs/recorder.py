@@ -107,11 +107,9 @@ class Recorder:
         """Drag one piece; it comes to rest where the map snaps."""
         piece = self.game.pieces[piece_id]
         place = (map_, *self._layouts[map_].snap(x, y))
-        if (piece.map, piece.x, piece.y) == place:
-            # On top of its own stack: not marked, not reported.
-            self._log(self._dropped(piece, place))
-            return
-        atoms: list[Atom] = self._marked([piece])
+        # On top of its own stack it is reported but not marked.
+        stays = (piece.map, piece.x, piece.y) == place
+        atoms: list[Atom] = [] if stays else self._marked([piece])
         atoms += self._dropped(piece, place)
         self._log([*atoms, self._reported([piece], piece, place)])
 
@@ -130,11 +128,9 @@ class Recorder:
                 top = piece.id
         self._log([*atoms, self._reported(list(reversed(pieces)), stack, place)])
 
-    def draw(self, deck_id: str, map_: str, x: int, y: int) -> str:
-        """Draw the top card of a deck onto a map; its id. No report."""
-        card = self.game.pieces[self.game.groups[deck_id].pieces[-1]]
-        self._log(self._dropped(card, (map_, x, y)))
-        return card.id
+    def draw(self, card: str, map_: str, x: int, y: int) -> None:
+        """Draw a card, by its id, from its deck onto a map, without a report."""
+        self._log(self._dropped(self.game.pieces[card], (map_, x, y)))
 
     def say(self, name: str, text: str) -> None:
         """Write a line of chat."""
