@@ -5,7 +5,7 @@
 A position of 300 units and 40 markers on the real map, opened once. "first" is the first question
 about it with the map already open, "again" the same question asked again, "whole" asked again with
 the state sent whole. Prints a Markdown table of medians, and exits with 1 if asking again costs
-more than twice what it costs without a state.
+more than twice what it costs without a state, and 0.05 ms more.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def main() -> int:
             ask(context, name, {**params, "state": handle})
             again = timed(partial(ask, context, name, {**params, "state": handle}), repeats)
             whole = timed(partial(ask, context, name, {**params, "state": state}), repeats)
-            good = again <= MOST_AGAIN * plain
+            good = again <= max(MOST_AGAIN * plain, plain + 0.05)
             met = met and good
             lines.append(
                 f"| {name} | {plain:.3f} | {first:.3f} | {again:.3f} | {whole:.3f} "
