@@ -108,6 +108,15 @@ def test_barrage_rubble_and_bridges_come_from_the_state(tmp_path: Path) -> None:
             assert check(context, start, end, state=state, receipt=False)["verdict"] == whole
             fan = ask(context, "los.fan", {"map": "mg", "from": start, "range": 3, "state": state})
             assert end in fan[whole]
+            handle = context.states.open(state)
+            opened = [check(context, start, end, state=handle, receipt=r) for r in (True, False)]
+            assert opened == [
+                check(context, start, end, state=state, receipt=r) for r in (True, False)
+            ]
+    kept = [len(context.kept(kind)) for kind in ("scenes", "sights")]
+    assert kept == [3, 3]
+    check(context, "09.6", "11.6", state=handle, receipt=False)
+    assert [len(context.kept(kind)) for kind in ("scenes", "sights")] == kept
 
 
 def test_night_and_fog_are_the_owners_data(tmp_path: Path) -> None:
