@@ -13,15 +13,27 @@ from typing import Any
 from builder.errors import InputError, Where, nearest_name
 from rules.context import Context
 from rules.gts.maps import map_of
+from rules.gts.move_params import (
+    COSTS_PARAM,
+    GROUND,
+    HEX,
+    MAP_PARAM,
+    OPTIONS_PARAM,
+    RECEIPT,
+    ROADS,
+    STATE_PARAM,
+    UNIT_PARAM,
+    WAYPOINT,
+)
 from rules.gts.movement.abstract import ACTS, FEATURES, PASSAGES, abstract_step
-from rules.gts.movement.actions import ACTIONS, Stage
+from rules.gts.movement.actions import Stage
 from rules.gts.movement.carriage import carriage, rider_of
 from rules.gts.movement.describe import describe_hex
 from rules.gts.movement.limits import limits_of, turn_in
 from rules.gts.movement.network import Network
 from rules.gts.movement.path import Waypoint, waypoints_of
 from rules.gts.movement.position import Mover, Position, mover_of, position_of
-from rules.gts.movement.readings import readings_of, readings_schema
+from rules.gts.movement.readings import readings_of
 from rules.gts.movement.rides import check_declared
 from rules.gts.movement.step import Rules
 from rules.gts.movement.trips import Trip, best_trip, trips_in_reach
@@ -29,108 +41,8 @@ from rules.gts.movement.turning import Answered, touched_by, turns_on, with_note
 from rules.gts.tables import GAMES, MovementTable, movement_table
 from rules.mapfile import MapFile
 from rules.methods import Method, Param
-from rules.model import MOVE_CLASSES, Receipt
+from rules.model import Receipt
 from rules.states import OpenValue
-
-MAPS = ("wed", "tdc", "mg")
-ROADS = ("road", "main_road", "railroad", "raised_road", "raised_railroad")
-TERRAINS = (
-    "clear",
-    "polder",
-    "orchard",
-    "woods",
-    "village",
-    "town",
-    "city",
-    "fortified",
-    "impassable",
-    "sand_dunes",
-    "swamp",
-)
-
-UNIT: Mapping[str, Any] = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {
-        "class": {"type": "string", "enum": list(MOVE_CLASSES)},
-        "column": {"type": "boolean"},
-        "ma": {"type": "number", "minimum": 0, "maximum": 99, "multipleOf": 0.5},
-        "kind": {"type": "string"},
-        "id": {"type": "string"},
-        "side": {"type": "string"},
-        "organic": {"type": "string", "enum": ["wheeled", "tracked"]},
-        "mounted": {"type": "boolean"},
-        "divisional": {"type": "boolean"},
-        "piggyback": {"type": "boolean"},
-        "steps": {"type": "integer", "minimum": 0, "maximum": 9},
-        "rider": {
-            "type": "object",
-            "additionalProperties": False,
-            "properties": {
-                "class": {"type": "string", "enum": list(MOVE_CLASSES)},
-                "formation": {"type": "string"},
-                "organic": {"type": "boolean"},
-                "steps": {"type": "integer", "minimum": 0, "maximum": 9},
-            },
-        },
-        "formation": {"type": "string"},
-        "division": {"type": "string"},
-        "road": {"type": "string"},
-    },
-}
-HEX: Mapping[str, Any] = {"type": "string", "maxLength": 12}
-WAYPOINT: Mapping[str, Any] = {
-    "type": ["string", "object"],
-    "maxLength": 12,
-    "additionalProperties": False,
-    "properties": {
-        "hex": HEX,
-        "via": {"type": "string"},
-        "column": {"type": "boolean"},
-        "action": {"type": "string", "enum": list(ACTIONS)},
-        "exit": {"type": "boolean"},
-    },
-}
-COSTS: Mapping[str, Any] = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {
-        name: {"type": "number", "minimum": 0, "maximum": 99, "multipleOf": 0.5}
-        for name in ("mount", "dismount")
-    },
-}
-STATE: Mapping[str, Any] = {
-    "type": ["object", "null"],
-    "properties": {
-        "units": {"type": "array", "items": {"type": "object"}},
-        "markers": {"type": "array", "items": {"type": "object"}},
-        "bridges": {"type": "object"},
-        "turn": {"type": "object"},
-    },
-}
-RECEIPT: Mapping[str, Any] = {
-    "type": "object",
-    "required": ["verdict", "steps", "provenance"],
-    "properties": {
-        "verdict": {"enum": ["legal", "illegal", "undetermined"]},
-        "total": {"type": "number", "multipleOf": 0.5},
-        "summary": {"type": "string"},
-        "steps": {"type": "array", "items": {"type": "object"}},
-        "needs": {"type": "array", "items": {"type": "string"}},
-        "unchecked": {"type": "array", "items": {"type": "string"}},
-        "notes": {"type": "array", "items": {"type": "string"}},
-        "path": {"type": "array", "items": {"type": "object"}},
-        "provenance": {"enum": ["rulebook", "survey", "assumed"]},
-    },
-}
-
-MAP_PARAM = Param("map", {"type": "string", "enum": list(MAPS)}, "the map: wed, tdc or mg", True)
-UNIT_PARAM = Param(
-    "unit", UNIT, "the unit: class (leg, wheeled, tracked), column, ma in MP, id, side …", True
-)
-STATE_PARAM = Param("state", STATE, "units, markers, bridges and turn; or an open state's handle")
-COSTS_PARAM = Param("costs", COSTS, "MP the series' rules charge to mount and to dismount")
-OPTIONS_PARAM = Param("options", readings_schema(), "readings a referee may choose between")
 
 
 def tables_of(context: Context) -> Mapping[str, MovementTable]:
@@ -332,19 +244,6 @@ def receipt_text(answer: Mapping[str, Any]) -> Sequence[str]:
         lines += [f"{label}: {entry}" for entry in answer.get(name, ())]
     return lines
 
-
-GROUND: Mapping[str, Any] = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {
-        "terrain": {"type": "string", "enum": list(TERRAINS)},
-        "game": {"type": "string", "enum": ["wed", "tdc"]},
-        "raised": {"type": "boolean"},
-        "along": {"type": "boolean"},
-        "road_block": {"type": "boolean"},
-        "enemy": {"type": "boolean"},
-    },
-}
 
 RULES = ("2.1", "2.5", "2.6", "2.11", "2.12", "2.14", "2.15", "2.16", "2.17", "2.18")
 CITES = tuple(f"{game} {rule}" for game in ("WED", "TDC") for rule in RULES)
