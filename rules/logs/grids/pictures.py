@@ -7,7 +7,7 @@ import struct
 
 MAX_SIDE = 200_000
 _HEAD = 1 << 16
-_SVG_SIDE = r'<svg\b[^>]*?\b{}\s*=\s*["\']\s*([0-9.]+)'
+_SVG_SIDE = r'<svg\b[^>]*?\b{}\s*=\s*["\']\s*([0-9]{{1,9}}(?:[.][0-9]{{1,9}})?)'
 _JPEG_SIZES = frozenset((*range(0xC0, 0xC4), *range(0xC5, 0xC8), *range(0xC9, 0xCC)))
 
 
@@ -46,5 +46,5 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
 
 def _svg_size(text: str) -> tuple[int, int] | None:
     sides = [re.search(_SVG_SIDE.format(name), text, re.DOTALL) for name in ("width", "height")]
-    found = [float(side[1]) for side in sides if side and side[1].count(".") <= 1 != side[1] == "."]
+    found = [float(side[1]) for side in sides if side]
     return (round(found[0]), round(found[1])) if len(found) == 2 else None

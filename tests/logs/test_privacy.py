@@ -1,0 +1,96 @@
+"""Passwords leave no trace, and nothing else is touched."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.vassal.atoms import (
+    AddPiece,
+    Atom,
+    ChangePiece,
+    Chat,
+    GlobalProperty,
+    MovePiece,
+    MutableProperty,
+    PlayerEntry,
+    PlayerRemoval,
+    Unknown,
+)
+from rules.logs.privacy import Pseudonyms
+
+
+def covered(*atoms: Atom) -> list[Atom]:
+    names = Pseudonyms()
+    found = [names.cover(atom) for atom in atoms]
+    names.cover_rest(found)
+    return found
+
+
+def move(player: str) -> MovePiece:
+    return MovePiece("1", "M", 1, 1, None, "M", 0, 0, None, player)
+
+
+def test_players_get_names_in_order() -> None:
+    joined, moved, left, other = covered(
+        PlayerEntry("secret", "Ann", "A"), move("secret"), PlayerRemoval("secret"), move("more")
+    )
+    assert joined == PlayerEntry("player1", "Ann", "A")
+    assert moved == move("player1")
+    assert left == PlayerRemoval("player1")
+    assert other == move("player2")
+
+
+@pytest.mark.parametrize("password", ["1", "true", "Allied", "5", "M"])
+def test_a_password_that_looks_like_a_state_changes_no_state(password: str) -> None:
+    piece = AddPiece("1", "mark;S\tpiece;;;;N", "Allied\tM;1;5;g;0")
+    change = ChangePiece("1", "Allied\tM;5;5;g;0", "1\tM;1;5;g;0")
+    atoms = covered(PlayerEntry(password, "Ann", "A"), piece, change)
+    assert atoms[1:] == [piece, change]
+
+
+@pytest.mark.parametrize("prefix", ["hide;", "restrict;", "obs;"])
+def test_owners_of_masked_and_hidden_pieces(prefix: str) -> None:
+    piece = AddPiece("1", f"{prefix};x\tpiece;;;;N", "secret;player:|x|secret|other\tM;1;5;g;0")
+    change = ChangePiece("1", "null;\tM;1;5;g;0", "secret;\tM;1;5;g;0")
+    added, changed = covered(piece, change)
+    assert isinstance(added, AddPiece)
+    assert added.state.startswith("player1;player:|x|player1|player2\t")
+    assert changed == ChangePiece("1", "null;\tM;1;5;g;0", "player1;\tM;1;5;g;0")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("UNMASK\tsecret\tnull", "UNMASK\tplayer1\tnull"),
+        ("PNOTE\tsecret\twords", "PNOTE\tplayer1\twords"),
+        ("SNOTE\tname\tsecret\t1", "SNOTE\tname\tplayer1\t1"),
+        ("OWN\tx;secret/2", "OWN\tx;player1/2"),
+        ("OWN\tsecretive", "OWN\tsecretive"),
+    ],
+)
+def test_commands_of_other_kinds(text: str, shown: str) -> None:
+    assert covered(PlayerEntry("secret", "Ann", "A"), Unknown(text))[1] == Unknown(shown)
+    # The password may be learnt only later in the file.
+    assert covered(Unknown(text), PlayerEntry("secret", "Ann", "A"))[0] == Unknown(shown)
+
+
+def test_a_state_of_an_unknown_piece_is_covered() -> None:
+    change = ChangePiece("9", "a;secret\tb", "secret\tb")
+    assert covered(change, move("secret"))[0] == ChangePiece("9", "a;player1\tb", "player1\tb")
+
+
+def test_properties_that_hold_a_password() -> None:
+    atoms = covered(
+        MutableProperty("who", "", "secret", "Module"),
+        GlobalProperty("who", "secret", "Module"),
+        GlobalProperty("n", "123", "Module"),
+        move("secret"),
+        move("123"),
+    )
+    assert atoms[0] == MutableProperty("who", "", "player1", "Module")
+    assert atoms[1] == GlobalProperty("who", "player1", "Module")
+    assert atoms[2] == GlobalProperty("n", "123", "Module")
+
+
+def test_chat_keeps_its_words() -> None:
+    assert covered(move("secret"), Chat("my secret"))[1] == Chat("my secret")
