@@ -2,7 +2,8 @@
 
 Each section is a rule. A value is one for every game, or a table by game (``{wed = …, tdc = …}``);
 ``rule`` cites it. The combined game (mg) has its own value where it differs, else Where Eagles
-Dare's, else The Devil's Cauldron's. A section without a ``rule`` for a game does not hold there.
+Dare's, else The Devil's Cauldron's. A section without a ``rule`` for a game (or with "") does not
+hold there.
 """
 
 from __future__ import annotations
@@ -48,9 +49,9 @@ class Section:
         """A value that is a rule number (or several, comma between them), as cited."""
         told = self.values.get(name, {})
         for game in ORDER[self.game]:
-            rules = told.get(game)
-            if rules:
-                return ", ".join(f"{SHORT[game]} {rule.strip()}" for rule in rules.split(","))
+            if game in told:
+                rules = [rule.strip() for rule in told[game].split(",") if rule.strip()]
+                return ", ".join(f"{SHORT[game]} {rule}" for rule in rules)
         return ""
 
     def value(self, name: str) -> Any:

@@ -1,0 +1,279 @@
+"""Command, sentence by sentence (WED S6.2, S6.4–S6.8, S6.10; TDC S4.6, S5.2–S5.18; MG 2.3, 3.0)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.rules.campaign.conftest import Asking, reasons
+
+TOWN = "77.128"
+UNIT = {
+    "name": "A/1/501",
+    "side": "Allied",
+    "division": "101st Airborne Division",
+    "formation": "501 PIR",
+    "hex": "75.129",
+}
+
+
+def leader(name: str, formation: str, hex: str, **more: Any) -> dict[str, Any]:
+    """A Leader of the 101st with a Command Range of 5 hexes."""
+    return {
+        "kind": "leader",
+        "side": "Allied",
+        "name": name,
+        "division": "101st Airborne",
+        "formation": formation,
+        "hex": hex,
+        "command_range": 5,
+        "telephone": False,
+        **more,
+    }
+
+
+OWN = leader("Leader/501", "501 PIR", "75.134")
+OTHER = leader("Leader/502", "502 PIR", "75.124")
+
+
+def check(asked: Asking, *leaders: Any, map: str = "wed", unit: Any = None, **more: Any) -> Any:
+    """Whether a Unit is In Command with these Leaders on the map."""
+    state = {"units": list(leaders), **more.pop("state", {})}
+    return asked("command.check", map=map, unit={**UNIT, **(unit or {})}, state=state, **more)
+
+
+def test_its_formation_leader_commands_it_within_his_range(asked: Asking) -> None:
+    found = check(asked, OWN)
+    assert (found["verdict"], found["points"]) == ("legal", 1)
+    far = check(asked, {**OWN, "hex": "75.135"})
+    assert (far["verdict"], far["ways"]) == ("illegal", [])
+    assert "beyond the Command Range of 5" in reasons(far)
+
+
+@pytest.mark.parametrize(
+    ("map", "division", "points"),
+    [
+        ("wed", "101st Airborne", 2),
+        ("tdc", "1st Airborne", 2),
+        ("tdc", "82nd Airborne", 2),
+        ("mg", "101st Airborne", 2),
+        ("wed", "Guards Armored", None),
+        ("tdc", "43rd Infantry", None),
+    ],
+)
+def test_another_leader_of_an_airborne_division_costs_two_points(
+    asked: Asking, map: str, division: str, points: int | None
+) -> None:
+    hexes = ("75.129", "75.124") if map != "tdc" else ("41.64", "41.60")
+    other = {**OTHER, "division": division, "hex": hexes[1]}
+    unit = {"division": division, "hex": hexes[0]}
+    found = check(asked, other, map=map, unit=unit)
+    assert found.get("points") == points
+    assert found["verdict"] == ("legal" if points else "illegal")
+
+
+def test_the_cheaper_leader_comes_first(asked: Asking) -> None:
+    found = check(asked, OTHER, OWN)
+    assert found["ways"] == [
+        {"by": "Leader/501", "points": 1},
+        {"by": "Leader/502", "points": 2},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("leaders", "chit", "active"),
+    [
+        ([OWN], "501 PIR", True),
+        ([OTHER], "501 PIR", False),  # out of its Formation Leader's range
+        ([OTHER], "502 PIR", False),  # in range of another Leader: not active on his chit
+        ([OWN, OTHER], "502 PIR", False),
+        ([OWN, OTHER], "501 PIR", True),
+    ],
+)
+def test_which_chit_makes_a_unit_active(
+    asked: Asking, leaders: Any, chit: str, active: bool
+) -> None:
+    assert check(asked, *leaders, chit=chit)["active"] is active
+
+
+def test_without_a_chit_nothing_is_said_of_it(asked: Asking) -> None:
+    assert "active" not in check(asked, OWN)
+
+
+def test_american_telephones_reach_anywhere(asked: Asking) -> None:
+    """Town, city, fortified hex, strongpoint or observation post, and the telephone symbol."""
+    far = {**OWN, "hex": "51.158", "telephone": True}
+    posts = [{"kind": "strongpoint", "hex": "51.158"}, {"kind": "OP", "hex": "75.129"}]
+    found = check(asked, far, state={"markers": posts})
+    assert found["ways"] == [{"by": "Leader/501 by telephone", "points": 1}]
+    assert "[WED S6.7]" in reasons(found)
+    in_town = check(asked, far, unit={"hex": TOWN}, state={"markers": posts[:1]})
+    assert in_town["verdict"] == "legal"
+    for markers in (posts[:1], posts[1:], []):
+        assert check(asked, far, state={"markers": markers})["verdict"] == "illegal"
+    silent = {**far, "telephone": False}
+    assert check(asked, silent, state={"markers": posts})["verdict"] == "illegal"
+    british = {"division": "1st Airborne", "hex": "41.64"}
+    chief = {**far, "division": "1st Airborne", "hex": "12.12"}
+    there = [{"kind": "op", "hex": "41.64"}, {"kind": "op", "hex": "12.12"}]
+    found = check(asked, chief, map="tdc", unit=british, state={"markers": there})
+    assert found["verdict"] == "illegal"
+    american = {**british, "division": "82nd Airborne"}
+    found = check(
+        asked,
+        {**chief, "division": "82nd Airborne"},
+        map="tdc",
+        unit=american,
+        state={"markers": there},
+    )
+    assert "[TDC S5.12]" in reasons(found)
+    assert found["verdict"] == "legal"
+
+
+@pytest.mark.parametrize(
+    ("map", "name", "verdict"),
+    [
+        ("wed", "A/2 HHC", "legal"),
+        ("wed", "B/2HHC", "legal"),
+        ("wed", "C/2 HHC", "legal"),
+        ("wed", "D/2 HHC", "legal"),
+        ("wed", "101 Recon", "legal"),
+        ("wed", "A/1/501", "illegal"),
+        ("tdc", "Team Claude", "legal"),
+        ("tdc", "Team Clarence", "legal"),
+        ("tdc", "1 AB Recce Sqn", "legal"),
+        ("tdc", "82 Recon", "legal"),
+        ("tdc", "A/2 HHC", "illegal"),  # S5.18: by Leaders of two Divisions, not by itself
+        ("mg", "A/2 HHC", "legal"),
+        ("mg", "82 Recon", "legal"),
+    ],
+)
+def test_self_command(asked: Asking, map: str, name: str, verdict: str) -> None:
+    found = check(asked, map=map, unit={"name": name})
+    assert found["verdict"] == verdict
+    if verdict == "legal":
+        assert found["ways"] == [{"by": "itself", "points": 1}]
+
+
+@pytest.mark.parametrize(
+    ("map", "name", "division", "by", "verdict"),
+    [
+        ("tdc", "A/2 HHC", "Guards Armored", "43rd Infantry", "legal"),
+        ("tdc", "A/2 HHC", "Guards Armored", "Guards Armored", "legal"),
+        ("tdc", "A/2 HHC", "Guards Armored", "82nd Airborne", "illegal"),
+        ("tdc", "1./SS-Pz.A.A. 9", "Hohenstaufen", "Frundsberg", "legal"),
+        ("tdc", "5./SS-Pz. A.A. 10", "Frundsberg", "Hohenstaufen", "legal"),
+        ("tdc", "2./SS-Pz. A.A. 9", "Hohenstaufen", "Frundsberg", "illegal"),
+        ("wed", "A/44 RTR", "Armour", "101st Airborne", "legal"),
+        ("wed", "Recce/15/19 KRH", "Armour", "101st Airborne", "legal"),
+    ],
+)
+def test_units_other_divisions_may_command(
+    asked: Asking, map: str, name: str, division: str, by: str, verdict: str
+) -> None:
+    hex = "41.64" if map == "tdc" else "75.129"
+    unit = {"name": name, "division": division, "formation": "Recce", "hex": hex}
+    chief = leader("Leader", "Other", hex, division=by)
+    assert check(asked, chief, map=map, unit=unit)["verdict"] == verdict
+
+
+def test_independent_units_are_a_reading(asked: Asking) -> None:
+    unit = {"formation": "Independent", "division": "Guards Armored"}
+    chief = {**OWN, "division": "Guards Armored", "formation": "Group Hot"}
+    found = check(asked, chief, unit=unit)
+    assert (found["verdict"], found["points"]) == ("legal", 1)
+    assert "(independents)" in found["notes"][0]
+    options = {"independents": "own"}
+    assert check(asked, chief, unit=unit, options=options)["verdict"] == "illegal"
+
+
+def test_the_pale_blue_stripe_costs_two_under_any_german_leader(asked: Asking) -> None:
+    unit = {"name": "1./2 FJ", "side": "German", "division": "None", "formation": "2 FJ"}
+    chief = leader("Leader", "KG Huber", "75.130", side="German", division="KG Chill")
+    assert check(asked, chief, unit=unit, scenario="WED-4")["points"] == 2
+    assert check(asked, chief, unit=unit)["verdict"] == "illegal"
+    allied = {**chief, "side": "Allied"}
+    assert check(asked, allied, unit=unit, scenario="WED-4")["verdict"] == "illegal"
+
+
+def test_what_must_be_known(asked: Asking, owner: Path) -> None:
+    bare = {key: value for key, value in OWN.items() if key not in ("command_range", "telephone")}
+    found = check(asked, bare)
+    assert found["verdict"] == "undetermined"
+    assert any("the Command Range of Leader/501" in need for need in found["needs"])
+    assert any("whether Leader/501 has a telephone" in need for need in found["needs"])
+    (owner / "ratings.csv").write_text(
+        "unit,face,command_range,telephone\nLeader/501,front,5,no\n", encoding="utf-8"
+    )
+    assert check(asked, bare)["verdict"] == "legal"
+    no_hex = {key: value for key, value in UNIT.items() if key != "hex"}
+    found = asked("command.check", map="wed", unit=no_hex, state={"units": [OWN]})
+    assert found["verdict"] == "undetermined"
+
+
+# ---------------------------------------------------------------- chits and points
+
+
+@pytest.mark.parametrize(
+    ("game", "division", "chits", "free"),
+    [
+        ("wed", "101st Airborne", ["501 PIR", "502 PIR"], True),
+        ("wed", "101st Airborne", ["501 PIR"], False),
+        ("wed", "101st Airborne", ["501 PIR", "501 PIR"], False),
+        ("wed", "101st Airborne", ["501 PIR", "Independent"], False),
+        ("wed", "Guards Armored", ["Group Hot", "Group Cold"], True),
+        ("wed", "Guards Armored Division", ["Group Hot", "Artillery"], False),
+        ("wed", "43rd Infantry", ["129th", "130th"], False),
+        ("tdc", "43rd Infantry", ["129th", "130th"], True),
+        ("tdc", "1st Airborne", ["1 Para", "4 Para"], True),
+        ("tdc", "82nd Airborne", ["504 PIR", "505 PIR"], True),
+        ("tdc", "Guards Armored", ["Group Hot", "Group Cold"], True),
+        ("mg", "43rd Infantry", ["129th", "130th"], True),
+        ("wed", "KG Walther", ["KG Heinke", "Pz-Brig. 107"], False),
+    ],
+)
+def test_two_formation_chits_bring_independents_and_artillery(
+    asked: Asking, game: str, division: str, chits: list[str], free: bool
+) -> None:
+    found = asked("command.discount", game=game, division=division, chits=chits)
+    assert found["free"] == (["Independent", "Artillery"] if free else [])
+
+
+@pytest.mark.parametrize(
+    ("division", "time", "last", "verdict"),
+    [
+        ("Guards Armored", "Night", False, "illegal"),
+        ("43rd Infantry Division", "Night", False, "illegal"),
+        ("101st Airborne", "Night", False, "legal"),
+        ("Guards Armored", "0900", False, "legal"),
+        ("Guards Armored", "1900", True, "illegal"),  # wasted
+        ("Guards Armored", "1900", False, "legal"),
+        ("101st Airborne", "1900", True, "legal"),
+    ],
+)
+@pytest.mark.parametrize("game", ["wed", "tdc"])
+def test_no_guards_or_43rd_chits_at_night(
+    asked: Asking, game: str, division: str, time: str, last: bool, verdict: str
+) -> None:
+    found = asked("command.night", game=game, division=division, time=time, last_chit=last)
+    assert found["verdict"] == verdict
+    if last and verdict == "illegal":
+        assert "the first drawn from the mug" in reasons(found)
+
+
+@pytest.mark.parametrize(
+    ("game", "formation", "division", "payers"),
+    [
+        ("wed", "231st Brigade", "43rd Infantry", ["43rd Infantry", "Guards Armored"]),
+        ("mg", "231st Brigade", "43rd Infantry", ["43rd Infantry"]),
+        ("wed", "Group Hot", "Guards Armored", ["Guards Armored"]),
+        ("tdc", "129th Brigade", "43rd Infantry", ["43rd Infantry"]),
+    ],
+)
+def test_who_pays(
+    asked: Asking, game: str, formation: str, division: str, payers: list[str]
+) -> None:
+    found = asked("command.payers", game=game, formation=formation, division=division)
+    assert found["payers"] == payers
