@@ -92,9 +92,9 @@ def status(
         needs += [need] if need else []
         if line.verdict == "illegal":
             return Receipt("illegal", tuple(steps), summary=line.why, extra=extra)
-    shut = situation.shut
+    shut = situation.status == "cut" or bool(bridges.cutting)
     extra |= {
-        "status": "cut" if shut else "open",
+        "status": "cut" if shut else "undetermined" if needs else "open",
         "club_route": situation.record(network.map),
     }
     if shut:

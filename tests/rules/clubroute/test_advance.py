@@ -43,7 +43,8 @@ def test_from_stop_to_stop_until_a_trace_fails(owner: Context) -> None:
 )
 def test_each_thing_that_stops_it(owner: Context, told: dict[str, Any], why: str) -> None:
     answer = advance(owner, state("42.229", **told))
-    assert answer["verdict"] == "closed" and answer["reach"] == []
+    assert answer["verdict"] == "closed"
+    assert answer["reach"] == []
     assert why in words(answer)
 
 
@@ -143,20 +144,23 @@ def test_only_in_the_1900_turn(owner: Context) -> None:
     told = state("52.210", turn={"date": "1944-09-18", "time": "1700"}, units=[german("70.133")])
     assert advance(owner, told)["verdict"] == "closed"
     answer = advance(owner, told, to="63.174")
-    assert answer["verdict"] == "illegal" and "1900 turn" in answer["summary"]
+    assert answer["verdict"] == "illegal"
+    assert "1900 turn" in answer["summary"]
     del told["turn"]
     assert "that it is the 1900 turn" in advance(owner, told)["unchecked"]
 
 
 def test_when_the_whole_route_is_clear_the_marker_must_go(owner: Context) -> None:
     answer = advance(owner, state("42.229"))
-    assert answer["removal"] == "compulsory" and answer["verdict"] == "open"
+    assert answer["removal"] == "compulsory"
+    assert answer["verdict"] == "open"
     assert "the whole route is clear: the Marker must be removed" in words(answer)
     for to in ("stay", "52.210", "90.115"):
         assert advance(owner, state("42.229"), to=to)["verdict"] == "illegal", to
     gone = advance(owner, state("42.229"), to="off_map", by=["son"])
     assert gone["verdict"] == "legal"
-    assert gone["club_route"]["marker"] == "off_map" and gone["club_route"]["spur"] == "son"
+    assert gone["club_route"]["marker"] == "off_map"
+    assert gone["club_route"]["spur"] == "son"
 
 
 def test_what_removal_does(owner: Context) -> None:
@@ -193,7 +197,8 @@ def test_by_either_spur_or_by_both(owner: Context) -> None:
 
 def test_gone_is_gone(owner: Context) -> None:
     answer = advance(owner, state("off_map", spur="son"))
-    assert answer["verdict"] == "closed" and "never comes back" in answer["summary"]
+    assert answer["verdict"] == "closed"
+    assert "never comes back" in answer["summary"]
 
 
 def test_the_printed_stop_hexes_are_the_owners(real_context: Context) -> None:

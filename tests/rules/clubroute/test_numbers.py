@@ -38,7 +38,20 @@ def test_in_the_combined_game_the_marker_leaves_no_map(real_context: Context) ->
 
 def test_the_twelve_further_stop_hexes(real_context: Context) -> None:
     found = network(real_context, "mg", "mg")
-    twelve = "13.87 36.86 34.82 30.76 28.70 28.71 41.64 38.63 38.43 49.30 38.31 47.29".split()
+    twelve = [
+        "13.87",
+        "36.86",
+        "34.82",
+        "30.76",
+        "28.70",
+        "28.71",
+        "41.64",
+        "38.63",
+        "38.43",
+        "49.30",
+        "38.31",
+        "47.29",
+    ]
     numbers = {found.number(hex): stop.rule for hex, stop in found.stops.items()}
     assert {n for n, rule in numbers.items() if rule == "WED MG set-up"} == set(twelve)
     assert {"42.229", "61.141"} <= set(numbers)

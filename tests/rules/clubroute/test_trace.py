@@ -16,14 +16,16 @@ def test_the_start_of_the_campaign(real_context: Context) -> None:
     answer = wed(real_context, "trace", state("42.229"))
     assert answer["verdict"] == "open"
     assert answer["route"] == ["41.230", "41.231", "41.232"]
-    assert "42.228" in answer["potential"] and "14.89" in answer["potential"]
+    assert "42.228" in answer["potential"]
+    assert "14.89" in answer["potential"]
     assert "42.229" not in (*answer["route"], *answer["potential"])
 
 
 def test_the_markers_hex_and_all_north_of_it_is_not_club_route(real_context: Context) -> None:
     answer = wed(real_context, "trace", state("61.141", spur="son"))
     assert not {"61.141", "61.140", "14.89"} & set(answer["route"])
-    assert answer["route"][0] == "61.142" and answer["route"][-1] == "41.232"
+    assert answer["route"][0] == "61.142"
+    assert answer["route"][-1] == "41.232"
     assert not {"52.158", "66.157"} & set(answer["potential"])  # spurs lie behind it
 
 
@@ -37,10 +39,12 @@ def test_every_hex_comes_with_its_road(real_context: Context) -> None:
 def test_only_one_spur_is_ever_club_route(real_context: Context) -> None:
     answer = wed(real_context, "trace", state("61.141", spur="son"))
     assert "takes the Son spur; the Best spur is never Club Route any more" in words(answer)
-    assert "52.158" not in answer["route"] and "66.157" in answer["route"]
+    assert "52.158" not in answer["route"]
+    assert "66.157" in answer["route"]
     other = wed(real_context, "trace", state("61.141", spur="best"))
     assert "takes the Best spur; the Son spur" in words(other)
-    assert "66.157" not in other["route"] and "52.158" in other["route"]
+    assert "66.157" not in other["route"]
+    assert "52.158" in other["route"]
 
 
 def test_without_the_spur_it_cannot_be_told(real_context: Context) -> None:
@@ -53,7 +57,8 @@ def test_without_the_spur_it_cannot_be_told(real_context: Context) -> None:
 
 def test_a_hex_passed_tells_the_spur_too(real_context: Context) -> None:
     answer = wed(real_context, "trace", state("61.141", via=["66.157"]))
-    assert "66.157" in answer["route"] and not answer["doubtful"]
+    assert "66.157" in answer["route"]
+    assert not answer["doubtful"]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +107,8 @@ def test_fire_zones_by_the_owners_definition(real_context: Context) -> None:
     told = state("61.141", spur="son", units=[german("65.158")])
     del told["fire_zones"]
     near = wed(real_context, "trace", told, fire_zone={"range": 1})
-    assert near["verdict"] == "closed" and "66.158" in near["spoiled"]
+    assert near["verdict"] == "closed"
+    assert "66.158" in near["spoiled"]
     assert wed(real_context, "trace", told, fire_zone={"range": 0})["verdict"] == "open"
     blind = wed(real_context, "trace", told, fire_zone={"range": 3, "sight": False})
     seen = wed(real_context, "trace", told, fire_zone={"range": 3})
@@ -115,13 +121,16 @@ def test_fire_zones_by_the_owners_definition(real_context: Context) -> None:
 def test_scenario_4_has_its_own_route(real_context: Context) -> None:
     answer = wed(real_context, "trace", {"fire_zones": {"German": []}}, scenario="4")
     assert answer["verdict"] == "open"
-    assert answer["route"][0] == "94.112" and answer["route"][-1] == "66.163"
-    assert "52.158" not in answer["route"] and "66.157" in answer["route"]
+    assert answer["route"][0] == "94.112"
+    assert answer["route"][-1] == "66.163"
+    assert "52.158" not in answer["route"]
+    assert "66.157" in answer["route"]
 
 
 def test_off_the_map_the_whole_route_is_club_route(real_context: Context) -> None:
     answer = wed(real_context, "trace", state("off_map", spur="son"))
-    assert answer["route"][0] == "14.89" and answer["route"][-1] == "41.232"
+    assert answer["route"][0] == "14.89"
+    assert answer["route"][-1] == "41.232"
     assert answer["potential"] == []
 
 

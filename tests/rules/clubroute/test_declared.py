@@ -1,0 +1,243 @@
+"""The Club Route of The Devil's Cauldron (TDC 4, S5.8), sentence by sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from builder.errors import InputError
+from rules.context import Context
+from rules.gts.clubroute.graph import ways
+from rules.gts.clubroute.network import network_of
+from rules.gts.clubroute.ruleset import rule_set
+from rules.gts.maps import map_of
+from rules.methods import ask
+from tests.rules.clubroute.asking import german, words
+
+DAY = {"date": "1944-09-19", "time": "1100"}
+START, END = "13.87", "41.64"
+"""Made-up places of the two Club Route symbols, which only the printed map shows."""
+
+
+@pytest.fixture
+def route(real_context: Context) -> list[str]:
+    """A way along purple roads between the symbols."""
+    map = map_of(real_context, "tdc")
+    graph = network_of(map, rule_set("tdc")).graph
+    way = ways(graph, map.id(START), map.id(END))[0]
+    return [map.number(hex) for hex in way]
+
+
+def tdc(context: Context, method: str, **params: Any) -> dict[str, Any]:
+    """A method on the TDC map."""
+    found: dict[str, Any] = ask(context, f"clubroute.{method}", {"map": "tdc", **params})
+    return found
+
+
+def choose(context: Context, route: list[str], **rest: Any) -> dict[str, Any]:
+    """``clubroute.choose`` at the right time, the symbols given."""
+    params: dict[str, Any] = {"symbols": [START, END], "state": {"turn": DAY}, **rest}
+    return tdc(context, "choose", route=route, **params)
+
+
+def test_connected_purple_roads_between_both_symbols(
+    real_context: Context, route: list[str]
+) -> None:
+    answer = choose(real_context, route)
+    assert answer["verdict"] == "legal"
+    assert answer["begins"] == "open"
+    assert answer["club_route"]["route"] == route
+    assert answer["provenance"] == "assumed"  # which Roads are purple
+
+
+def test_hexes_in_any_order(real_context: Context, route: list[str]) -> None:
+    assert choose(real_context, sorted(route))["verdict"] == "legal"
+
+
+def test_a_gap(real_context: Context, route: list[str]) -> None:
+    answer = choose(real_context, [hex for hex in route if hex != route[5]])
+    assert answer["verdict"] == "illegal"
+    assert "not connected" in answer["summary"]
+
+
+def test_a_symbol_it_does_not_reach(real_context: Context, route: list[str]) -> None:
+    for short in (route[1:], route[:-1]):
+        answer = choose(real_context, short)
+        assert answer["verdict"] == "illegal"
+        assert "symbol" in answer["summary"]
+
+
+def test_a_hex_without_a_purple_road(real_context: Context, route: list[str]) -> None:
+    answer = choose(real_context, [*route, "50.50"])
+    assert answer["verdict"] == "illegal"
+    assert "no purple road in the hex" in answer["summary"]
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        {"date": "1944-09-19", "time": "0900"},
+        {"date": "1944-09-19", "time": "1300"},
+        {"date": "1944-09-18", "time": "1100"},
+    ],
+)
+def test_only_at_1100_on_september_19(
+    real_context: Context, route: list[str], turn: dict[str, str]
+) -> None:
+    assert choose(real_context, route, state={"turn": turn})["verdict"] == "illegal"
+
+
+def test_it_never_changes(real_context: Context, route: list[str]) -> None:
+    declared = {"turn": DAY, "club_route": {"route": route}}
+    assert choose(real_context, route, state=declared)["verdict"] == "legal"
+    answer = choose(real_context, route[:-1], state=declared)
+    assert "never changes" in answer["summary"]
+
+
+def test_the_symbols_stand_on_the_printed_map(real_context: Context, route: list[str]) -> None:
+    answer = choose(real_context, route, symbols=[])
+    assert answer["verdict"] == "undetermined"
+    assert answer["needs"][0].startswith("symbols")
+
+
+BRIDGE = "14.86/15.86"
+
+
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        ({"units": [german("15.86")]}, "German Unit: KG"),
+        ({"markers": [{"kind": "light barrage", "hex": "15.86"}]}, "a barrage marker"),
+        ({"markers": [{"kind": "heavy barrage", "hex": "15.86"}]}, "a barrage marker"),
+        ({"bridges": {BRIDGE: "destroyed"}}, "is demolished"),
+    ],
+)
+def test_what_closes_it(
+    real_context: Context, route: list[str], state: dict[str, Any], why: str
+) -> None:
+    told = {**state, "club_route": {"route": route}}
+    answer = tdc(real_context, "status", state=told)
+    assert answer["verdict"] == "closed"
+    assert why in words(answer)
+    assert "Guards Armored and 43rd Infantry Units: Troop Quality Rating -2" in words(answer)
+    begins = choose(real_context, route, state={**state, "turn": DAY})
+    assert (begins["verdict"], begins["begins"]) == ("legal", "closed")
+    traced = tdc(real_context, "trace", state=told)
+    assert traced["verdict"] == "closed"
+    assert traced["route"] == route
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {},
+        {"units": [german("50.50")]},
+        {"units": [{"id": "GG", "side": "Allied", "hex": "15.86"}]},
+        {"markers": [{"kind": "light barrage", "hex": "50.50"}]},
+        {"bridges": {BRIDGE: "bailey"}},
+        {"bridges": {"49.29/49.30": "destroyed"}},
+    ],
+)
+def test_what_leaves_it_open(
+    real_context: Context, route: list[str], state: dict[str, Any]
+) -> None:
+    answer = tdc(real_context, "status", state={**state, "club_route": {"route": route}})
+    assert answer["verdict"] == "open"
+    assert "Troop Quality" not in words(answer)
+
+
+def test_the_scenario_may_close_it(real_context: Context, route: list[str]) -> None:
+    answer = tdc(
+        real_context,
+        "status",
+        state={"club_route": {"route": route}},
+        closed_by_scenario=["events off the map"],
+    )
+    assert answer["verdict"] == "closed"
+
+
+def test_no_route_no_status(real_context: Context) -> None:
+    for method in ("status", "trace"):
+        answer = tdc(real_context, method, state={})
+        assert answer["verdict"] == "undetermined"
+        assert answer["needs"][0].startswith("state.club_route.route")
+
+
+GUARDS = {"division": "Guards Armored", "formation": "Group Hot", "reached_end": False}
+
+
+@pytest.mark.parametrize(
+    ("unit", "verdict", "why"),
+    [
+        (GUARDS, "illegal", "may not leave"),
+        ({**GUARDS, "division": "43rd Infantry"}, "illegal", "may not leave"),
+        ({**GUARDS, "reached_end": True}, "legal", "its end at Nijmegen"),
+        ({**GUARDS, "relieving": True}, "legal", "relieves a garrison"),
+        ({**GUARDS, "retreat": True}, "illegal", "eliminated"),
+        ({"division": "Guards Armored"}, "undetermined", ""),
+        ({"formation": "Sherwood Foresters", "reinforcement": True}, "legal", "normally at once"),
+        ({"formation": "147th Field Artillery", "reinforcement": True}, "legal", "normally"),
+        ({"division": "82nd Airborne", "airborne": True}, "legal", "airborne"),
+        ({"division": "Other", "reinforcement": True, "reached_end": False}, "illegal", "leave"),
+        ({"division": "Other", "reinforcement": False}, "legal", "before the declaration"),
+        ({"division": "Other"}, "undetermined", ""),
+    ],
+)
+def test_who_is_held(
+    real_context: Context, route: list[str], unit: dict[str, Any], verdict: str, why: str
+) -> None:
+    state = {"club_route": {"route": route}}
+    off = tdc(real_context, "lock", unit=unit, to="50.50", state=state)
+    assert off["verdict"] == verdict
+    assert why in off["summary"]
+    on = tdc(real_context, "lock", unit=unit, to=route[3], state=state)
+    assert on["verdict"] == "legal"
+
+
+def test_before_the_declaration(real_context: Context) -> None:
+    early = {"turn": {"date": "1944-09-19", "time": "0900"}}
+    answer = tdc(real_context, "lock", unit=GUARDS, to="50.50", state=early)
+    assert answer["verdict"] == "legal"
+    assert "XXX Corps symbol" in answer["summary"]
+    late = tdc(real_context, "lock", unit=GUARDS, to="50.50", state={"turn": DAY})
+    assert late["verdict"] == "undetermined"
+
+
+def test_in_the_combined_game_nobody_is_held(real_context: Context) -> None:
+    """MG 2.1: The Devil's Cauldron's restrictions are ignored."""
+    answer = ask(real_context, "clubroute.lock", {"map": "mg", "unit": GUARDS, "to": "50.150"})
+    assert answer["verdict"] == "legal"
+
+
+def test_methods_of_the_other_rules(real_context: Context, route: list[str]) -> None:
+    for method in ("advance", "remove", "turn", "release"):
+        assert tdc(real_context, method, state={})["verdict"] == "illegal", method
+    told = {"map": "wed", "route": ["42.229"]}
+    assert ask(real_context, "clubroute.choose", told)["verdict"] == "illegal"
+
+
+def test_bad_hexes(real_context: Context) -> None:
+    with pytest.raises(InputError):
+        choose(real_context, ["99.999"])
+    with pytest.raises(InputError):
+        tdc(real_context, "status", state={"club_route": {"route": ["nowhere"]}})
+
+
+def test_mg_2_5_the_marker_in_the_devils_cauldron_alone(real_context: Context) -> None:
+    told: dict[str, Any] = {
+        "club_route": {"marker": "south"},
+        "turn": {"date": "1944-09-19", "time": "1900"},
+        "fire_zones": {"German": []},
+    }
+    params = {"map": "tdc", "rules": "marker", "to": "13.87"}
+    answer = ask(real_context, "clubroute.advance", {**params, "state": told})
+    assert answer["verdict"] == "legal"
+    assert answer["club_route"]["marker"] == "13.87"
+    early = {**told, "turn": {"date": "1944-09-18", "time": "1900"}}
+    answer = ask(real_context, "clubroute.advance", {**params, "state": early})
+    assert answer["verdict"] == "illegal"
+    assert "before 1944-09-19" in answer["summary"]
+    traced = ask(real_context, "clubroute.trace", {"map": "tdc", "rules": "marker", "state": told})
+    assert traced["route"] == []
+    assert traced["verdict"] == "open"
