@@ -34,9 +34,9 @@ NODES = st.integers(0, 8)
 STEPS = st.frozensets(st.tuples(NODES, NODES).filter(lambda s: s[0] != s[1]), max_size=18)
 
 
-def digraph(graph: RouteGraph) -> nx.DiGraph:
+def digraph(graph: RouteGraph) -> nx.DiGraph[int]:
     """The same steps for networkx."""
-    found = nx.DiGraph()
+    found: nx.DiGraph[int] = nx.DiGraph()
     found.add_nodes_from(graph.hexes)
     found.add_edges_from((a, b) for a, many in graph.ahead.items() for b in many)
     return found

@@ -124,7 +124,7 @@ def test_no_raid_no_marker(real_context: Context) -> None:
 
 
 def test_scenario_4_counts_the_whole_route(real_context: Context) -> None:
-    told = {"fire_zones": {"German": []}}
+    told: dict[str, Any] = {"fire_zones": {"German": []}}
     answer = wed(real_context, "turn", told, scenario="4", events=[fire(hex="94.112")])
     assert earned(answer) == (1, 0)
     answer = wed(real_context, "turn", told, scenario="4", events=[fire(hex="52.158")])

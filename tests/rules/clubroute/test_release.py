@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from rules.context import Context
 from rules.methods import ask
 from tests.rules.clubroute.asking import state, words
 
-LINE = [
+LINE: list[dict[str, Any]] = [
     {"formation": "Guards Art.", "division": "Guards Armored", "number": 5},
     {"formation": "44 RTR"},
     {"formation": "Sherwood Foresters"},
@@ -20,12 +21,13 @@ LINE = [
     {"formation": "101st Sea Tail", "number": 6},
     {"formation": "Guards X", "division": "Guards Armored", "number": 5},
 ]
+TANKS: dict[str, Any] = {"formation": "44 RTR"}
 EXAMPLE_DAY = {"date": "1944-09-20", "time": "1900"}
 
 
 def release(
     context: Context,
-    line: list[dict[str, Any]],
+    line: Sequence[dict[str, Any]],
     rolls: list[int],
     marker: str = "61.141",
     map: str = "wed",
@@ -38,7 +40,7 @@ def release(
     params: dict[str, Any] = {
         "map": map,
         "state": state(marker, **told),
-        "formations": line,
+        "formations": list(line),
         "rolls": rolls,
         "dispatch": dispatch or {},
         "options": options or {},
@@ -69,7 +71,10 @@ def test_the_first_in_line_is_automatic(real_context: Context) -> None:
 
 def test_september_18(real_context: Context) -> None:
     """The remainder of Group Hot is released and Group Cold is rolled for."""
-    line = [{"formation": "Group Hot", "number": 5}, {"formation": "Group Cold", "number": 5}]
+    line: list[dict[str, Any]] = [
+        {"formation": "Group Hot", "number": 5},
+        {"formation": "Group Cold", "number": 5},
+    ]
     day = {"date": "1944-09-18", "time": "1900"}
     assert came(release(real_context, line, [4], turn=day)) == ["Group Hot", "Group Cold"]
     assert came(release(real_context, line, [5], turn=day)) == ["Group Hot"]  # 5 + 1 is more
@@ -174,7 +179,7 @@ def test_auto_units_enter_in_their_own_hex(real_context: Context) -> None:
 def test_auto_units_wait_for_the_marker(
     real_context: Context, marker: str, spur: str, comes: bool
 ) -> None:
-    line = [*three(5), {"formation": "15/19 KRH"}, *three(9)]
+    line: list[dict[str, Any]] = [*three(5), {"formation": "15/19 KRH"}, *three(9)]
     answer = release(real_context, line, [0], marker=marker, spur=spur)
     assert ("15/19 KRH" in came(answer)) is comes
     always = release(
@@ -184,19 +189,23 @@ def test_auto_units_wait_for_the_marker(
 
 
 def test_auto_units_count_as_entries_but_not_for_victory(real_context: Context) -> None:
-    line = [*three(5), {"formation": "44 RTR"}, {"formation": "F9", "number": 9}]
+    line: list[dict[str, Any]] = [
+        *three(5),
+        {"formation": "44 RTR"},
+        {"formation": "F9", "number": 9},
+    ]
     answer = release(real_context, line, [0])
     assert answer["rolls"][0]["modifier"] == 2
     assert answer["club_route"]["released"] == ["F0", "F9"]
 
 
 def test_off_the_map_formations_are_only_tracked(real_context: Context) -> None:
-    answer = release(real_context, [*three(5), {"formation": "44 RTR"}], [], marker="off_map")
+    answer = release(real_context, [*three(5), TANKS], [], marker="off_map")
     assert [place.get("hex", "") for place in answer["released"]] == ["", "66.157"]
     assert answer["club_route"]["released"] == ["F0"]
     tracked = release(
         real_context,
-        [*three(5), {"formation": "44 RTR"}],
+        [*three(5), TANKS],
         [],
         marker="off_map",
         options={"auto_off_map": "tracked"},
@@ -214,7 +223,7 @@ def test_off_the_map_formations_are_only_tracked(real_context: Context) -> None:
     ],
 )
 def test_who_waits_until_the_marker_has_left(real_context: Context, one: dict[str, Any]) -> None:
-    line = [*three(5), one, {"formation": "F9", "number": 9}]
+    line: list[dict[str, Any]] = [*three(5), one, {"formation": "F9", "number": 9}]
     answer = release(real_context, line, [0, 0])
     assert came(answer) == ["F0"]
     assert answer["rolls"] == []
@@ -224,19 +233,25 @@ def test_who_waits_until_the_marker_has_left(real_context: Context, one: dict[st
 
 
 def test_even_the_first_in_line_waits(real_context: Context) -> None:
-    line = [{"formation": "129 Brigade", "division": "43rd Infantry", "number": 9}, *three(9)]
+    line: list[dict[str, Any]] = [
+        {"formation": "129 Brigade", "division": "43rd Infantry", "number": 9},
+        *three(9),
+    ]
     assert came(release(real_context, line, [0])) == []
 
 
 def test_the_43rd_always_has_minus_four(real_context: Context) -> None:
-    line = [*three(5), {"formation": "129 Brigade", "division": "43rd Infantry", "number": 5}]
+    line: list[dict[str, Any]] = [
+        *three(5),
+        {"formation": "129 Brigade", "division": "43rd Infantry", "number": 5},
+    ]
     answer = release(real_context, line, [8], marker="off_map", dispatch={"129 Brigade": 4})
     assert answer["rolls"][0]["modifier"] == 1 - 4  # no points of its own in this game
     assert answer["rolls"][0]["released"] is True
 
 
 def test_the_first_airborne_sea_tail_is_bypassed(real_context: Context) -> None:
-    line = [
+    line: list[dict[str, Any]] = [
         *three(5),
         {"formation": "1st AB Sea Tail", "number": 0},
         {"formation": "F9", "number": 9},
@@ -249,7 +264,7 @@ def test_the_first_airborne_sea_tail_is_bypassed(real_context: Context) -> None:
 @pytest.mark.parametrize(("marker", "comes"), [("42.229", False), ("61.141", True)])
 def test_the_101st_sea_tail_and_its_hex(real_context: Context, marker: str, comes: bool) -> None:
     """Released too early it is ignored for ever, and the next Formation is rolled for."""
-    line = [
+    line: list[dict[str, Any]] = [
         *three(5),
         {"formation": "101st Sea Tail", "number": 9},
         {"formation": "F9", "number": 9},
@@ -269,7 +284,7 @@ def test_the_101st_sea_tail_and_its_hex(real_context: Context, marker: str, come
 def mg(context: Context, name: str, marker: str, rolls: list[int], **rest: Any) -> dict[str, Any]:
     """A release in the combined game, a Formation behind the first in line."""
     division = rest.pop("division", "")
-    line = [
+    line: list[dict[str, Any]] = [
         *three(5),
         {"formation": name, "division": division, "number": 9}
         if name[0].isdigit()
@@ -344,14 +359,14 @@ def test_the_43rd_may_pay_on_top(real_context: Context) -> None:
 
 
 def test_an_auto_formation_first_in_line(real_context: Context) -> None:
-    line = [{"formation": "44 RTR"}, {"formation": "F9", "number": 5}]
+    line: list[dict[str, Any]] = [{"formation": "44 RTR"}, {"formation": "F9", "number": 5}]
     assert came(release(real_context, line, [9])) == ["44 RTR"]
     numbered = release(real_context, line, [9], options={"first_in_line": "numbered"})
     assert came(numbered) == ["44 RTR", "F9"]
 
 
 def test_what_is_missing_is_named(real_context: Context) -> None:
-    answer = release(real_context, [*three(5), {"formation": "F9"}], [0])
+    answer = release(real_context, [*three(5), {"formation": "F9", "division": ""}], [0])
     assert answer["needs"] == ["supply owner/formations.csv: the number on the marker of F9"]
     answer = release(real_context, three(5, 6), [])
     assert answer["needs"] == ["rolls: the die for F1, released on 5 or less"]
@@ -382,7 +397,10 @@ def test_the_owners_line(real_context: Context, tmp_path: Path) -> None:
 
 
 def test_a_line_in_another_order_is_noted(real_context: Context) -> None:
-    line = [{"formation": "Group Cold", "number": 5}, {"formation": "Group Hot", "number": 5}]
+    line: list[dict[str, Any]] = [
+        {"formation": "Group Cold", "number": 5},
+        {"formation": "Group Hot", "number": 5},
+    ]
     answer = release(real_context, line, [9])
     assert "the text has Group Hot before Group Cold (WED 4.3.1)" in answer["notes"]
 

@@ -203,7 +203,7 @@ def machine(context: Context, network: Network, window: str) -> type[RuleBasedSt
 @pytest.mark.parametrize("window", ["wed", "mg"])
 def test_campaigns(real_context: Context, window: str) -> None:
     network = network_of(map_of(real_context, window), rule_set(window))
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         machine(real_context, network, window),
         settings=settings(max_examples=8, stateful_step_count=12, deadline=None),
     )

@@ -91,14 +91,14 @@ def test_and_no_1900_turn_opens_it(real_context: Context) -> None:
 def test_until_repaired_and_under_allied_control(
     real_context: Context, bridge: dict[str, str], result: str
 ) -> None:
-    told = {"bridges": {"66.156/66.157": bridge}, "cut_by": ["66.156/66.157"]}
+    told: dict[str, Any] = {"bridges": {"66.156/66.157": bridge}, "cut_by": ["66.156/66.157"]}
     answer = status(real_context, **told)
     assert answer["status"] == result
     assert ("cut_by" in answer["club_route"]) is (result == "cut")
 
 
 def test_control_must_be_told(real_context: Context) -> None:
-    told = {"bridges": {"66.156/66.157": "bailey"}, "cut_by": ["66.156/66.157"]}
+    told: dict[str, Any] = {"bridges": {"66.156/66.157": "bailey"}, "cut_by": ["66.156/66.157"]}
     answer = status(real_context, **told)
     assert answer["verdict"] == "undetermined"
     assert "state.bridges.66.156/66.157.control" in answer["needs"][0]
@@ -116,7 +116,7 @@ def test_a_check_does_not_mend_a_bridge(real_context: Context) -> None:
 
 
 def test_the_bridge_mended_a_check_still_cuts(real_context: Context) -> None:
-    told = {
+    told: dict[str, Any] = {
         "bridges": {"66.156/66.157": {"state": "bailey", "control": "Allied"}},
         "cut_by": ["66.156/66.157"],
         "status": "cut",
