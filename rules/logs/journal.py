@@ -51,6 +51,8 @@ class Table(Mapping[K, V], Generic[K, V]):
 
     def mark(self) -> dict[K, tuple[V | None, V | None]]:
         """The changes since the last mark, key to value before and now; starts anew."""
+        if not self._before:
+            return {}
         values = self._values
         changed = {
             key: (before, values.get(key))

@@ -94,6 +94,10 @@ class Piece:
         """The traits, outermost first, without the basic piece."""
         return tuple(map(Trait, kind_of(self.type).types, self.states))
 
+    def put(self, map_: str | None, x: int, y: int, group: str | None) -> Piece:
+        """The same piece elsewhere; several times faster than ``dataclasses.replace``."""
+        return Piece(self.id, self.type, self.outer, map_, x, y, self.gpid, self.persistent, group)
+
     def property_value(self, name: str) -> str | None:
         """A property of the piece as another piece or a report would see it; None if no trait
         that clubroute reads has one of that name. The outermost trait answers first."""
@@ -178,6 +182,16 @@ class Group:
     pieces: tuple[str, ...]
     face_down: bool = False
     layer: str = ""
+
+    def put(self, map_: str | None, x: int, y: int) -> Group:
+        """The same stack or deck elsewhere."""
+        return Group(self.id, self.type, map_, x, y, self.pieces, self.face_down, self.layer)
+
+    def holding(self, pieces: tuple[str, ...]) -> Group:
+        """The same stack or deck with other contents."""
+        return Group(
+            self.id, self.type, self.map, self.x, self.y, pieces, self.face_down, self.layer
+        )
 
     @property
     def is_deck(self) -> bool:

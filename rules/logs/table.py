@@ -120,34 +120,40 @@ class MapTable:
         self._forget(piece.id)
         self.pieces.put(piece.id, piece)
         if map_ is not None and self._known(map_):
-            self._put_on_map(piece.id, map_)
+            self._settle(piece.id, map_, piece.x, piece.y)
 
     def add_group(self, group: Group) -> None:
         self._forget(group.id)
-        self.groups.put(group.id, replace(group, map=None, pieces=()))
-        self.set_group(group)
+        self._fill(group, None)
 
     def set_group(self, group: Group) -> None:
         """Give a stack or deck a new state: place and contents (Stack.setState)."""
-        map_ = group.map if group.map is not None and self._known(group.map) else None
         present = self.groups[group.id]
-        if present.map is not None and present.map != map_:
-            self._take_off_map(group.id)
         self._leave_spot(group.id)
         for child in present.pieces:
-            self._orphan(child)
-        # Stack.setState empties the list before it fills it; children named twice stay once.
+            piece = self.pieces[child]
+            self.pieces.put(child, piece.put(piece.map, piece.x, piece.y, None))
+        self.groups.put(group.id, present.holding(()))
+        self._fill(group, present.map)
+
+    def _fill(self, group: Group, map_before: str | None) -> None:
+        """Put a stack or deck in its place and its pieces into it."""
+        map_ = group.map if group.map is not None and self._known(group.map) else None
         x, y = (group.x, group.y) if group.map is not None else (0, 0)
-        self.groups.put(group.id, replace(group, map=present.map, x=x, y=y, pieces=()))
-        for child in group.pieces:
-            if child in self.pieces:
-                self._insert_child(group.id, child, len(self.groups[group.id].pieces))
+        # A piece named twice stays where it is named last.
+        children = [child for child in group.pieces if child in self.pieces]
+        children = list(dict.fromkeys(reversed(children)))[::-1]
+        for child in children:
+            self._leave_group(child)
+            self._leave_order(child)
+        for child in children:
+            self.pieces.put(child, self.pieces[child].put(map_, x, y, group.id))
+        self.groups.put(group.id, group.put(map_, x, y).holding(tuple(children)))
+        if map_ != map_before:
+            self._order.drop(group.id)
+        if map_ is not None and (map_ != map_before or group.id not in self._order):
+            self._lay(group.id)
         self._enter_spot(group.id)
-        if map_ is not None and map_ != present.map:
-            self._put_on_map(group.id, map_)
-        elif map_ is None:
-            self._set_map(group.id, None)
-        self._carry(group.id)
 
     def set_piece_state(self, piece: Piece, outer: str, place: Basic | None) -> None:
         """Give a piece new trait states, and a new basic state if ``place`` is not None."""
@@ -179,11 +185,10 @@ class MapTable:
         if map_ == piece.map:
             return
         if map_ is not None:
-            self._put_on_map(piece.id, map_)
-            self._place(piece.id, place.x, place.y)
+            self._settle(piece.id, map_, place.x, place.y)
         else:
             self._take_off_map(piece.id)
-            self._set_map(piece.id, None)
+            self.pieces.put(piece.id, changed.put(None, x, y, piece.group))
 
     def remove(self, id_: str) -> bool:
         """Take a piece or stack out of the game; False if there is none."""
@@ -316,7 +321,7 @@ class MapTable:
         self.groups.put(stack.id, stack)
         self._insert_child(stack.id, id_, 0)
         if map_ is not None:
-            self._put_on_map(stack.id, map_)
+            self._settle(stack.id, map_, piece.x, piece.y)
         return stack.id
 
     def _stack_or_place(self, id_: str, place: Place) -> None:
@@ -327,9 +332,29 @@ class MapTable:
             self.groups.put(stack.id, stack)
             self._insert_child(stack.id, id_, 0)
             id_ = stack.id
-        self._place(id_, x, y)
-        self._put_on_map(id_, map_)
-        self._place(id_, x, y)
+        self._settle(id_, map_, x, y)
+
+    def _settle(self, id_: str, map_: str, x: int, y: int) -> None:
+        """Map.placeAt: on the map itself; a stack's piece leaves its stack."""
+        piece = self.pieces.find(id_)
+        thing = piece or self.groups[id_]
+        self._leave_spot(id_)
+        if id_ not in self._order or thing.map != map_:
+            self._leave_group(id_)
+            self._lay(id_)
+        if piece is not None:
+            self.pieces.put(id_, piece.put(map_, x, y, None))
+        else:
+            group = self.groups[id_].put(map_, x, y)
+            self.groups.put(id_, group)
+            for child in group.pieces:
+                self.pieces.put(child, self.pieces[child].put(map_, x, y, id_))
+        self._enter_spot(id_)
+
+    def _lay(self, id_: str) -> None:
+        """On top of all that lies on maps."""
+        self._next += 1
+        self._order.put(id_, self._next)
 
     def _gets_stack(self, piece: Piece) -> bool:
         return self._dialect.stacks_all or (self._dialect.stacks_loose and piece.group is None)
@@ -342,100 +367,43 @@ class MapTable:
             return
         rest = [child for child in contents if child != id_]
         rest.insert(max(min(index, len(rest)), 0), id_)
-        self._contents(group_id, tuple(rest))
+        self.groups.put(group_id, self.groups[group_id].holding(tuple(rest)))
 
     def _insert_child(self, group_id: str, id_: str, index: int) -> None:
         """Stack.insertChild: the piece leaves its stack, or the map if it is loose."""
-        self._orphan(id_)
+        self._leave_group(id_)
         self._leave_order(id_)
         group = self.groups[group_id]
         contents = list(group.pieces)
         contents.insert(max(min(index, len(contents)), 0), id_)
-        self._contents(group_id, tuple(contents))
-        piece = self.pieces[id_]
-        self.pieces.put(
-            id_,
-            Piece(
-                id_,
-                piece.type,
-                piece.outer,
-                group.map,
-                group.x,
-                group.y,
-                piece.gpid,
-                piece.persistent,
-                group_id,
-            ),
-        )
+        self.groups.put(group_id, group.holding(tuple(contents)))
+        self.pieces.put(id_, self.pieces[id_].put(group.map, group.x, group.y, group_id))
 
-    def _orphan(self, id_: str) -> None:
-        """Take a piece out of its stack or deck; it keeps its place."""
+    def _leave_group(self, id_: str) -> None:
+        """Take a piece out of the contents of its stack or deck."""
         piece = self.pieces.find(id_)
         if piece is None or piece.group is None:
             return
         group = self.groups.find(piece.group)
         if group is not None:
-            self._contents(group.id, tuple(child for child in group.pieces if child != id_))
-        self.pieces.put(id_, replace(piece, group=None))
-
-    def _contents(self, group_id: str, pieces: tuple[str, ...]) -> None:
-        g = self.groups[group_id]
-        self.groups.put(
-            group_id, Group(g.id, g.type, g.map, g.x, g.y, pieces, g.face_down, g.layer)
-        )
-
-    def _put_on_map(self, id_: str, map_: str) -> None:
-        """Map.addPiece: nothing if it lies on that map already; a stack's piece leaves it."""
-        thing = self.pieces.find(id_) or self.groups[id_]
-        if id_ in self._order and thing.map == map_:
-            return
-        self._orphan(id_)
-        self._leave_order(id_)
-        self._set_map(id_, map_)
-        self._next += 1
-        self._order.put(id_, self._next)
-        self._enter_spot(id_)
+            rest = tuple(child for child in group.pieces if child != id_)
+            self.groups.put(group.id, group.holding(rest))
 
     def _take_off_map(self, id_: str) -> None:
         """Map.removePiece: off the map's list; the piece itself keeps the map's name."""
         self._leave_order(id_)
 
-    def _set_map(self, id_: str, map_: str | None) -> None:
-        piece = self.pieces.find(id_)
-        if piece is not None:
-            self.pieces.put(id_, replace(piece, map=map_))
-            return
-        self.groups.put(id_, replace(self.groups[id_], map=map_))
-        self._carry(id_)
-
-    def _place(self, id_: str, x: int, y: int) -> None:
-        self._leave_spot(id_)
-        piece = self.pieces.find(id_)
-        if piece is not None:
-            self.pieces.put(id_, replace(piece, x=x, y=y))
-        else:
-            self.groups.put(id_, replace(self.groups[id_], x=x, y=y))
-            self._carry(id_)
-        self._enter_spot(id_)
-
-    def _carry(self, group_id: str) -> None:
-        """Pieces are where their stack is."""
-        group = self.groups[group_id]
-        for child in group.pieces:
-            piece = self.pieces[child]
-            if (piece.map, piece.x, piece.y) != (group.map, group.x, group.y):
-                self.pieces.put(child, replace(piece, map=group.map, x=group.x, y=group.y))
-
     def _forget(self, id_: str) -> None:
         """Out of the game. Pieces of a removed stack stay in it, on no map."""
         self._leave_order(id_)
         if id_ in self.pieces:
-            self._orphan(id_)
+            self._leave_group(id_)
             self.pieces.drop(id_)
         group = self.groups.find(id_)
         if group is not None:
             for child in group.pieces:
-                self.pieces.put(child, replace(self.pieces[child], map=None, group=GONE))
+                piece = self.pieces[child]
+                self.pieces.put(child, piece.put(None, piece.x, piece.y, GONE))
             self.groups.drop(id_)
 
     def _leave_order(self, id_: str) -> None:

@@ -30,6 +30,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 PEER = "pywargame==0.8.0"
 PYTHONS = ("python3.14", "python3.13", "python3.12")
+MOVES = 500
+"""Moves of the log."""
 SLOW = 5.0
 """Seconds: a peer's run as long as this is measured once, not ``--repeats`` times."""
 
@@ -109,9 +111,33 @@ def measure(pieces: int, repeats: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         save = Path(folder) / "setup.vsav"
         module = Path(folder) / "module.vmod"
+        log = Path(folder) / "game.vlog"
         save.write_bytes(as_vassal_saves(ours.write_setup()))
+        log.write_bytes(as_vassal_saves(a_log(pieces, MOVES)))
         check_same_save(peer, save)
+        check_same_save(peer, log)
         return [
+            compare(
+                f".vlog decode ({MOVES} moves)",
+                lambda: ours.read_save(log),
+                lambda: peer.read_save(log),
+                50,
+                repeats,
+            ),
+            compare(
+                "the same, to typed commands without passwords",
+                lambda: ours.read_log(log),
+                lambda: peer.read_save(log),
+                1,
+                repeats,
+            ),
+            compare(
+                "the same, replayed to its end",
+                lambda: ours.replay(log),
+                lambda: peer.read_save(log),
+                1,
+                repeats,
+            ),
             compare(
                 f".vsav decode ({len(ours.read_text(save)) / 1e6:.1f} M characters)",
                 lambda: ours.read_save(save),
@@ -148,6 +174,35 @@ def measure(pieces: int, repeats: int) -> list[Row]:
                 repeats,
             ),
         ]
+
+
+def a_log(pieces: int, moves: int) -> bytes:
+    """A log of the benchmark's pieces, each move with its change, its stack and its report."""
+    from builder.vassal import commands, obfuscation
+    from builder.vassal.archive import SAVED_GAME, Entry, write_archive
+    from builder.vassal.commands import Command
+
+    save = Ours(pieces).write_setup()
+    with zipfile.ZipFile(io.BytesIO(save)) as source:
+        entries = {name: source.read(name) for name in source.namelist()}
+    tree = commands.decode(obfuscation.read_text(entries[SAVED_GAME]))
+    logged = []
+    for number in range(moves):
+        id_ = 1 + number * 7 % pieces
+        x, y = place(id_ - 1)
+        state = "\t".join("\\" * level + "true" for level in range(3))
+        texts = (
+            "null",
+            f"D/{id_}/{state}/{state.replace('true', 'false')}",
+            f"M/{id_}/Main/{x + 50}/{y}/null/Main/{x}/{y}/null/not-a-password",
+            f"+/s{number}/stack/Main;{x + 50};{y};{id_};@@-1",
+            f"CHAT* Unit {id_ - 1} moves {x},{y} -> {x + 50},{y}",
+        )
+        first, *rest = (Command("LOG\t" + text) for text in texts)
+        logged.append(Command(first.text, tuple(rest)))
+    whole = Command(tree.text, (*tree.children, *logged))
+    entries[SAVED_GAME] = obfuscation.write_text(commands.encode(whole))
+    return write_archive(Entry(name, data) for name, data in entries.items())
 
 
 def compare(
@@ -259,6 +314,17 @@ class Ours:
         from builder.vassal.archive import read_save
 
         return read_save(path).command()
+
+    def read_log(self, path: Path) -> object:
+        from rules.logs.read import read_log
+
+        return read_log(path)
+
+    def replay(self, path: Path) -> object:
+        from rules.logs.read import read_log
+        from rules.logs.replay import final
+
+        return final(read_log(path))
 
     def module_xml(self) -> bytes:
         from builder.vassal.buildfile import element, write
