@@ -109,6 +109,11 @@ class States:
         return found
 
 
+HEXES: Mapping[str, Any] = {
+    "type": "array",
+    "items": {"type": "string", "maxLength": 40},
+    "maxItems": 20000,
+}
 UNIT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
     "required": ["hex"],
@@ -120,13 +125,13 @@ UNIT_SCHEMA: Mapping[str, Any] = {
         "column": {"type": "boolean"},
         "ma": {"type": "number", "minimum": 0, "maximum": 1000, "multipleOf": 0.5},
         "kind": {"type": "string", "maxLength": 100},
+        "name": {"type": "string", "maxLength": 100},
+        "division": {"type": "string", "maxLength": 100},
+        "formation": {"type": "string", "maxLength": 100},
+        "fire_zone": {**HEXES, "description": "the hexes in which it projects a Fire Zone"},
+        "command_range": {"type": "integer", "minimum": 0, "description": "a Leader's, in hexes"},
+        "telephone": {"type": "boolean", "description": "whether a Leader has the telephone"},
     },
-}
-
-FIRE_ZONE_HEXES: Mapping[str, Any] = {
-    "type": "array",
-    "items": {"type": "string", "maxLength": 40},
-    "maxItems": 20000,
 }
 EVENT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -223,6 +228,11 @@ STATE_SCHEMA: Mapping[str, Any] = {
                 "properties": {
                     "kind": {"type": "string", "maxLength": 100},
                     "hex": {"type": "string", "maxLength": 40},
+                    "to": {
+                        "type": "string",
+                        "maxLength": 40,
+                        "description": "the hex a ferry points to",
+                    },
                 },
             },
             "maxItems": 5000,
@@ -231,7 +241,7 @@ STATE_SCHEMA: Mapping[str, Any] = {
         "turn": {"type": "object"},
         "fire_zones": {
             "type": "object",
-            "properties": {"Allied": FIRE_ZONE_HEXES, "German": FIRE_ZONE_HEXES},
+            "properties": {"Allied": HEXES, "German": HEXES},
             "additionalProperties": False,
         },
         "history": {"type": "array", "items": EVENT_SCHEMA, "maxItems": 20000},

@@ -136,7 +136,7 @@ METHODS = (
             *VERDICTS,
             modifier=INTEGER,
             delays=INTEGER,
-            steps=INTEGER,
+            step_losses=INTEGER,
             eliminated={"type": "boolean"},
             outcomes=OUTCOMES,
         ),

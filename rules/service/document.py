@@ -16,6 +16,7 @@ from rules.methods import STATE, Method, Registry
 from rules.service.faults import MEANINGS, MESSAGES
 from rules.service.limits import DEFAULT
 from rules.service.places import DEFAULT_PORT, HOST
+from rules.states import STATE_SCHEMA
 
 TARGET = Path("docs/protocol.md")
 
@@ -81,10 +82,19 @@ on (`rulebook`, `survey` or `assumed`).
 A method that takes a `state` takes the whole position or the handle that `state.open` gave for it.
 """
 
+STATE_INTRODUCTION = """
+## The state
+
+What of a position matters depends on the question; everything may be absent.
+[movement.md](movement.md) and [campaign.md](campaign.md) say what each part means.
+"""
+
 
 def protocol_text(methods: Sequence[Method]) -> str:
     """The document, as Markdown."""
     lines = [INTRODUCTION, "## Errors\n", *error_lines(), "\n## Limits\n", *limit_lines()]
+    lines += [STATE_INTRODUCTION, "| part | | type | |", "|---|---|---|---|"]
+    lines += part_lines(STATE, STATE_SCHEMA)
     lines.append("\n## Methods\n")
     lines += [f"- [`{m.name}`](#{anchor(m.name)}): {m.summary}" for m in methods]
     for method in methods:
@@ -146,7 +156,8 @@ def method_lines(method: Method) -> Iterator[str]:
             need = "required" if param.required else ""
             kind = type_text(param.schema) + (" or handle" if is_state(param.name, method) else "")
             yield f"| `{param.name}` | {need} | {kind} | {cell(param.summary)} |"
-            yield from part_lines(param.name, param.schema)
+            if not is_state(param.name, method):
+                yield from part_lines(param.name, param.schema)
     yield f"\nAnswers: {type_text(method.result)}{names_text(method.result)}"
 
 

@@ -47,6 +47,9 @@ UNIT: Mapping[str, Any] = {
         "division": NAME,
         "formation": NAME,
         "tq": {"type": "integer", "minimum": -9, "maximum": 19},
+        "back": {"type": "boolean", "description": "whether its back is up"},
+        "range": {"type": "integer", "minimum": 0, "maximum": 999},
+        "minimum": {"type": "integer", "minimum": 0, "maximum": 999},
     },
 }
 """A Unit asked about; docs/campaign.md lists what else it may say."""

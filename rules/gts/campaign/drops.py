@@ -142,7 +142,7 @@ def roll(context: Context, zone: Zone, game: str, params: Mapping[str, Any]) -> 
         "decided",
         modifier=total,
         delays=row.number("delays"),
-        steps=row.number("steps"),
+        step_losses=row.number("steps"),
         eliminated=row.yes("eliminated"),
     )
 

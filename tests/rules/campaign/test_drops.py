@@ -261,7 +261,7 @@ def test_the_drop_table_is_the_owners(asked: Asking, owner: Path) -> None:
     table += ",,9,11,1,1,no\n,,12,,0,0,yes\n,parachute,,,0,0,no\n"
     (owner / "drop.csv").write_text(table, encoding="utf-8")
     results = [asked("drop.roll", **params, die=die) for die in (2, 5, 6, 9)]
-    assert [(r["delays"], r["steps"], r["eliminated"]) for r in results] == [
+    assert [(r["delays"], r["step_losses"], r["eliminated"]) for r in results] == [
         (0, 0, False),
         (2, 0, False),
         (1, 1, False),
