@@ -13,11 +13,12 @@ from builder.module.boards import image_name
 from builder.module.counters import module_pieces
 from builder.module.game import GameSource
 from builder.module.setups import first_turn
-from builder.passes.boards import boards_pass
+from builder.passes.boards import MapWords, boards_pass
 from builder.passes.counters import counters_pass
 from builder.passes.expectation import expect
 from builder.passes.module import module_pass
 from builder.passes.terrain import terrain_pass
+from builder.picture import map_words
 from builder.pixels import BoardView, board_views
 from builder.project import MODULE_FILE, Project
 from builder.report import BuildReport
@@ -61,7 +62,9 @@ def make_outputs(
         terrain_data, warnings = terrain_pass(project, game.lattice, cache)
         terrain = decode_terrain(terrain_data, f"{game.lattice}.terrain")
     with watch.measure("boards"):
-        boards = boards_pass(terrain, views, lattice_folder / "style.toml", cache, name, jobs)
+        words = MapWords(game.name, *map_words(lattice_folder, source.lattice))
+        style = lattice_folder / "style.toml"
+        boards = boards_pass(terrain, views, style, words, cache, name, jobs)
     with watch.measure("counters"):
         pictures = counters_pass(counters, cache, name)
     with watch.measure("module"):

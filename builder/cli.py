@@ -69,17 +69,25 @@ def build(
 @click.argument("map_name", metavar="MAP")
 @click.option("--hexes", help="Only the part that holds these hexes, e.g. 66.150,70.158.")
 @click.option("--layers", help="Only these layers, e.g. ground,water,roads.")
+@click.option("--provenance", is_flag=True, help="Show over it what each fact rests on.")
 @click.option("--out", type=click.Path(path_type=Path), help="The picture [MAP.png].")
 @click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
 def draw(
-    map_name: str, hexes: str | None, layers: str | None, out: Path | None, project: Path | None
+    map_name: str,
+    hexes: str | None,
+    layers: str | None,
+    provenance: bool,
+    out: Path | None,
+    project: Path | None,
 ) -> None:
     """Draw a MAP (wed, tdc, mg), or a part of it, as a PNG picture."""
     from builder.picture import draw_map
     from builder.project import find_project
 
     target = out if out is not None else Path(f"{map_name}.png")
-    width, height = draw_map(find_project(project), map_name, hexes, layers, target)
+    width, height = draw_map(
+        find_project(project), map_name, hexes, layers, target, provenance=provenance
+    )
     click.echo(f"{target}: {width} × {height} px")
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.atomic import write_bytes
 from builder.cache import Cache
 from builder.errors import InputError, Where, nearest_name
-from builder.grid import Hex, HexNumberError
+from builder.grid import Hex, HexNumberError, Lattice
 from builder.passes.terrain import terrain_pass
 from builder.pipeline import CACHE
 from builder.project import Project
@@ -18,6 +19,7 @@ from builder.terrain_file import decode_terrain
 
 if TYPE_CHECKING:
     from builder.art.marks import Mark
+    from builder.whereabouts import Whereabouts
 
 LARGEST = 120_000_000
 """Pixels of the largest picture; more does not fit into the memory of a small machine."""
@@ -30,18 +32,23 @@ def draw_map(
     layers: str | None,
     out: Path,
     marks: Sequence[Mark] = (),
+    *,
+    provenance: bool = False,
 ) -> tuple[int, int]:
     """Draw into ``out``, a .png or .svg file; returns the picture's width and height in px.
 
     :param window: a map: a window of one of the project's lattices.
     :param hexes: printed numbers, comma-separated; the picture shows them and what lies between.
-        Without them it shows the hexes that are marked, or the whole map.
+        Without them it shows the hexes that are marked, or the whole map with legend and scale.
+    :param layers: layers to draw, comma-separated; all without them.
+    :param provenance: draw what each fact rests on over the layers.
     :raises InputError: unknown map, hex or layer; a picture that would be too large.
     """
-    from builder.art.board import board_svg, draw_board, part_view
+    from builder.art.board import LAYER_NAMES, board_svg, draw_board, part_view, plan_of
+    from builder.art.furnish import furnish
     from builder.art.indexed import indexed
     from builder.art.png import png_bytes
-    from builder.pixels import Scale
+    from builder.pixels import OUTER_MARGIN, Scale
     from builder.sources.style import read_board_style
 
     name = lattice_of_window(project, window)
@@ -55,7 +62,8 @@ def draw_map(
             shown = [lattice.parse(number, window) for number in hexes.split(",")]
         except HexNumberError as error:
             raise InputError(Where("--hexes"), str(error), f"hexes of map {window}") from None
-    view = part_view(terrain, shown, 12, Scale())
+    whole = not hexes and not marks and layers is None
+    view = part_view(terrain, shown, OUTER_MARGIN if whole else 12, Scale())
     if view.width * view.height > LARGEST:
         raise InputError(
             Where("--hexes"),
@@ -64,14 +72,45 @@ def draw_map(
         )
     chosen = frozenset(layers.split(",")) if layers else None
     style = read_board_style(folder / "style.toml")
+    plan = plan_of(terrain, style, chosen)
+    if whole:
+        titles, where = map_words(folder, lattice)
+        plan = replace(plan, furniture=furnish(terrain, [view], style, window, titles, where))
+    if provenance:
+        chosen = (chosen or frozenset(LAYER_NAMES)) | {"provenance"}
     if out.suffix.lower() == ".svg":
-        write_bytes(out, board_svg(terrain, view, style, chosen, marks))
+        write_bytes(out, board_svg(terrain, view, style, chosen, marks, plan))
     elif out.suffix.lower() == ".png":
-        image = draw_board(terrain, view, style, chosen, marks)
+        image = draw_board(terrain, view, style, chosen, marks, plan)
         write_bytes(out, png_bytes(indexed(image, style.colours())))
     else:
         raise InputError(Where.of(out), f"a file name ending in {out.suffix!r}", ".png or .svg")
     return view.width, view.height
+
+
+def map_words(folder: Path, lattice: Lattice) -> tuple[dict[str, str], Whereabouts]:
+    """What a lattice's kinds are called (``"hex.woods": "Woods"``), and where on earth it lies.
+
+    :raises InputError: a mistake in ``terrain.toml`` or ``controls.csv``.
+    """
+    from builder.sources.controls import read_controls
+    from builder.sources.vocabulary import read_vocabulary
+    from builder.whereabouts import whereabouts
+
+    words = read_vocabulary(folder / "terrain.toml")
+    titles = {
+        f"{group}.{name}": kind.title
+        for group, kinds in (
+            ("hex", words.hexes),
+            ("hexside", words.hexsides),
+            ("road", words.roads),
+            ("area", words.areas),
+        )
+        for name, kind in kinds.items()
+    }
+    path = folder / "controls.csv"
+    controls = read_controls(path, lattice) if path.is_file() else ()
+    return titles, whereabouts(lattice, controls, str(path))
 
 
 def marked_hexes(mark: Mark) -> tuple[Hex, ...]:

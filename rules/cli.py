@@ -119,6 +119,7 @@ def draw(
     project: Path | None,
     hexes: str | None,
     layers: str | None,
+    provenance: bool,
     out: Path | None,
 ) -> None:
     """Draw a MAP (wed, tdc, mg), or a part of it, as a PNG or SVG picture, with answers on it."""
@@ -144,7 +145,7 @@ def draw(
     if los is not None:
         marks += los_marks(context, lattice, map_name, los)
     target = out if out is not None else Path(f"{map_name}.png")
-    width, height = draw_map(found, map_name, hexes, layers, target, marks)
+    width, height = draw_map(found, map_name, hexes, layers, target, marks, provenance=provenance)
     click.echo(f"{target}: {width} × {height} px")
 
 

@@ -10,11 +10,15 @@ from builder.art.canvas import Canvas, PillowCanvas
 from builder.art.frame import Frame
 from builder.art.layers.areas import draw_areas
 from builder.art.layers.bridges import draw_crossings, draw_decks
+from builder.art.layers.furniture import draw_furniture
 from builder.art.layers.ground import draw_dots, draw_edge, draw_grid, draw_ground
 from builder.art.layers.letters import draw_names, draw_numbers
+from builder.art.layers.provenance import draw_provenance
 from builder.art.layers.roads import draw_roads, draw_route
 from builder.art.layers.water import draw_crests, draw_impassable, draw_water
 from builder.art.marks import Mark, draw_marks
+from builder.art.naming.lettering_plan import plan_lettering
+from builder.art.plan import BoardPlan
 from builder.art.svg import SvgCanvas
 from builder.errors import InputError, Where, nearest_name
 from builder.grid import Hex
@@ -47,6 +51,11 @@ LAYERS: tuple[tuple[str, Layer], ...] = (
 
 LAYER_NAMES: tuple[str, ...] = tuple(dict.fromkeys(name for name, _ in LAYERS))
 
+OVERLAYS: tuple[tuple[str, Layer], ...] = (("provenance", draw_provenance),)
+"""Drawn over all layers, only when asked for by name."""
+
+ALL_NAMES: tuple[str, ...] = (*LAYER_NAMES, *(name for name, _ in OVERLAYS))
+
 
 STRIP = 2048
 """Width in px of the upright strips a picture is drawn in, counted from the map's own zero.
@@ -59,15 +68,18 @@ how far from the left the shape lies. With strips fixed on the map it always lie
 def draw_layers(frame: Frame, canvas: Canvas, layers: frozenset[str] | None = None) -> None:
     """Draw on any surface: all layers, or those named. :raises InputError: unknown layer."""
     for name in sorted(layers or ()):
-        if name not in LAYER_NAMES:
+        if name not in ALL_NAMES:
             raise InputError(
                 Where("layers"),
                 repr(name),
-                "some of " + ", ".join(LAYER_NAMES),
-                nearest_name(name, LAYER_NAMES),
+                "some of " + ", ".join(ALL_NAMES),
+                nearest_name(name, ALL_NAMES),
             )
     for name, draw in LAYERS:
         if layers is None or name in layers:
+            draw(frame, canvas)
+    for name, draw in OVERLAYS:
+        if layers is not None and name in layers:
             draw(frame, canvas)
 
 
@@ -77,8 +89,12 @@ def draw_board(
     style: BoardStyle,
     layers: frozenset[str] | None = None,
     marks: Sequence[Mark] = (),
+    plan: BoardPlan | None = None,
 ) -> Image.Image:
     """The RGB picture of a board, ``view.width`` × ``view.height`` px.
+
+    :param plan: where names and furniture stand on the map that the board is a part of; by default
+        the names of ``terrain``, and no furniture.
 
     A pixel depends on the facts near it and not on the board's frame, so boards join without a
     seam. Takes some 250 MB for a board of 5,400 × 2,600 px.
@@ -87,13 +103,15 @@ def draw_board(
     """
     from PIL import Image
 
+    plan = plan or plan_of(terrain, style, layers)
     picture = Image.new("RGB", (view.width, view.height))
     right = view.left + view.width
     for left in range(view.left // STRIP * STRIP, right, STRIP):
         strip = replace(view, left=left, width=min(STRIP, right - left))
         canvas = PillowCanvas(left, view.top, strip.width, view.height, style.paper["off"])
-        frame = Frame(terrain, strip, style)
+        frame = Frame(terrain, strip, style, plan)
         draw_layers(frame, canvas, layers)
+        draw_furniture(frame, canvas, draw_layers)
         draw_marks(frame, canvas, marks)
         picture.paste(canvas.image(), (left - view.left, 0))
     return picture
@@ -105,13 +123,22 @@ def board_svg(
     style: BoardStyle,
     layers: frozenset[str] | None = None,
     marks: Sequence[Mark] = (),
+    plan: BoardPlan | None = None,
 ) -> bytes:
     """The same picture as an SVG document. Raises as :func:`draw_board` does."""
     canvas = SvgCanvas(view.left, view.top, view.width, view.height, style.paper["off"])
-    frame = Frame(terrain, view, style)
+    frame = Frame(terrain, view, style, plan or plan_of(terrain, style, layers))
     draw_layers(frame, canvas, layers)
+    draw_furniture(frame, canvas, draw_layers)
     draw_marks(frame, canvas, marks)
     return canvas.document()
+
+
+def plan_of(
+    terrain: TerrainMap, style: BoardStyle, layers: frozenset[str] | None = None
+) -> BoardPlan:
+    """Where a map's names stand; nothing if they are not drawn."""
+    return BoardPlan(plan_lettering(terrain, style) if layers is None or "names" in layers else ())
 
 
 def draw_part(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from builder.art.lettering import CAP_HEIGHT, font
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 Colour = tuple[int, int, int]
 Spot = tuple[float, float]
+Letter = tuple[str, Spot, int]
+"""A letter, the middle of its capital height in map px, its turn in degrees (clockwise)."""
 
 
 class Canvas(Protocol):
@@ -36,6 +39,51 @@ class Canvas(Protocol):
         self, centre: Spot, text: str, face: str, size: float, ink: Colour, halo: Colour, rim: float
     ) -> None:
         """One line of text, its capitals centred on a spot, with a halo ``rim`` px wide."""
+
+    def letters(
+        self,
+        letters: Sequence[Letter],
+        face: str,
+        size: float,
+        ink: Colour,
+        halo: Colour,
+        rim: float,
+        lean: float,
+    ) -> None:
+        """Single letters, each in its own place and turn, leaning by ``lean`` (px for each px up).
+
+        All halos come first, so that no letter's halo cuts into its neighbour.
+        """
+
+
+@lru_cache(maxsize=4096)
+def letter_mask(
+    text: str, face: str, points: int, turn: int, lean: float, stroke: int
+) -> Image.Image:
+    """A letter as a mask, its capitals' middle in the middle of it; ``turn`` in degrees."""
+    from PIL import Image, ImageDraw
+
+    side = 2 * (points + stroke)
+    upright = Image.new("L", (side, side), 0)
+    ImageDraw.Draw(upright).text(
+        (side / 2, side // 2 + round(points * CAP_HEIGHT / 2)),
+        text,
+        font=font(face, points),
+        fill=255,
+        anchor="ms",
+        stroke_width=stroke,
+        stroke_fill=255,
+    )
+    # From a pixel of the result back to one of the upright letter, about the middle.
+    c, s = round(math.cos(math.radians(turn)), 9), round(math.sin(math.radians(turn)), 9)
+    m = side / 2
+    a, b = c - s * lean, s + c * lean
+    return upright.transform(
+        (side, side),
+        Image.Transform.AFFINE,
+        (a, b, m - a * m - b * m, -s, c, m + s * m - c * m),
+        Image.Resampling.BICUBIC,
+    )
 
 
 class PillowCanvas:
@@ -96,6 +144,26 @@ class PillowCanvas:
             stroke_width=round(rim * self.fine),
             stroke_fill=halo,
         )
+
+    def letters(
+        self,
+        letters: Sequence[Letter],
+        face: str,
+        size: float,
+        ink: Colour,
+        halo: Colour,
+        rim: float,
+        lean: float,
+    ) -> None:
+        """See :class:`Canvas`."""
+        points, edge = round(size * self.fine), round(rim * self.fine)
+        for colour, stroke in ((halo, edge), (ink, 0)):
+            if stroke == 0 and colour is halo:
+                continue
+            for text, at, turn in letters:
+                x, y = self.spot(at)
+                mask = letter_mask(text, face, points, turn, lean, stroke)
+                self.picture.paste(colour, (x - mask.width // 2, y - mask.height // 2), mask)
 
     def image(self) -> Image.Image:
         """The picture at its own size, RGB."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from builder.art.canvas import Spot
 from builder.grid import Hex, Hexside, Point, neighbours
@@ -12,22 +13,35 @@ from builder.pixels import BoardView, axis_scales
 from builder.sources.style import BoardStyle
 from builder.terrain import TerrainMap
 
+if TYPE_CHECKING:
+    from builder.art.courses import Piece
+    from builder.art.plan import BoardPlan
+
 REACH = 3
 """Hexes beyond a picture's edge that can still show on it: curves, symbols, names."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A view of a map with its style; lengths in style are px at 72 px a hex."""
+    """A view of a map with its style; lengths in style are px at 72 px a hex.
+
+    ``plan`` holds what stands where for the map as a whole: lettering, and a sheet's furniture.
+    """
 
     terrain: TerrainMap
     view: BoardView
     style: BoardStyle
+    plan: BoardPlan | None = None
 
     @cached_property
     def unit(self) -> float:
         """Px for one px of the style: 1 at the default scale."""
         return self.view.scale.half / 36
+
+    @cached_property
+    def kept(self) -> dict[Hex, tuple[Piece, ...]]:
+        """The Roads' courses by hex, as far as they have been asked for."""
+        return {}
 
     @cached_property
     def scales(self) -> tuple[int, int]:
@@ -64,6 +78,10 @@ class Frame:
         (px, py), (qx, qy) = self.centre(side.a), self.centre(side.b)
         return (nx, ny) if nx * (qx - px) + ny * (qy - py) > 0 else (-nx, -ny)
 
+    def hex_at(self, spot: Spot) -> Hex:
+        """The hex a spot (map px) lies in."""
+        return self.view.lattice.nearest(spot[0] / self.scales[0], spot[1] / self.scales[1])
+
     def near(self, h: Hex) -> bool:
         """Whether anything standing in a hex can show on the picture."""
         x, y = self.view.centre(h)
@@ -83,7 +101,7 @@ class Frame:
     @cached_property
     def linked(self) -> tuple[Hex, ...]:
         """The hexes that a Road touches and that can show on the picture, sorted."""
-        touched = {h for side in self.terrain.links for h in side}
+        touched = {h for side in self.terrain.links for h in side if h in self.terrain.hexes}
         return tuple(h for h in sorted(touched) if self.near(h))
 
     @cached_property

@@ -32,6 +32,27 @@ def cubic(
     return tuple(found)
 
 
+def rounded(a: Spot, corner: Spot, b: Spot, deviation: float) -> tuple[Spot, ...]:
+    """From a by a corner to b, straight but for the corner, which is cut by ``deviation`` px.
+
+    The corner is a parabola that touches both legs; its top is ``deviation`` from the corner.
+    """
+    legs = math.dist(a, corner), math.dist(corner, b)
+    if min(legs) == 0:
+        return (a, b)
+    u = ((a[0] - corner[0]) / legs[0], (a[1] - corner[1]) / legs[0])
+    v = ((b[0] - corner[0]) / legs[1], (b[1] - corner[1]) / legs[1])
+    # The top of the parabola lies a quarter of |u + v| off for each px of the legs it takes.
+    sharp = math.hypot(u[0] + v[0], u[1] + v[1]) / 4
+    if sharp < 1e-3:
+        return (a, corner, b)
+    take = min(deviation / sharp, *legs)
+    p = (corner[0] + u[0] * take, corner[1] + u[1] * take)
+    q = (corner[0] + v[0] * take, corner[1] + v[1] * take)
+    bow = cubic(p, mix(p, corner, 2 / 3), mix(q, corner, 2 / 3), q, steps=6)
+    return (a, *bow, b)
+
+
 def along(line: Sequence[Spot], step: float) -> Iterator[tuple[Spot, Spot]]:
     """Points every ``step`` px, half a step from both ends, each with its unit direction."""
     total = sum(math.dist(a, b) for a, b in itertools.pairwise(line))

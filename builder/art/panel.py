@@ -1,4 +1,4 @@
-"""The picture of the activation window: a mug, a row of boxes for drawn chits, an event pile."""
+"""The pictures of the side windows: the mug with its row of chits, a display with its boxes."""
 
 from __future__ import annotations
 
@@ -50,4 +50,27 @@ def draw_panel(
             (x - half, y - half, x + half, y + half), fill=INSIDE, outline=FRAME, width=2
         )
         letter(draw, Setting((str(index),), MEDIUM, 18), (x, y + half + 16), INK)
+    return image
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A named box: its upper left corner, and its width and height, px."""
+
+    name: str
+    at: tuple[int, int]
+    size: tuple[int, int]
+
+
+def draw_frames(size: tuple[int, int], title: str, frames: tuple[Frame, ...]) -> Image.Image:
+    """A display of named boxes, RGB."""
+    image = Image.new("RGB", size, GROUND)
+    draw = ImageDraw.Draw(image)
+    letter(draw, Setting((title,), BOLD, 30), (size[0] / 2, 28), INK)
+    for frame in frames:
+        (x, y), (width, height) = frame.at, frame.size
+        draw.rounded_rectangle(
+            (x, y, x + width, y + height), 14, fill=INSIDE, outline=FRAME, width=4
+        )
+        letter(draw, Setting((frame.name,), BOLD, 18), (x + width / 2, y - 14), INK)
     return image

@@ -7,11 +7,12 @@ picture looks the same on a machine without them.
 from __future__ import annotations
 
 import base64
+import math
 from collections.abc import Sequence
 from importlib import resources
 from xml.sax.saxutils import escape, quoteattr
 
-from builder.art.canvas import Colour, Spot
+from builder.art.canvas import Colour, Letter, Spot
 from builder.art.lettering import CAP_HEIGHT
 
 
@@ -64,6 +65,34 @@ class SvgCanvas:
             f' font-size="{tenth(size)}" text-anchor="middle" fill="{named(ink)}"{edge}>'
             f"{escape(text)}</text>"
         )
+
+    def letters(
+        self,
+        letters: Sequence[Letter],
+        face: str,
+        size: float,
+        ink: Colour,
+        halo: Colour,
+        rim: float,
+        lean: float,
+    ) -> None:
+        """See :class:`builder.art.canvas.Canvas`."""
+        self.faces.add(face)
+        look = (
+            f'font-family={quoteattr(family(face) + ", sans-serif")} font-size="{tenth(size)}"'
+            ' text-anchor="middle"'
+        )
+        skew = f" skewX({tenth(-math.degrees(math.atan(lean)))})" if lean else ""
+        drop = tenth(size * CAP_HEIGHT / 2)
+        edge = f'fill="{named(halo)}" stroke="{named(halo)}" stroke-width="{tenth(2 * rim)}"'
+        for paint in ([edge] if rim else []) + [f'fill="{named(ink)}"']:
+            parts = [
+                f'<text y="{drop}" transform="translate({self.spot(at).replace(",", " ")})'
+                f' rotate({turn}){skew}">{escape(text)}</text>'
+                for text, at, turn in letters
+                if text != " "
+            ]
+            self.parts.append(f"<g {look} {paint}>{''.join(parts)}</g>")
 
     def document(self) -> bytes:
         """The whole SVG, UTF-8."""

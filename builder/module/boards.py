@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from builder.errors import ClubrouteError
 from builder.grid import Sheet
+from builder.module.provenance import highlighter, provenance_zones
 from builder.pixels import BoardView
+from builder.terrain import TerrainMap
 from builder.vassal.atoms import BoardSetup, PlacedBoard
 from builder.vassal.buildfile import Element, element
 
@@ -32,9 +34,9 @@ def board_setup(map_name: str, views: tuple[BoardView, ...]) -> BoardSetup:
     return BoardSetup(map_name, tuple(PlacedBoard(v.name, *v.place) for v in views))
 
 
-def board_picker(map_name: str, views: tuple[BoardView, ...]) -> Element:
+def board_picker(map_name: str, views: tuple[BoardView, ...], terrain: TerrainMap) -> Element:
     """The board picker with all boards, laid out without asking."""
-    return picker(board_setup(map_name, views), *(board(view) for view in views))
+    return picker(board_setup(map_name, views), *(board(view, terrain) for view in views))
 
 
 def picker(setup: BoardSetup, *boards: Element) -> Element:
@@ -55,12 +57,18 @@ def picker(setup: BoardSetup, *boards: Element) -> Element:
     )
 
 
-def board(view: BoardView) -> Element:
-    """One board with its picture and its numbered grid."""
+def board(view: BoardView, terrain: TerrainMap) -> Element:
+    """One board with its picture, its numbered grid, and what its hexes rest on."""
     return element(
         f"{BOARD}.Board",
         {"image": image_name(view), "name": view.name, "reversible": False},
-        element(f"{BOARD}.board.ZonedGrid", {}, *zones(view)),
+        element(
+            f"{BOARD}.board.ZonedGrid",
+            {},
+            *zones(view),
+            *provenance_zones(view, terrain),
+            highlighter(),
+        ),
     )
 
 
@@ -91,7 +99,7 @@ def zones(view: BoardView) -> list[Element]:
                 hex_grid(view, sheet, hundred * wrap, columns),
             )
         )
-    return [*found, element(f"{BOARD}.board.mapgrid.ZonedGridHighlighter")]
+    return found
 
 
 def border(view: BoardView, sheet: Sheet, column: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from builder.module.boards import board_picker
+from builder.module.provenance import provenance_buttons
 from builder.module.viewer import viewer
 from builder.pixels import BoardView
 from builder.terrain import TerrainMap
@@ -82,7 +83,8 @@ def main_map(name: str, terrain: TerrainMap, views: tuple[BoardView, ...]) -> El
     return element(
         f"{MODULE}.Map",
         map_attributes(name, main=True),
-        board_picker(name, views),
+        board_picker(name, views, terrain),
+        provenance_buttons(),
         stacking(),
         *workings(),
         element(f"{MAP}.HighlightLastMoved", {"color": "200,0,0", "enabled": True, "thickness": 2}),

@@ -1,19 +1,26 @@
-"""Pass ``boards``: a picture of every board, drawn in worker processes."""
+"""Pass ``boards``: a picture of every board, drawn in worker processes.
+
+Names are placed once, for the map as a whole, and a board's picture depends on those that show on
+it: so names run over seams, and an edit redraws only the boards on which something changed.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from builder.art.naming.label import label_shows
+from builder.art.plan import BoardPlan
 from builder.cache import Cache, code_digest, digest
 from builder.grid import Hex
 from builder.module.boards import image_name
 from builder.pixels import BoardView
-from builder.terrain import TerrainMap
+from builder.terrain import Basis, TerrainMap
 from builder.terrain_file import decode_terrain, encode_terrain
+from builder.whereabouts import Whereabouts
 
 BOARD_SURROUNDINGS = 8
 """Hexes beyond a board's edge that may show on it: lettering and curves reach over."""
@@ -23,29 +30,76 @@ def boards_pass(
     terrain: TerrainMap,
     views: tuple[BoardView, ...],
     style: Path,
+    words: MapWords,
     cache: Cache,
     name: str,
     jobs: int,
 ) -> dict[str, bytes]:
-    """The PNG bytes of every board by file name; missing ones are drawn, several at a time."""
+    """The PNG bytes of every board by file name; missing ones are drawn, several at a time.
+
+    :param style: the lattice's ``style.toml``, which need not exist.
+    :raises InputError: a mistake in it.
+    """
     look = style.read_bytes() if style.is_file() else b""
+    whole = planned(terrain.window(views[0].window), views, style, look, words, cache, name)
     found: dict[str, bytes] = {}
-    missing: list[tuple[str, str, bytes, BoardView]] = []
+    missing: list[tuple[str, str, bytes, BoardView, BoardPlan]] = []
     for view in views:
+        plan = board_plan(whole, view)
         part = encode_terrain(board_part(terrain, view), windows=False)
-        key = digest(part, repr(view), look, code_digest())
+        key = digest(part, repr(view), repr(plan), look, code_digest())
         data = cache.read(f"{name}-board", key)
         if data is None:
-            missing.append((image_name(view), key, part, view))
+            missing.append((image_name(view), key, part, view, plan))
         else:
             found[image_name(view)] = data
-    work = [(part, view, str(style)) for _, _, part, view in missing]
-    for (file, key, _, _), data in zip(missing, drawn(work, jobs), strict=True):
+    work = [(part, view, plan, str(style)) for _, _, part, view, plan in missing]
+    for (file, key, *_), data in zip(missing, drawn(work, jobs), strict=True):
         found[file] = cache.write(f"{name}-board", key, data)
     return {image_name(view): found[image_name(view)] for view in views}
 
 
-def drawn(work: Sequence[tuple[bytes, BoardView, str]], jobs: int) -> list[bytes]:
+@dataclass(frozen=True, slots=True)
+class MapWords:
+    """What stands in a map's legend: its title, what its kinds are called, where on earth it is."""
+
+    title: str
+    titles: Mapping[str, str]
+    where: Whereabouts
+
+
+def planned(
+    terrain: TerrainMap,
+    views: tuple[BoardView, ...],
+    style: Path,
+    look: bytes,
+    words: MapWords,
+    cache: Cache,
+    name: str,
+) -> BoardPlan:
+    """The plan of a window: its names from the cache if nothing they depend on has changed."""
+    from builder.art.furnish import furnish
+    from builder.art.naming.keep import decode_labels, encode_labels
+    from builder.art.naming.lettering_plan import plan_lettering
+    from builder.sources.style import read_board_style
+
+    paint = read_board_style(style)
+    bare = without_sources(terrain)
+    key = digest(encode_terrain(bare, windows=False), look, code_digest())
+    data = cache.read(f"{name}-lettering", key)
+    if data is None:
+        labels = encode_labels(plan_lettering(terrain, paint))
+        data = cache.write(f"{name}-lettering", key, labels)
+    furniture = furnish(terrain, views, paint, words.title, words.titles, words.where)
+    return BoardPlan(decode_labels(data), furniture)
+
+
+def board_plan(plan: BoardPlan, view: BoardView) -> BoardPlan:
+    """What of a plan shows on a board."""
+    return replace(plan, labels=tuple(label for label in plan.labels if label_shows(label, view)))
+
+
+def drawn(work: Sequence[tuple[bytes, BoardView, BoardPlan, str]], jobs: int) -> list[bytes]:
     """Boards drawn in worker processes, in the order given."""
     if len(work) < 2 or jobs < 2:
         return [draw_board_png(*item) for item in work]
@@ -54,7 +108,7 @@ def drawn(work: Sequence[tuple[bytes, BoardView, str]], jobs: int) -> list[bytes
         return list(pool.map(draw_board_png, *zip(*work, strict=True)))
 
 
-def draw_board_png(part: bytes, view: BoardView, style: str) -> bytes:
+def draw_board_png(part: bytes, view: BoardView, plan: BoardPlan, style: str) -> bytes:
     """One board as PNG bytes; runs in a worker process, so it takes and gives plain values."""
     from builder.art.board import draw_board
     from builder.art.indexed import indexed
@@ -63,7 +117,7 @@ def draw_board_png(part: bytes, view: BoardView, style: str) -> bytes:
 
     terrain = decode_terrain(part, view.name)
     look = read_board_style(Path(style))
-    return png_bytes(indexed(draw_board(terrain, view, look), look.colours()))
+    return png_bytes(indexed(draw_board(terrain, view, look, plan=plan), look.colours()))
 
 
 def board_part(terrain: TerrainMap, view: BoardView) -> TerrainMap:
@@ -78,27 +132,36 @@ def board_part(terrain: TerrainMap, view: BoardView) -> TerrainMap:
         return -pitch <= x < view.width + pitch and -pitch <= y < view.height + pitch
 
     window = terrain.window(view.window)
-    hexes = {h: v for h, v in window.hexes.items() if near(h)}
     sides = {s for s in (*window.hexsides, *window.links) if near(s.a) and near(s.b)}
-    return TerrainMap(
-        lattice=terrain.lattice,
-        hexes={h: replace(v, basis=replace(v.basis, source="")) for h, v in hexes.items()},
+    return without_sources(
+        replace(
+            window,
+            hexes={h: v for h, v in window.hexes.items() if near(h)},
+            hexsides={s: many for s, many in window.hexsides.items() if s in sides},
+            links={s: many for s, many in window.links.items() if s in sides},
+            areas=tuple(a for a in window.areas if any(near(h) for h in a.hexes)),
+            apart={k: v for k, v in window.apart.items() if near(k[0])},
+        )
+    )
+
+
+def without_sources(terrain: TerrainMap) -> TerrainMap:
+    """The same facts, without the places of their rows."""
+
+    def bare(basis: Basis) -> Basis:
+        return replace(basis, source="")
+
+    return replace(
+        terrain,
+        hexes={h: replace(v, basis=bare(v.basis)) for h, v in terrain.hexes.items()},
         hexsides={
-            s: tuple(replace(f, basis=replace(f.basis, source="")) for f in many)
-            for s, many in window.hexsides.items()
-            if s in sides
+            s: tuple(replace(f, basis=bare(f.basis)) for f in many)
+            for s, many in terrain.hexsides.items()
         },
-        roads=window.roads,
         links={
-            s: tuple(replace(k, basis=replace(k.basis, source="")) for k in many)
-            for s, many in window.links.items()
-            if s in sides
+            s: tuple(replace(k, basis=bare(k.basis)) for k in many)
+            for s, many in terrain.links.items()
         },
-        areas=tuple(
-            replace(a, basis=replace(a.basis, source=""))
-            for a in window.areas
-            if any(near(h) for h in a.hexes)
-        ),
-        water=terrain.water,
-        apart={k: replace(v, source="") for k, v in window.apart.items() if near(k[0])},
+        areas=tuple(replace(a, basis=bare(a.basis)) for a in terrain.areas),
+        apart={k: bare(v) for k, v in terrain.apart.items()},
     )

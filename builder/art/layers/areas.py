@@ -21,6 +21,17 @@ ZONE_STEP = 0.09
 ZONE_WIDTH = 3.0
 LETTER_SIZE = 20.0
 
+MARK_PLACES: Mapping[str, tuple[Spot, float, float]] = MappingProxyType(
+    {
+        "octagon": ((-24.0, 8.0), 11.0, 11.0),
+        "dot": ((24.0, -8.0), 7.0, 7.0),
+        "runway": ((0.0, 0.0), 26.0, 18.0),
+        "arrow_in": ((0.0, 0.0), 30.0, 10.0),
+        "arrow_out": ((0.0, 0.0), 30.0, 10.0),
+    }
+)
+"""By mark: px from the hex centre to its middle, half its width and half its height."""
+
 
 def draw_areas(frame: Frame, canvas: Canvas) -> None:
     """Every area whose kind the style marks, in the style's order of kinds."""
@@ -46,9 +57,30 @@ def zone(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
                     a, b = mix(a, centre, inset), mix(b, centre, inset)
                     for dash in dashes(a, b, 14 * frame.unit, 0.65):
                         canvas.polyline(dash, paint.ink, ZONE_WIDTH * frame.unit)
+    sign(frame, canvas, paint, sign_place(frame, area), zone_letters(area))
+
+
+def sign_place(frame: Frame, area: Area) -> Spot:
+    """Where a zone's letters stand: under the dot of its middle hex."""
     middle = frame.centre(middle_hex(frame, area.hexes))
-    at = (middle[0], middle[1] + frame.style.size["name_drop"] * frame.unit)
-    sign(frame, canvas, paint, at, zone_letters(area))
+    return middle[0], middle[1] + frame.style.size["name_drop"] * frame.unit
+
+
+def zone_sign(frame: Frame, paint: AreaPaint, area: Area) -> list[tuple[Spot, float, float]]:
+    """Where an area's marks stand that lettering keeps off: middle, half width, half height, px."""
+    unit = frame.unit
+    if paint.mark == "outline":
+        half = width_of(zone_letters(area), BOLD) * LETTER_SIZE * 0.7 / 2 + 5
+        return [(sign_place(frame, area), half * unit, 9 * unit)]
+    shift = MARK_PLACES.get(paint.mark)
+    if shift is None:
+        return []
+    (dx, dy), half, high = shift
+    found = []
+    for h in area.hexes:
+        x, y = frame.centre(h)
+        found.append(((x + dx * unit, y + dy * unit), half * unit, high * unit))
+    return found
 
 
 def zone_letters(area: Area) -> str:
@@ -78,11 +110,17 @@ def octagons(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None
     for h in area.hexes:
         if frame.near(h):
             hex_ring(frame, canvas, h, paint.ink)
-            x, y = frame.centre(h)
-            at = (x - 24 * frame.unit, y + 8 * frame.unit)
+            at = mark_place(frame, h, paint.mark)
             for radius, ink in ((10.0, paint.ink), (8.0, paint.fill), (6.5, paint.ink)):
                 canvas.polygon(regular(at, radius * frame.unit, 8), ink)
             canvas.polygon(box(at, (1.0, 0.0), 8 * frame.unit, 2.5 * frame.unit), paint.fill)
+
+
+def mark_place(frame: Frame, h: Hex, mark: str) -> Spot:
+    """Where a mark stands in a hex."""
+    (dx, dy), _, _ = MARK_PLACES[mark]
+    x, y = frame.centre(h)
+    return x + dx * frame.unit, y + dy * frame.unit
 
 
 def hex_ring(frame: Frame, canvas: Canvas, h: Hex, ink: Colour) -> None:
@@ -158,8 +196,7 @@ def discs(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
     """A small star-like disc at the right of each hex."""
     for h in area.hexes:
         if frame.near(h):
-            x, y = frame.centre(h)
-            at = (x + 24 * frame.unit, y - 8 * frame.unit)
+            at = mark_place(frame, h, paint.mark)
             canvas.circle(at, 6.5 * frame.unit, paint.ink)
             canvas.circle(at, 4.5 * frame.unit, paint.fill)
             canvas.circle(at, 2.0 * frame.unit, paint.ink)

@@ -19,7 +19,7 @@ def draw_ground(frame: Frame, canvas: Canvas) -> None:
         canvas.polygon(frame.corners(h), style.hex_paint(terrain.hexes[h].terrain).fill)
     for h in frame.hexes:
         paint = style.hex_paint(terrain.hexes[h].terrain)
-        TEXTURE_DRAWERS[paint.texture](canvas, paint, frame.centre(h), h, frame.unit)
+        TEXTURE_DRAWERS[paint.texture](frame, canvas, paint, h)
 
 
 def draw_grid(frame: Frame, canvas: Canvas) -> None:

@@ -1,17 +1,18 @@
-"""Hex numbers and place names."""
+"""Hex numbers, and names where the plan puts them."""
 
 from __future__ import annotations
 
 from builder.art.canvas import Canvas
 from builder.art.frame import Frame
-from builder.art.layers.areas import middle_hex
 from builder.art.lettering import BOLD, MEDIUM
-from builder.grid import Hex, neighbours
+from builder.art.naming.along import RIM
+from builder.art.naming.label import Label, label_shows
+from builder.art.naming.lettering_plan import plan_lettering
+from builder.art.naming.places import NAME_RIM
 
 NUMBER_RIM = 1.5
-NAME_RIM = 2.0
-NAME_SIZES = {"city": 1.6, "fortified": 1.6, "town": 1.25}
-"""Larger lettering for larger places, in sizes of a name."""
+LEAN = 0.21
+"""How far the names of waters lean (px for each px up): water is lettered in italics."""
 
 
 def draw_numbers(frame: Frame, canvas: Canvas) -> None:
@@ -33,34 +34,29 @@ def draw_numbers(frame: Frame, canvas: Canvas) -> None:
 
 
 def draw_names(frame: Frame, canvas: Canvas) -> None:
-    """Place names below the centre dot, clear of the numbers of the hexes on either side."""
-    size, drop = frame.style.size["name"], frame.style.size["name_drop"]
-    paper = frame.style.paper
-    for name, hexes in named_places(frame):
-        h = middle_hex(frame, hexes)
-        if frame.near(h):
-            x, y = frame.centre(h)
-            grown = size * NAME_SIZES.get(frame.terrain.hexes[h].terrain, 1.0) * frame.unit
-            at = (x, y + drop * frame.unit)
-            canvas.text(at, name, BOLD, grown, paper["name"], paper["halo"], NAME_RIM * frame.unit)
+    """Every name that can show on the picture, what matters most last, so that it lies on top."""
+    plan = frame.plan
+    labels = plan.labels if plan is not None else plan_lettering(frame.terrain, frame.style)
+    for label in reversed(labels):
+        if label_shows(label, frame.view):
+            (draw_along if label.glyphs else draw_level)(frame, canvas, label)
 
 
-def named_places(frame: Frame) -> list[tuple[str, tuple[Hex, ...]]]:
-    """Every name with each of its groups of adjacent hexes: one lettering a group."""
-    by_name: dict[str, set[Hex]] = {}
-    for h, facts in frame.terrain.hexes.items():
-        if facts.name:
-            by_name.setdefault(facts.name, set()).add(h)
-    found = []
-    for name in sorted(by_name):
-        left = by_name[name]
-        while left:
-            group = [min(left)]
-            left.discard(group[0])
-            for h in group:
-                for n in neighbours(h):
-                    if n in left:
-                        left.discard(n)
-                        group.append(n)
-            found.append((name, tuple(sorted(group))))
-    return found
+def draw_level(frame: Frame, canvas: Canvas, label: Label) -> None:
+    """A place's or a bridge's name."""
+    unit, paper = frame.unit, frame.style.paper
+    face = BOLD if label.kind == "place" else MEDIUM
+    ink = paper["name"] if label.kind == "place" else paper["bridge_name"]
+    at = (label.at[0] * unit, label.at[1] * unit)
+    canvas.text(at, label.text, face, label.size * unit, ink, paper["halo"], NAME_RIM * unit)
+
+
+def draw_along(frame: Frame, canvas: Canvas, label: Label) -> None:
+    """The name of a water or a Road; that of a river lies in the river and has its light."""
+    unit, paper = frame.unit, frame.style.paper
+    water = label.kind == "water"
+    halo = paper["river_halo"] if label.style == "river" else paper["halo"]
+    letters = [(g.text, (g.at[0] * unit, g.at[1] * unit), g.turn) for g in label.glyphs]
+    ink = paper["water_name"] if water else paper["road_name"]
+    lean = LEAN if water else 0.0
+    canvas.letters(letters, MEDIUM, label.size * unit, ink, halo, RIM * unit, lean)

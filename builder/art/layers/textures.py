@@ -1,130 +1,164 @@
-"""Terrain textures: what grows or stands in one hex, the same at every drawing.
+"""Terrain textures: what grows in a hex, the same at every drawing.
 
-Places are px from the hex centre at 72 px a hex, clear of the centre dot. The number stands at the
-top of a hex; textures keep low there.
+A texture is a pattern that fits the lattice, so that a wood of many hexes is one wood and not many
+tufts of trees. It keeps off the centre dot, off the number at the top of the hex, and off hexsides
+beyond which other terrain begins. Places are px from the hex centre at 72 px a hex. Light falls
+from the upper left on everything that stands up.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from types import MappingProxyType
 
-from builder.art.canvas import Canvas, Spot
-from builder.art.lines import box
+from builder.art.canvas import Canvas, Colour, Spot
+from builder.art.frame import Frame
+from builder.art.layers.houses import draw_city, draw_town, draw_village
+from builder.art.layers.room import Room, jitter, room_of
 from builder.grid import Hex
 from builder.sources.style import HexPaint
 
-TextureDrawer = Callable[[Canvas, HexPaint, Spot, Hex, float], None]
+TextureDrawer = Callable[[Frame, Canvas, HexPaint, Hex], None]
 
-TREES = (
-    (-30, -3), (-22, -16), (-20, 10), (-13, 25), (-8, -17), (3, 17), (9, -15), (16, 27),
-    (19, 8), (24, -14), (31, 0), (-3, 30), (-15, -4), (16, -4),
-)  # fmt: skip
-TUFTS = ((-24, -8), (-15, 14), (2, 24), (16, 12), (25, -6), (-2, -14))
-HOUSES = ((-21, -7), (-14, 13), (9, 17), (19, -9), (25, 7), (-4, -16))
-BLOCKS = (
-    (-26, -8), (-13, -13), (2, -16), (16, -13), (27, -5), (-25, 8), (-13, 13), (1, 17),
-    (15, 14), (26, 10), (-10, 27), (9, 29),
-)  # fmt: skip
+PITCH = (63.0, 36.0, 72.0)
+"""Px between columns, half and whole px between the hexes of a column (flat-top)."""
+
+SHADE = 0.74
+"""How bright a shadow is beside what throws it."""
 
 
-def jitter(h: Hex, k: int, span: float) -> float:
-    """A number from -span to span, fixed by the hex and ``k``."""
-    mixed = (h.line * 7919 + h.half * 104_729 + k * 15_485_863) & 0xFFFFFF
-    mixed = ((mixed ^ (mixed >> 7)) * 2_654_435_761) & 0xFFFFFFFF
-    return ((mixed >> 8) % 1024 / 1023 * 2 - 1) * span
-
-
-def shaken(
-    places: tuple[tuple[int, int], ...], centre: Spot, h: Hex, unit: float, span: float
-) -> Iterator[tuple[int, Spot]]:
-    """Places of a hex, each moved a little."""
-    for k, (x, y) in enumerate(places):
-        dx, dy = jitter(h, 2 * k, span), jitter(h, 2 * k + 1, span)
-        yield k, (centre[0] + (x + dx) * unit, centre[1] + (y + dy) * unit)
-
-
-def plain(canvas: Canvas, paint: HexPaint, centre: Spot, h: Hex, unit: float) -> None:
+def plain(frame: Frame, canvas: Canvas, paint: HexPaint, h: Hex) -> None:
     """Nothing."""
 
 
-def dashes(canvas: Canvas, paint: HexPaint, centre: Spot, h: Hex, unit: float) -> None:
-    """Polder: level ditches, every other row moved half a step."""
-    x, y = centre
-    for row, (drop, reach) in enumerate(((-14, 24), (-4, 30), (6, 30), (16, 24), (27, 18))):
-        start = -reach + (6 if row % 2 else 0)
-        for left in range(start, reach - 9, 14):
-            a = (x + left * unit, y + drop * unit)
-            canvas.polyline((a, (a[0] + 9 * unit, a[1])), paint.ink, 1.5 * unit)
+@cache
+def triangles(parts: int) -> tuple[Spot, ...]:
+    """Places on a triangular lattice that has ``parts``² of them in a hex."""
+    across, half, down = PITCH
+    found = []
+    for i in range(-parts, parts + 1):
+        for j in range(-2 * parts, 2 * parts + 1):
+            at = (i * across / parts, i * half / parts + j * down / parts)
+            if mine(at):
+                found.append(at)
+    return tuple(sorted(found, key=lambda at: (at[1], at[0])))
 
 
-def rows(canvas: Canvas, paint: HexPaint, centre: Spot, h: Hex, unit: float) -> None:
+@cache
+def grid(columns: int, rows: int, lean: int = 0) -> tuple[Spot, ...]:
+    """Places in level rows, ``columns`` to a column's width and ``rows`` to half a hex's height.
+
+    Each row stands 1/``lean`` of a place further right than the one above, if that is not 0.
+    """
+    across, half, _ = PITCH
+    step, drop = across / columns, half / rows
+    found = []
+    for j in range(-2 * rows, 2 * rows + 1):
+        push = (j % lean) / lean * step if lean else 0.0
+        for i in range(-columns - 1, columns + 1):
+            at = (i * step + push, j * drop)
+            if mine(at):
+                found.append(at)
+    return tuple(found)
+
+
+def mine(at: Spot) -> bool:
+    """Whether a place is this hex's and not a neighbour's; on a side, the upper or left hex's."""
+    across, half, down = PITCH
+    own = math.hypot(*at)
+    others = (
+        (0, -down),
+        (across, -half),
+        (across, half),
+        (0, down),
+        (-across, half),
+        (-across, -half),
+    )
+    for k, (x, y) in enumerate(others):
+        gap = math.hypot(at[0] - x, at[1] - y) - own
+        if gap < -1e-6 or (abs(gap) <= 1e-6 and k in (0, 4, 5)):
+            return False
+    return True
+
+
+def shaken(
+    frame: Frame, h: Hex, places: tuple[Spot, ...], span: float, margin: float, clear: float
+) -> Iterator[tuple[int, Spot]]:
+    """The places of a pattern with room in a hex, each moved by up to ``span`` px; map px.
+
+    :param margin: px kept from hexsides with other terrain beyond; ``clear``: from dot and number.
+    """
+    room: Room = room_of(frame, h)
+    x, y = frame.centre(h)
+    for k, (dx, dy) in enumerate(turned(frame, places)):
+        at = (dx + jitter(h, 2 * k, span), dy + jitter(h, 2 * k + 1, span))
+        if room.free(at, margin, clear):
+            yield k, (x + at[0] * frame.unit, y + at[1] * frame.unit)
+
+
+def turned(frame: Frame, places: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """A pattern made for flat-top hexes as pointy-top ones need it."""
+    if frame.view.lattice.orientation == "flat":
+        return places
+    return tuple(sorted(((y, x) for x, y in places), key=lambda at: (at[1], at[0])))
+
+
+def shade(ink: Colour) -> Colour:
+    """A colour in shadow."""
+    return (round(ink[0] * SHADE), round(ink[1] * SHADE), round(ink[2] * SHADE))
+
+
+def dashes(frame: Frame, canvas: Canvas, paint: HexPaint, h: Hex) -> None:
+    """Polder: level ditches, row upon row."""
+    unit = frame.unit
+    for _, (x, y) in shaken(frame, h, grid(3, 3, 3), 0.0, 7.0, 4.0):
+        canvas.polyline(((x - 6.5 * unit, y), (x + 6.5 * unit, y)), paint.ink, 1.4 * unit)
+
+
+def rows(frame: Frame, canvas: Canvas, paint: HexPaint, h: Hex) -> None:
     """Orchard: small trees in rows."""
-    for dy in (-13, 0, 13, 26):
-        reach = 30 if abs(dy) < 14 else 20
-        for dx in range(-reach, reach + 1, 10):
-            if abs(dx) > 5 or dy:
-                at = (centre[0] + dx * unit, centre[1] + dy * unit)
-                canvas.circle(at, 3 * unit, paint.second)
-                canvas.circle(at, 2 * unit, paint.ink)
+    unit = frame.unit
+    for _, (x, y) in shaken(frame, h, grid(6, 3), 0.0, 4.5, 2.0):
+        canvas.circle((x + 0.8 * unit, y + 0.9 * unit), 3.2 * unit, paint.second)
+        canvas.circle((x, y), 2.6 * unit, paint.ink)
 
 
-def trees(canvas: Canvas, paint: HexPaint, centre: Spot, h: Hex, unit: float) -> None:
-    """Woods: round crowns, lit from the top left."""
-    for k, at in shaken(TREES, centre, h, unit, 2.5):
-        radius = (5.0 + jitter(h, 50 + k, 1.0)) * unit
-        canvas.circle(at, radius, paint.ink)
-        canvas.circle((at[0] - unit, at[1] - unit), radius - 1.8 * unit, paint.second)
+def trees(frame: Frame, canvas: Canvas, paint: HexPaint, h: Hex) -> None:
+    """Woods: crowns with their shadows, lit from the upper left."""
+    unit = frame.unit
+    dark = shade(paint.ink)
+    stands = list(shaken(frame, h, triangles(5), 3.0, 5.5, 4.5))
+    for k, (x, y) in stands:
+        radius = 5.6 + jitter(h, 50 + k, 1.3)
+        canvas.circle((x + 1.2 * unit, y + 1.4 * unit), radius * unit, dark)
+        canvas.circle((x, y), radius * unit, paint.ink)
+        light = (x - 1.3 * unit, y - 1.4 * unit)
+        canvas.circle(light, (radius - 2.4) * unit, paint.second)
 
 
-def tufts(canvas: Canvas, paint: HexPaint, centre: Spot, h: Hex, unit: float) -> None:
+def tufts(frame: Frame, canvas: Canvas, paint: HexPaint, h: Hex) -> None:
     """Swamp: a water line with three blades."""
-    for _, (x, y) in shaken(TUFTS, centre, h, unit, 2.0):
-        canvas.polyline(((x - 7 * unit, y), (x + 7 * unit, y)), paint.second, 1.5 * unit)
+    unit = frame.unit
+    for _, (x, y) in shaken(frame, h, triangles(3), 2.0, 8.0, 5.0):
+        canvas.polyline(((x - 7 * unit, y), (x + 7 * unit, y)), paint.second, 1.6 * unit)
         for lean in (-3, 0, 3):
             tip = (x + lean * unit, y - 7 * unit + abs(lean) * unit / 2)
             canvas.polyline(((x + lean * unit / 3, y), tip), paint.ink, 1.5 * unit)
 
 
-def stipple(canvas: Canvas, paint: HexPaint, centre: Spot, h: Hex, unit: float) -> None:
-    """Dunes: scattered grains."""
-    for row in range(-2, 5):
-        reach = 30 - abs(row) * 4
-        for k, dx in enumerate(range(-reach, reach + 1, 10)):
-            seed = row * 16 + k
-            x = centre[0] + (dx + jitter(h, seed, 4)) * unit
-            y = centre[1] + (row * 8 - 2 + jitter(h, seed + 500, 3)) * unit
-            canvas.circle((x, y), 1.25 * unit, paint.ink)
-
-
-def buildings(places: tuple[tuple[int, int], ...], length: float, width: float) -> TextureDrawer:
-    """A drawer of houses of a size at places."""
-
-    def draw(canvas: Canvas, paint: HexPaint, centre: Spot, h: Hex, unit: float) -> None:
-        for k, at in shaken(places, centre, h, unit, 1.5):
-            turn = (1.0, 0.0) if jitter(h, 80 + k, 1) > 0 else (0.0, 1.0)
-            long = (length + jitter(h, 90 + k, 1.5)) * unit
-            canvas.polygon(box(at, turn, long, width * unit), paint.ink)
-            canvas.polygon(box(at, turn, long - 2.5 * unit, (width - 2.5) * unit), paint.second)
-
-    return draw
-
-
-def dense(canvas: Canvas, paint: HexPaint, centre: Spot, h: Hex, unit: float) -> None:
-    """City: closed blocks with streets between them."""
-    for row, (dy, reach) in enumerate(((-12, 26), (0, 32), (12, 26), (24, 18))):
-        left = float(-reach)
-        k = 0
-        while left < reach - 6:
-            long = 11 + jitter(h, row * 8 + k, 3)
-            right = min(left + long, reach)
-            if not (dy == 0 and left < 8 and right > -8):
-                at = (centre[0] + (left + right) / 2 * unit, centre[1] + dy * unit)
-                canvas.polygon(box(at, (1.0, 0.0), (right - left) * unit, 9 * unit), paint.ink)
-                inside = (right - left - 2.5) * unit
-                canvas.polygon(box(at, (1.0, 0.0), inside, 6.5 * unit), paint.second)
-            left = right + 3
-            k += 1
+def stipple(frame: Frame, canvas: Canvas, paint: HexPaint, h: Hex) -> None:
+    """Dunes: crescents the wind has blown, and grains between them."""
+    unit = frame.unit
+    for _, spot in shaken(frame, h, triangles(6), 2.5, 3.0, 1.5):
+        canvas.circle(spot, 1.1 * unit, paint.ink)
+    for _, (x, y) in shaken(frame, h, triangles(2), 4.0, 9.0, 5.0):
+        bow = [
+            (x + 9 * math.cos(a) * unit, y + 5.5 * math.sin(a) * unit)
+            for a in (math.pi * (1 + k / 8) for k in range(9))
+        ]
+        canvas.polyline(bow, paint.second, 2.2 * unit)
 
 
 TEXTURE_DRAWERS: Mapping[str, TextureDrawer] = MappingProxyType(
@@ -135,8 +169,8 @@ TEXTURE_DRAWERS: Mapping[str, TextureDrawer] = MappingProxyType(
         "trees": trees,
         "tufts": tufts,
         "stipple": stipple,
-        "houses": buildings(HOUSES, 9, 7),
-        "blocks": buildings(BLOCKS, 11, 8),
-        "dense": dense,
+        "houses": draw_village,
+        "blocks": draw_town,
+        "dense": draw_city,
     }
 )

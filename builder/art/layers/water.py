@@ -6,13 +6,28 @@ from collections.abc import Sequence
 
 from builder.art.canvas import Canvas, Spot
 from builder.art.frame import Frame
-from builder.art.lines import along, box, cubic, mix, offset
+from builder.art.lines import along, box, cubic, mix, offset, rounded
 from builder.grid import Hexside, Point
 
-STRAIGHT = ("canal",)
-"""Water that man dug runs from vertex to vertex; the rest rounds its corners."""
+DUG = ("canal",)
+"""Water that man dug runs straight from vertex to vertex; the rest winds."""
+
+DUG_CORNER = 3.0
+"""Px by which a canal's corner is rounded."""
+
+BEND = 0.66
+"""How far towards the vertex a winding water's handles reach (0..1)."""
 
 WATERS = ("stream", "canal", "river")
+
+DEEP = ("river", "canal")
+"""Water with a lighter middle, as if light fell on it."""
+
+MIDDLE = 0.45
+"""Share of its width that the lighter middle takes."""
+
+LIGHT = 0.35
+"""How much white is in it (0..1)."""
 
 
 def draw_water(frame: Frame, canvas: Canvas) -> None:
@@ -24,6 +39,11 @@ def draw_water(frame: Frame, canvas: Canvas) -> None:
     for kind, course in lines.items():
         paint = frame.style.hexsides[kind]
         stroke(canvas, course, paint.fill, paint.width * frame.unit)
+    for kind in DEEP:
+        if kind in lines:
+            paint = frame.style.hexsides[kind]
+            r, g, b = (round(part + (255 - part) * LIGHT) for part in paint.fill)
+            stroke(canvas, lines[kind], (r, g, b), paint.width * MIDDLE * frame.unit)
 
 
 def stroke(
@@ -50,11 +70,11 @@ def water_lines(frame: Frame, kind: str) -> list[tuple[Spot, ...]]:
     for vertex in sorted(at_vertex):
         spot = frame.px(vertex)
         middles = [frame.middle(side) for side in at_vertex[vertex]]
-        if len(middles) == 2 and kind not in STRAIGHT:
+        if len(middles) == 2 and kind not in DUG:
             a, b = middles
-            found.append(cubic(a, mix(a, spot, 0.75), mix(b, spot, 0.75), b, steps=8))
+            found.append(cubic(a, mix(a, spot, BEND), mix(b, spot, BEND), b, steps=8))
         elif len(middles) == 2:
-            found.append((middles[0], spot, middles[1]))
+            found.append(rounded(middles[0], spot, middles[1], DUG_CORNER * frame.unit))
         else:
             found.extend((middle, spot) for middle in middles)
     return found

@@ -1,0 +1,177 @@
+"""Furnishing a map: what its legend lists, and where beside the hexes there is room for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from builder.art.naming.label import Box
+from builder.art.plan import Entry, Furniture, Group
+from builder.grid import Hex
+from builder.pixels import BoardView, Scale
+from builder.sources.style import BoardStyle
+from builder.terrain import TerrainMap
+from builder.whereabouts import Whereabouts
+
+COLUMNS = 4
+COLUMN = 252
+"""Px between the legend's columns: four columns of hexes."""
+
+ROW = 72
+"""Px between its rows: a hex."""
+
+HALF_WIDE = 42
+"""Half the width of a hex, px."""
+
+PAD = 36
+HEAD, FOOT = 150, 120
+"""Px above the first row for the title and the compass, and below the last for the scale."""
+
+TALL: Mapping[Group, int] = {"hex": 1, "hexside": 2, "road": 2, "area": 1}
+"""Hexes one above the other that a sample of a group needs, so that Roads do not run on below."""
+
+INSET = 64
+"""Px between the sheet's edge and the panel."""
+
+CLEARANCE = 66.0
+"""Px between the panel and the centre of the nearest hex, at least."""
+
+UNSTABLE = "unstable"
+NOTES: Mapping[str, str] = {UNSTABLE: "Unstable bridge"}
+"""Looks that hang on a feature's note."""
+
+
+def furnish(
+    terrain: TerrainMap,
+    views: Sequence[BoardView],
+    style: BoardStyle,
+    title: str,
+    titles: Mapping[str, str],
+    where: Whereabouts,
+) -> Furniture:
+    """The furniture of a map that is shown by ``views``.
+
+    :param titles: what kinds are called (``"hex.woods": "Woods"``).
+    """
+    sheet = Box(
+        min(v.left for v in views),
+        min(v.top for v in views),
+        max(v.left + v.width for v in views),
+        max(v.top + v.height for v in views),
+    )
+    entries = legend_entries(terrain, style, titles)
+    middle = ((sheet.left + sheet.right) / 2, (sheet.top + sheet.bottom) / 2)
+    return Furniture(
+        title,
+        sheet,
+        panel_place(terrain, views[0], sheet, panel_size(entries)),
+        entries,
+        north_of(where, views[0], middle),
+        round(where.similarity.hex_metres, 1) if where.similarity is not None else None,
+    )
+
+
+def legend_entries(
+    terrain: TerrainMap, style: BoardStyle, titles: Mapping[str, str]
+) -> tuple[Entry, ...]:
+    """Every kind that stands on the map and that the style draws, in the style's order."""
+    features = [f for many in terrain.hexsides.values() for f in many]
+    present: dict[Group, set[str]] = {
+        "hex": {h.terrain for h in terrain.hexes.values()},
+        "hexside": {f.kind for f in features} | {UNSTABLE for f in features if UNSTABLE in f.note},
+        "road": {terrain.roads[k.road].kind for many in terrain.links.values() for k in many},
+        "area": {a.kind for a in terrain.areas if style.areas.get(a.kind) is not None},
+    }
+    drawn: dict[Group, Iterable[str]] = {
+        "hex": style.hexes,
+        "hexside": style.hexsides,
+        "road": style.roads,
+        "area": [k for k, paint in style.areas.items() if paint.mark != "none"],
+    }
+    routes = [k for k, paint in style.areas.items() if paint.mark == "route"]
+    return tuple(
+        Entry("road" if kind in routes else group, kind, title_of(group, kind, titles))
+        for group in drawn
+        for kind in drawn[group]
+        if kind in present[group]
+    )
+
+
+def title_of(group: Group, kind: str, titles: Mapping[str, str]) -> str:
+    """What players call a kind."""
+    plain = kind.replace("_", " ")
+    return NOTES.get(kind) or titles.get(f"{group}.{kind}") or plain[0].upper() + plain[1:]
+
+
+def rows_of(entries: Sequence[Entry], group: Group) -> int:
+    """Rows (of a hex's height) a group takes with its heading."""
+    many = sum(entry.group == group for entry in entries)
+    last = 2 if group == "hexside" else 1
+    return 1 + (math.ceil(many / COLUMNS) - 1) * TALL[group] + last if many else 0
+
+
+def panel_size(entries: Sequence[Entry]) -> tuple[int, int]:
+    """Width and height of the panel, px."""
+    groups: tuple[Group, ...] = ("hex", "hexside", "road", "area")
+    rows = sum(rows_of(entries, group) for group in groups)
+    return COLUMNS * COLUMN + 2 * PAD, HEAD + rows * ROW + FOOT
+
+
+def panel_place(
+    terrain: TerrainMap, view: BoardView, sheet: Box, size: tuple[int, int]
+) -> Box | None:
+    """The corner of the sheet where the panel is furthest from all hexes; None if none has room."""
+    if view.lattice.orientation != "flat":
+        return None
+    wide, high = size
+    spots = [map_px(view, h) for h in sorted(terrain.hexes)]
+    best: tuple[float, Box] | None = None
+    for left in (sheet.right - INSET - wide, sheet.left + INSET):
+        for top in (sheet.bottom - INSET - high, sheet.top + INSET):
+            box = on_lattice(view, left, top, wide, high)
+            room = min((gap(box, spot) for spot in spots), default=math.inf)
+            if room >= CLEARANCE and (best is None or room > best[0]):
+                best = (room, box)
+    return best[1] if best else None
+
+
+def on_lattice(view: BoardView, left: float, top: float, wide: int, high: int) -> Box:
+    """A box of a size near a corner, moved by up to half a hex so that samples fit the lattice."""
+    whole = replace(view, scale=Scale(), left=0, top=0)
+    x, y = whole.centre(whole.hex_at(left + PAD + HALF_WIDE, top + HEAD + ROW / 2))
+    left, top = x - HALF_WIDE - PAD, y - ROW // 2 - HEAD
+    return Box(left, top, left + wide, top + high)
+
+
+def map_px(view: BoardView, h: Hex) -> tuple[int, int]:
+    """Map px of a hex centre."""
+    x, y = view.centre(h)
+    return x + view.left, y + view.top
+
+
+def gap(box: Box, spot: tuple[int, int]) -> float:
+    """Px from a box to a spot outside it, 0 inside."""
+    across = max(box.left - spot[0], 0.0, spot[0] - box.right)
+    down = max(box.top - spot[1], 0.0, spot[1] - box.bottom)
+    return math.hypot(across, down)
+
+
+def north_of(where: Whereabouts, view: BoardView, middle: tuple[float, float]) -> float | None:
+    """Degrees clockwise from the picture's up to true north at a spot (map px), to a tenth.
+
+    Taken from the fit itself: a step north in degrees, and where it leads on the map. The printed
+    sheets of the lattice are turned against north, and so are the boards.
+    """
+    if where.similarity is None:
+        return None
+    from builder.survey.plane import Spot
+    from builder.survey.projection import to_degrees, to_metres
+
+    scale = Scale()
+    place = Spot(middle[0] / (scale.line * 6 / math.sqrt(3)), middle[1] / scale.hex_pitch)
+    if view.lattice.orientation != "flat":
+        place = Spot(middle[0] / scale.hex_pitch, middle[1] / (scale.line * 6 / math.sqrt(3)))
+    lon, lat = to_degrees(where.similarity.metres(place))
+    ahead = where.similarity.spot(to_metres(lon, lat + 0.05))
+    return round(math.degrees(math.atan2(ahead.x - place.x, place.y - ahead.y)), 1)

@@ -1,0 +1,258 @@
+"""Furniture: the neat line around the sheet, the legend, the scale and the compass.
+
+The legend's samples are a small map of their own, drawn by the same layers as the map, so that no
+sample can look other than what it stands for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from builder.art.canvas import Canvas, Spot
+from builder.art.frame import Frame
+from builder.art.furnish import COLUMN, COLUMNS, HALF_WIDE, HEAD, PAD, ROW, TALL, rows_of
+from builder.art.lettering import BOLD, MEDIUM, width_of
+from builder.art.naming.label import Box, box_shows
+from builder.art.plan import BoardPlan, Entry, Furniture, Group
+from builder.grid import Hex, Hexside, hexside, neighbours
+from builder.terrain import Area, Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
+
+SAMPLE_LAYERS = frozenset(
+    (
+        "ground",
+        "grid",
+        "route",
+        "water",
+        "impassable",
+        "crests",
+        "bridges",
+        "roads",
+        "areas",
+        "dots",
+    )
+)
+HEADINGS: Mapping[Group, str] = {
+    "hex": "TERRAIN",
+    "hexside": "HEXSIDES",
+    "road": "ROADS",
+    "area": "MARKS",
+}
+WATER_OF = {"bridge": "canal", "culvert": "canal", "viaduct": "canal", "ferry": "river",
+            "pontoon": "river", "stream_bridge": "stream", "unstable": "stream"}  # fmt: skip
+BASIS = Basis("assumed", "a sample of the legend")
+PLAIN = "clear"
+ROUTE_ROAD = "main_road"
+
+DrawLayers = Callable[[Frame, Canvas, frozenset[str] | None], None]
+
+
+def draw_furniture(frame: Frame, canvas: Canvas, draw_layers: DrawLayers) -> None:
+    """Neat line and panel, where the plan has them. :param draw_layers: draws the samples."""
+    furniture = frame.plan.furniture if frame.plan is not None else None
+    if furniture is None:
+        return
+    neat_line(frame, canvas, furniture.sheet)
+    if furniture.panel is not None and box_shows(furniture.panel, frame.view, frame.unit):
+        draw_panel(frame, canvas, furniture, furniture.panel, draw_layers)
+
+
+def neat_line(frame: Frame, canvas: Canvas, sheet: Box) -> None:
+    """A heavy and a fine line around the sheet."""
+    for inset, width in ((11.0, 4.0), (18.0, 1.2)):
+        outline(frame, canvas, sheet, inset, width)
+
+
+def outline(frame: Frame, canvas: Canvas, box: Box, inset: float, width: float) -> None:
+    """The outline of a box, ``inset`` px inside it."""
+    unit, ink = frame.unit, frame.style.paper["border"]
+    left, top = (box.left + inset) * unit, (box.top + inset) * unit
+    right, bottom = (box.right - inset) * unit, (box.bottom - inset) * unit
+    half = width * unit / 2
+    canvas.polyline(((left - half, top), (right + half, top)), ink, width * unit)
+    canvas.polyline(((left - half, bottom), (right + half, bottom)), ink, width * unit)
+    canvas.polyline(((left, top), (left, bottom)), ink, width * unit)
+    canvas.polyline(((right, top), (right, bottom)), ink, width * unit)
+
+
+def draw_panel(
+    frame: Frame, canvas: Canvas, furniture: Furniture, panel: Box, draw_layers: DrawLayers
+) -> None:
+    """The panel: its paper, title, compass, samples, scale."""
+    unit, paper = frame.unit, frame.style.paper
+    corners = [(panel.left, panel.top), (panel.right, panel.top),
+               (panel.right, panel.bottom), (panel.left, panel.bottom)]  # fmt: skip
+    canvas.polygon([(x * unit, y * unit) for x, y in corners], paper["halo"])
+    outline(frame, canvas, panel, 0.0, 3.0)
+    outline(frame, canvas, panel, 7.0, 1.0)
+    samples = lay_out(frame, furniture.entries, panel)
+    begin = panel.left + PAD
+    write(frame, canvas, (begin, panel.top + 66), furniture.title, BOLD, 46, "name")
+    if furniture.hex_metres is not None:
+        told = f"A hex is {furniture.hex_metres:.0f} m from side to side"
+        write(frame, canvas, (begin, panel.top + 114), told, MEDIUM, 22, "road_name")
+    if furniture.north is not None:
+        at = (panel.right - PAD - 62, panel.top + 106)
+        compass(frame, canvas, (at[0] * unit, at[1] * unit), furniture.north)
+    for heading, spot in samples.headings:
+        write(frame, canvas, spot, heading, BOLD, 20, "road_name")
+        start = spot[0] + width_of(heading, BOLD) * 20 + 12
+        rule = ((start * unit, spot[1] * unit), ((panel.right - PAD) * unit, spot[1] * unit))
+        canvas.polyline(rule, paper["grid"], 1.2 * unit)
+    small = replace(frame, terrain=samples.terrain, plan=BoardPlan())
+    draw_layers(small, canvas, SAMPLE_LAYERS)
+    for text, spot in samples.texts:
+        size = min(22.0, (COLUMN - 2 * HALF_WIDE - 16) / width_of(text, MEDIUM))
+        write(frame, canvas, spot, text, MEDIUM, size, "name")
+    scale_bars(frame, canvas, (begin, panel.bottom - 66), furniture.hex_metres)
+
+
+def write(
+    frame: Frame, canvas: Canvas, at: Spot, text: str, face: str, size: float, ink: str
+) -> None:
+    """Text that begins at a spot (px at 72 px a hex), its capitals centred on it."""
+    unit, paper = frame.unit, frame.style.paper
+    middle = ((at[0] + width_of(text, face) * size / 2) * unit, at[1] * unit)
+    canvas.text(middle, text, face, size * unit, paper[ink], paper["halo"], 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """The legend's small map, and its words with the px where they begin."""
+
+    terrain: TerrainMap
+    headings: tuple[tuple[str, Spot], ...]
+    texts: tuple[tuple[str, Spot], ...]
+
+
+def lay_out(frame: Frame, entries: Sequence[Entry], panel: Box) -> Samples:
+    """Give every entry its hexes under the panel."""
+    whole = replace(frame, view=replace(frame.view, scale=type(frame.view.scale)()))
+    # The hex in whose row and column the first sample stands.
+    first = whole.hex_at((panel.left + PAD + HALF_WIDE, panel.top + HEAD + ROW / 2))
+    made = Maker(frame)
+    headings: list[tuple[str, Spot]] = []
+    texts: list[tuple[str, Spot]] = []
+    row = 0
+    sign = frame.view.lattice.line_sign, frame.view.lattice.half_sign
+    for group, heading in HEADINGS.items():
+        listed = [entry for entry in entries if entry.group == group]
+        if not listed:
+            continue
+        x, y = whole.centre(first)
+        headings.append((heading, (x - HALF_WIDE, y + row * ROW + 12)))
+        row += 1
+        tall = TALL[group]
+        for k, entry in enumerate(listed):
+            column, down = k % COLUMNS, row + k // COLUMNS * tall
+            h = Hex(first.line + sign[0] * column * (COLUMN // 63), first.half + sign[1] * 2 * down)
+            made.sample(entry, h)
+            x, y = whole.centre(h)
+            texts.append((entry.title, (x + 50, y + (ROW / 2 if group == "hexside" else 0))))
+        row += rows_of(entries, group) - 1
+    return Samples(made.terrain(), tuple(headings), tuple(texts))
+
+
+class Maker:
+    """Makes the legend's small map, entry by entry."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.lattice = frame.terrain.lattice
+        areas = frame.style.areas
+        self.routes = [kind for kind, paint in areas.items() if paint.mark == "route"]
+        self.downward = 3 if self.lattice.half_sign == 1 else 0
+        self.hexes: dict[Hex, str] = {}
+        self.sides: dict[Hexside, tuple[HexsideFeature, ...]] = {}
+        self.roads: dict[str, Road] = {}
+        self.links: dict[Hexside, tuple[Link, ...]] = {}
+        self.areas: list[Area] = []
+
+    def sample(self, entry: Entry, h: Hex) -> None:
+        """Put one entry on the small map at a hex."""
+        self.hexes[h] = entry.kind if entry.group == "hex" else PLAIN
+        name = f"{entry.group} {entry.kind}"
+        if entry.group == "hexside":
+            below = neighbours(h)[self.downward]
+            side = hexside(h, below)
+            self.hexes[below] = PLAIN
+            water = WATER_OF.get(entry.kind)
+            found = [HexsideFeature(side, water, BASIS)] if water else []
+            if entry.kind == "unstable":
+                found.append(HexsideFeature(side, "stream_bridge", BASIS, note="unstable"))
+            else:
+                found.append(HexsideFeature(side, entry.kind, BASIS))
+            self.sides[side] = tuple(found)
+            if entry.kind in ("bridge", "stream_bridge", "unstable"):
+                self.road(name, "road", h, side)
+        elif entry.kind in self.routes:
+            self.road(name, ROUTE_ROAD, h, None)
+            run = (neighbours(h)[self.downward - 3], h, neighbours(h)[self.downward])
+            self.areas.append(Area(name, entry.kind, run, BASIS))
+        elif entry.group == "road":
+            self.road(name, entry.kind, h, None)
+        elif entry.group == "area":
+            self.areas.append(Area(name, entry.kind, (h,), BASIS, name="A"))
+
+    def road(self, name: str, kind: str, h: Hex, over: Hexside | None) -> None:
+        """A Road up and down through a hex, or over one hexside."""
+        self.roads[name] = Road(name, kind)
+        up, down = neighbours(h)[self.downward - 3], neighbours(h)[self.downward]
+        for side in [over] if over is not None else [hexside(up, h), hexside(h, down)]:
+            self.links[side] = (Link(side, name, BASIS),)
+
+    def terrain(self) -> TerrainMap:
+        """The small map."""
+        return TerrainMap(
+            self.lattice,
+            {h: HexTerrain(h, kind, BASIS) for h, kind in sorted(self.hexes.items())},
+            dict(sorted(self.sides.items())),
+            self.roads,
+            dict(sorted(self.links.items())),
+            tuple(self.areas),
+        )
+
+
+def compass(frame: Frame, canvas: Canvas, at: Spot, north: float) -> None:
+    """A rose whose long point shows north, ``north`` degrees clockwise of up."""
+    unit, paper = frame.unit, frame.style.paper
+
+    def spot(turn: float, far: float) -> Spot:
+        angle = math.radians(north + turn)
+        return at[0] + math.sin(angle) * far * unit, at[1] - math.cos(angle) * far * unit
+
+    ring = [spot(k * 7.5, 40) for k in range(49)]
+    canvas.polyline(ring, paper["border"], 1.2 * unit)
+    for turn, far in ((90, 44), (180, 44), (270, 44), (0, 62)):
+        for hand, fill in ((-45, paper["border"]), (45, paper["halo"])):
+            point = [spot(turn, far), spot(turn + hand, 11), at]
+            canvas.polygon(point, fill)
+            canvas.polyline([*point, point[0]], paper["border"], 1.2 * unit)
+    x, y = spot(0, 76)
+    canvas.text((x, y), "N", BOLD, 24 * unit, paper["name"], paper["halo"], 2 * unit)
+
+
+def scale_bars(frame: Frame, canvas: Canvas, at: Spot, metres: float | None) -> None:
+    """Bars of hexes and, where the lattice has a place on earth, of kilometres."""
+    bars = [("hexes", 72.0, 6)]
+    if metres is not None:
+        bars.append(("km", 72.0 * 1000 / metres, 2))
+    x = at[0]
+    for name, step, count in bars:
+        bar(frame, canvas, (x, at[1]), name, step, count)
+        x += 2 * COLUMN
+
+
+def bar(frame: Frame, canvas: Canvas, at: Spot, name: str, step: float, count: int) -> None:
+    """One bar of ``count`` parts of ``step`` px, dark and light in turn, numbered."""
+    unit, paper = frame.unit, frame.style.paper
+    for k in range(count):
+        left, right = (at[0] + k * step) * unit, (at[0] + (k + 1) * step) * unit
+        top, bottom = (at[1] - 6) * unit, (at[1] + 6) * unit
+        box = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        canvas.polygon(box, paper["border"] if k % 2 == 0 else paper["halo"])
+        canvas.polyline([*box, box[0]], paper["border"], 1.4 * unit)
+    for k in range(count + 1):
+        text = f"{k} {name}" if k == count else str(k)
+        middle = ((at[0] + k * step) * unit, (at[1] + 22) * unit)
+        canvas.text(middle, text, MEDIUM, 18 * unit, paper["name"], paper["halo"], 0)

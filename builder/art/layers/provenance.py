@@ -1,0 +1,89 @@
+"""What the map rests on, drawn over it: rulebook, survey or assumed, for hexes, hexsides, Roads.
+
+Told apart by pattern as well as by colour: a full ring and full lines for what a rulebook says, a
+broken ring and broken lines for what was surveyed, hatching and dotted lines for what is assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from builder.art.canvas import Canvas, Colour, Spot
+from builder.art.courses import courses_at
+from builder.art.frame import Frame
+from builder.art.lines import dashes, mix
+from builder.grid import Hex
+from builder.terrain import PROVENANCES, Provenance, weakest
+
+INKS: Mapping[Provenance, Colour] = MappingProxyType(
+    {"rulebook": (0, 84, 166), "survey": (0, 128, 110), "assumed": (204, 84, 0)}
+)
+"""Blue, green, orange: apart also for colour-blind eyes, and patterned besides."""
+
+DASHES: Mapping[Provenance, tuple[float, float]] = MappingProxyType(
+    {"rulebook": (72.0, 1.0), "survey": (12.0, 0.6), "assumed": (6.0, 0.35)}
+)
+"""Px from dash to dash, and the share of them drawn."""
+
+INSET = 0.12
+RING = 2.6
+LINE = 4.0
+HATCH = 12.0
+"""Px between the lines of the hatching."""
+
+
+def draw_provenance(frame: Frame, canvas: Canvas) -> None:
+    """Hexes first, then hexsides and Roads over them."""
+    for h in frame.hexes:
+        mark_hex(frame, canvas, h, frame.terrain.hexes[h].basis.provenance)
+    for side in frame.sides:
+        provenance = weakest(f.basis.provenance for f in frame.terrain.features(side))
+        broken(frame, canvas, frame.ends(side), provenance, LINE)
+    for h in frame.linked:
+        for piece in courses_at(frame, h):
+            bases = [
+                link.basis.provenance
+                for side in piece.sides
+                for link in frame.terrain.links.get(side, ())
+                if link.road == piece.road
+            ]
+            provenance = max(bases, key=PROVENANCES.index)
+            for a, b in zip(piece.line, piece.line[1:], strict=False):
+                broken(frame, canvas, (a, b), provenance, LINE * 0.6)
+
+
+def mark_hex(frame: Frame, canvas: Canvas, h: Hex, provenance: Provenance) -> None:
+    """A ring, or hatching where the terrain is assumed."""
+    centre = frame.centre(h)
+    ring = [mix(c, centre, INSET) for c in frame.corners(h)]
+    if provenance == "assumed":
+        hatch(frame, canvas, ring)
+        return
+    for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
+        broken(frame, canvas, (a, b), provenance, RING)
+
+
+def broken(
+    frame: Frame, canvas: Canvas, ends: tuple[Spot, Spot], provenance: Provenance, width: float
+) -> None:
+    """A line in the manner of a provenance."""
+    step, share = DASHES[provenance]
+    ink = INKS[provenance]
+    for dash in dashes(*ends, step * frame.unit, share):
+        canvas.polyline(dash, ink, width * frame.unit)
+
+
+def hatch(frame: Frame, canvas: Canvas, ring: list[Spot]) -> None:
+    """Slanting lines inside a convex outline, the same from hex to hex."""
+    step = HATCH * frame.unit
+    sums = [x + y for x, y in ring]
+    edges = list(zip(ring, [*ring[1:], ring[0]], strict=True))
+    for k in range(int(min(sums) // step) + 1, int(max(sums) // step) + 1):
+        met = []
+        for a, b in edges:
+            low, high = a[0] + a[1] - k * step, b[0] + b[1] - k * step
+            if (low < 0) != (high < 0):
+                met.append(mix(a, b, low / (low - high)))
+        if len(met) == 2:
+            canvas.polyline(met, INKS["assumed"], 1.1 * frame.unit)

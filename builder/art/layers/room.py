@@ -1,0 +1,72 @@
+"""Room in a hex: where a texture may stand without hiding what must be read."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from builder.art.canvas import Spot
+from builder.art.frame import Frame
+from builder.grid import Hex, neighbours
+
+NUMBER_HALF = (17.0, 5.5)
+"""Half the width and height of a hex number, px."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The free room of one hex, px from its centre at 72 px a hex.
+
+    ``shut`` holds, for each hexside with other terrain beyond, its direction (unit vector) and its
+    distance from the centre; ``dot`` is the dot's radius, ``number`` the middle of the number.
+    """
+
+    shut: tuple[tuple[Spot, float], ...]
+    dot: float
+    number: Spot
+
+    def free(self, at: Spot, margin: float, clear: float) -> bool:
+        """Whether a place is ``margin`` px from shut hexsides, ``clear`` px from dot and number."""
+        x, y = at
+        if math.hypot(x, y) < self.dot + clear:
+            return False
+        nx, ny = self.number
+        if abs(x - nx) < NUMBER_HALF[0] + clear and abs(y - ny) < NUMBER_HALF[1] + clear:
+            return False
+        return self.within(at, margin)
+
+    def within(self, at: Spot, margin: float) -> bool:
+        """Whether a place is ``margin`` px from shut hexsides."""
+        return all(at[0] * ux + at[1] * uy <= far - margin for (ux, uy), far in self.shut)
+
+
+def room_of(frame: Frame, h: Hex) -> Room:
+    """The room of a hex of the map. Hexes drawn with the same texture are open to each other."""
+    style, hexes = frame.style, frame.terrain.hexes
+    paint = style.hex_paint(hexes[h].terrain)
+    shut = []
+    x, y = frame.centre(h)
+    for n in neighbours(h):
+        beyond = hexes.get(n)
+        if beyond is None or not alike(paint.texture, style.hex_paint(beyond.terrain).texture):
+            nx, ny = frame.centre(n)
+            way = ((nx - x) / frame.unit, (ny - y) / frame.unit)
+            length = math.hypot(*way)
+            shut.append(((way[0] / length, way[1] / length), length / 2))
+    dot = style.size["dot"] + 1 if paint.dot is not None else 0.0
+    return Room(tuple(shut), dot, (0.0, -style.size["number_rise"]))
+
+
+BUILT = ("blocks", "dense")
+
+
+def alike(a: str, b: str) -> bool:
+    """Whether two textures run into each other: the same, or both of closed streets."""
+    return a == b or (a in BUILT and b in BUILT)
+
+
+def jitter(h: Hex, k: int, span: float) -> float:
+    """A number from -span to span, fixed by the hex and ``k``."""
+    mixed = (h.line * 7919 + h.half * 104_729 + k * 15_485_863) & 0xFFFFFF
+    mixed = ((mixed ^ (mixed >> 7)) * 2_654_435_761) & 0xFFFFFFFF
+    return ((mixed >> 8) % 1024 / 1023 * 2 - 1) * span

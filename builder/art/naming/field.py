@@ -1,0 +1,120 @@
+"""What lettering should keep off, as a field of costs over the whole map.
+
+Lettering on a hex number or a bridge is dearer than on a Road, and that dearer than on open ground.
+The field is a small picture, one cell for every :data:`CELL` px, with its sums, so that the cost of
+any box is four look-ups, however much stands on the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from builder.art.canvas import Spot
+from builder.art.courses import pieces
+from builder.art.frame import Frame
+from builder.art.layers.areas import zone_sign
+from builder.art.layers.room import NUMBER_HALF
+from builder.art.layers.water import WATERS, water_lines
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+CELL = 3
+"""Px of a cell's side."""
+
+MARGIN = 90
+"""Px around the map that the field reaches beyond it."""
+
+OFF_MAP, WATER, TEXTURED, ROAD, NUMBER, DOT, SIGN, CROSSING = 60, 60, 0, 90, 170, 200, 240, 255
+"""Cost of a cell, 0..255; where several stand, the dearest counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Costs by cell, and their sums over all cells above and to the left."""
+
+    left: float
+    top: float
+    cells: NDArray[numpy.uint8]
+    sums: NDArray[numpy.int64]
+
+    def boxes(self, lefts: Any, tops: Any, rights: Any, bottoms: Any) -> Any:
+        """Mean cost (0..255) of boxes given by arrays of map px."""
+        import numpy as np
+
+        high, wide = self.cells.shape
+
+        def index(values: Any, start: float, most: int) -> Any:
+            return np.clip(np.floor((values - start) / CELL + 0.5), 0, most).astype(np.int64)
+
+        x0, x1 = index(lefts, self.left, wide), index(rights, self.left, wide)
+        y0, y1 = index(tops, self.top, high), index(bottoms, self.top, high)
+        total = self.sums[y1, x1] - self.sums[y0, x1] - self.sums[y1, x0] + self.sums[y0, x0]
+        return total / np.maximum(1, (x1 - x0) * (y1 - y0))
+
+    def spots(self, xs: Any, ys: Any) -> Any:
+        """Cost (0..255) at spots given by arrays of map px."""
+        import numpy as np
+
+        high, wide = self.cells.shape
+        x = np.clip(((xs - self.left) / CELL).astype(np.int64), 0, wide - 1)
+        y = np.clip(((ys - self.top) / CELL).astype(np.int64), 0, high - 1)
+        return self.cells[y, x].astype(np.float64)
+
+
+def cost_field(frame: Frame, *, water: bool) -> Field:
+    """The field of a map; without ``water`` for names that may stand in it."""
+    import numpy as np
+    from PIL import Image, ImageDraw
+
+    corners = [corner for h in frame.hexes for corner in frame.corners(h)]
+    left = min(x for x, _ in corners) - MARGIN
+    top = min(y for _, y in corners) - MARGIN
+    wide = int((max(x for x, _ in corners) + MARGIN - left) // CELL) + 1
+    high = int((max(y for _, y in corners) + MARGIN - top) // CELL) + 1
+    picture = Image.new("L", (wide, high), OFF_MAP)
+    pen = ImageDraw.Draw(picture)
+
+    def cell(spot: Spot) -> tuple[int, int]:
+        return round((spot[0] - left) / CELL), round((spot[1] - top) / CELL)
+
+    def line(spots: Sequence[Spot], width: float, cost: int) -> None:
+        pen.line([cell(s) for s in spots], fill=cost, width=max(1, round(width / CELL)))
+
+    def block(middle: Spot, wide: float, high: float, cost: int) -> None:
+        a = cell((middle[0] - wide, middle[1] - high))
+        b = cell((middle[0] + wide, middle[1] + high))
+        pen.rectangle((*a, *b), fill=cost)
+
+    for h in frame.hexes:
+        pen.polygon([cell(c) for c in frame.corners(h)], fill=TEXTURED)
+    if water:
+        for kind in WATERS:
+            if kind in frame.style.hexsides:
+                width = frame.style.hexsides[kind].width + 4
+                for course in water_lines(frame, kind):
+                    line(course, width, WATER)
+    for piece in pieces(frame):
+        line(piece.line, 8.0, ROAD)
+    rise, radius = frame.style.size["number_rise"], frame.style.size["dot"]
+    for h in frame.hexes:
+        x, y = frame.centre(h)
+        block((x, y - rise), NUMBER_HALF[0] - 2, NUMBER_HALF[1] - 1.5, NUMBER)
+        block((x, y), radius - 1, radius - 1, DOT)
+    for kind, paint in frame.style.areas.items():
+        for area in frame.terrain.areas_of(kind):
+            for middle, half, tall in zone_sign(frame, paint, area):
+                block(middle, half, tall, SIGN)
+    for side in frame.sides:
+        for feature in frame.terrain.features(side):
+            if feature.kind in frame.style.hexsides and feature.kind not in WATERS:
+                span = 12.0 if feature.kind not in ("crest", "impassable") else 5.0
+                block(frame.middle(side), span, span, CROSSING)
+    cells = np.asarray(picture, np.uint8)
+    sums = np.zeros((high + 1, wide + 1), np.int64)
+    np.cumsum(cells, axis=0, dtype=np.int64, out=sums[1:, 1:])
+    np.cumsum(sums[1:, 1:], axis=1, out=sums[1:, 1:])
+    return Field(left, top, cells, sums)

@@ -1,0 +1,98 @@
+"""A name in its place on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from builder.art.canvas import Spot
+from builder.art.lettering import CAP_HEIGHT
+from builder.grid import Hex
+from builder.pixels import BoardView, Scale
+
+LabelKind: TypeAlias = Literal["place", "bridge", "water", "road"]
+
+
+class Box(NamedTuple):
+    """An upright box in map px."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: Box) -> bool:
+        """Whether two boxes overlap."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+
+class Glyph(NamedTuple):
+    """One letter: its text, the middle of its capital height in map px, its turn in degrees.
+
+    Turned clockwise as the picture is seen.
+    """
+
+    text: str
+    at: Spot
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A name where it stands, in map px at 72 px a hex.
+
+    ``at`` is the middle of a level name; a name that follows a line has ``glyphs`` instead.
+    ``size`` is the text size in px, ``home`` the hex it belongs to, ``style`` the kind of line a
+    water or Road name follows.
+    """
+
+    kind: LabelKind
+    text: str
+    size: float
+    at: Spot
+    home: Hex
+    boxes: tuple[Box, ...]
+    glyphs: tuple[Glyph, ...] = ()
+    style: str = ""
+
+    def meets(self, other: Label) -> bool:
+        """Whether two labels stand on one another."""
+        return any(a.meets(b) for a in self.boxes for b in other.boxes)
+
+
+def label_shows(label: Label, view: BoardView) -> bool:
+    """Whether any of a label lies on a picture."""
+    unit = view.scale.half / Scale().half
+    return any(box_shows(box, view, unit) for box in label.boxes)
+
+
+def box_shows(box: Box, view: BoardView, unit: float) -> bool:
+    """Whether any of a box lies on a picture that has ``unit`` px for one of its own."""
+    return (
+        box.right * unit >= view.left
+        and box.left * unit <= view.left + view.width
+        and box.bottom * unit >= view.top
+        and box.top * unit <= view.top + view.height
+    )
+
+
+def level_box(at: Spot, width: float, size: float, rim: float) -> Box:
+    """The box of level text with its halo, px."""
+    half, high = width / 2 + rim, CAP_HEIGHT * size / 2 + rim
+    return Box(at[0] - half, at[1] - high, at[0] + half, at[1] + high)
+
+
+def glyph_boxes(glyphs: Sequence[Glyph], size: float, rim: float) -> tuple[Box, ...]:
+    """A box about each letter, px, whichever way it is turned."""
+    half = CAP_HEIGHT * size / 2 + rim
+    return tuple(
+        Box(g.at[0] - half, g.at[1] - half, g.at[0] + half, g.at[1] + half)
+        for g in glyphs
+        if g.text != " "
+    )

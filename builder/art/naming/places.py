@@ -1,0 +1,167 @@
+"""Level names: places beside their dots, bridges beside their water."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from builder.art.canvas import Spot
+from builder.art.frame import Frame
+from builder.art.layers.areas import middle_hex
+from builder.art.lettering import BOLD, CAP_HEIGHT, MEDIUM, width_of
+from builder.art.naming.field import Field
+from builder.art.naming.label import Label, LabelKind, level_box
+from builder.art.naming.taken import Taken
+from builder.grid import Hex, Hexside, neighbours
+
+NAME_RIM = 2.0
+"""Px of the halo round a name."""
+
+NAME_SIZES = {"city": 1.5, "town": 1.2}
+"""Larger lettering for larger places, in sizes of a name."""
+
+GROWTH = 0.08
+"""How much larger for the square root of the hexes it has, up to :data:`LARGEST` of them."""
+
+LARGEST = 64
+BRIDGE_SIZE = 0.72
+"""Size of a bridge's name, in sizes of a name."""
+
+FAR = 0.45
+"""Cost of a px between a name and the middle of what it names."""
+
+SHIFTS = tuple(range(-96, 97, 8))
+LANES = (24.5, -11.5, 60.5, 12.5, -47.5, 36.0)
+"""Px below the hex centre at which a level name passes between the numbers and the dots."""
+
+CANDIDATE_HEXES = 6
+SETTLED = ("village", "town", "city")
+BRIDGES = ("bridge", "stream_bridge", "ferry", "culvert", "viaduct")
+
+
+def place_names(frame: Frame, field: Field, taken: Taken) -> Iterator[Label]:
+    """A label for every named place, the largest first; each is taken as it is found."""
+    size = frame.style.size["name"]
+    shares = built_shares(frame)
+    wanted = []
+    for name, named in named_places(frame):
+        h = middle_hex(frame, named)
+        hexes = shares.get(named[0], named)
+        grown = size * NAME_SIZES.get(frame.terrain.hexes[h].terrain, 1.0)
+        grown *= 1 + GROWTH * (math.sqrt(min(len(hexes), LARGEST)) - 1)
+        wanted.append((-round(grown, 1), name, h, hexes))
+    for negative, name, h, hexes in sorted(wanted):
+        x, y = frame.centre(h)
+        anchor = (x, y + LANES[0])
+        near = sorted(hexes, key=lambda o: (round(math.dist(frame.centre(o), (x, y)), 3), o))
+        spots = [
+            (cx + dx, cy + lane)
+            for cx, cy in map(frame.centre, near[:CANDIDATE_HEXES])
+            for lane in LANES
+            for dx in SHIFTS
+        ]
+        yield settle(name, "place", BOLD, -negative, anchor, spots, h, field, taken)
+
+
+def bridge_names(frame: Frame, field: Field, taken: Taken) -> Iterator[Label]:
+    """A label for every named crossing."""
+    size = round(frame.style.size["name"] * BRIDGE_SIZE, 1)
+    for side, name in named_crossings(frame):
+        x, y = frame.middle(side)
+        half = width_of(name, MEDIUM) * size / 2
+        spots = [
+            (x + sign * (half + gap), y + dy)
+            for sign in (1, -1)
+            for gap in (16, 22, 28, 36)
+            for dy in range(-60, 61, 6)
+        ]
+        spots += [(x + dx, y + dy) for dy in (-26, 26, -36, 36, 46, -46) for dx in (0, 18, -18)]
+        yield settle(name, "bridge", MEDIUM, size, (x, y), spots, side.a, field, taken)
+
+
+def settle(
+    name: str,
+    kind: LabelKind,
+    face: str,
+    size: float,
+    anchor: Spot,
+    spots: Sequence[Spot],
+    home: Hex,
+    field: Field,
+    taken: Taken,
+) -> Label:
+    """The label at the cheapest of some spots that no other label has, else at the cheapest."""
+    import numpy as np
+
+    wide = width_of(name, face) * size
+    half, high = wide / 2 + NAME_RIM, CAP_HEIGHT * size / 2 + NAME_RIM
+    xs, ys = np.array([s[0] for s in spots]), np.array([s[1] for s in spots])
+    costs = field.boxes(xs - half, ys - high, xs + half, ys + high)
+    away = np.hypot(np.maximum(0, np.abs(xs - anchor[0]) - half), ys - anchor[1])
+    costs = costs + FAR * away + 0.04 * np.abs(xs - anchor[0])
+    best: Label | None = None
+    for k in np.argsort(np.round(costs, 3), kind="stable"):
+        at = (round(float(xs[k]), 1), round(float(ys[k]), 1))
+        label = Label(kind, name, size, at, home, (level_box(at, wide, size, NAME_RIM),))
+        best = best or label
+        if taken.free(label):
+            best = label
+            break
+    assert best is not None
+    taken.take(best)
+    return best
+
+
+def named_places(frame: Frame) -> list[tuple[str, tuple[Hex, ...]]]:
+    """Every name with each of its groups of adjacent hexes: one lettering a group."""
+    by_name: dict[str, set[Hex]] = {}
+    for h, facts in frame.terrain.hexes.items():
+        if facts.name:
+            by_name.setdefault(facts.name, set()).add(h)
+    found = []
+    for name in sorted(by_name):
+        left = by_name[name]
+        while left:
+            group = [min(left)]
+            left.discard(group[0])
+            for h in group:
+                for n in neighbours(h):
+                    if n in left:
+                        left.discard(n)
+                        group.append(n)
+            found.append((name, tuple(sorted(group))))
+    return found
+
+
+def built_shares(frame: Frame) -> dict[Hex, tuple[Hex, ...]]:
+    """How far each named village, town or city reaches, by its first named hex.
+
+    Its houses go on in adjacent hexes of the same terrain; of two names each has what is nearer.
+    """
+    hexes = frame.terrain.hexes
+    owner: dict[Hex, Hex] = {}
+    edge: list[Hex] = []
+    for _, group in named_places(frame):
+        for h in group:
+            if hexes[h].terrain in SETTLED:
+                owner[h] = group[0]
+                edge.append(h)
+    for h in edge:
+        for n in neighbours(h):
+            if n in hexes and n not in owner and hexes[n].terrain == hexes[h].terrain:
+                owner[n] = owner[h]
+                edge.append(n)
+    found: dict[Hex, list[Hex]] = {}
+    for h in sorted(owner):
+        found.setdefault(owner[h], []).append(h)
+    return {first: tuple(many) for first, many in found.items()}
+
+
+def named_crossings(frame: Frame) -> list[tuple[Hexside, str]]:
+    """Every named crossing, by hexside."""
+    return [
+        (side, feature.name)
+        for side in frame.sides
+        for feature in frame.terrain.features(side)
+        if feature.kind in BRIDGES and feature.name
+    ]

@@ -1,0 +1,45 @@
+"""What a board must know of the whole map it is a part of: where names and furniture stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from builder.art.naming.label import Box, Label
+
+Group: TypeAlias = Literal["hex", "hexside", "road", "area"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the legend: what is shown and what it is called."""
+
+    group: Group
+    kind: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Furniture:
+    """What stands around a map, in map px at 72 px a hex.
+
+    ``sheet`` is all boards together; ``panel`` the legend with scale and compass, None if there
+    is no room for it beside the map. ``north`` is how many degrees clockwise of the picture's up
+    north lies, ``hex_metres`` the distance between adjacent centres; None where the lattice has no
+    place on earth.
+    """
+
+    title: str
+    sheet: Box
+    panel: Box | None
+    entries: tuple[Entry, ...]
+    north: float | None = None
+    hex_metres: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPlan:
+    """The names of a map in their places, and its furniture."""
+
+    labels: tuple[Label, ...] = ()
+    furniture: Furniture | None = None

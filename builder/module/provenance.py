@@ -1,0 +1,136 @@
+"""What the map rests on as a layer of the map window: three buttons that hatch hexes.
+
+VASSAL draws a zone's highlight over its board while a property names it. A zone for each
+provenance covers its hexes on a board; its button sets the property, and again takes it away. This
+costs no picture: a picture of every board would be 56 MB each in the player's memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from builder.art.layers.provenance import INKS
+from builder.art.outlines import rings, stitched
+from builder.pixels import BoardView
+from builder.terrain import PROVENANCES, Provenance, TerrainMap
+from builder.vassal.buildfile import Element, element
+from builder.vassal.sequence import encode
+
+PROPERTIES = "VASSAL.build.module.properties"
+GRID = "VASSAL.build.module.map.boardPicker.board.mapgrid"
+
+TITLES: Mapping[Provenance, str] = MappingProxyType(
+    {"rulebook": "Rulebook", "survey": "Survey", "assumed": "Assumed"}
+)
+STYLES: Mapping[Provenance, tuple[str, int]] = MappingProxyType(
+    {"rulebook": ("Plain", 35), "survey": ("Striped", 80), "assumed": ("Crosshatched", 80)}
+)
+"""How a highlight fills its hexes, and how opaque it is (percent): apart without colour, too."""
+
+TOOLTIPS: Mapping[Provenance, str] = MappingProxyType(
+    {
+        "rulebook": "Show the hexes whose terrain a rulebook or scenario gives",
+        "survey": "Show the hexes whose terrain was surveyed from the real country",
+        "assumed": "Show the hexes whose terrain nobody vouches for",
+    }
+)
+
+
+def property_name(provenance: Provenance) -> str:
+    """The map's property that switches one provenance on: its title, or nothing."""
+    return f"Show{TITLES[provenance]}"
+
+
+def provenance_zones(view: BoardView, terrain: TerrainMap) -> list[Element]:
+    """A zone for each provenance that a board shows. They stand after the zones that name hexes.
+
+    VASSAL takes the first zone that holds a point for its name, and draws the highlights of all.
+    """
+    found = []
+    for provenance in PROVENANCES:
+        hexes = [
+            h
+            for h in view.lattice.hexes(view.window)
+            if h in terrain.hexes
+            and terrain.hexes[h].basis.provenance == provenance
+            and view.touches(h)
+        ]
+        corners = [view.pixel(point) for point in stitched(rings(view.lattice, hexes))]
+        if corners:
+            found.append(
+                element(
+                    f"{GRID}.Zone",
+                    {
+                        "name": f"{view.name} {TITLES[provenance]}",
+                        "locationFormat": "$name$",
+                        "path": ";".join(f"{x},{y}" for x, y in corners),
+                        "useParentGrid": True,
+                        "useHighlight": True,
+                        "highlightProperty": property_name(provenance),
+                    },
+                )
+            )
+    return found
+
+
+def highlighter() -> Element:
+    """How each provenance is highlighted."""
+    return element(
+        f"{GRID}.ZonedGridHighlighter",
+        {},
+        *(
+            element(
+                f"{GRID}.ZoneHighlight",
+                {
+                    "name": TITLES[provenance],
+                    "color": ",".join(map(str, INKS[provenance])),
+                    "coverage": "Entire Zone",
+                    "width": 1,
+                    "style": STYLES[provenance][0],
+                    "image": "",
+                    "opacity": STYLES[provenance][1],
+                },
+            )
+            for provenance in PROVENANCES
+        ),
+    )
+
+
+def provenance_buttons() -> Element:
+    """The properties of the map window with their buttons."""
+    return element(
+        f"{PROPERTIES}.GlobalProperties",
+        {},
+        *(switch(provenance) for provenance in PROVENANCES),
+    )
+
+
+def switch(provenance: Provenance) -> Element:
+    """One property and the button that turns it on and off."""
+    name, title = property_name(provenance), TITLES[provenance]
+    toggled = f'{{{name}=="{title}" ? "" : "{title}"}}'
+    return element(
+        f"{PROPERTIES}.GlobalProperty",
+        {
+            "name": name,
+            "initialValue": "",
+            "description": TOOLTIPS[provenance],
+            "isNumeric": False,
+            "min": "null",
+            "max": "null",
+            "wrap": False,
+        },
+        element(
+            f"{PROPERTIES}.ChangePropertyButton",
+            {
+                "text": title,
+                "tooltip": TOOLTIPS[provenance],
+                "hotkey": "",
+                "icon": "",
+                "description": "",
+                "reportFormat": "",
+                "propChanger": encode(("P", toggled), ","),
+            },
+        ),
+    )
