@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from builder.module.club_route import route_window
 from builder.module.counters import ModulePiece
 from builder.module.game import GameSource
 from builder.module.gpids import LIMIT
@@ -12,6 +13,7 @@ from builder.module.palette import palette
 from builder.module.turns import turn_tracker
 from builder.module.window import MODULE, main_map
 from builder.pixels import BoardView
+from builder.sources.club_route import RouteDisplay
 from builder.terrain import TerrainMap
 from builder.vassal.buildfile import Element, element
 from builder.vassal.keys import ALT, key
@@ -26,10 +28,12 @@ def build_file(
     prototypes: Mapping[str, Piece],
     setups: Sequence[tuple[str, str]],
     counter_px: int,
+    route: RouteDisplay | None = None,
 ) -> Element:
     """The root element.
 
     :param setups: (title, file name in the module) of each predefined setup.
+    :param route: the Club Route display, None for a game without one.
     """
     return element(
         "VASSAL.build.GameModule",
@@ -61,6 +65,7 @@ def build_file(
         ),
         main_map(game.map, terrain, views),
         mug_window(),
+        *([route_window(route)] if route else []),
         palette(pieces, counter_px),
         die_button(game),
         turn_tracker(game),

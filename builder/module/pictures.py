@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from builder.module import mug
+from builder.module import club_route, mug
 from builder.module.counters import picture
 from builder.module.prototypes import CHIT_BACK, STATE_IMAGES
+from builder.sources.club_route import RouteDisplay
 from builder.sources.counter_set import CounterSet
 from builder.sources.counter_style import CounterStyle
 from builder.sources.counters import Unit
@@ -62,6 +63,9 @@ def picture_jobs(counters: CounterSet) -> Iterator[PictureJob]:
         for file, face in zip(files, FACES, strict=False):
             yield PictureJob(file, f"sign {face} {shown(marker)} {look}", sign(marker, style, face))
     yield PictureJob(mug.MUG_IMAGE, "panel", mug_panel)
+    if counters.club_route is not None:
+        display = counters.club_route
+        yield PictureJob(club_route.IMAGE, f"route {shown(display)}", route_panel(display))
 
 
 def shown(record: Any) -> str:
@@ -135,3 +139,15 @@ def mug_panel() -> Image:
         tuple(mug.chit_place(slot) for slot in range(mug.DRAWN_BOXES)),
         mug.BOX,
     )
+
+
+def route_panel(display: RouteDisplay) -> Callable[[], Image]:
+    """Draws the Club Route display."""
+
+    def draw() -> Image:
+        from builder.art.panel import Frame, draw_frames
+
+        frames = tuple(Frame(box.title, box.at, box.size) for box in display.boxes)
+        return draw_frames(display.size, display.title, frames)
+
+    return draw

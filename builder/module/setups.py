@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from builder.errors import InputError, Where, nearest_name
 from builder.grid import Hex
-from builder.module import mug
+from builder.module import club_route, mug
 from builder.module.boards import board_setup
 from builder.module.counters import ModulePiece
 from builder.module.game import GameSource
 from builder.module.turns import turn_state
 from builder.pixels import BoardView
+from builder.sources.club_route import RouteDisplay
 from builder.sources.scenarios import Note, Scenario
 from builder.vassal.pieces import Piece, expand
 from builder.vassal.sequence import encode
@@ -119,6 +120,7 @@ def setup_of(
     views: tuple[BoardView, ...],
     pieces: Mapping[str, ModulePiece],
     prototypes: Mapping[str, Piece],
+    route: RouteDisplay | None = None,
 ) -> Setup:
     """A scenario as a setup for :func:`builder.vassal.setup.setup_archive`."""
     placed = [
@@ -143,7 +145,11 @@ def setup_of(
     day, time = first_turn(scenario, game)
     return Setup(
         placed=placed,
-        boards=(board_setup(game.map, views), mug.board_setup()),
+        boards=(
+            board_setup(game.map, views),
+            mug.board_setup(),
+            *([club_route.board_setup(route)] if route else []),
+        ),
         decks=decks,
         extra=(turn_state(game, day, time).text(), notes_command(notes_text(scenario))),
         prototypes=prototypes,

@@ -39,7 +39,9 @@ def module_pass(
         (
             scenario.title,
             f"{game.file}-{scenario.id.lower()}.vsav",
-            setup_archive(setup_of(scenario, game, views, by_id, shared), metadata, date),
+            setup_archive(
+                setup_of(scenario, game, views, by_id, shared, counters.club_route), metadata, date
+            ),
         )
         for scenario in counters.scenarios
     ]
@@ -51,6 +53,7 @@ def module_pass(
         shared,
         [(title, file) for title, file, _ in setups],
         counters.style.counter_px,
+        counters.club_route,
     )
     entries = [
         Entry(MODULE_DATA, metadata.write(), date=date),

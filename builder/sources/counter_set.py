@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder.errors import InputError, Where
+from builder.sources.club_route import FILE as ROUTE_FILE
+from builder.sources.club_route import RouteDisplay, read_club_route
 from builder.sources.counter_style import CounterStyle, read_style
 from builder.sources.counters import Group, Unit, read_groups, read_units
 from builder.sources.markers import Chit, Marker, read_chits, read_markers
@@ -25,6 +27,7 @@ class CounterSet:
     chits: tuple[Chit, ...]
     style: CounterStyle
     scenarios: tuple[Scenario, ...]
+    club_route: RouteDisplay | None = None
 
 
 def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = None) -> CounterSet:
@@ -46,6 +49,7 @@ def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = N
             where = Where(piece.where.path, piece.where.row, "id")
             raise InputError(where, f"{piece.id!r} again", f"a new id (first at {seen[piece.id]})")
         seen[piece.id] = piece.where
+    route = folder / ROUTE_FILE
     return CounterSet(
         book,
         units,
@@ -57,4 +61,5 @@ def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = N
             read_scenario(path, book, units, markers, chits, parse_hex)
             for path in sorted((folder / "scenarios").glob("*.toml"))
         ),
+        read_club_route(route, {m.id for m in markers}) if route.is_file() else None,
     )

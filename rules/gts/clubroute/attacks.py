@@ -15,6 +15,8 @@ from rules.model import Receipt, Step, Verdict
 
 Earned: TypeAlias = Literal["attacked", "closed", ""]
 
+BOX = "hells-highway"
+"""Where the markers lie until a check uses them."""
 EVENT_KINDS = ("direct_fire", "barrage", "unit", "minefield", "activation", "dispatch")
 EVENT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -93,12 +95,12 @@ def play(
         verdict: Verdict | None = "undetermined" if judged.need else None
         steps.append(Step(judged.why, judged.rule, None, "", hex, verdict=verdict))
     attacked, closed = situation.attacked - before.attacked, situation.closed - before.closed
-    text = f"{attacked} Attacked, {closed} Closed"
+    box = network.rules.display.box(BOX).title
     return Receipt(
         "undetermined" if needs else "closed" if attacked or closed else "open",
         tuple(steps),
         needs=unique(needs),
-        summary=f"the turn earns {text}",
+        summary=f"{box}: {attacked} Attacked, {closed} Closed earned",
         extra={
             "earned": {"attacked": attacked, "closed": closed},
             "club_route": situation.record(network.map),

@@ -51,8 +51,8 @@ class Question:
         return self.turn[11:]
 
 
-def rule_set_of(map: str, played: str) -> RuleSet:
-    """The rule set of a map. :raises InputError: the map has no such rules."""
+def rule_set_of(context: Context, map: str, played: str) -> RuleSet:
+    """The rule set of a map, read once. :raises InputError: the map has no such rules."""
     name = RULE_SETS.get((map, played))
     if name is None:
         choices = [rules for window, rules in RULE_SETS if window == map]
@@ -62,12 +62,16 @@ def rule_set_of(map: str, played: str) -> RuleSet:
             f"one of {', '.join(choices)} on map {map}",
             nearest_name(played, choices),
         )
-    return rule_set(name)
+    key = ("clubroute rules", name)
+    found: RuleSet | None = context.loaded.get(key)
+    if found is None:
+        found = context.loaded[key] = rule_set(name)
+    return found
 
 
 def question_of(context: Context, params: Mapping[str, Any], sees: Sees | None) -> Question:
     """The question some parameters ask. ``sees`` tells Lines of Sight, for Fire Zones."""
-    rules = rule_set_of(params["map"], params.get("rules", "printed"))
+    rules = rule_set_of(context, params["map"], params.get("rules", "printed"))
     network = plain_network(context, params["map"], rules)
     scenario = params.get("scenario")
     if scenario is not None:

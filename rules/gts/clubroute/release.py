@@ -14,6 +14,7 @@ from rules.gts.clubroute.situation import Situation
 from rules.gts.clubroute.trace import unique
 from rules.model import Receipt, Step, Verdict
 
+BOX = "released"
 NO_LINE = "supply owner/formations.csv: the order and numbers of the Formations in line"
 
 
@@ -100,7 +101,7 @@ def release(
         steps,
         needs=unique(now.needs),
         unchecked=unchecked,
-        summary="released: " + (", ".join(came) or "nobody"),
+        summary=f"{network.rules.display.box(BOX).title}: " + (", ".join(came) or "none"),
         extra={
             "released": list(now.placed),
             "rolls": list(now.rolls),

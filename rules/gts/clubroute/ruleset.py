@@ -12,6 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from builder.sources.club_route import RouteDisplay, read_club_route
+
+ROOT = Path(__file__).parents[3]
+"""The project: the display's source lies with the counters, where the module is made from it."""
 FOLDER = Path(__file__).parent.parent / "tables" / "clubroute"
 NAMES = ("wed", "tdc", "mg", "tdc_marker")
 """The rule sets there are."""
@@ -92,12 +96,16 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """One way the Club Route is played. Rules are without the game: see :meth:`cite`."""
+    """One way the Club Route is played. Rules are without the game: see :meth:`cite`.
+
+    ``display`` is what the module's Club Route window calls statuses and boxes.
+    """
 
     id: str
     short: str
     system: System
     tables: Mapping[str, Any]
+    display: RouteDisplay
 
     def cite(self, rule: str) -> str:
         """A rule of this set as cited: ``WED 4.2``."""
@@ -184,11 +192,12 @@ def formation(row: Mapping[str, Any], rules: RuleSet) -> FormationRule:
 
 
 def rule_set(name: str) -> RuleSet:
-    """The rule set of that name. :raises KeyError: there is none."""
+    """The rule set of that name. :raises KeyError: none. :raises InputError: its display."""
     if name not in NAMES:
         raise KeyError(name)
     tables = record(name)
-    return RuleSet(tables["id"], tables["short"], tables["system"], tables)
+    display = read_club_route(ROOT / tables["display"])
+    return RuleSet(tables["id"], tables["short"], tables["system"], tables, display)
 
 
 def record(name: str) -> dict[str, Any]:

@@ -7,10 +7,12 @@ from typing import Any
 
 from rules.gts.clubroute.network import BRIDGES, Network
 from rules.gts.clubroute.obstacles import GONE, Obstacles
+from rules.gts.clubroute.ruleset import RuleSet
 from rules.gts.clubroute.situation import Situation
 from rules.gts.clubroute.trace import Extent, extent_of, unchecked_in, unique
 from rules.model import Receipt, Step
 
+ASIDE = "set-aside"
 FACES = 10
 """Of the die, 0 to 9."""
 
@@ -100,15 +102,20 @@ def status(
     if shut:
         steps.append(effect(network))
     elif not steps:
-        steps.append(Step("Club Route is Open", rules.rule("check")))
+        steps.append(Step(f"Club Route is {rules.display.open}", rules.rule("check")))
     return Receipt(
         "closed" if shut else "undetermined" if needs else "open",
         tuple(steps),
         needs=unique(needs),
         unchecked=unchecked_in(obstacles),
-        summary=f"Club Route is {'Cut' if shut else 'undetermined' if needs else 'Open'}",
+        summary=f"Club Route is {word(rules, shut, bool(needs))}",
         extra=extra,
     )
+
+
+def word(rules: RuleSet, shut: bool, unknown: bool) -> str:
+    """The status as the status marker says it."""
+    return rules.display.cut if shut else "undetermined" if unknown else rules.display.open
 
 
 def reset_step(situation: Situation, bridges: Bridges, rule: str) -> Step:
@@ -161,7 +168,8 @@ def checked(
         used_attacked=situation.used_attacked + situation.attacked,
         used_closed=situation.used_closed + situation.closed,
     )
-    why = f"{sum_}; rolled {die}: {'Cut' if hit else 'no effect'}; all markers are set aside"
+    result = rules.display.cut if hit else "no effect"
+    why = f"{sum_}; rolled {die}: {result}; all markers go to: {rules.display.box(ASIDE).title}"
     return after, Step(why, rule, verdict="closed" if hit else "open"), ""
 
 
