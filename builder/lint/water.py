@@ -34,7 +34,8 @@ def vertex_counts(sides: set[Hexside], terrain: TerrainMap) -> Counter[Point]:
 def water_ends(subject: Subject) -> Iterator[Finding]:
     """Water that ends inland without joining other water.
 
-    Water that bars no way, a stream, may rise inland: one such end of each is its spring.
+    Water that bars no way, a stream, may rise inland: one such end of each is its spring. So may a
+    canal end in a settlement: in its basin.
     """
     terrain, words = subject.terrain, subject.vocabulary
     wet = {side for side in terrain.hexsides if terrain.has(side, *words.water)}
@@ -44,7 +45,7 @@ def water_ends(subject: Subject) -> Iterator[Finding]:
             (end, f)
             for f in features
             for end in terrain.lattice.hexside_ends(f.side)
-            if counts[end] == 1 and inland(end, f.side, terrain)
+            if counts[end] == 1 and inland(end, f.side, terrain) and not basin(end, f, subject)
         ]
         if name and len(ends) == 1 and not words.hexsides[kind].bars:
             continue
@@ -52,6 +53,22 @@ def water_ends(subject: Subject) -> Iterator[Finding]:
             number = terrain.lattice.format_hexside(f.side)
             text = f"{kind} {name or '(no name)'} ends here, inland and at no other water"
             yield Finding("warning", "water-end", number, text, f.basis.source, tuple(f.side))
+
+
+def basin(vertex: Point, feature: HexsideFeature, subject: Subject) -> bool:
+    """Whether an end of a hexside can be a canal's basin: a settlement touches it.
+
+    A river does not end so; the vocabulary says which water can (``basins``).
+    """
+    terrain, words = subject.terrain, subject.vocabulary
+    if not words.hexsides[feature.kind].basins:
+        return False
+    around = {*feature.side, *neighbours(feature.side.a)}
+    return any(
+        words.hexes[terrain.hexes[h].terrain].holds_centre
+        for h in around
+        if vertex in terrain.lattice.vertices(h)
+    )
 
 
 def water_lines(subject: Subject) -> Iterator[Finding]:

@@ -30,6 +30,7 @@ class HexsideKind:
     """A hexside feature: whether it is water, bars the way, or leads over something that does.
 
     ``slope``: a surveyed line of this kind runs along hexsides, the higher ground on its right.
+    ``basins``: water of this kind may end in a settlement.
     """
 
     name: str
@@ -40,6 +41,7 @@ class HexsideKind:
     crosses: tuple[str, ...] = ()
     carries: bool = False
     slope: bool = False
+    basins: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +127,14 @@ def read_vocabulary(path: Path) -> Vocabulary:
         )
         for name, item in section(top, "hex", ("enterable", "coverage", "priority", "holds_centre"))
     }
-    sides = section(top, "hexside", ("water", "bars", "crosses", "carries", "slope"))
+    sides = section(top, "hexside", ("water", "bars", "crosses", "carries", "slope", "basins"))
     hexsides = {
         name: HexsideKind(
             name,
             *title_and_cite(item),
             water=flag(item, "water"),
             bars=flag(item, "bars"),
+            basins=flag(item, "basins"),
             crosses=item.texts("crosses"),
             carries=flag(item, "carries"),
             slope=flag(item, "slope"),

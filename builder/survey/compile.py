@@ -64,7 +64,14 @@ def combine(sources: MapSources, survey: Survey) -> CompiledMap:
         links={side: links[side] for side in sorted(links)},
         areas=tuple(make_area(record, courses, sources) for record in sources.areas),
         water=sources.vocabulary.water,
-        apart=roads_apart(sources.lattice, roads, links, survey.lines, sources.junctions),
+        apart=roads_apart(
+            sources.lattice,
+            roads,
+            links,
+            survey.lines,
+            sources.junctions,
+            {k.name: (k.rail, k.raised) for k in sources.vocabulary.roads.values()},
+        ),
     )
     covered = survey.outlines.terrain if survey.outlines else {}
     outlined = {h: cover.feature.name for h, cover in covered.items()}

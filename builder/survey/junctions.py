@@ -1,13 +1,15 @@
 """Which Roads that share a hex do not meet in it (rule 2.5).
 
 Two surveyed Roads meet in a hex they share if their warped lines cross or touch in it, if a
-crossing of the lines near it has no nearer hex that they share, or if one of them ends there.
-Otherwise they run side by side and are apart. Roads laid down by hand have no line: they meet what
+crossing of the lines near it has no nearer hex that they share, or if one of them ends there. Two
+of one sort (both for trains or both not, both raised or both not) that come to lie on the same
+hexsides are one road there: they meet all along. Otherwise they run side by side and are apart. Roads laid down by hand have no line: they meet what
 they share a hex with. A row of ``junctions.csv`` has the last word.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -36,13 +38,16 @@ def roads_apart(
     links: Mapping[Hexside, tuple[Link, ...]],
     lines: Lines,
     records: Iterable[JunctionRecord],
+    sorts: Mapping[str, object],
 ) -> Apart:
     """The pairs of Roads that share a hex without meeting, by (hex, lower id, higher id).
 
     :param lines: the surveyed Roads' warped lines by id, in hexes.
+    :param sorts: of which sort each kind of Road is; Roads of one sort may be one road.
     :raises InputError: a row about a Road that is not in its hex.
     """
     degrees = link_counts(links)
+    together = common_hexes(links)
     shared: dict[tuple[str, str], list[Hex]] = {}
     for h in sorted(degrees):
         for a, b in combinations(sorted(degrees[h]), 2):
@@ -53,6 +58,8 @@ def roads_apart(
             continue
         meeting = {h for h in hexes if 1 in (degrees[h][a], degrees[h][b])}
         meeting |= meeting_hexes(lattice, lines[a], lines[b], hexes)
+        if sorts[roads[a].kind] == sorts[roads[b].kind]:
+            meeting |= together[a, b]
         cite = f"{roads[a].name or a} and {roads[b].name or b} run side by side"
         for h in hexes:
             if h not in meeting:
@@ -70,6 +77,15 @@ def link_counts(links: Mapping[Hexside, tuple[Link, ...]]) -> dict[Hex, dict[str
             for h in side:
                 here = found.setdefault(h, {})
                 here[link.road] = here.get(link.road, 0) + 1
+    return found
+
+
+def common_hexes(links: Mapping[Hexside, tuple[Link, ...]]) -> dict[tuple[str, str], set[Hex]]:
+    """The hexes on both sides of each hexside that two Roads pass together."""
+    found: dict[tuple[str, str], set[Hex]] = defaultdict(set)
+    for side, many in links.items():
+        for a, b in combinations(sorted(link.road for link in many), 2):
+            found[a, b] |= set(side)
     return found
 
 

@@ -22,6 +22,10 @@ RADIUS = 2
 """Hexes a chain may stray from the line."""
 REACH = 2.5
 """A documented hexside farther than this (hexes) from a line is not of this line."""
+SHARED = 15.0
+"""Extra cost of a hexside that another water already runs along."""
+
+NOWHERE: frozenset[Point] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +48,10 @@ class VertexGraph:
         return self.edges.get(vertex, [])
 
 
-def vertex_graph(lattice: Lattice, way: Corridor, dry: frozenset[Hexside]) -> VertexGraph:
-    """The graph of a corridor; hexsides known to be dry are left out."""
+def vertex_graph(
+    lattice: Lattice, way: Corridor, dry: frozenset[Hexside], taken: frozenset[Hexside]
+) -> VertexGraph:
+    """The graph of a corridor; hexsides known to be dry are left out, taken ones cost more."""
     graph = VertexGraph({}, {})
     done: set[Hexside] = set()
     for h in sorted(way.near):
@@ -56,7 +62,7 @@ def vertex_graph(lattice: Lattice, way: Corridor, dry: frozenset[Hexside]) -> Ve
             place = middle_spot(lattice, side)
             square = min(way.square(place, side.a), way.square(place, side.b))
             a, b = lattice.hexside_ends(side)
-            cost = round(1 + STRAY * square, 6)
+            cost = round(1 + STRAY * square + (SHARED if side in taken else 0), 6)
             graph.edges.setdefault(a, []).append((b, cost))
             graph.edges.setdefault(b, []).append((a, cost))
             graph.sides[a, b] = graph.sides[b, a] = side
@@ -68,13 +74,17 @@ def snap_water(
     line: Sequence[Spot],
     forced: Sequence[Hexside],
     dry: frozenset[Hexside] = frozenset(),
+    taken: frozenset[Hexside] = frozenset(),
+    ends: tuple[frozenset[Point], frozenset[Point]] = (NOWHERE, NOWHERE),
 ) -> list[Hexside]:
     """The chain of hexsides of one water line, continuous, in the line's direction.
 
     ``forced`` hexsides within :data:`REACH` of the line are part of it, in their order along the
-    line; ``dry`` ones never are. Empty for a line shorter than a hexside.
+    line; ``dry`` ones never are; ``taken`` ones, which have another water, are shunned. ``ends``
+    are the vertices it may begin and end at, where it joins other water. Empty for a line shorter
+    than a hexside.
     """
-    return [step.side for step in snap_steps(lattice, line, forced, dry)]
+    return [step.side for step in snap_steps(lattice, line, forced, dry, taken, ends)]
 
 
 def snap_steps(
@@ -82,16 +92,21 @@ def snap_steps(
     line: Sequence[Spot],
     forced: Sequence[Hexside],
     dry: frozenset[Hexside] = frozenset(),
+    taken: frozenset[Hexside] = frozenset(),
+    ends: tuple[frozenset[Point], frozenset[Point]] = (NOWHERE, NOWHERE),
 ) -> list[Step]:
     """As :func:`snap_water`, with the hex on the right of each hexside."""
     way = corridor(lattice, line, RADIUS)
-    graph = vertex_graph(lattice, way, dry)
+    graph = vertex_graph(lattice, way, dry, taken)
 
     def place(vertex: Point) -> Spot:
         return spot(lattice, vertex)
 
-    def nearest(target: Spot) -> Point:
-        return min(graph.edges, key=lambda v: (round(gap(place(v), target), 6), v))
+    def nearest(target: Spot, among: frozenset[Point]) -> Point:
+        return min(
+            among & graph.edges.keys() or graph.edges,
+            key=lambda v: (round(gap(place(v), target), 6), v),
+        )
 
     wanted = []
     for side in forced:
@@ -99,7 +114,7 @@ def snap_steps(
         square = min(way.square(middle, side.a), way.square(middle, side.b))
         if square <= min(REACH**2, FAR - 1):
             wanted.append((way.along(middle), side))
-    at = nearest(way.line[0])
+    at = nearest(way.line[0], ends[0])
     vertices = [at]
     for _, side in sorted(wanted):
         a, b = lattice.hexside_ends(side)
@@ -109,8 +124,17 @@ def snap_steps(
         vertices += shortest_path(at, near, graph.steps)[1:]
         vertices.append(far)
         at = far
-    vertices += shortest_path(at, nearest(way.line[-1]), graph.steps)[1:]
-    return chain_of(lattice, graph, without_spurs(vertices))
+    vertices += shortest_path(at, nearest(way.line[-1], ends[1]), graph.steps)[1:]
+    path = upto(without_spurs(vertices), ends[1])
+    return chain_of(lattice, graph, upto(path[::-1], ends[0])[::-1])
+
+
+def upto(path: Sequence[Point], water: frozenset[Point]) -> list[Point]:
+    """The path without a tail that runs along the water it ends at: it ends where it meets it."""
+    kept = list(path)
+    while len(kept) > 2 and kept[-1] in water and kept[-2] in water:
+        kept.pop()
+    return kept
 
 
 def without_spurs(vertices: Sequence[Point]) -> list[Point]:

@@ -16,8 +16,9 @@ from builder.survey.meet import meet
 from builder.survey.outlines import Outlines, survey_outlines
 from builder.survey.plane import Spot
 from builder.survey.snap_roads import Ground, snap_road
-from builder.survey.snap_water import snap_steps, snap_water
+from builder.survey.snap_water import snap_steps
 from builder.survey.warp import Warp, make_warp
+from builder.survey.waters import survey_water
 
 WarpedLine = tuple[tuple[Spot, ...], ...]
 """The stretches of a line on or near the map, in hexes of the plane."""
@@ -107,26 +108,6 @@ def warped_lines(sources: MapSources, warp: Warp, shown: frozenset[Hex]) -> dict
             runs += on_map_runs(sources.lattice, spots, shown, box)
         if runs:
             found[feature.id] = tuple(runs)
-    return found
-
-
-def survey_water(
-    sources: MapSources, lines: Mapping[str, WarpedLine], shown: frozenset[Hex]
-) -> dict[tuple[Hexside, str], Feature]:
-    """Each surveyed water hexside with its kind, and the feature it is part of."""
-    waters = sources.vocabulary.water
-    dry = frozenset(r.side for r in sources.hexsides if r.kind == DRY)
-    found: dict[tuple[Hexside, str], Feature] = {}
-    for feature in sources.features:
-        if feature.kind not in waters:
-            continue
-        forced = [
-            r.side for r in sources.hexsides if r.kind == feature.kind and r.name == feature.name
-        ]
-        for line in lines.get(feature.id, ()):
-            for side in snap_water(sources.lattice, line, forced, dry):
-                if side.a in shown and side.b in shown:
-                    found.setdefault((side, feature.kind), feature)
     return found
 
 

@@ -76,6 +76,14 @@ def with_ferry(subject: Subject, number: str) -> Subject:
     return with_feature(replace(subject, vocabulary=known), "ferry", number)
 
 
+def with_basin(subject: Subject, number: str) -> Subject:
+    """A village where a canal may end; the river's kind stands for it."""
+    words = with_village(subject, number).vocabulary
+    canal = replace(words.hexsides["river"], basins=True)
+    known = replace(words, hexsides={**words.hexsides, "river": canal})
+    return replace(with_village(subject, number), vocabulary=known)
+
+
 SOUND: dict[str, Callable[[Subject], Subject]] = {
     "an area of one part": lambda s: with_area(s, "1.01 1.02 2.01"),
     "an area of markers": lambda s: with_area(s, "1.01 3.08 6.04"),
@@ -103,6 +111,9 @@ SOUND: dict[str, Callable[[Subject], Subject]] = {
     ),
     "a stream that rises inland and leaves the map": lambda s: with_feature(
         s, "stream", "1.03/2.02", "1.02/1.03", name="Sike"
+    ),
+    "a canal that ends in its basin": lambda s: with_basin(
+        with_feature(s, "river", "3.02/3.03", name="Cut"), "3.03"
     ),
     "two woods beside each other": lambda s: with_terrain(s, "woods", "5.08", "5.09"),
     "Roads that are kept apart where they pass": lambda s: keeping_apart(
@@ -162,7 +173,7 @@ def test_command_prints_a_line_a_finding(
     assert main(["lint", "testland", "--project", str(project)]) == 0
     add_row(project, "facts.csv", "testland-99,testland,1.01,terrain_in,woods,Testland 9,stated")
     assert main(["lint", "testland", "--project", str(project)]) == 1
-    first = capsys.readouterr().out.splitlines()[1]
+    first = capsys.readouterr().out.splitlines()[0]
     assert first == (
         "error fact 1.01: testland-99 (Testland 9) says terrain_in woods, but is clear"
         " [example/facts.csv:13]"

@@ -45,7 +45,7 @@ DENIED = {
     "touches": ("46.220", "bridge"),
     "in_water": ("75.130/76.130", ""),
     "carries": ("76.129/76.130", ""),
-    "on_road": ("75.130", ""),
+    "on_road": ("73.128", ""),
     "raised_across": ("37.57", ""),
     "no_raised_between": ("37.54", "37.59"),
     "terrain_in": ("62.173", "woods"),

@@ -39,11 +39,15 @@ def line(chain: list[Hex], down: float = 0.0) -> list[list[Spot]]:
     return [[Spot(s.x, s.y + down) for s in spots]]
 
 
+SORTS = {"road": "wheels", "main_road": "wheels", "railroad": "rails"}
+
+
 def apart(
-    roads: dict[str, list[Hex]], lines: Lines, *records: JunctionRecord
+    roads: dict[str, list[Hex]], lines: Lines, *records: JunctionRecord, b: str = "railroad"
 ) -> dict[str, list[tuple[str, str]]]:
-    known = {id: Road(id, "road", id.upper()) for id in roads}
-    found = roads_apart(LATTICE, known, links(roads), lines, records)
+    """The pairs that keep apart by hex; Road b is a railroad unless told."""
+    known = {id: Road(id, b if id == "b" else "road", id.upper()) for id in roads}
+    found = roads_apart(LATTICE, known, links(roads), lines, records, SORTS)
     answer: dict[str, list[tuple[str, str]]] = {}
     for h, a, b in found:
         answer.setdefault(LATTICE.format(h), []).append((a, b))
@@ -57,6 +61,17 @@ def test_side_by_side_is_apart_but_where_one_ends() -> None:
     both = {"a": EAST, "b": EAST[1:]}
     lines = {"a": line(EAST), "b": line(EAST[1:], 0.3)}
     assert apart(both, lines) == {"4.4": [("a", "b")], "5.4": [("a", "b")]}
+
+
+def test_two_roads_on_the_same_hexsides_are_one_road_there() -> None:
+    both = {"a": EAST, "b": [*EAST[:3], *hexes("5.5")]}
+    lines = {"a": line(EAST), "b": line(both["b"], 0.3)}
+    assert apart(both, lines, b="main_road") == {}
+    assert set(apart(both, lines)) == {"3.4", "4.4"}
+    # Roads that only share a hex, without a hexside in common, are not.
+    touching = {"a": EAST, "b": hexes("4.3 4.4 4.5")}
+    far = [Spot(s.x + 40, s.y) for s in line(touching["b"])[0]]
+    assert set(apart(touching, {"a": line(EAST), "b": [far]}, b="road")) == {"4.4"}
 
 
 def test_a_crossing_meets_in_its_hex_only() -> None:
