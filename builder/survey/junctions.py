@@ -3,8 +3,9 @@
 Two surveyed Roads meet in a hex they share if their warped lines cross or touch in it, if a
 crossing of the lines near it has no nearer hex that they share, or if one of them ends there. Two
 of one sort (both for trains or both not, both raised or both not) that come to lie on the same
-hexsides are one road there: they meet all along. Otherwise they run side by side and are apart. Roads laid down by hand have no line: they meet what
-they share a hex with. A row of ``junctions.csv`` has the last word.
+hexsides are one road there: they meet all along. Otherwise they run side by side and are apart.
+Roads laid down by hand have no line: they meet what they share a hex with. A row of
+``junctions.csv`` has the last word.
 """
 
 from __future__ import annotations

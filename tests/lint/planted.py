@@ -42,11 +42,30 @@ def with_terrain(subject: Subject, kind: str, *numbers: str) -> Subject:
     return changed(subject, hexes=hexes)
 
 
+def assumed(subject: Subject, kind: str, reason: str, *numbers: str) -> Subject:
+    """Some hexes as another terrain, assumed for a reason."""
+    found = with_terrain(subject, kind, *numbers)
+    hexes = dict(found.terrain.hexes)
+    for number in numbers:
+        h = at(subject, number)
+        hexes[h] = replace(hexes[h], basis=Basis("assumed", reason, "planted:1"))
+    return changed(found, hexes=hexes)
+
+
 def with_name(subject: Subject, number: str, name: str) -> Subject:
     """A hex lettered otherwise."""
     h = at(subject, number)
     info = replace(subject.terrain.hexes[h], name=name)
     return changed(subject, hexes={**subject.terrain.hexes, h: info})
+
+
+def with_names(subject: Subject, name: str) -> Subject:
+    """Every hex lettered, each otherwise: more than there is room for."""
+    hexes = {
+        h: replace(info, name=f"{name} {subject.terrain.lattice.format(h)}")
+        for h, info in subject.terrain.hexes.items()
+    }
+    return changed(subject, hexes=hexes)
 
 
 def with_feature(subject: Subject, kind: str, *numbers: str, name: str = "") -> Subject:
@@ -282,6 +301,14 @@ DEFECTS: Mapping[str, Defect] = {
         lambda s: with_area(s, "1.01 1.02 1.08 1.09"),
         "warning", "area-parts", "planted",
     ),
+    "assumed without a reason": (
+        lambda s: assumed(s, "woods", "", "5.08"),
+        "error", "no-reason", "5.08",
+    ),
+    "much is assumed": (
+        lambda s: assumed(s, "woods", "a guess", *RING.split()),
+        "warning", "much-assumed", "testland",
+    ),
     "stated fact contradicted": (
         lambda s: with_terrain(s, "clear", "4.05"),
         "error", "fact", "4.05",
@@ -291,8 +318,8 @@ DEFECTS: Mapping[str, Defect] = {
         "warning", "fact", "2.07/2.08",
     ),
     "names collide": (
-        lambda s: with_name(s, "4.04", "Bridgend-under-the-Hill"),
-        "warning", "lettering", "4.04",
+        lambda s: with_names(s, "Bridgend-under-the-Hill"),
+        "warning", "lettering", "4.05",
     ),
     "stale reading": (
         lambda s: with_reading(s, "area-hole"),
