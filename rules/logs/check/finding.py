@@ -1,0 +1,191 @@
+"""What a check of a log says: one finding for each thing judged, and the report of a whole log."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from builder.terrain import Provenance
+from rules.receipt_text import receipt_lines
+
+Verdict: TypeAlias = Literal["illegal", "unchecked", "possible", "legal"]
+VERDICTS: tuple[Verdict, ...] = ("illegal", "unchecked", "possible", "legal")
+"""Worst first. ``possible``: legal by a way the log does not show; ``unchecked``: something is
+missing that the verdict would turn on."""
+
+Check: TypeAlias = Literal["move", "column", "stacking", "chit", "club_route"]
+CHECKS: tuple[Check, ...] = ("move", "column", "stacking", "chit", "club_route")
+"""What is judged: a Unit's move (ways, costs, enemies, bridges, ferries, deployment areas), a
+change of its Column, a stack, the drawing and use of activation chits, the Club Route's markers."""
+
+NAMES: Mapping[Check, str] = {
+    "move": "move",
+    "column": "Column",
+    "stacking": "stacking",
+    "chit": "chit",
+    "club_route": "Club Route",
+}
+FORMAT = "clubroute check 1"
+"""Named in the JSON form; another number when its names change their meaning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing judged.
+
+    ``log`` is the file's name without its folder. ``steps`` are the log's steps it was seen in
+    (:attr:`rules.logs.entries.Step.index`, from 0), in order. ``turn``, ``chit`` (its name),
+    ``player`` (a name, else ``player1``…), ``unit`` and ``name`` (the piece's unit or marker id,
+    and the name it shows) are "" where the log does not tell. ``hexes`` are printed numbers in
+    the order visited, the first being where the unit stood. ``receipt`` is the answer the verdict
+    rests on, as the rules' methods give it (:mod:`rules.model`), with the parameters it was asked
+    with in ``asked`` and the method in ``method``. ``rule`` is the citation that decides, ``needs``
+    what is missing for an unchecked or possible one.
+    """
+
+    log: str
+    steps: tuple[int, ...]
+    check: Check
+    verdict: Verdict
+    why: str
+    rule: str = ""
+    turn: str = ""
+    chit: str = ""
+    player: str = ""
+    unit: str = ""
+    name: str = ""
+    hexes: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    provenance: Provenance | None = None
+    method: str = ""
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    receipt: Mapping[str, Any] | None = None
+
+    def record(self) -> dict[str, Any]:
+        """As JSON values, empty fields left out."""
+        values: dict[str, Any] = {
+            "log": self.log,
+            "steps": list(self.steps),
+            "check": self.check,
+            "verdict": self.verdict,
+            "why": self.why,
+        }
+        rest: dict[str, Any] = {
+            "rule": self.rule,
+            "turn": self.turn,
+            "chit": self.chit,
+            "player": self.player,
+            "unit": self.unit,
+            "name": self.name,
+            "hexes": list(self.hexes),
+            "needs": list(self.needs),
+            "notes": list(self.notes),
+            "provenance": self.provenance,
+            "method": self.method,
+            "asked": dict(self.asked),
+            "receipt": None if self.receipt is None else dict(self.receipt),
+        }
+        return values | {name: value for name, value in rest.items() if value}
+
+    def line(self) -> str:
+        """The finding on one line: where, who, what, why."""
+        when = ", ".join(bit for bit in (self.turn, self.chit) if bit)
+        who = self.name or self.unit
+        where = " → ".join(shortened(self.hexes))
+        bits = (
+            f"{self.verdict}: step {steps_text(self.steps)}",
+            f"({when})" if when else "",
+            f"{NAMES[self.check]} of {who}" if who else NAMES[self.check],
+            where,
+        )
+        cited = f" [{self.rule}]" if self.rule else ""
+        return " ".join(bit for bit in bits if bit) + f": {self.why}{cited}"
+
+    def text(self) -> list[str]:
+        """The finding for people: the line, then the receipt and what is missing."""
+        lines = [self.line()]
+        if self.receipt is not None and self.verdict != "legal":
+            lines += ["    " + line for line in receipt_lines(self.receipt)]
+        told = () if self.receipt is None else self.receipt.get("needs", ())
+        lines += [f"    needs: {need}" for need in self.needs if need not in told]
+        return [*lines, *(f"    {note}" for note in self.notes)]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """The findings of one log, in the order of its steps.
+
+    ``log`` is the file's name, ``module`` and ``vassal`` are what it says of itself (name and
+    version), ``steps`` how many it has. ``notes`` say what holds of the whole log: what could
+    not be read, where it breaks off, which numbers nobody supplied.
+    """
+
+    log: str
+    module: str
+    vassal: str
+    steps: int
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> dict[Verdict, int]:
+        """How many findings have each verdict, worst first."""
+        counted = Counter(finding.verdict for finding in self.findings)
+        return {verdict: counted[verdict] for verdict in VERDICTS}
+
+    def of(self, verdict: Verdict) -> tuple[Finding, ...]:
+        """The findings with a verdict."""
+        return tuple(finding for finding in self.findings if finding.verdict == verdict)
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing illegal was found."""
+        return not self.of("illegal")
+
+    def record(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {
+            "format": FORMAT,
+            "log": self.log,
+            "module": self.module,
+            "vassal": self.vassal,
+            "steps": self.steps,
+            "counts": self.counts,
+            "findings": [finding.record() for finding in self.findings],
+            "notes": list(self.notes),
+        }
+
+    def summary(self) -> str:
+        """The log and its counts on one line."""
+        told = ", ".join(f"{count} {verdict}" for verdict, count in self.counts.items() if count)
+        return f"{self.log}: {self.steps} steps, {told or 'nothing to judge'}"
+
+    def text(self) -> list[str]:
+        """Lines for people: the summary, what is wrong or open worst first, then what is legal on
+        a line each."""
+        lines = [self.summary()]
+        for verdict in VERDICTS:
+            for finding in self.of(verdict):
+                lines += finding.text()
+        return [*lines, *(f"note: {note}" for note in self.notes)]
+
+
+def steps_text(steps: Sequence[int]) -> str:
+    """Step numbers, runs joined: ``3–5, 9``."""
+    runs: list[list[int]] = []
+    for step in steps:
+        if runs and step == runs[-1][1] + 1:
+            runs[-1][1] = step
+        else:
+            runs.append([step, step])
+    return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in runs)
+
+
+def shortened(hexes: Sequence[str], most: int = 6) -> list[str]:
+    """A way on one line: its ends, and how many hexes lie between if there are many."""
+    if len(hexes) <= most:
+        return list(hexes)
+    return [*hexes[:2], f"… {len(hexes) - 4} more …", *hexes[-2:]]
