@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from builder.grid import Lattice
 from builder.lint.against_facts import explained, facts
 from builder.lint.areas import area_holes, area_parts
+from builder.lint.assumed import much_assumed, reasons
 from builder.lint.finding import Check, Finding, Subject
 from builder.lint.hexes import lone_hexes, orphans
 from builder.lint.lettering import letterings
@@ -14,9 +15,11 @@ from builder.lint.roads import road_chains, road_ends, strays_apart
 from builder.lint.structure import duplicates, places, unknown_words
 from builder.lint.water import crossings, unbridged, water_ends, water_lines
 from builder.project import Project
+from builder.shares import share_lines, terrain_shares
 from builder.sources.lattice import read_lattice
 from builder.sources.readings import read_readings
 from builder.sources.style import read_board_style
+from builder.survey.blind import blind_hexes, blind_lines
 from builder.survey.compile import combine
 from builder.survey.facts import read_map_facts
 from builder.survey.inputs import read_map_sources
@@ -45,6 +48,8 @@ CHECKS: tuple[Check, ...] = (
     lone_hexes,
     area_parts,
     area_holes,
+    reasons,
+    much_assumed,
     facts,
     letterings,
     survey_warnings,
@@ -68,6 +73,8 @@ RULES: Mapping[str, str] = {
     "lone-hex": "one hex of a terrain inside another",
     "area-parts": "an area in several parts",
     "area-hole": "an area with a hole, or without hexes",
+    "no-reason": "something assumed that does not say why",
+    "much-assumed": "a window with much assumed terrain that is not the default",
     "fact": "a rulebook's statement that the map contradicts",
     "lettering": "place names printed over one another",
     "reading": "a slip of a rulebook, and how it is read",
@@ -104,6 +111,23 @@ def read_subject(project: Project, name: str) -> Subject:
         survey.warnings,
         read_board_style(sources.folder / "style.toml"),
     )
+
+
+def known_lines(project: Project, window: str) -> list[str]:
+    """How much of a map is what and how well known, and how the survey fares on its own.
+
+    :raises InputError: no such window, or a mistake in the sources.
+    """
+    from builder.picture import lattice_of_window
+
+    sources = read_map_sources(project.root, lattice_of_window(project, window))
+    default = sources.vocabulary.default
+    terrain = combine(sources, survey_map(sources)).terrain
+    lines = share_lines(window, terrain_shares(terrain, window), default)
+    facts_path = sources.folder / "facts.csv"
+    if sources.controls and facts_path.is_file():
+        lines += blind_lines(blind_hexes(sources, read_map_facts(facts_path), window))
+    return lines
 
 
 def lint_window(project: Project, window: str) -> tuple[Finding, ...]:

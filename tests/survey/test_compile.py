@@ -109,7 +109,7 @@ def test_the_rulebooks_overrule_the_survey_and_keep_what_they_overruled(
         for info in terrain.hexes.values()
         if info.basis.replaced
     }
-    assert overruled == {"46.220": ("clear", "rulebook", "woods (survey)")}
+    assert overruled == {"47.219": ("woods", "rulebook", "clear (assumed)")}
 
 
 def test_links_join_adjacent_hexes_of_the_map(gts_map: CompiledMap) -> None:
