@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from builder.errors import InputError, Where
 from builder.terrain import Provenance
@@ -40,6 +40,10 @@ class Finding:
         return Step(self.why, self.rule, None, start, end, self.provenance, self.verdict)
 
 
+Line: TypeAlias = tuple[tuple[int, int, Finding], ...]
+"""Findings with the hexes they lie between; twice the same hex for one in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Obstacles:
     """What stands on the route in a state.
@@ -58,6 +62,18 @@ class Obstacles:
     rolls: Mapping[int, int]
     barrages: frozenset[int] = frozenset()
     sideless: tuple[str, ...] = ()
+    judged: dict[tuple[int, int, bool], Line] = field(default_factory=dict, compare=False)
+
+    def step(self, a: int, b: int, settled: bool) -> Line:
+        """What a step north meets, on the hexside and then in the hex it enters; nothing if it is
+        clear. Ways share most of their steps, so each is judged once."""
+        key = (a, b, settled)
+        found = self.judged.get(key)
+        if found is None:
+            sides = [(a, b, finding) for finding in self.side(a, b, settled)]
+            found = tuple(sides + [(b, b, finding) for finding in self.hex(b)])
+            self.judged[key] = found
+        return found
 
     def hex(self, hex: int) -> Iterator[Finding]:
         """What an enemy Unit or Fire Zone does to a trace through a hex; nothing if neither."""

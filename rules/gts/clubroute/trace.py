@@ -91,10 +91,7 @@ def findings(
     Its first hex is not looked at. Its first ``settled`` steps are Club Route already.
     """
     for index, (a, b) in enumerate(pairwise(way)):
-        for finding in obstacles.side(a, b, index < settled):
-            yield a, b, finding
-        for finding in obstacles.hex(b):
-            yield b, b, finding
+        yield from obstacles.step(a, b, index < settled)
 
 
 def way_verdict(found: Sequence[tuple[int, int, Finding]]) -> Verdict:
