@@ -217,6 +217,27 @@ CLUB_ROUTE_SCHEMA: Mapping[str, Any] = {
 }
 """The ``club_route`` object of a state."""
 
+OFF_MAP_SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        "corps": {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {
+                "VIII": {"type": "string", "maxLength": 100},
+                "XII": {"type": "string", "maxLength": 100},
+            },
+            "description": "the box each flank corps' marker stands in",
+        },
+        "formations": {
+            "type": "object",
+            "description": "the box each German Formation on the display stands in, or map_display",
+        },
+    },
+}
+"""The ``off_map`` object of a state: the off-map display (WED 5.0)."""
+
 STATE_SCHEMA: Mapping[str, Any] = {
     "type": "object",
     "properties": {
@@ -246,10 +267,12 @@ STATE_SCHEMA: Mapping[str, Any] = {
         },
         "history": {"type": "array", "items": EVENT_SCHEMA, "maxItems": 20000},
         "club_route": CLUB_ROUTE_SCHEMA,
+        "off_map": OFF_MAP_SCHEMA,
     },
     "additionalProperties": False,
 }
 """A position. ``ma`` is in MP; hexes are printed numbers; ``bridges`` says by hexside
 (``"55.202/56.201"``) how a bridge stands; ``turn`` holds the date and what depends on it;
 ``fire_zones`` the hexes in which each side projects Fire Zones; ``history`` what has happened,
-oldest first (docs/campaign.md); ``club_route`` how the Club Route stands (docs/club-route.md)."""
+oldest first (docs/campaign.md); ``club_route`` how the Club Route stands (docs/club-route.md);
+``off_map`` where flank corps and German Formations stand on the off-map display."""

@@ -31,6 +31,14 @@ EVENTS: Mapping[str, str] = {
     "routed": "formation routed",
     "status": "Club Route was open or cut at a 1900 turn, as status says",
     "marker": "the Club Route Marker came to hex",
+    "earned": "the German player earned attacked and closed markers in a turn",
+    "guards_activation": "the Guards Division Activation was picked with steps_off Steps off Club "
+    "Route, or steps_on_map Steps on the map once the Marker had left it",
+    "guards_left": "the last Guards Unit left the map; command and dispatch are the points left",
+    "emergency_call": "the Allies called for emergency reinforcements",
+    "op_entered": "a German Unit entered the OP in hex",
+    "corps_failed": "the flank corps of that name failed to advance from box",
+    "corps_advanced": "the flank corps of that name advanced to box",
 }
 """What a record may be of."""
 
