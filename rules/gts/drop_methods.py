@@ -35,6 +35,7 @@ UNIT: Mapping[str, Any] = {
         "arrival": {"type": "string", "enum": ["parachute", "glider"]},
         "column": YES,
         "mounted": YES,
+        "drop": {**DROP, "description": "the drop it is scheduled for"},
         "ox_and_bucks": YES,
     },
 }

@@ -52,8 +52,9 @@ class Way:
 
 def check(context: Context, map: MapFile, params: Mapping[str, Any], readings: Readings) -> Any:
     """Answer ``command.check``: whether a Unit is In Command, how, and at what cost."""
-    work, unit, state = Working(), params["unit"], state_in(params)
+    work, state = Working(), state_in(params)
     rules = book("command", params["map"])
+    unit = belonging(work, rules, params["unit"])
     usual = rules["formation"].number("points")
     ways: list[Way] = []
     if named(unit, rules["self"].words("units")):
@@ -69,7 +70,7 @@ def check(context: Context, map: MapFile, params: Mapping[str, Any], readings: R
         own = is_own(rules, unit, leader, readings)
         if within(work, context, map, rules, unit, leader, name):
             ways.append(Way(name, points, own))
-        elif telephoned(work, context, map, rules, params, leader, name):
+        elif telephoned(work, context, map, rules, unit, state, leader, name):
             ways.append(Way(f"{name} by telephone", points, own))
     ways.sort(key=lambda way: (way.points, way.by))
     for way in ways:
@@ -87,6 +88,19 @@ def check(context: Context, map: MapFile, params: Mapping[str, Any], readings: R
         points=ways[0].points if ways else None,
         active=chit,
     )
+
+
+def belonging(work: Working, rules: Book, unit: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A Unit with the Division and Formation it really belongs to."""
+    for row in rules.rows("counts_as").values():
+        formation = str(unit.get("formation", ""))
+        if named(unit, row.words("units")) or any(
+            same_name(formation, name) for name in row.words("formations")
+        ):
+            theirs = {"division": row.text("division"), "formation": row.text("formation")}
+            work.say(f"it belongs to {theirs['formation']}, {theirs['division']}", row.cite)
+            return {**unit, **theirs}
+    return unit
 
 
 def cited(rules: Book, way: Way) -> str:
@@ -187,12 +201,13 @@ def telephoned(
     context: Context,
     map: MapFile,
     rules: Book,
-    params: Mapping[str, Any],
+    unit: Mapping[str, Any],
+    state: Mapping[str, Any],
     leader: Mapping[str, Any],
     name: str,
 ) -> bool:
     """Whether American telephones reach the Unit (WED S6.7, TDC S5.12)."""
-    unit, section = params["unit"], rules["telephones"]
+    section = rules["telephones"]
     if not listed(section, str(unit.get("division", ""))) or not unit.get("hex"):
         return False
     telephone = has_telephone(context, leader)
@@ -201,7 +216,7 @@ def telephoned(
         work.need(f"telephone, or {need('ratings', what)}")
         return False
     ends = [map.number(map.id(one["hex"])) for one in (unit, leader)]
-    covered = [wired_up(map, section, hex, state_in(params)) for hex in ends]
+    covered = [wired_up(map, section, hex, state) for hex in ends]
     if telephone and all(covered):
         work.say(
             f"{name} has a telephone, both hexes are in town, city, fortified hex, strongpoint or "

@@ -177,6 +177,9 @@ def place(zone: Zone, game: str, params: Mapping[str, Any]) -> Any:
         cite,
         provenance=zone.provenance,
     )
+    if unit.get("drop", params["drop"]) != params["drop"]:
+        text = f"it is of drop {unit['drop']} and comes with no other"
+        work.forbid(text, rules["one"].cite)
     work.check(not unit.get("column", False), "not in Column", "Units cannot drop in Column", cite)
     if unit.get("mounted"):
         work.say("it may drop mounted", cite)

@@ -168,6 +168,7 @@ def test_self_command(asked: Asking, map: str, name: str, verdict: str) -> None:
         ("tdc", "2./SS-Pz. A.A. 9", "Hohenstaufen", "Frundsberg", "illegal"),
         ("wed", "A/44 RTR", "Armour", "101st Airborne", "legal"),
         ("wed", "Recce/15/19 KRH", "Armour", "101st Airborne", "legal"),
+        ("wed", "A/44 RTR", "Armour", "Guards Armored", "illegal"),
     ],
 )
 def test_units_other_divisions_may_command(
@@ -177,6 +178,26 @@ def test_units_other_divisions_may_command(
     unit = {"name": name, "division": division, "formation": "Recce", "hex": hex}
     chief = leader("Leader", "Other", hex, division=by)
     assert check(asked, chief, map=map, unit=unit)["verdict"] == verdict
+
+
+IRENE = "Princess Irene Artillery"
+
+
+@pytest.mark.parametrize(
+    ("unit", "formation", "verdict"),
+    [
+        ({"name": IRENE, "formation": "Independent"}, "43rd Artillery", "legal"),
+        ({"name": IRENE, "formation": "Independent"}, "129th", "illegal"),
+        ({"formation": "Princess Irene Brigade"}, "Princess Irene Brigade", "legal"),
+        ({"formation": "Princess Irene Brigade"}, "129th", "illegal"),
+    ],
+)
+def test_the_princess_irene_units_are_of_the_43rd(
+    asked: Asking, unit: Any, formation: str, verdict: str
+) -> None:
+    given = {"name": "x", "division": "Dutch", "hex": "41.64", **unit}
+    chief = leader("Leader", formation, "41.64", division="43rd Infantry")
+    assert check(asked, chief, map="tdc", unit=given)["verdict"] == verdict
 
 
 def test_independent_units_are_a_reading(asked: Asking) -> None:

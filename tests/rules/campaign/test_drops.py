@@ -121,6 +121,8 @@ def test_how_to_drop(asked: Asking) -> None:
     found = place(mounted=True)
     assert "no stacking limit; the drop triggers no Opportunity Fire" in reasons(found)
     assert "it may drop mounted" in reasons(found)
+    assert place(drop=2)["verdict"] == "legal"
+    assert "it is of drop 3 and comes with no other" in reasons(place(drop=3), "illegal")
     assert "Units cannot drop in Column" in reasons(place(column=True), "illegal")
     assert "75.129 is not in LZ W" in reasons(place("75.129"), "illegal")
 
