@@ -197,9 +197,11 @@ def clubroute_lock(context: Context, params: Mapping[str, Any]) -> Any:
         rule = question.rules.cite(question.rules.part("route")["rule"])
         step = Step(why, rule, verdict="legal")
         return told(question, Receipt("legal", (step,), summary=why))
-    to = question.network.map.id(params["to"])
+    network = question.network
+    to = network.map.id(params["to"])
+    entries = [network.map.id(number) for number in params.get("reinforcement_hexes", ())]
     return told(
-        question, lock(question.network, question.situation, params["unit"], to, question.turn)
+        question, lock(network, question.situation, params["unit"], to, question.turn, entries)
     )
 
 
@@ -401,6 +403,11 @@ METHODS: tuple[Method, ...] = (
                 True,
             ),
             Param("to", HEX, "the hex it enters", True),
+            Param(
+                "reinforcement_hexes",
+                HEXES,
+                "those of Hohenstaufen and Frundsberg, which its Units shut (S5.8)",
+            ),
             STATE_PARAM,
         ),
         answer_of("legal", "illegal", "undetermined"),

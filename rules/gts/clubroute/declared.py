@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from builder.grid import distance
 from rules.gts.clubroute.network import BRIDGES, Network
 from rules.gts.clubroute.obstacles import GONE, Obstacles
 from rules.gts.clubroute.situation import Situation
@@ -162,13 +163,19 @@ def declared_trace(network: Network, situation: Situation, obstacles: Obstacles)
 
 
 def lock(
-    network: Network, situation: Situation, unit: Mapping[str, Any], to: int, turn: str
+    network: Network,
+    situation: Situation,
+    unit: Mapping[str, Any],
+    to: int,
+    turn: str,
+    entries: Sequence[int] = (),
 ) -> Receipt:
     """Whether a Unit may enter a hex, as far as the declared Club Route holds it.
 
     ``unit``: division, formation, hex, airborne, reinforcement (entered after the declaration),
     relieving (goes to relieve the garrison of Mook or Grave and has crossed the bridge),
-    reached_end (has entered Nijmegen), retreat (forced).
+    reached_end (has entered Nijmegen), retreat (forced). ``entries`` are the reinforcement hexes
+    of Hohenstaufen and Frundsberg: a held Division may come near them, and shuts them.
     """
     rules, part = network.rules, network.rules.part("lock")
     rule = rules.rule("lock")
@@ -178,7 +185,10 @@ def lock(
 
     def answer(verdict: Verdict, why: str, cite: str, *needs: str) -> Receipt:
         step = Step(why, cite, None, str(unit.get("hex", "")), number, verdict=verdict)
-        return Receipt(verdict, (step,), needs=unique(needs), summary=why)
+        steps = [step]
+        if verdict == "legal" and any(d.casefold() in who.casefold() for d in part["divisions"]):
+            steps += entry_steps(network, to, entries)
+        return Receipt(verdict, tuple(steps), needs=unique(needs), summary=why)
 
     declare = rules.part("declare")
     if not situation.route:
@@ -210,6 +220,24 @@ def lock(
     if unit.get("retreat"):
         return answer("illegal", f"{name} is forced off the Club Route: eliminated", cite)
     return answer("illegal", f"{name} may not leave the Club Route before Nijmegen", cite)
+
+
+def entry_steps(network: Network, to: int, entries: Sequence[int]) -> list[Step]:
+    """The enemy reinforcement hexes that a Unit in a hex shuts (TDC S5.8)."""
+    part, rule = network.rules.part("lock"), network.rules.rule("lock", "closes_rule")
+    steps = []
+    for entry in entries:
+        span = distance(network.map.hex(to), network.map.hex(entry))
+        if span == 0:
+            why = (
+                "this reinforcement hex is out of play for good; German Units in it are eliminated"
+            )
+        elif span <= part["closes"]:
+            why = f"{span} hexes off: this reinforcement hex cannot be used this turn"
+        else:
+            continue
+        steps.append(Step(why, rule, None, "", network.number(entry)))
+    return steps
 
 
 UNIT_SCHEMA: Mapping[str, Any] = {

@@ -69,6 +69,9 @@ def release(
     """
     network = order.network
     numbers = network.rules.release
+    arriving = arrivals(network, situation, turn)
+    if arriving is not None:
+        return arriving
     if turn[:10] == numbers.not_on or (turn[11:] and turn[11:] != numbers.time):
         why = "no release rolls on the first day" if turn[:10] == numbers.not_on else ""
         why = why or f"releases are rolled for in the {numbers.time} turn, not at {turn[11:]}"
@@ -109,6 +112,20 @@ def release(
             "notes": notes,
         },
     )
+
+
+def arrivals(network: Network, situation: Situation, turn: str) -> Receipt | None:
+    """Who comes in a turn without a roll because the rules say so (MG 2.5), None for nobody."""
+    due = [row for row in network.rules.rows("arrivals") if f"{row['date']} {row['time']}" == turn]
+    if not due:
+        return None
+    steps = tuple(
+        Step(f"{row['who']}: in the XXX Corps reinforcement hex", network.rules.cite(row["rule"]))
+        for row in due
+    )
+    came = [{"formation": row["who"], "kind": "scheduled"} for row in due]
+    extra = {**nothing(network, situation), "released": came}
+    return Receipt("open", steps, summary=", ".join(row["who"] for row in due), extra=extra)
 
 
 def nothing(network: Network, situation: Situation) -> dict[str, Any]:

@@ -104,6 +104,7 @@ def situation_of(network: Network, state: Mapping[str, Any] | None) -> Situation
     told: Mapping[str, Any] = (state or {}).get("club_route") or {}
     check_value(told, CLUB_ROUTE_SCHEMA, "state.club_route")
     place = marker_place(told, state or {})
+    refuse_place(network, place)
     marker = None
     if place in (OFF_MAP, SOUTH):
         marker = NOWHERE
@@ -145,6 +146,19 @@ def situation_of(network: Network, state: Mapping[str, Any] | None) -> Situation
         bailey=placed.get("bailey", 0),
         bulldozer=placed.get("bulldozer", 0),
     )
+
+
+def refuse_place(network: Network, place: str) -> None:
+    """:raises InputError: the Marker is where these rules never have it."""
+    if network.rules.system != "marker" or network.end != NOWHERE:
+        return
+    never = {OFF_MAP: network.exit == NOWHERE, SOUTH: network.marker != NOWHERE}
+    if never.get(place, False):
+        raise InputError(
+            Where("params", part="state.club_route.marker"),
+            repr(place),
+            "a hex: here the Club Route Marker is always on the map",
+        )
 
 
 def marker_place(told: Mapping[str, Any], state: Mapping[str, Any]) -> str:

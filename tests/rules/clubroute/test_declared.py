@@ -241,3 +241,43 @@ def test_mg_2_5_the_marker_in_the_devils_cauldron_alone(real_context: Context) -
     traced = ask(real_context, "clubroute.trace", {"map": "tdc", "rules": "marker", "state": told})
     assert traced["route"] == []
     assert traced["verdict"] == "open"
+
+
+def test_reinforcement_hexes_it_shuts(real_context: Context, route: list[str]) -> None:
+    """S5.8: in the hex for good, within two hexes for the turn."""
+    state = {"club_route": {"route": route}}
+    at = route[4]
+    map = map_of(real_context, "tdc")
+    near = map.number(next(column[map.id(at)] for column in map.beside))
+    answer = tdc(
+        real_context,
+        "lock",
+        unit=GUARDS,
+        to=at,
+        state=state,
+        reinforcement_hexes=[at, near, "50.50"],
+    )
+    assert answer["verdict"] == "legal"
+    text = words(answer)
+    assert f">{at} this reinforcement hex is out of play for good" in text
+    assert f">{near} 1 hexes off: this reinforcement hex cannot be used this turn" in text
+    assert "50.50" not in text
+
+
+@pytest.mark.parametrize(
+    ("time", "who"), [("1100", "HHC"), ("1300", "Group Cold"), ("1500", "Group Hot")]
+)
+def test_mg_2_5_arrivals(real_context: Context, time: str, who: str) -> None:
+    told = {"club_route": {"marker": "south"}, "turn": {"date": "1944-09-19", "time": time}}
+    params = {"map": "tdc", "rules": "marker", "state": told}
+    answer = ask(real_context, "clubroute.release", params)
+    assert answer["verdict"] == "open"
+    assert answer["released"][0]["formation"].startswith(who)
+    assert answer["steps"][0]["rule"] == "WED MG 2.5"
+
+
+def test_the_marker_is_where_the_rules_have_it(real_context: Context) -> None:
+    for map, place in (("mg", "off_map"), ("mg", "south"), ("wed", "south")):
+        state = {"club_route": {"marker": place}}
+        with pytest.raises(InputError, match="always on the map"):
+            ask(real_context, "clubroute.trace", {"map": map, "state": state})
