@@ -217,7 +217,7 @@ def position_of(
     crossings = crossings_of(map, state.get("bridges", {}))
     blocks: set[int] = set()
     ferries: list[FerrySite] = []
-    route_left: bool | None = None
+    route_left = route_left_in(state)
     for index, marker in enumerate(state.get("markers", ())):
         kind = str(marker.get("kind", marker.get("name", ""))).lower()
         if kind in ROAD_BLOCKS:
@@ -242,6 +242,13 @@ def position_of(
         unchecked=tuple(unchecked),
         route_left=route_left,
     )
+
+
+def route_left_in(state: Mapping[str, Any]) -> bool | None:
+    """Whether ``club_route`` says that the Club Route Marker has left; None if it says nothing."""
+    route = state.get("club_route")
+    told = route.get("marker") if isinstance(route, Mapping) else None
+    return None if told is None else told == "off_map"
 
 
 def hex_of(map: MapFile, number: Any, part: str) -> int | None:

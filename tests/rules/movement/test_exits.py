@@ -13,6 +13,14 @@ GONE = {"markers": [{"kind": "club_route", "off_map": True}]}
 STAYS = {"markers": [{"kind": "club_route", "hex": "75.129"}]}
 
 
+def test_the_club_route_of_the_state_says_whether_the_marker_has_left(check: Any) -> None:
+    """What ``clubroute.remove`` answers is what the exit asks."""
+    gone = check(GUARDS, "14.90", "14.89", "exit", state={"club_route": {"marker": "off_map"}})
+    assert gone == check(GUARDS, "14.90", "14.89", "exit", state=GONE)
+    stays = check(GUARDS, "14.90", "14.89", "exit", state={"club_route": {"marker": "75.129"}})
+    assert stays["verdict"] == "illegal"
+
+
 @pytest.mark.parametrize("last", ["exit", {"exit": True}])
 def test_guards_leave_by_entering_the_exit_hex(check: Any, last: Any) -> None:
     """The hex is entered at its usual cost; being taken off the map costs nothing more."""
