@@ -36,11 +36,13 @@ def kind_of(type_: str) -> Kind:
     return Kind(types, basic.name, basic.image, not any(map(_never_stacks, types[:-1])))
 
 
+_UNSTACKED = ("immob;", "mat;")
+"""Prefixes of traits that can keep a piece out of stacks."""
+
+
 def _never_stacks(type_: str) -> bool:
-    if type_.startswith("mat;"):
-        return True
     if not type_.startswith("immob;"):
-        return False
+        return type_.startswith("mat;")
     fields = Fields(type_[len("immob;") :])
     fields.text()
     fields.text()
@@ -77,6 +79,12 @@ class Piece:
     def name(self) -> str:
         """The name of the basic piece."""
         return kind_of(self.type).name
+
+    @property
+    def stacks(self) -> bool:
+        """Whether it stacks; a marker with the Does-not-stack trait may not."""
+        # Most types need not be read to know.
+        return not any(map(self.type.__contains__, _UNSTACKED)) or kind_of(self.type).stacks
 
     @property
     def shown_name(self) -> str:

@@ -252,13 +252,13 @@ class MapTable:
         if map_ in self._stacking.disabled:
             return False
         piece = self.pieces.find(id_)
-        return piece is None or piece.kind.stacks
+        return piece is None or piece.stacks
 
     def _can_merge(self, moving: str, lying: str, map_: str) -> bool:
         if any(g is not None and g.is_deck for g in map(self.groups.find, (moving, lying))):
             return True
         first, second = self._shown(moving), self._shown(lying)
-        if first is None or second is None or not (first.kind.stacks and second.kind.stacks):
+        if first is None or second is None or not (first.stacks and second.stacks):
             return False
         if not (self._sees(first) and self._sees(second)):
             return False

@@ -180,20 +180,23 @@ def a_log(pieces: int, moves: int) -> bytes:
     """A log of the benchmark's pieces, each move with its change, its stack and its report."""
     from builder.vassal import commands, obfuscation
     from builder.vassal.archive import SAVED_GAME, Entry, write_archive
+    from builder.vassal.atoms import AddPiece, ChangePiece, read_atom
     from builder.vassal.commands import Command
 
     save = Ours(pieces).write_setup()
     with zipfile.ZipFile(io.BytesIO(save)) as source:
         entries = {name: source.read(name) for name in source.namelist()}
     tree = commands.decode(obfuscation.read_text(entries[SAVED_GAME]))
+    atoms = (read_atom(child.text) for child in tree.children)
+    states = {atom.id: atom.state for atom in atoms if isinstance(atom, AddPiece)}
     logged = []
     for number in range(moves):
         id_ = 1 + number * 7 % pieces
         x, y = place(id_ - 1)
-        state = "\t".join("\\" * level + "true" for level in range(3))
+        state = states[str(id_)]
         texts = (
             "null",
-            f"D/{id_}/{state}/{state.replace('true', 'false')}",
+            ChangePiece(str(id_), state.replace("\tfalse", "\ttrue"), state).text(),
             f"M/{id_}/Main/{x + 50}/{y}/null/Main/{x}/{y}/null/not-a-password",
             f"+/s{number}/stack/Main;{x + 50};{y};{id_};@@-1",
             f"CHAT* Unit {id_ - 1} moves {x},{y} -> {x + 50},{y}",

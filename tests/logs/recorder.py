@@ -217,9 +217,9 @@ class Recorder:
         if group is not None:
             at = group.pieces.index(piece.id)
             below = group.pieces[at - 1] if at else None
-        top = self._top(place, piece.id) if piece.kind.stacks else None
+        top = self._top(place, piece.id) if piece.stacks else None
         atoms: list[Atom] = [self._moved(piece.id, piece, place, top, below)]
-        if top is None and piece.kind.stacks:
+        if top is None and piece.stacks:
             self._stacks += 1
             map_, x, y = place
             state = f"{map_};{x};{y};{piece.id};@@1"
@@ -228,7 +228,7 @@ class Recorder:
 
     def _top(self, place: tuple[str, int, int], moving: str) -> str | None:
         """The top piece at a place, as it is before the move."""
-        found = [p for p in self.game.at(*place) if p.kind.stacks and p.group is not None]
+        found = [p for p in self.game.at(*place) if p.stacks and p.group is not None]
         if not found or found[-1].group == moving:
             return None
         if found[-1].id == moving:
