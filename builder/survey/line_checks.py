@@ -1,0 +1,198 @@
+"""Checks of the lines that the lines have not seen.
+
+The compiled map cannot judge the survey: the rulebooks' rows overrule it, and its control points
+are among what would be checked. Here the survey is made again without what it is held against:
+
+- :func:`blind_crossings`: without any documented hexside or Road row, and without the control
+  points that are bridges, where does each documented Road cross its water?
+- :func:`half_fits`: fitted to the control points of one map only, where do the other map's lie?
+- :func:`cross_lattice`: from another game's lattice, by the places both games document alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from builder.grid import Hex, Hexside, Lattice
+from builder.sources.controls import Control
+from builder.sources.hexsides import HexsideRecord
+from builder.survey.fit import Tie, distance_of, fit_similarity, ties
+from builder.survey.inputs import MapSources
+from builder.survey.plane import Spot, centre_spot, gap, middle_spot
+from builder.survey.projection import Metres
+from builder.survey.survey import Survey, chain_links, survey_map
+from builder.terrain import TerrainMap
+
+FAR = 99.0
+"""Hexes; said of a crossing the survey alone does not have at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlindCrossing:
+    """A documented crossing, and how far off (hexes) the survey alone has it.
+
+    ``drawn_through``: its place is a control point too, and the lines were drawn through that
+    place, so that the distance is the fit's more than the lines'.
+    """
+
+    side: Hexside
+    name: str
+    water: str
+    distance: float
+    drawn_through: bool
+
+
+def crossing_records(sources: MapSources) -> list[HexsideRecord]:
+    """The documented hexsides that take a Road over water."""
+    kinds = sources.vocabulary.hexsides
+    return [r for r in sources.hexsides if r.kind in kinds and kinds[r.kind].carries]
+
+
+def blind_crossings(sources: MapSources) -> list[BlindCrossing]:
+    """Every documented crossing as the survey alone has it, in the order of the rows."""
+    records = crossing_records(sources)
+    sides = {r.side for r in records}
+    bridges = {c.place: c for c in sources.controls if is_crossing(c, sides)}
+    alone = survey_map(
+        replace(
+            sources,
+            hexsides=(),
+            links=(),
+            controls=tuple(c for c in sources.controls if c.place not in bridges),
+        )
+    )
+    waters = {
+        (r.side, r.kind): r.name
+        for r in sources.hexsides
+        if r.kind in sources.vocabulary.water and r.name
+    }
+    rails = {k.name: k.rail for k in sources.vocabulary.roads.values()}
+    at_control = {frozenset(c.hexes) for c in bridges.values()}
+    found = []
+    for record in records:
+        crosses = sources.vocabulary.hexsides[record.kind].crosses
+        water = next((waters[record.side, k] for k in crosses if (record.side, k) in waters), "")
+        here = middle_spot(sources.lattice, record.side)
+        others = crossings_of(alone, water, rail="railroad" in record.note, rails=rails)
+        distance = min((gap(here, middle_spot(sources.lattice, s)) for s in others), default=FAR)
+        through = any(set(record.side) & hexes for hexes in at_control)
+        found.append(BlindCrossing(record.side, record.name, water, round(distance, 2), through))
+    return found
+
+
+def is_crossing(control: Control, sides: Iterable[Hexside]) -> bool:
+    """Whether a control point is a documented crossing or a hex beside one."""
+    return any(set(side) & set(control.hexes) for side in sides) and "bridge" in (
+        control.place.lower()
+    )
+
+
+def crossings_of(
+    survey: Survey, water: str, *, rail: bool, rails: dict[str, bool]
+) -> list[Hexside]:
+    """The hexsides where surveyed Roads (railroads, or the others) cross a surveyed water."""
+    wet = {side for (side, _), feature in (survey.water or {}).items() if feature.name == water}
+    return [
+        side
+        for road in survey.roads
+        if rails[road.feature.kind] == rail
+        for chain in road.chains
+        for side in chain_links(chain)
+        if side in wet
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Undocumented:
+    """A bridge the survey found that no rulebook names: hexside, water, Roads."""
+
+    side: Hexside
+    water: str
+    roads: tuple[str, ...]
+
+
+def undocumented_bridges(terrain: TerrainMap, kind: str = "bridge") -> list[Undocumented]:
+    """Every bridge without a name, by hexside."""
+    found = []
+    for side, features in sorted(terrain.hexsides.items()):
+        if any(f.kind == kind and not f.name for f in features):
+            names = sorted({f.name for f in features if f.kind in terrain.water})
+            roads = tuple(sorted(link.road for link in terrain.links.get(side, ())))
+            found.append(Undocumented(side, " and ".join(names), roads))
+    return found
+
+
+def half_fits(sources: MapSources, windows: Sequence[str]) -> dict[str, tuple[int, float, float]]:
+    """For each window: its control points, and their rms and worst distance (hexes) from where
+    a fit to all control points outside that window puts them."""
+    lattice = sources.lattice
+    used = [t for t in ties(sources.controls, lattice) if t.control.role == "control"]
+    found = {}
+    for window in windows:
+        shown = frozenset(lattice.hexes(window))
+        inside = [t for t in used if set(t.control.hexes) <= shown]
+        similarity = fit_similarity([t for t in used if t not in inside])
+        distances = [distance_of(similarity, t) for t in inside]
+        found[window] = (len(inside), round(rms(distances), 3), round(max(distances), 3))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A place two games document: its hexes on the one lattice and on the other."""
+
+    place: str
+    hexes: tuple[Hex, ...]
+    others: tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossLattice:
+    """The similarity from another lattice: how many of its hexes one of ours is, the turn between
+    the two in degrees, and each pair's distance (our hexes) from a fit to all other pairs."""
+
+    scale: float
+    turn: float
+    left_out: dict[str, float]
+
+    @property
+    def rms(self) -> float:
+        """Root mean square of the left-out distances, hexes."""
+        return rms(list(self.left_out.values()))
+
+
+def cross_lattice(
+    ours: Lattice, theirs: Lattice, pairs: Sequence[Pair], judged: Sequence[Pair] = ()
+) -> tuple[CrossLattice, dict[str, float]]:
+    """How well two games agree on where places are; and where ``judged`` places, not fitted, lie.
+
+    No longitude or latitude is used: only the two games' own hex numbers.
+    """
+    points = [tie_of(pair, ours, theirs) for pair in pairs]
+    whole = fit_similarity(points)
+    left_out = {
+        pair.place: round(distance_of(fit_similarity([p for p in points if p is not t]), t), 3)
+        for pair, t in zip(pairs, points, strict=True)
+    }
+    apart = {p.place: round(distance_of(whole, tie_of(p, ours, theirs)), 3) for p in judged}
+    return CrossLattice(round(abs(whole.turn), 4), round(whole.rotation, 2), left_out), apart
+
+
+def tie_of(pair: Pair, ours: Lattice, theirs: Lattice) -> Tie:
+    """A pair as a point to fit: their plane stands for the country."""
+    there, here = middle(theirs, pair.others), middle(ours, pair.hexes)
+    control = Control(pair.hexes, pair.place, 0, 0, 1, "pub", "control", 0)
+    return Tie(control, Metres(there.x, -there.y), here)
+
+
+def middle(lattice: Lattice, hexes: Sequence[Hex]) -> Spot:
+    """The mean of hex centres."""
+    spots = [centre_spot(lattice, h) for h in hexes]
+    return Spot(sum(s.x for s in spots) / len(spots), sum(s.y for s in spots) / len(spots))
+
+
+def rms(values: Sequence[float]) -> float:
+    """Root mean square; 0 of nothing."""
+    return math.sqrt(sum(v * v for v in values) / len(values)) if values else 0.0
