@@ -1,0 +1,42 @@
+"""docs/campaign.md: its questions can be asked, and it names what there is."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from rules.context import Context
+from rules.gts.campaign import bridging, command, demolition, supply
+from rules.gts.campaign.history import EVENTS
+from rules.methods import Registry, ask
+
+TEXT = (Path(__file__).parents[3] / "docs" / "campaign.md").read_text(encoding="utf-8")
+FAMILIES = ("bridge", "ferry", "weather", "drop", "supply", "air", "artillery", "command")
+
+
+def test_the_questions_can_be_asked(real_context: Context) -> None:
+    asked = re.findall(r"^clubroute ask (\S+) '(.*?)' --text", TEXT, re.MULTILINE | re.DOTALL)
+    assert [name for name, _ in asked] == ["bridge.demolish", "weather.fog"]
+    answers = [ask(real_context, name, json.loads(params)) for name, params in asked]
+    assert [answer["verdict"] for answer in answers] == ["decided", "legal"]
+    assert (answers[0]["number"], answers[0]["result"]) == (6, "demolished")
+
+
+def test_every_method_and_reading_is_named() -> None:
+    for method in Registry().all():
+        family, _, name = method.name.partition(".")
+        if family in FAMILIES:
+            assert f"`{method.name}`" in TEXT or f"`{name}`" in TEXT, method.name
+    for meanings in (m.MEANINGS for m in (bridging, command, demolition, supply)):
+        for reading, values in meanings.items():
+            row = next(line for line in TEXT.splitlines() if line.startswith(f"| `{reading}`"))
+            assert all(f"`{value}`" in row for value in values), reading
+
+
+def test_the_events_named_are_known() -> None:
+    table = TEXT[TEXT.index("| event | |") : TEXT.index("`rules/gts/campaign/history.py`")]
+    named = [name for line in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", line[:50])]
+    assert {"entered", "supply_drop"} <= set(named)
+    firsts = {line.split("`")[1] for line in table.splitlines() if line.startswith("| `")}
+    assert firsts <= set(EVENTS)
