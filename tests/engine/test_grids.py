@@ -73,6 +73,5 @@ def test_built_module(engine_files: EngineFiles, display: str, built_module: Bui
             layout = maps[one.name].laid_out(None, Snapping.HEXES)
             for board in one.boards:
                 for name, (x, y) in board.hexes.items():
-                    # The centre and a point well inside the hex, each on the map.
                     assert layout.hex_at(x, y) == name
                     assert layout.snap(x, y) == (x, y)
