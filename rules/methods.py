@@ -81,6 +81,7 @@ MODULES: Mapping[str, str] = {
     "air": "rules.gts.air_methods",
     "artillery": "rules.gts.artillery_methods",
     "command": "rules.gts.command_methods",
+    "victory": "rules.gts.victory_methods",
     "state": "rules.service.state_methods",
     "hello": "rules.service.rpc_methods",
     "rpc": "rules.service.rpc_methods",

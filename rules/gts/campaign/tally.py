@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from builder.errors import InputError, Where
@@ -31,6 +31,10 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
         "start": "the status at 1900 is the one before step 3 sets it to Open",
         "reset": "the status at 1900 is the one after step 3 has set it to Open",
     },
+    "marker_hex": {
+        "potential": "Guards Units in the Marker's hex are on potential Club Route",
+        "off": "the Marker's hex is neither Club Route nor potential Club Route",
+    },
 }
 
 
@@ -41,13 +45,11 @@ class Readings:
     entered: str = "once"
     cut_days: str = "once"
     status: str = "start"
+    marker_hex: str = "potential"
 
     def chosen(self, name: str) -> str:
         """A reading as an answer says it."""
         return in_words(self, MEANINGS, name)
-
-
-READINGS = tuple(reading.name for reading in fields(Readings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +101,11 @@ class Tally:
 
         :raises InputError: no day of the calendar.
         """
-        told = self.params.get("counts", {}).get("off_map")
         route = self.route or {}
-        told = told or route.get("removed")
+        told = route.get("removed")
         if told:
             return day_of(str(told)[:10], "state.club_route.removed")
-        if self.route is None or ("marker" not in route):
+        if "marker" not in route:
             return None
         return None if route["marker"] == "off_map" else 0
 

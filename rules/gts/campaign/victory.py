@@ -7,7 +7,7 @@ from typing import Any
 
 from builder.errors import InputError, Where
 from rules.context import Context
-from rules.gts.campaign.ask import ALLIED, GERMAN, state_in, units_in
+from rules.gts.campaign.ask import ALLIED, GERMAN, same_name, state_in, units_in
 from rules.gts.campaign.book import Book, Section, book
 from rules.gts.campaign.bridges import bridge_at
 from rules.gts.campaign.history import events
@@ -287,7 +287,7 @@ def combined(
 # ---------------------------------------------------------------- Steps at an activation
 
 
-def activation(context: Context, params: Mapping[str, Any]) -> Any:
+def activation(context: Context, params: Mapping[str, Any], readings: Readings) -> Any:
     """Answer ``victory.activation``: what the Guards Division Activation scores."""
     game, state = params["map"], state_in(params)
     rules = book("victory", game)
@@ -305,6 +305,10 @@ def activation(context: Context, params: Mapping[str, Any]) -> Any:
     else:
         answer = context.registry.ask(context, "clubroute.trace", {"map": game, "state": state})
         on = set(answer.get("route", ())) | set(answer.get("potential", ()))
+        marker = route.get("marker")
+        if any(unit["hex"] == marker and marker not in on for unit in guards):
+            work.note(readings.chosen("marker_hex"))
+            on |= {marker} if readings.marker_hex == "potential" else set()
         counts = {"steps_off": [unit for unit in guards if unit["hex"] not in on]}
     ((name, units),) = counts.items()
     total = 0
@@ -317,14 +321,14 @@ def activation(context: Context, params: Mapping[str, Any]) -> Any:
         total += steps
         work.say(f"{label}: {steps}", section.cite, hex=str(unit["hex"]))
     work.say(f"German: {total} Victory Points", section.cite)
-    result = None if work.needs else "decided"
-    return work.record(result, **{name: None if work.needs else total})
+    if work.needs:
+        return work.record("undetermined")
+    scored: dict[str, Any] = {name: total}
+    return work.record("decided", **scored)
 
 
 def counts_at_all(section: Section, unit: Mapping[str, Any]) -> bool:
     """Whether a Unit's Steps can count: Guards, but not HHC, 231st or emergency Units."""
-    from rules.gts.campaign.ask import same_name
-
     if unit.get("emergency") or not same_name(
         str(unit.get("division", "")), section.text("division")
     ):
