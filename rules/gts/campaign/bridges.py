@@ -136,7 +136,7 @@ def control(
                 side, used_set_up = str(standing.pop() or ""), True
         last.append(side)
         text = f"{side} Units were last to enter" if side else "nobody is known to have entered"
-        work.say(f"{hex}: {text}", cite, bridge.provenance, hex)
+        work.say(text, cite, bridge.provenance, hex)
     both = (last[0], last[1])
     if last[0] != last[1] or last[0] not in ENEMY:
         work.say("no side was last to enter both hexes: contested", cite)

@@ -80,13 +80,15 @@ class Working:
 
     def record(self, verdict: Verdict | None = None, summary: str = "", **extra: Any) -> Any:
         """The answer as JSON. ``extra`` are further results; those that are None are left out."""
-        values: dict[str, Any] = {"verdict": verdict or self.verdict}
+        told = verdict or self.verdict
+        values: dict[str, Any] = {"verdict": told}
         if summary:
             values["summary"] = summary
         values["steps"] = [step.record() for step in self.steps]
-        for name in ("needs", "unchecked", "notes"):
-            if getattr(self, name):
-                values[name] = list(getattr(self, name))
+        # What is needed is of no use to whoever has the answer without it.
+        parts = {"needs": self.needs if told == "undetermined" else []}
+        parts |= {"unchecked": self.unchecked, "notes": self.notes}
+        values |= {name: list(part) for name, part in parts.items() if part}
         values["provenance"] = weakest(step.provenance for step in self.steps)
         return {**values, **{name: part for name, part in extra.items() if part is not None}}
 
