@@ -42,7 +42,11 @@ def area_parts(subject: Subject) -> Iterator[Finding]:
 
 
 def area_holes(subject: Subject) -> Iterator[Finding]:
-    """Hexes outside an area that are shut in by it."""
+    """Hexes outside an area that are shut in by it.
+
+    An area that is all of one terrain, a polder, ends where that terrain does: a settlement in it
+    is no hole.
+    """
     for area in subject.terrain.areas:
         own = set(area.hexes)
         lines = [h.line for h in own]
@@ -59,7 +63,16 @@ def area_holes(subject: Subject) -> Iterator[Finding]:
         }
         edge = {h for h in box if h.line in (low[0], high[0]) or h.half < min(halves)}
         for part in connected(box - own):
-            if not edge & set(part) and not any(h.half > max(halves) for h in part):
+            open_side = edge & set(part) or any(h.half > max(halves) for h in part)
+            if not open_side and not settled(part, area.hexes, subject):
                 numbers = " ".join(subject.terrain.lattice.format(h) for h in part)
                 text = f"has a hole: {numbers}"
                 yield Finding("warning", "area-hole", area.id, text, area.basis.source, part)
+
+
+def settled(hole: Iterable[Hex], area: Iterable[Hex], subject: Subject) -> bool:
+    """Whether a hole in an area of one terrain is nothing but settlements."""
+    found, words = subject.terrain.hexes, subject.vocabulary.hexes
+    if len({found[h].terrain for h in area if h in found}) > 1:
+        return False
+    return all(h in found and words[found[h].terrain].holds_centre for h in hole)

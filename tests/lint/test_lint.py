@@ -18,6 +18,7 @@ from builder.project import Project
 from builder.sources.vocabulary import HexsideKind
 from tests.lint.planted import (
     DEFECTS,
+    RING,
     keeping_apart,
     with_area,
     with_feature,
@@ -86,6 +87,7 @@ def with_basin(subject: Subject, number: str) -> Subject:
 
 SOUND: dict[str, Callable[[Subject], Subject]] = {
     "an area of one part": lambda s: with_area(s, "1.01 1.02 2.01"),
+    "a village in an area of one terrain": lambda s: with_area(with_village(s, "3.03"), RING),
     "an area of markers": lambda s: with_area(s, "1.01 3.08 6.04"),
     "a Road from edge to edge": lambda s: with_road(s, "lane", "1.02 2.02 2.01"),
     "a Road that ends at another": lambda s: with_road(s, "lane", "1.02 1.03 1.04 1.05"),
