@@ -61,5 +61,5 @@ def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = N
             read_scenario(path, book, units, markers, chits, parse_hex)
             for path in sorted((folder / "scenarios").glob("*.toml"))
         ),
-        read_club_route(route, {m.id for m in markers}) if route.is_file() else None,
+        read_club_route(route, {m.id for m in markers}) if route.exists() else None,
     )

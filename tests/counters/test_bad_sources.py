@@ -112,6 +112,7 @@ SOURCES = [
     "scenarios.csv",
     "style.toml",
     DRIVE,
+    "club_route.toml",
 ]
 
 
@@ -139,7 +140,7 @@ def test_unreadable_files(tmp_path: Path, name: str, content: bytes | None, hint
     assert str(caught.value).startswith(str(path))
 
 
-@pytest.mark.parametrize("name", SOURCES[:-1])
+@pytest.mark.parametrize("name", SOURCES[:-2])
 def test_a_missing_file(tmp_path: Path, name: str) -> None:
     folder = copy_of_wed(tmp_path)
     (folder / name).unlink()
@@ -169,6 +170,7 @@ def test_what_a_spreadsheet_writes_is_accepted(tmp_path: Path, wed: CounterSet) 
         wed.chits,
         wed.style,
         read_counter_set(folder).scenarios,
+        wed.club_route,
     )
 
 
