@@ -300,6 +300,15 @@ class Engine:
         value = self._ask("property", name=name)
         return None if value is None else str(value)
 
+    def toggle(self, name: str) -> None:
+        """Push the toolbar button of that text that changes a global property."""
+        self._ask("toggle", name=name)
+
+    def heap(self) -> tuple[int, int]:
+        """Bytes of the heap in use after a collection, and the most it may grow to."""
+        answer = self._ask("heap")
+        return answer["used"], answer["most"]
+
     def maps(self) -> list[GameMap]:
         """Maps with the boards of the running game."""
         return [

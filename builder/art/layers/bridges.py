@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from builder.art.canvas import Canvas, Spot
-from builder.art.courses import port
+from builder.art.courses import RAILS, port
 from builder.art.frame import Frame
 from builder.art.lines import box, mix, offset
 from builder.grid import Hexside
@@ -37,7 +37,10 @@ def draw_crossings(frame: Frame, canvas: Canvas) -> None:
     for side, kind, note in crossings(frame, BRIDGES):
         paint = bridge_paint(frame, kind, note)
         for at in places(frame, side):
-            draw_parapets(frame, canvas, paint, at, side)
+            if rails_only(frame, side):
+                draw_truss(frame, canvas, paint, at, side)
+            else:
+                draw_parapets(frame, canvas, paint, at, side)
             if UNSTABLE in note:
                 draw_warning(frame, canvas, paint, at, side)
     for kind, draw in SIGNS.items():
@@ -87,6 +90,36 @@ def draw_parapets(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side
             offset(at, way, long + 4 * unit, hand * (aside + 4 * unit)),
         )
         canvas.polyline(line, paint.edge, paint.rim * unit)
+
+
+def rails_only(frame: Frame, side: Hexside) -> bool:
+    """Whether only trains cross a hexside (WED 2.15.3: no bridge for vehicles)."""
+    kinds = {frame.terrain.roads[k.road].kind for k in frame.terrain.links.get(side, ())}
+    return bool(kinds) and kinds <= set(RAILS)
+
+
+def draw_truss(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: Hexside) -> None:
+    """The girders of a railroad bridge: two chords, crossed struts between, square ends."""
+    way = frame.across(side)
+    unit = frame.unit
+    long, aside = span(frame, side) / 2 + 3 * unit, (paint.width / 2 + 1) * unit
+    bays = max(2, round(2 * long / (aside * 2)))
+    for bay in range(bays):
+        back, front = (-long + 2 * long * k / bays for k in (bay, bay + 1))
+        for hand in (-1, 1):
+            strut = (
+                offset(at, way, back, hand * aside),
+                offset(at, way, front, -hand * aside),
+            )
+            canvas.polyline(strut, paint.edge, 0.9 * unit)
+    for hand in (-1, 1):
+        chord = (offset(at, way, -long, hand * aside), offset(at, way, long, hand * aside))
+        canvas.polyline(chord, paint.edge, paint.rim * unit)
+        end = (
+            offset(at, way, hand * long, -aside - paint.rim * unit / 2),
+            offset(at, way, hand * long, aside + paint.rim * unit / 2),
+        )
+        canvas.polyline(end, paint.edge, paint.rim * unit)
 
 
 def draw_warning(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: Hexside) -> None:

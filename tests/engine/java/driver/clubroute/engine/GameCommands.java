@@ -2,6 +2,7 @@ package clubroute.engine;
 
 import VASSAL.build.GameModule;
 import VASSAL.build.module.PredefinedSetup;
+import VASSAL.build.module.properties.ChangePropertyButton;
 import VASSAL.build.module.properties.MutableProperty;
 import VASSAL.command.Command;
 import java.io.File;
@@ -34,6 +35,8 @@ final class GameCommands {
     commands.put("roundtrip", arguments -> roundTrip());
     commands.put("state", arguments -> Arrays.asList(COMMAND_SEPARATOR.split(state(module))));
     commands.put("property", arguments -> property(arguments));
+    commands.put("toggle", arguments -> toggle(arguments.text("name")));
+    commands.put("heap", arguments -> heap());
   }
 
   /** The whole game as the engine saves it, before obfuscation. */
@@ -130,5 +133,26 @@ final class GameCommands {
     final String name = arguments.text("name");
     final MutableProperty property = module.getMutableProperty(name);
     return property == null ? module.getProperty(name) : property.getPropertyValue();
+  }
+
+  /** Push the toolbar button of that text that changes a global property. */
+  private Object toggle(String name) {
+    for (ChangePropertyButton button :
+        module.getAllDescendantComponentsOf(ChangePropertyButton.class)) {
+      if (name.equals(button.getConfigureName())) {
+        button.launch();
+        return null;
+      }
+    }
+    throw new IllegalArgumentException("no button is named " + name);
+  }
+
+  /** Bytes in use once what can be collected is gone, and the most the heap may grow to. */
+  private static Object heap() {
+    final Runtime runtime = Runtime.getRuntime();
+    runtime.gc();
+    return Json.object(
+      "used", runtime.totalMemory() - runtime.freeMemory(),
+      "most", runtime.maxMemory());
   }
 }

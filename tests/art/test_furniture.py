@@ -1,0 +1,163 @@
+"""The sheet around the map: legend, scale and compass say what the map is."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import ImageChops
+
+from builder.art.board import draw_board, plan_of
+from builder.art.furnish import CLEARANCE, furnish, gap, legend_entries, map_px
+from builder.art.naming.label import Box
+from builder.art.plan import BoardPlan, Furniture
+from builder.picture import map_words
+from builder.pixels import BoardView, board_views
+from builder.sources.lattice import LatticeSource, read_lattice
+from builder.sources.style import BoardStyle, read_board_style
+from builder.survey.compile import compile_map
+from builder.terrain import TerrainMap
+from builder.whereabouts import Whereabouts
+
+from .every_kind import LATTICE, boards, every_kind
+
+PROJECT = Path(__file__).parents[2]
+GTS = PROJECT / "map_sources" / "gts"
+
+
+@pytest.fixture(scope="module")
+def style() -> BoardStyle:
+    return read_board_style(GTS / "style.toml")
+
+
+@pytest.fixture(scope="module")
+def source() -> LatticeSource:
+    return read_lattice(GTS / "lattice.toml")
+
+
+@pytest.fixture(scope="module")
+def wed() -> TerrainMap:
+    return compile_map(PROJECT, "gts").terrain.window("wed")
+
+
+@pytest.fixture(scope="module")
+def views(source: LatticeSource) -> tuple[BoardView, ...]:
+    return board_views(source.lattice, source.boards_of("wed"))
+
+
+@pytest.fixture(scope="module")
+def made(
+    wed: TerrainMap, views: tuple[BoardView, ...], style: BoardStyle, source: LatticeSource
+) -> Furniture:
+    titles, where = map_words(GTS, source.lattice)
+    return furnish(wed, views, style, "Where Eagles Dare", titles, where)
+
+
+def test_the_legend_lists_what_stands_on_the_map_once(wed: TerrainMap, made: Furniture) -> None:
+    listed = [(e.group, e.kind) for e in made.entries]
+    assert len(set(listed)) == len(listed)
+    kinds = {kind for _, kind in listed}
+    assert {h.terrain for h in wed.hexes.values()} <= kinds
+    assert {f.kind for many in wed.hexsides.values() for f in many} <= kinds
+    assert {road.kind for road in wed.roads.values()} <= kinds
+    assert {"club_route", "drop_zone", "stop_hex"} <= kinds
+    assert all(e.title for e in made.entries)
+
+
+def test_the_panel_hides_no_hex_and_stays_on_the_sheet(
+    wed: TerrainMap, views: tuple[BoardView, ...], made: Furniture
+) -> None:
+    assert made.panel is not None
+    assert min(gap(made.panel, map_px(views[0], h)) for h in wed.hexes) >= CLEARANCE
+    sheet = made.sheet
+    assert sheet.left < made.panel.left < made.panel.right < sheet.right
+    assert sheet.top < made.panel.top < made.panel.bottom < sheet.bottom
+
+
+def test_north_is_where_longitude_stays_and_latitude_grows(
+    source: LatticeSource, views: tuple[BoardView, ...], made: Furniture
+) -> None:
+    """By the whereabouts of map points, not by the fit's own turn."""
+    _, where = map_words(GTS, source.lattice)
+    assert made.north is not None
+    x, y = (made.sheet.left + made.sheet.right) // 2, (made.sheet.top + made.sheet.bottom) // 2
+    lon, lat = degrees(where, views[0], x, y)
+    ahead = 4000.0
+    turn = math.radians(made.north)
+    lon2, lat2 = degrees(where, views[0], x + ahead * math.sin(turn), y - ahead * math.cos(turn))
+    metres_east = (lon2 - lon) * 111_320 * math.cos(math.radians(lat))
+    metres_north = (lat2 - lat) * 111_200
+    assert metres_north > 20_000
+    assert abs(math.degrees(math.atan2(metres_east, metres_north))) < 0.15
+    assert abs(made.north) < 3  # the lattice stands nearly upright; its sheets are turned by 30°
+
+
+def degrees(where: Whereabouts, view: BoardView, x: float, y: float) -> tuple[float, float]:
+    """Longitude and latitude of a map px."""
+    from builder.survey.plane import Spot
+
+    along, across = view.scale.line_pitch, view.scale.hex_pitch
+    return where.degrees_of(Spot(x / along * math.sqrt(3) / 2, y / across))
+
+
+def test_the_scale_is_that_of_the_fit(made: Furniture) -> None:
+    assert made.hex_metres == pytest.approx(409, abs=2)
+
+
+def test_every_sample_is_drawn_on_the_panel(
+    wed: TerrainMap, views: tuple[BoardView, ...], style: BoardStyle, made: Furniture
+) -> None:
+    assert made.panel is not None
+    box = made.panel
+    view = replace(
+        views[0],
+        left=int(box.left),
+        top=int(box.top),
+        width=int(box.right - box.left),
+        height=int(box.bottom - box.top),
+    )
+    picture = draw_board(wed, view, style, plan=BoardPlan((), made))
+    colours = {c for _, c in picture.getcolors(1 << 24) or ()}
+    for entry in made.entries:
+        if entry.group == "hex":
+            assert style.hex_paint(entry.kind).dot in colours, entry
+        elif entry.kind in style.roads:
+            assert style.roads[entry.kind].fill in colours, entry
+        elif entry.kind in style.areas:
+            assert style.areas[entry.kind].ink in colours, entry
+        else:
+            paint = style.hexsides[entry.kind]
+            assert {paint.fill, paint.edge} & colours, entry
+
+
+def test_where_there_is_no_room_there_is_no_panel(style: BoardStyle) -> None:
+    terrain = every_kind()
+    views = boards((10, 23))
+    found = furnish(terrain, views, style, "Test", {}, Whereabouts(LATTICE, None))
+    assert found.panel is None
+    assert (found.north, found.hex_metres) == (None, None)
+    picture = draw_board(terrain, views[0], style, plan=BoardPlan((), found))
+    bare = draw_board(terrain, views[0], style, plan=BoardPlan())
+    changed = ImageChops.difference(picture, bare).getbbox()
+    assert changed is not None  # the neat line
+
+
+def test_a_map_without_furniture_has_none(style: BoardStyle) -> None:
+    assert plan_of(every_kind(), style).furniture is None
+
+
+def test_samples_are_titled_in_the_players_words(style: BoardStyle) -> None:
+    entries = legend_entries(every_kind(), style, {"hex.woods": "Forest"})
+    titles = {e.kind: e.title for e in entries}
+    assert titles["woods"] == "Forest"
+    assert titles["sand_dunes"] == "Sand dunes"
+    assert titles["unstable"] == "Unstable bridge"
+
+
+@pytest.mark.parametrize(
+    ("spot", "far"), [((5, 5), 0.0), ((-3, 5), 3.0), ((5, 14), 4.0), ((13, 14), 5.0)]
+)
+def test_the_gap_to_a_box(spot: tuple[int, int], far: float) -> None:
+    assert gap(Box(0, 0, 10, 10), spot) == far

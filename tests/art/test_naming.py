@@ -1,0 +1,217 @@
+"""Names find room for themselves: off each other, off numbers, the same at every drawing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builder.art.board import part_view
+from builder.art.frame import Frame
+from builder.art.layers.houses import gap
+from builder.art.layers.room import NUMBER_HALF
+from builder.art.layers.water import water_lines
+from builder.art.naming.chains import Step, road_text, runs
+from builder.art.naming.keep import decode_labels, encode_labels
+from builder.art.naming.label import Box, Label, label_shows
+from builder.art.naming.lettering_plan import overlaps, plan_lettering
+from builder.art.naming.places import named_crossings, named_places
+from builder.art.plan import BoardPlan
+from builder.grid import Hex
+from builder.passes.boards import board_plan
+from builder.pixels import BoardView, Scale
+from builder.sources.style import BoardStyle, read_board_style
+from builder.survey.compile import compile_map
+from builder.terrain import HexTerrain, TerrainMap
+
+from .every_kind import BASIS, LATTICE, at, boards
+
+PROJECT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def style() -> BoardStyle:
+    return read_board_style(PROJECT / "map_sources" / "gts" / "style.toml")
+
+
+@pytest.fixture(scope="module")
+def wed() -> TerrainMap:
+    return compile_map(PROJECT, "gts").terrain.window("wed")
+
+
+@pytest.fixture(scope="module")
+def labels(wed: TerrainMap, style: BoardStyle) -> tuple[Label, ...]:
+    return plan_lettering(wed, style)
+
+
+def frame_of(terrain: TerrainMap, style: BoardStyle) -> Frame:
+    return Frame(terrain, part_view(terrain, terrain.hexes, 0, Scale()), style)
+
+
+def plain(names: dict[Hex, str]) -> TerrainMap:
+    """Open ground with villages of some names."""
+    hexes = {
+        h: HexTerrain(h, "village" if h in names else "clear", BASIS, names.get(h, ""))
+        for h in LATTICE.hexes("main")
+    }
+    return TerrainMap(LATTICE, hexes, {}, {}, {})
+
+
+def test_no_name_of_the_real_map_stands_on_another(labels: tuple[Label, ...]) -> None:
+    assert overlaps(labels) == []
+
+
+def test_every_place_and_every_bridge_has_its_name(
+    wed: TerrainMap, style: BoardStyle, labels: tuple[Label, ...]
+) -> None:
+    frame = frame_of(wed, style)
+    lettered = Counter[tuple[str, str]]((x.kind, x.text) for x in labels)
+    wanted = Counter[tuple[str, str]](("place", name) for name, _ in named_places(frame))
+    wanted += Counter[tuple[str, str]](("bridge", name) for _, name in named_crossings(frame))
+    assert {key: lettered[key] for key in wanted} == wanted
+
+
+def test_rivers_canals_streams_and_railways_are_lettered(labels: tuple[Label, ...]) -> None:
+    along = {(x.style, x.text) for x in labels if x.glyphs}
+    assert {("river", "Maas"), ("stream", "Dommel"), ("canal", "Zuid-Willemsvaart")} <= along
+    assert "Duits Lijntje" in {text for style, text in along if style == "railroad"}
+
+
+def test_few_names_hide_a_number(
+    wed: TerrainMap, style: BoardStyle, labels: tuple[Label, ...]
+) -> None:
+    frame = frame_of(wed, style)
+    rise, (wide, high) = style.size["number_rise"], NUMBER_HALF
+    places = [x for x in labels if x.kind == "place"]
+    hidden = []
+    for label in places:
+        (box,) = label.boxes
+        for h in frame.hexes:
+            x, y = frame.centre(h)
+            across = min(box.right, x + wide) - max(box.left, x - wide)
+            down = min(box.bottom, y - rise + high) - max(box.top, y - rise - high)
+            if across > 0 and down > 0 and across * down > 0.5 * 4 * wide * high:
+                hidden.append(label.text)
+    assert len(hidden) <= len(places) // 4, hidden
+
+
+def test_a_name_by_itself_stands_clear_under_its_dot(style: BoardStyle) -> None:
+    (label,) = plan_lettering(plain({at(101, 16): "Best"}), style)
+    frame = frame_of(plain({}), style)
+    x, y = frame.centre(at(101, 16))
+    assert abs(label.at[0] - x) < 1
+    assert y + 6 < label.boxes[0].top < label.boxes[0].bottom < y + 48.5 - 5.5
+
+
+def test_letters_read_from_left_to_right(labels: tuple[Label, ...]) -> None:
+    for label in labels:
+        if label.glyphs:
+            assert label.glyphs[0].at[0] <= label.glyphs[-1].at[0] + 0.1
+            assert "".join(g.text for g in label.glyphs) == label.text
+            turns = [g.turn for g in label.glyphs]
+            assert all(abs((a - b + 180) % 360 - 180) <= 26 for a, b in pairwise(turns))
+
+
+def test_the_order_of_the_facts_does_not_matter(
+    wed: TerrainMap, style: BoardStyle, labels: tuple[Label, ...]
+) -> None:
+    shuffled = replace(
+        wed,
+        hexes=dict(list(wed.hexes.items())[::-1]),
+        hexsides=dict(list(wed.hexsides.items())[::-1]),
+        links=dict(list(wed.links.items())[::-1]),
+    )
+    assert plan_lettering(shuffled, style) == labels
+
+
+def test_labels_come_back_from_bytes(labels: tuple[Label, ...]) -> None:
+    assert decode_labels(encode_labels(labels)) == labels
+
+
+def test_a_board_keeps_only_the_names_that_show_on_it(style: BoardStyle) -> None:
+    upper, lower = boards((10, 15), (16, 23))
+    whole = BoardPlan(plan_lettering(plain({at(100, 11): "Above", at(100, 22): "Below"}), style))
+    assert [x.text for x in board_plan(whole, upper).labels] == ["Above"]
+    assert [x.text for x in board_plan(whole, lower).labels] == ["Below"]
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.dictionaries(
+        st.sampled_from(LATTICE.hexes("main")),
+        st.sampled_from(["Son", "Eerde", "Nederwetten", "Sint-Oedenrode"]),
+        min_size=2,
+        max_size=9,
+    )
+)
+def test_a_few_names_always_find_room(names: dict[Hex, str]) -> None:
+    distinct = {h: f"{name} {k}" for k, (h, name) in enumerate(sorted(names.items()))}
+    found = plan_lettering(plain(distinct), read_board_style())
+    assert sorted(x.text for x in found) == sorted(distinct.values())
+    assert overlaps(found) == []
+
+
+BOXES = st.tuples(*[st.integers(-300, 300)] * 2, *[st.integers(1, 200)] * 2).map(
+    lambda t: Box(t[0], t[1], t[0] + t[2], t[1] + t[3])
+)
+
+
+@given(st.lists(BOXES, max_size=12))
+def test_bins_find_what_comparing_all_finds(found: list[Box]) -> None:
+    labels = [Label("place", str(k), 1.0, (0, 0), Hex(0, 1), (b,)) for k, b in enumerate(found)]
+    pairs = {
+        (a.text, b.text)
+        for k, b in enumerate(labels)
+        for a in labels[:k]
+        if a.boxes[0].meets(b.boxes[0])
+    }
+    assert {(a.text, b.text) for a, b in overlaps(labels)} == pairs
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Best - Boxtel", "Best–Boxtel"),
+        ("Club Route, Son spur", "Club Route"),
+        ("Boxtel - Veghel - Gennep (Duits Lijntje)", "Duits Lijntje"),
+        ("'s-Hertogenbosch - Oss - Ravenstein - Nijmegen", "'s-Hertogenbosch–Nijmegen"),
+        ("", ""),
+    ],
+)
+def test_what_is_lettered_along_a_road(name: str, text: str) -> None:
+    assert road_text(name) == text
+
+
+def test_a_line_that_forks_is_lettered_run_by_run() -> None:
+    def step(a: tuple[int, int], b: tuple[int, int]) -> Step:
+        return a, b, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), Hex(0, 1)
+
+    arms = [step((k, 0), (k + 1, 0)) for k in range(4)]
+    arms += [step((2, k), (2, k + 1)) for k in range(3)]
+    found = runs(arms)
+    assert sorted(len(run) for run in found) == [2, 2, 3]
+    ring = [step((0, 0), (1, 0)), step((1, 0), (1, 1)), step((0, 0), (1, 1))]
+    assert [len(run) for run in runs(ring)] == [3]
+
+
+def test_a_river_is_lettered_in_its_water(
+    wed: TerrainMap, style: BoardStyle, labels: tuple[Label, ...]
+) -> None:
+    courses = water_lines(frame_of(wed, style), "river")
+    half = style.hexsides["river"].width / 2
+    rivers = [label for label in labels if label.style == "river"]
+    assert rivers
+    for glyph in (g for label in rivers for g in label.glyphs):
+        assert min(gap(glyph.at, course) for course in courses) < half
+
+
+def test_a_label_shows_where_its_box_does() -> None:
+    view = BoardView("v", "main", LATTICE, Scale(), 0, 0, 100, 100)
+    label = Label("place", "x", 1.0, (0, 0), Hex(0, 1), (Box(90, 90, 120, 120),))
+    assert label_shows(label, view)
+    assert not label_shows(label, replace(view, left=130))
