@@ -9,6 +9,23 @@ from rules.context import Context
 from rules.gts.clubroute.advance import Advance
 from rules.gts.clubroute.advance_receipt import advance
 from rules.gts.clubroute.attacks import EVENT_SCHEMA, play
+from rules.gts.clubroute.declarations import (
+    BASE,
+    BY_PARAM,
+    DIE,
+    HEX,
+    HEXES,
+    MAP_PARAM,
+    OBJECT,
+    OPEN,
+    OPTIONS_PARAM,
+    POINTS,
+    RULES_PARAM,
+    SCENARIO_PARAM,
+    STATE_PARAM,
+    TEXTS,
+    answer_of,
+)
 from rules.gts.clubroute.declare import STAY
 from rules.gts.clubroute.declared import (
     UNIT_SCHEMA,
@@ -17,10 +34,9 @@ from rules.gts.clubroute.declared import (
     declared_trace,
     lock,
 )
-from rules.gts.clubroute.fire_zones import FIRE_ZONE_SCHEMA, Sees
+from rules.gts.clubroute.fire_zones import Sees
 from rules.gts.clubroute.question import Question, line_in, question_of
 from rules.gts.clubroute.queue import FORMATION_SCHEMA, folded
-from rules.gts.clubroute.readings import readings_schema
 from rules.gts.clubroute.release import Order, release
 from rules.gts.clubroute.ruleset import System
 from rules.gts.clubroute.situation import OFF_MAP
@@ -33,14 +49,6 @@ from rules.gts.maps import map_of
 from rules.mapfile import NOWHERE
 from rules.methods import Method, Param, check_value
 from rules.model import Receipt, Step
-from rules.states import STATE_SCHEMA
-
-MAPS = ("wed", "tdc", "mg")
-HEX: Mapping[str, Any] = {"type": "string", "maxLength": 12}
-HEXES: Mapping[str, Any] = {"type": "array", "items": HEX, "maxItems": 1000}
-POINTS: Mapping[str, Any] = {"type": "integer", "minimum": 0, "maximum": 99}
-DIE: Mapping[str, Any] = {"type": "integer", "minimum": 0, "maximum": 9}
-TEXTS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
 
 
 def sees_on(context: Context, params: Mapping[str, Any]) -> Sees | None:
@@ -204,58 +212,6 @@ def clubroute_lock(context: Context, params: Mapping[str, Any]) -> Any:
         question, lock(network, question.situation, params["unit"], to, question.turn, entries)
     )
 
-
-MAP_PARAM = Param("map", {"type": "string", "enum": list(MAPS)}, "the map: wed, tdc or mg", True)
-RULES_PARAM = Param(
-    "rules",
-    {"type": "string", "enum": ["printed", "marker"]},
-    "tdc: printed, or marker for the rule of MG 2.5; printed if absent",
-)
-STATE_PARAM = Param(
-    "state",
-    STATE_SCHEMA,
-    "units, markers, bridges, fire_zones, turn and club_route; or an open state's handle",
-)
-OPTIONS_PARAM = Param("options", readings_schema(), "readings a referee may choose between")
-SCENARIO_PARAM = Param(
-    "scenario",
-    {"type": "string", "maxLength": 20},
-    "a scenario with a Club Route of its own: 4",
-)
-FIRE_ZONE_PARAM = Param(
-    "fire_zone",
-    FIRE_ZONE_SCHEMA,
-    "what a Fire Zone is (series rules), where the state does not list fire_zones",
-)
-BRIDGE_ROLLS_PARAM = Param(
-    "bridge_rolls",
-    {"type": "object"},
-    "by hexside, the dice of suspect bridges checked as the route is traced over them",
-)
-BASE = (MAP_PARAM, STATE_PARAM, RULES_PARAM, SCENARIO_PARAM, FIRE_ZONE_PARAM, BRIDGE_ROLLS_PARAM)
-BY_PARAM = Param("by", HEXES, "which way it takes: a spur (best, son), or hexes it passes")
-
-
-def answer_of(*verdicts: str, **extra: Mapping[str, Any]) -> Mapping[str, Any]:
-    """JSON Schema of a receipt with these verdicts and further values."""
-    return {
-        "type": "object",
-        "required": ["verdict", "steps", "provenance"],
-        "properties": {
-            "verdict": {"enum": list(verdicts)},
-            "summary": {"type": "string"},
-            "steps": {"type": "array", "items": {"type": "object"}},
-            "needs": TEXTS,
-            "unchecked": TEXTS,
-            "notes": TEXTS,
-            "provenance": {"enum": ["rulebook", "survey", "assumed"]},
-            **extra,
-        },
-    }
-
-
-OBJECT: Mapping[str, Any] = {"type": "object"}
-OPEN = ("open", "closed", "undetermined")
 
 METHODS: tuple[Method, ...] = (
     Method(
