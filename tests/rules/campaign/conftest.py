@@ -49,3 +49,17 @@ def reasons(answer: Any, verdict: str = "") -> str:
         for step in answer["steps"]
         if not verdict or step.get("verdict") == verdict
     )
+
+
+NOBODY: dict[str, Any] = {"fire_zones": {"Allied": [], "German": []}}
+"""A state without Fire Zones."""
+
+
+def entered(*records: tuple[str, str]) -> list[dict[str, str]]:
+    """A history of entries."""
+    return [{"event": "entered", "side": side, "hex": hex} for side, hex in records]
+
+
+def state(*records: tuple[str, str], **more: Any) -> dict[str, Any]:
+    """A state with a history and no Fire Zones."""
+    return {**NOBODY, "history": entered(*records), **more}
