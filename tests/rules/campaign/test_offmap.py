@@ -1,0 +1,265 @@
+"""The off-map display and the flanking corps, sentence by sentence (WED 5.0 to 5.2)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builder.errors import InputError
+from rules.context import Context
+from rules.methods import ask
+from tests.rules.campaign.conftest import Asking, reasons, september
+
+FLANK = """corps,from_box,to_box,number
+VIII,start,east-1,6
+VIII,east-1,east-2,5
+VIII,east-2,east-3,4
+XII,south,Oirschot,5
+XII,Oirschot,Boxtel,4
+"""
+BOXES = """box,neighbours,hexes
+south,Oirschot,37.140
+Oirschot,south; Boxtel,37.136
+Boxtel,Oirschot,37.120
+start,east-1,
+east-1,start; east-2,90.150
+east-2,east-1; east-3,90.140
+east-3,east-2,90.130
+"""
+EVENING = {"turn": september(18, "1900")}
+
+
+@pytest.fixture
+def display(owner: Path) -> Path:
+    """An owner's off-map display."""
+    (owner / "flank.csv").write_text(FLANK, encoding="utf-8")
+    (owner / "boxes.csv").write_text(BOXES, encoding="utf-8")
+    return owner
+
+
+# ---------------------------------------------------------------- German moves
+
+
+def moved(asked: Asking, to: str = "Boxtel", **more: Any) -> Any:
+    """A Formation's move from Oirschot."""
+    params = {"formation": "KG Rink", "division": "KG Chill", "from": "Oirschot", "state": EVENING}
+    return asked("offmap.move", game="wed", to=to, **{**params, **more})
+
+
+@pytest.mark.parametrize(
+    ("more", "verdict"),
+    [
+        ({}, "legal"),
+        ({"to": "east-1"}, "illegal"),  # not adjacent
+        ({"division": "Eindhoven Regional Command"}, "legal"),
+        ({"division": "KG Walther"}, "legal"),
+        ({"division": "59th Infantry"}, "illegal"),
+        ({"side": "Allied"}, "illegal"),
+        ({"state": {"turn": september(18, "1700")}}, "illegal"),
+        ({"state": {}}, "undetermined"),
+        ({"moved": True}, "illegal"),  # one box, or to the map display, not both
+        ({"from": ["Oirschot", "south"]}, "illegal"),  # all its Units in one box
+        ({"from": ["Oirschot", "Oirschot"]}, "legal"),
+        ({"from": "map_display"}, "illegal"),
+    ],
+)
+def test_moves_on_the_display(asked: Asking, display: Path, more: Any, verdict: str) -> None:
+    assert moved(asked, **more)["verdict"] == verdict
+
+
+def test_from_the_box_to_the_map_display(asked: Asking) -> None:
+    """It arrives on the 0700 turn of the next day; no owner data are needed for that."""
+    found = moved(asked, "map_display")
+    assert (found["verdict"], found["arrives"]) == ("legal", september(19, "0700"))
+    assert moved(asked, "map_display", moved=True)["verdict"] == "illegal"
+
+
+def test_the_display_is_secret(asked: Asking, display: Path) -> None:
+    assert "secret from the Allied player" in reasons(moved(asked))
+
+
+def test_the_box_from_the_state(asked: Asking, display: Path) -> None:
+    state = {**EVENING, "off_map": {"formations": {"KG Rink": "south"}}}
+    params = {"formation": "KG Rink", "division": "KG Chill", "state": state}
+    assert asked("offmap.move", game="wed", to="Oirschot", **params)["verdict"] == "legal"
+    params["formation"] = "KG Huber"
+    assert asked("offmap.move", game="wed", to="Oirschot", **params)["needs"]
+
+
+def test_boxes_that_nobody_knows(asked: Asking, display: Path) -> None:
+    with pytest.raises(InputError, match="Boxtel"):
+        moved(asked, "Boxtl")
+    (display / "boxes.csv").unlink()
+    found = moved(asked)
+    assert found["verdict"] == "undetermined"
+    assert "owner/boxes.csv" in found["needs"][0]
+
+
+# ---------------------------------------------------------------- the corps
+
+
+def rolled(asked: Asking, corps: str = "XII", **more: Any) -> Any:
+    """A corps' roll at 1900."""
+    return asked("flank.advance", game="wed", corps=corps, **{"state": EVENING, **more})
+
+
+@pytest.mark.parametrize("die", range(10))
+@pytest.mark.parametrize("failures", [0, 1, 3])
+@pytest.mark.parametrize("germans", [0, 2])
+@pytest.mark.parametrize("gone", [False, True])
+def test_the_die_and_its_modifiers(
+    asked: Asking, display: Path, die: int, failures: int, germans: int, gone: bool
+) -> None:
+    """-1 for each failure, +1 for each German Formation, -4 if the Marker is off the map."""
+    found = rolled(
+        asked, die=die, failures=failures, formations_in_box=germans, marker_off_map=gone
+    )
+    modifier = -failures + germans - 4 * gone
+    assert (found["number"], found["modifier"]) == (5, modifier)
+    assert found["advances"] == (die + modifier <= 5)
+    assert found["box"] == ("Oirschot" if found["advances"] else "south")
+
+
+@pytest.mark.parametrize(
+    ("more", "verdict"),
+    [
+        ({"state": {"turn": september(18, "1700")}}, "illegal"),
+        ({"state": {}}, "undetermined"),
+        ({"scenario": "WED-4"}, "illegal"),  # of the Campaign Game
+        ({"germans_moved": False}, "illegal"),  # after the German moves
+        ({"rolled": True}, "illegal"),  # one box per 1900 roll
+        ({"box": "Boxtel"}, "illegal"),  # the last
+        ({"box": "Oirschot"}, "legal"),
+        ({}, "legal"),
+    ],
+)
+def test_when_a_corps_may_roll(asked: Asking, display: Path, more: Any, verdict: str) -> None:
+    found = rolled(asked, **more)
+    assert found["verdict"] == verdict
+    if verdict == "legal":
+        assert [row["result"] for row in found["outcomes"]][-1] == "stays"
+
+
+def test_it_begins_in_its_start_box(asked: Asking, display: Path) -> None:
+    assert rolled(asked, "VIII")["target"] == "east-1"
+    assert rolled(asked, "XII")["target"] == "Oirschot"
+
+
+def test_modifiers_from_the_state(asked: Asking, display: Path) -> None:
+    failed = {"event": "corps_failed", "corps": "XII", "turn": september(18, "1900")}
+    state: dict[str, Any] = {
+        "turn": september(20, "1900"),
+        "off_map": {
+            "corps": {"XII": "Oirschot"},
+            "formations": {"KG Rink": "Boxtel", "KG Huber": "south"},
+        },
+        "history": [failed, {**failed, "corps": "VIII"}],
+        "club_route": {"marker": "off_map"},
+    }
+    assert rolled(asked, state=state)["modifier"] == -1 + 1 - 4
+    history = [failed, {**failed, "event": "corps_advanced"}, failed]
+    state["history"] = history
+    found = rolled(asked, state=state)
+    assert found["modifier"] == -2 + 1 - 4
+    assert any("referee" in note for note in found["notes"])
+    found = rolled(asked, state=state, options={"failures": "since_advance"})
+    assert found["modifier"] == -1 + 1 - 4
+
+
+def test_without_the_arrows(asked: Asking) -> None:
+    assert rolled(asked)["needs"] == ["supply owner/flank.csv: the arrows of XII Corps"]
+
+
+def test_arrows_that_run_in_a_circle(asked: Asking, display: Path) -> None:
+    circle = "corps,from_box,to_box,number\nXII,a,b,5\nXII,b,a,5\n"
+    (display / "flank.csv").write_text(circle, encoding="utf-8")
+    with pytest.raises(InputError, match=r"flank\.csv"):
+        rolled(asked)
+    (display / "flank.csv").write_text(FLANK, encoding="utf-8")
+    with pytest.raises(InputError, match="a box of XII Corps"):
+        rolled(asked, box="Oirshot")
+
+
+@pytest.mark.parametrize(
+    ("box", "closed"),
+    [
+        ("south", []),
+        ("Oirschot", ["37.140", "37.136"]),
+        ("Boxtel", ["37.140", "37.136", "37.120"]),
+    ],
+)
+def test_no_reinforcements_behind_the_advance(
+    asked: Asking, display: Path, box: str, closed: list[str]
+) -> None:
+    """The example: with the marker in the Oirschot box, hex B is behind it."""
+    for hex in ("37.140", "37.136", "37.120", "90.150"):
+        state = {"off_map": {"corps": {"XII": box}}}
+        found = asked("flank.behind", game="wed", hex=hex, state=state)
+        assert found["verdict"] == ("illegal" if hex in closed else "legal")
+    if closed:
+        state = {"off_map": {"corps": {"XII": box}}}
+        question = {"game": "wed", "hex": closed[-1], "state": state}
+        assert any("referee" in note for note in asked("flank.behind", **question)["notes"])
+        found = asked("flank.behind", **question, options={"behind": "passed"})
+        assert found["verdict"] == "legal"
+
+
+def test_a_hex_without_a_box_and_a_display_without_data(asked: Asking, display: Path) -> None:
+    assert asked("flank.behind", game="wed", hex="75.129")["verdict"] == "legal"
+    (display / "flank.csv").unlink()
+    assert asked("flank.behind", game="wed", hex="37.136")["verdict"] == "undetermined"
+    (display / "boxes.csv").unlink()
+    assert asked("flank.behind", game="wed", hex="37.136")["verdict"] == "undetermined"
+
+
+# ---------------------------------------------------------------- a campaign of rolls
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    dice=st.lists(st.tuples(st.sampled_from(["VIII", "XII"]), st.integers(0, 9)), max_size=20),
+    failures=st.sampled_from(["all", "since_advance"]),
+)
+def test_corps_markers_never_go_back_nor_leap(
+    real_context: Context, tmp_path_factory: pytest.TempPathFactory, dice: Any, failures: str
+) -> None:
+    owner = tmp_path_factory.mktemp("display")
+    (owner / "flank.csv").write_text(FLANK, encoding="utf-8")
+    context = Context(
+        real_context.folder,
+        real_context.loaded,
+        real_context.states,
+        real_context.registry,
+        owner_folder=owner,
+    )
+    orders = {
+        "VIII": ["start", "east-1", "east-2", "east-3"],
+        "XII": ["south", "Oirschot", "Boxtel"],
+    }
+    places = {"VIII": "start", "XII": "south"}
+    history: list[dict[str, Any]] = []
+    for corps, die in dice:
+        state = {**EVENING, "off_map": {"corps": dict(places)}, "history": list(history)}
+        params = {
+            "game": "wed",
+            "corps": corps,
+            "die": die,
+            "state": state,
+            "options": {"failures": failures},
+        }
+        found = ask(context, "flank.advance", params)
+        order = orders[corps]
+        before = order.index(places[corps])
+        if found["verdict"] == "illegal":
+            assert before == len(order) - 1
+            continue
+        after = order.index(found["box"])
+        assert after - before == int(found["advances"])
+        assert found["modifier"] <= 0
+        places[corps] = found["box"]
+        event = "corps_advanced" if found["advances"] else "corps_failed"
+        history.append({"event": event, "corps": corps})

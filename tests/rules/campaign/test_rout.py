@@ -1,0 +1,334 @@
+"""Rout, sentence by sentence (WED S3.1, S7.4.0, scenarios 2 to 4; TDC S4.4; WED MG 1.3)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.errors import InputError
+from tests.rules.campaign.conftest import Asking, reasons, september
+
+CHOSEN: dict[str, Any] = {"losses": 3, "in_fire_zone": True}
+
+
+def checked(asked: Asking, division: str, game: str = "wed", **more: Any) -> Any:
+    """The check of a Formation of a Division."""
+    return asked("rout.check", game=game, division=division, **more)
+
+
+# ---------------------------------------------------------------- the inequalities
+
+
+@pytest.mark.parametrize("losses", range(5))
+@pytest.mark.parametrize("die", range(10))
+@pytest.mark.parametrize(
+    ("game", "division", "scenario", "below"),
+    [
+        ("wed", "59th Infantry", "campaign", False),  # "that number or less"
+        ("wed", "59th Infantry", "WED-3", True),  # "LESS than"
+        ("wed", "KG Chill", "WED-4", True),
+        ("mg", "Korps Feldt", "campaign", True),
+    ],
+)
+def test_each_inequality(
+    asked: Asking, game: str, division: str, scenario: str, below: bool, losses: int, die: int
+) -> None:
+    params = {"losses": losses, "in_fire_zone": True, "die": die, "scenario": scenario}
+    state = {"turn": september(20, "0900")}
+    found = checked(asked, division, game, **params, state=state)
+    if scenario == "campaign" and losses == 0:
+        assert found["verdict"] == "illegal"
+        return
+    assert found["verdict"] == "decided"
+    assert found["routs"] == (die < losses if below else die <= losses)
+
+
+@pytest.mark.parametrize("die", range(10))
+@pytest.mark.parametrize("points", [0, 1, 3])
+@pytest.mark.parametrize("division", ["Korps Feldt", "von Tettau"])
+@pytest.mark.parametrize(("day", "number"), [(17, 2), (18, 2), (19, 1), (20, 1), (21, None)])
+def test_the_rout_table_of_tdc(
+    asked: Asking, division: str, day: int, number: int | None, points: int, die: int
+) -> None:
+    """0-2 on the 17th and 18th, 0-1 on the 19th and 20th; 1 point adds 1, 3 points add 2."""
+    found = checked(
+        asked, division, "tdc", die=die, points=points, state={"turn": september(day, "0900")}
+    )
+    added = {0: 0, 1: 1, 3: 2}[points]
+    assert found["routs"] == (number is not None and die + added <= number)
+    if number is None:
+        assert "no rout after 1944-09-20" in reasons(found)
+
+
+@pytest.mark.parametrize(("game", "points"), [("tdc", 2), ("tdc", 4), ("mg", 3)])
+def test_points_that_may_not_be_spent(asked: Asking, game: str, points: int) -> None:
+    state = {"turn": september(18, "0900")}
+    with pytest.raises(InputError, match="points"):
+        checked(asked, "Korps Feldt", game, **CHOSEN, points=points, die=0, state=state)
+
+
+@pytest.mark.parametrize(("points", "routs"), [(0, True), (1, True), (2, False)])
+def test_dispatch_points_in_the_combined_game(asked: Asking, points: int, routs: bool) -> None:
+    state = {"turn": september(18, "0900")}
+    found = checked(asked, "von Tettau", "mg", **CHOSEN, points=points, die=1, state=state)
+    assert found["routs"] == routs
+
+
+def test_every_face_is_listed_without_a_die(asked: Asking) -> None:
+    found = checked(asked, "59th Infantry", **CHOSEN)
+    assert found["outcomes"] == [
+        {"die": [0, 1, 2, 3], "result": "it routs"},
+        {"die": [4, 5, 6, 7, 8, 9], "result": "it holds"},
+    ]
+
+
+# ---------------------------------------------------------------- who may be chosen
+
+
+@pytest.mark.parametrize(
+    ("more", "verdict"),
+    [
+        ({"losses": 0, "in_fire_zone": True}, "illegal"),
+        ({"losses": 1, "in_fire_zone": False}, "illegal"),
+        ({"losses": 1}, "undetermined"),
+        ({"in_fire_zone": True}, "undetermined"),
+    ],
+)
+def test_a_unit_in_a_fire_zone_and_a_step_lost(asked: Asking, more: Any, verdict: str) -> None:
+    for division, game in (
+        ("101st Airborne", "wed"),
+        ("59th Infantry", "wed"),
+        ("KG Walther", "mg"),
+    ):
+        side = "Allied" if "101st" in division else "German"
+        assert checked(asked, division, game, side=side, **more)["verdict"] == verdict
+
+
+def test_independents_losses_count_in_the_combined_game_only(asked: Asking) -> None:
+    assert "Independent" in reasons(checked(asked, "59th Infantry", losses=0, in_fire_zone=True))
+    found = checked(asked, "Korps Feldt", "mg", losses=0, in_fire_zone=True)
+    assert "Independent" not in reasons(found)
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "division", "side"),
+    [
+        ("tdc", "campaign", "Hohenstaufen", "German"),
+        ("tdc", "campaign", "82nd Airborne", "Allied"),
+        ("wed", "WED-3", "101st Airborne", "Allied"),
+        ("wed", "WED-1", "KG Walther", "German"),
+        ("wed", "campaign", "43rd Infantry", "Allied"),
+    ],
+)
+def test_who_is_never_checked(
+    asked: Asking, game: str, scenario: str, division: str, side: str
+) -> None:
+    found = checked(asked, division, game, scenario=scenario, side=side, **CHOSEN, die=0)
+    assert found["verdict"] == "illegal"
+
+
+def test_s4_4_needs_a_step_loss_of_a_unit_that_is_not_independent(asked: Asking) -> None:
+    state = {"turn": september(18, "0900")}
+    for more in ({"independent": True}, {"step_lost": False}):
+        found = checked(asked, "Korps Feldt", "tdc", die=0, state=state, **more)
+        assert found["verdict"] == "illegal"
+    assert checked(asked, "Korps Feldt", "tdc", die=0)["needs"] == ["state.turn"]
+
+
+def test_s4_4_is_off_in_the_combined_game(asked: Asking) -> None:
+    """MG 5.0: random events cover it."""
+    state = {"turn": september(18, "0900")}
+    found = checked(asked, "Korps Feldt", "mg", **CHOSEN, die=0, state=state)
+    assert "TDC S4.4" not in reasons(found)
+    assert "WED MG 1.3" in reasons(found)
+
+
+@pytest.mark.parametrize(
+    ("hex", "step_lost"), [("77.165", True), ("77.165", False), ("77.164", True)]
+)
+def test_the_units_in_77_165_in_scenario_2(asked: Asking, hex: str, step_lost: bool) -> None:
+    found = checked(
+        asked,
+        "101st Airborne",
+        scenario="WED-2",
+        side="Allied",
+        hex=hex,
+        step_lost=step_lost,
+        units=[{"id": "a"}, {"id": "b"}],
+    )
+    if hex == "77.165" and step_lost:
+        assert found["units"] == {"a": "gone", "b": "gone"}
+    else:
+        assert found["verdict"] == "illegal"
+
+
+# ---------------------------------------------------------------- what becomes of the Units
+
+UNITS = [
+    {"id": "free", "in_fire_zone": False},
+    {"id": "out", "in_fire_zone": True, "can_leave": True},
+    {"id": "stuck", "in_fire_zone": True, "can_leave": False},
+    {"id": "with", "in_fire_zone": False, "independent": True, "stacked": True, "in_range": False},
+    {"id": "near", "in_fire_zone": False, "independent": True, "stacked": False, "in_range": True},
+    {"id": "far", "in_fire_zone": False, "independent": True, "stacked": False, "in_range": False},
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "division", "side"),
+    [
+        ("wed", "101st Airborne", "Allied"),
+        ("wed", "Guards Armored", "Allied"),
+        ("mg", "1st Airborne", "Allied"),
+        ("mg", "82nd Airborne", "Allied"),
+        ("mg", "Guards Armored", "Allied"),
+        ("mg", "43rd Infantry", "Allied"),
+        ("mg", "Hohenstaufen", "German"),
+        ("mg", "Frundsberg", "German"),
+    ],
+)
+def test_divisions_that_stand(asked: Asking, game: str, division: str, side: str) -> None:
+    found = checked(asked, division, game, side=side, **CHOSEN, units=UNITS)
+    assert found["units"] == {
+        "free": "stays",
+        "out": "moves",
+        "stuck": "entrenched",
+        "with": "stays",
+        "near": "not_affected",
+        "far": "not_affected",
+    }
+    assert "returns" not in found
+
+
+def test_other_germans_leave_the_map(asked: Asking) -> None:
+    state = {"turn": september(18, "0900")}
+    found = checked(asked, "KG Chill", **CHOSEN, units=UNITS, state=state)
+    assert found["routs"]
+    assert found["units"] == {
+        "free": "off_map",
+        "out": "off_map",
+        "stuck": "eliminated",
+        "with": "off_map",
+        "near": "not_affected",
+        "far": "not_affected",
+    }
+    assert "off-map box" in reasons(found)
+
+
+def test_the_59th_never_returns(asked: Asking) -> None:
+    found = checked(asked, "59th Infantry", **CHOSEN, die=0, units=UNITS)
+    assert found["units"] == {
+        "free": "gone",
+        "out": "gone",
+        "stuck": "gone",
+        "with": "gone",
+        "near": "gone",
+        "far": "not_affected",
+    }
+    assert "returns" not in found
+
+
+@pytest.mark.parametrize("scenario", ["WED-3", "WED-4"])
+def test_scenarios_take_independents_in_range_of_the_leader(asked: Asking, scenario: str) -> None:
+    found = checked(asked, "KG Chill", scenario=scenario, losses=1, die=0, units=UNITS)
+    assert found["units"]["near"] == "gone"
+    assert found["units"]["with"] == found["units"]["far"] == "not_affected"
+    assert checked(asked, "KG Chill", scenario=scenario, die=0)["verdict"] == "undetermined"
+
+
+def test_s4_4_takes_independents_no_other_leader_could_command(asked: Asking) -> None:
+    units = [*UNITS, {**UNITS[4], "id": "shared", "other_leader": True}]
+    found = checked(
+        asked, "Korps Feldt", "tdc", die=0, units=units, state={"turn": september(18, "1900")}
+    )
+    assert found["units"]["near"] == found["units"]["free"] == "leave"
+    assert found["units"]["shared"] == found["units"]["far"] == "not_affected"
+    # two calendar days later on the 0700 turn, whatever the time
+    assert found["returns"] == september(20, "0700")
+    assert "reduced Units stay reduced" in reasons(found)
+    assert "reinforcements due before then come with them" in reasons(found)
+
+
+def test_what_is_not_told_of_a_unit_is_needed(asked: Asking) -> None:
+    state = {"turn": september(18, "0900")}
+    for unit, need in (
+        ({"id": "a"}, "in_fire_zone of a"),
+        ({"id": "a", "in_fire_zone": True}, "can_leave of a"),
+        ({"id": "a", "independent": True}, "stacked of a"),
+    ):
+        found = checked(asked, "KG Chill", **CHOSEN, units=[unit], state=state)
+        assert found["verdict"] == "undetermined"
+        assert need in found["needs"][0]
+
+
+# ---------------------------------------------------------------- when they return
+
+RETURNS = [
+    ("0700", 19),
+    ("0900", 19),
+    ("1100", 19),
+    ("1300", 19),
+    ("1500", 19),
+    ("1700", 20),
+    ("1900", 20),
+    ("Night", 20),
+]
+
+
+@pytest.mark.parametrize(("time", "day"), RETURNS)
+def test_the_next_0700_or_the_second_one(asked: Asking, time: str, day: int) -> None:
+    state = {"turn": september(18, time)}
+    back = september(day, "0700")
+    assert checked(asked, "KG Chill", **CHOSEN, state=state)["returns"] == back
+    found = checked(asked, "Korps Feldt", "mg", **CHOSEN, die=0, state=state)
+    assert found["returns"] == back
+    assert "reinforcement hex" in reasons(found)
+    for game in ("wed", "mg"):
+        unit = {"id": "x", "side": "German", "ma": 5}
+        found = asked("rout.voluntary", game=game, unit=unit, state=state)
+        assert (found["verdict"], found["returns"]) == ("legal", back)
+
+
+# ---------------------------------------------------------------- voluntary rout
+
+
+@pytest.mark.parametrize(
+    ("unit", "scenario", "verdict"),
+    [
+        ({"ma": 5}, "campaign", "legal"),
+        ({"ma": 0}, "campaign", "illegal"),
+        ({"ma": 5, "side": "Allied"}, "campaign", "illegal"),
+        ({"ma": 5}, "WED-4", "illegal"),
+        ({"id": "x"}, "campaign", "undetermined"),
+    ],
+)
+def test_who_may_rout_voluntarily(asked: Asking, unit: Any, scenario: str, verdict: str) -> None:
+    state = {"turn": september(18, "0900")}
+    found = asked("rout.voluntary", game="wed", unit=unit, scenario=scenario, state=state)
+    assert found["verdict"] == verdict
+
+
+def test_a_movement_allowance_on_either_side_of_the_counter(asked: Asking, owner: Path) -> None:
+    rows = ["unit,face,move", "gun,front,", "gun,back,3", "fixed,front,", "fixed,back,"]
+    (owner / "ratings.csv").write_text(ratings(rows), encoding="utf-8")
+    state = {"turn": september(18, "0900")}
+    for id, verdict in (("gun", "legal"), ("fixed", "illegal"), ("other", "undetermined")):
+        found = asked("rout.voluntary", game="wed", unit={"id": id}, state=state)
+        assert found["verdict"] == verdict
+
+
+def ratings(rows: list[str]) -> str:
+    """An owner's table of ratings with the columns a test fills."""
+    header = "unit,face,engineer,indirect,tq,defence,move,range,minimum,command_range,telephone"
+    found = [header]
+    for row in rows[1:]:
+        unit, face, move = row.split(",")
+        found.append(f"{unit},{face},,,,,{move},,,,")
+    return "\n".join(found) + "\n"
+
+
+def test_without_a_turn_the_return_is_not_known(asked: Asking) -> None:
+    found = asked("rout.voluntary", game="wed", unit={"ma": 5})
+    assert (found["verdict"], found["needs"]) == ("undetermined", ["state.turn"])
