@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.grid import Hex, Lattice, ring
+from builder.grid import Hex, Lattice, ring, within
 from builder.sources.lattice import read_lattice
 from builder.survey.compile import CompiledMap
 from builder.survey.inputs import MapSources, read_map_sources
@@ -104,6 +104,25 @@ def test_hexes_at_a_crossing_have_one_beside_them(
     for number, water in BESIDE.items():
         h = sources.lattice.parse(number)
         assert any(b.water == water and h in b.side for b in bridges), number
+
+
+def test_a_road_comes_to_every_village(gts_map: CompiledMap, sources: MapSources) -> None:
+    """Every lettered settlement has a Road for wheels in it or within a hex of it."""
+    terrain, words = gts_map.terrain, sources.vocabulary
+    served = {
+        h
+        for side, links in terrain.links.items()
+        for link in links
+        if not words.roads[terrain.roads[link.road].kind].rail
+        for h in side
+    }
+    settled = {h for h, info in terrain.hexes.items() if words.hexes[info.terrain].holds_centre}
+    named = [h for h in sorted(settled) if terrain.hexes[h].name]
+    assert len(named) > 120
+    without = [terrain.hexes[h].name for h in named if not served & set(within(h, 1))]
+    assert without == []
+    in_it = sum(bool(served & {h, *(set(within(h, 1)) & settled)}) for h in named)
+    assert in_it >= len(named) - 1
 
 
 def test_half_the_control_points_place_the_other_half(sources: MapSources) -> None:
