@@ -85,6 +85,8 @@ MODULES: Mapping[str, str] = {
     "offmap": "rules.gts.offmap_methods",
     "flank": "rules.gts.offmap_methods",
     "rout": "rules.gts.rout_methods",
+    "garrison": "rules.gts.garrison_methods",
+    "deploy": "rules.gts.garrison_methods",
     "state": "rules.service.state_methods",
     "hello": "rules.service.rpc_methods",
     "rpc": "rules.service.rpc_methods",

@@ -1,0 +1,227 @@
+"""Deployment limits: who may be where on a date (TDC 2.2, S4.9, S5.6–8; WED S6.10, S7.1.0)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.grid import Hex
+from rules.gts.campaign.playing_area import in_play
+from rules.gts.tables import GAMES, movement_table
+from tests.rules.campaign.conftest import Asking, reasons, september
+
+
+def checked(asked: Asking, map: str, hex: str, unit: Any, **more: Any) -> Any:
+    """Whether a Unit may be in a hex."""
+    params = {"state": {"turn": september(19, "0900")}, **more}
+    return asked("deploy.check", map=map, hex=hex, unit=unit, **params)
+
+
+@pytest.mark.parametrize(
+    ("map", "hex", "unit", "verdict", "cite"),
+    [
+        # S4.9: von Tettau north of the Rhine, Korps Feldt south of the Waal
+        ("tdc", "49.29", {"division": "von Tettau", "side": "German"}, "legal", "TDC S4.9"),
+        ("tdc", "49.30", {"division": "von Tettau", "side": "German"}, "illegal", "TDC S4.9"),
+        ("tdc", "41.64", {"division": "Korps Feldt", "side": "German"}, "legal", "TDC S4.9"),
+        ("tdc", "41.63", {"division": "Korps Feldt", "side": "German"}, "illegal", "TDC S4.9"),
+        # Hohenstaufen: unless the bridge is German controlled
+        ("tdc", "49.29", {"division": "Hohenstaufen", "side": "German"}, "legal", "TDC S4.9"),
+        ("tdc", "49.30", {"division": "Hohenstaufen", "side": "German"}, "undetermined", ""),
+        # WED S7.1.0 and S6.10
+        ("wed", "42.229", {"side": "German"}, "illegal", "WED S7.1.0"),
+        ("wed", "75.129", {"side": "German"}, "legal", "WED S7.1.0"),
+        (
+            "wed",
+            "75.129",
+            {"formation": "231st Brigade", "division": "43rd Infantry", "side": "Allied"},
+            "illegal",
+            "WED S6.10",
+        ),
+        ("wed", "75.129", {"division": "101st Airborne", "side": "Allied"}, "legal", "WED"),
+        # MG 8.0
+        ("mg", "41.64", {"division": "101st Airborne", "side": "Allied"}, "illegal", "MG 8.0"),
+        ("mg", "75.129", {"division": "82nd Airborne", "side": "Allied"}, "illegal", "MG 8.0"),
+        ("mg", "75.129", {"division": "Hohenstaufen", "side": "German"}, "illegal", "MG 8.0"),
+        ("mg", "41.64", {"division": "KG Walther", "side": "German"}, "illegal", "MG 8.0"),
+    ],
+)
+@pytest.mark.parametrize("act", ["setup", "be", "move"])
+def test_limits(
+    asked: Asking, map: str, hex: str, unit: Any, verdict: str, cite: str, act: str
+) -> None:
+    found = checked(asked, map, hex, unit, act=act)
+    assert found["verdict"] == verdict
+    assert cite in reasons(found)
+
+
+def test_the_ooij_polder_by_date(asked: Asking, real_context: Any) -> None:
+    """Nobody enters it before the 0700 turn of September 22."""
+    from rules.gts.maps import map_of
+
+    map = map_of(real_context, "tdc")
+    area = next(area for area in map.areas if area.id == "ooij-polder")
+    hex = map.number(area.hexes[0])
+    unit = {"side": "Allied", "division": "82nd Airborne"}
+    for turn, shut in ((september(21, "Night"), True), (september(22, "0700"), False)):
+        found = checked(asked, "tdc", hex, unit, state={"turn": turn})
+        assert ("Ooij polder" in reasons(found, "illegal")) == shut
+    assert any("turn" in need for need in checked(asked, "tdc", hex, unit, state={})["needs"])
+
+
+@pytest.mark.parametrize(
+    ("division", "area", "cite"),
+    [
+        ("1st Airborne", "1st-airborne-deployment", "TDC S5.6"),
+        ("82nd Airborne", "82nd-airborne-deployment", "TDC S5.7"),
+    ],
+)
+def test_the_airborne_deployment_areas(
+    asked: Asking, owner: Path, division: str, area: str, cite: str
+) -> None:
+    """Their lines are printed on the map: the owner supplies the hexes."""
+    unit = {"division": division, "side": "Allied"}
+    found = checked(asked, "tdc", "41.64", unit)
+    assert found["verdict"] == "undetermined"
+    assert area in found["needs"][0]
+    (owner / "areas.csv").write_text(f"area,hexes\n{area},41.64 41.65\n", encoding="utf-8")
+    assert checked(asked, "tdc", "41.64", unit)["verdict"] == "legal"
+    found = checked(asked, "tdc", "30.76", unit, act="move")
+    assert (found["verdict"], found.get("eliminated")) == ("illegal", None)
+    assert cite in reasons(found)
+    found = checked(asked, "tdc", "30.76", unit, act="retreat")
+    assert (found["verdict"], found["eliminated"]) == ("illegal", True)
+
+
+def test_club_route_until_nijmegen(asked: Asking, owner: Path) -> None:
+    """S5.8: it turns on whether Nijmegen has been reached; the combined game lifts it."""
+    table = "area,hexes\nclub-route-to-nijmegen,14.86\n"
+    (owner / "areas.csv").write_text(table, encoding="utf-8")
+    unit = {"division": "Guards Armored", "side": "Allied"}
+    assert checked(asked, "tdc", "14.86", unit)["verdict"] == "legal"
+    found = checked(asked, "tdc", "30.60", unit)
+    assert found["verdict"] == "undetermined"
+    assert "Nijmegen has been reached" in found["needs"][0]
+    assert checked(asked, "mg", "30.60", unit)["verdict"] == "legal"
+
+
+def test_the_231st_beyond_its_line_is_eliminated_at_once(asked: Asking) -> None:
+    unit = {"formation": "231st Brigade", "division": "43rd Infantry", "side": "Allied"}
+    for act in ("move", "retreat", "be"):
+        assert checked(asked, "wed", "75.129", unit, act=act)["eliminated"]
+    # on the Eindhoven map the printed line decides
+    assert checked(asked, "wed", "63.186", unit)["verdict"] == "undetermined"
+
+
+@pytest.mark.parametrize(
+    ("hex", "side", "verdict"),
+    [
+        ("42.229", "German", "illegal"),
+        ("75.129", "German", "legal"),
+        ("42.229", "Allied", "legal"),
+    ],
+)
+def test_barrages_south_of_the_frontline(asked: Asking, hex: str, side: str, verdict: str) -> None:
+    assert checked(asked, "wed", hex, {"side": side}, act="barrage")["verdict"] == verdict
+
+
+def test_a_limit_is_written_once(asked: Asking) -> None:
+    """What deploy.check says is the text of the movement tables."""
+    whys = {limit.why for game in GAMES for limit in movement_table(game).limits}
+    found = checked(asked, "tdc", "49.30", {"division": "von Tettau", "side": "German"})
+    (line,) = [step for step in found["steps"] if step.get("verdict") == "illegal"]
+    assert line["why"] in whys
+
+
+# ---------------------------------------------------------------- scenarios
+
+
+@pytest.mark.parametrize(
+    ("scenario", "hex", "inside"),
+    [
+        ("WED-1", "46.226", True),  # a marker's own hex
+        ("WED-1", "44.225", True),
+        ("WED-1", "55.202", True),
+        ("WED-1", "75.129", False),
+        ("WED-2", "77.165", True),
+        ("WED-2", "66.157", True),
+        ("WED-2", "61.141", False),
+        ("WED-3", "52.158", True),
+        ("WED-3", "47.156", True),
+        ("WED-3", "75.129", False),
+        ("WED-4", "75.129", True),
+        ("WED-4", "94.112", True),
+        ("WED-4", "66.163", True),
+        ("WED-4", "55.202", False),
+    ],
+)
+def test_scenario_boundaries(asked: Asking, scenario: str, hex: str, inside: bool) -> None:
+    unit = {"division": "101st Airborne", "side": "Allied"}
+    found = checked(asked, "wed", hex, unit, scenario=scenario)
+    assert found["verdict"] == ("legal" if inside else "illegal")
+    assert ("outside the scenario boundary" in reasons(found)) != inside
+
+
+def test_the_area_between_four_corners() -> None:
+    corners = [Hex(0, 0), Hex(10, 0), Hex(10, 20), Hex(0, 20)]
+    assert all(in_play(corner, corners, False) for corner in corners)
+    assert in_play(Hex(4, 10), corners, False)
+    assert in_play(Hex(5, -1), corners, False)  # half a hex off: the line touches it
+    assert not in_play(Hex(4, -2), corners, False)
+    assert not in_play(Hex(12, 10), corners, False)
+    strip = [Hex(0, 0), Hex(10, 0), Hex(0, 20), Hex(10, 20)]
+    assert in_play(Hex(40, 10), strip, True)
+    assert not in_play(Hex(40, 24), strip, True)
+
+
+@pytest.mark.parametrize(
+    ("id", "hex", "verdict"),
+    [
+        ("D(-)/2 HHC", "55.202", "legal"),
+        ("D(-)/2HHC", "44.225", "legal"),
+        ("D(-)/2HHC", "43.223", "illegal"),  # off the road
+        ("2/2 IG", "55.202", "illegal"),  # nobody else moves
+    ],
+)
+def test_scenario_1(asked: Asking, id: str, hex: str, verdict: str) -> None:
+    unit = {"id": id, "side": "Allied"}
+    assert checked(asked, "wed", hex, unit, scenario="WED-1", act="move")["verdict"] == verdict
+    assert checked(asked, "wed", "43.223", unit, scenario="WED-1", act="be")["verdict"] == "legal"
+
+
+def test_scenario_2(asked: Asking, real_context: Any) -> None:
+    from rules.gts.maps import map_of
+
+    panthers = {"id": "1./Pz 2107", "side": "German"}
+    map = map_of(real_context, "wed")
+    roads = {place // 6 for place in map.links}
+    inside = [h for h in range(len(map)) if 68 <= int(map.number(h)[:2]) <= 72]
+    inside = [h for h in inside if 155 <= int(map.number(h)[3:]) <= 160]
+    road = next(h for h in inside if h in roads)
+    off = next(h for h in inside if h not in roads)
+    for hex, verdict in ((road, "legal"), (off, "illegal")):
+        found = checked(asked, "wed", map.number(hex), panthers, scenario="WED-2", act="move")
+        assert found["verdict"] == verdict
+    allied = {"id": "x", "side": "Allied", "hex": "77.165"}
+    found = checked(asked, "wed", "76.164", allied, scenario="WED-2", act="move")
+    assert "may not move" in reasons(found, "illegal")
+
+
+@pytest.mark.parametrize(("hex", "verdict"), [("60.143", "illegal"), ("60.144", "legal")])
+def test_scenario_4_keeps_allied_units_off_the_park(asked: Asking, hex: str, verdict: str) -> None:
+    unit = {"id": "x", "side": "Allied", "division": "101st Airborne"}
+    marker = {"kind": "artillery_park", "hex": "60.140"}
+    state = {"turn": september(22, "0900"), "markers": [marker]}
+    params: dict[str, Any] = {"scenario": "WED-4", "act": "move"}
+    assert checked(asked, "wed", hex, unit, state=state, **params)["verdict"] == verdict
+    assert checked(asked, "wed", hex, unit, **params)["verdict"] == "undetermined"
+    german = {"side": "German", "division": "KG Walther"}
+    assert checked(asked, "wed", hex, german, state=state, **params)["verdict"] == "legal"
+
+
+def test_a_scenarios_list_of_set_ups_is_not_looked_at(asked: Asking) -> None:
+    unit = {"side": "Allied", "division": "101st Airborne"}
+    found = checked(asked, "wed", "61.141", unit, scenario="WED-4", act="setup")
+    assert "set up" in found["unchecked"][0]

@@ -1,0 +1,174 @@
+"""The garrisons of Grave and Mook, sentence by sentence (TDC S5.5)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.errors import InputError
+from tests.rules.campaign.conftest import Asking, reasons, september
+
+GRAVE = "13.87 14.86"
+TABLE = f"town,hexes,relief\nGrave,{GRAVE},Sherwood Foresters; 8 Arm Bde\nMook,42.80,\n"
+NIGHT = september(17, "Night")
+
+
+@pytest.fixture
+def towns(owner: Path) -> Path:
+    """An owner's table of the towns."""
+    (owner / "garrisons.csv").write_text(TABLE, encoding="utf-8")
+    return owner
+
+
+def unit(id: str, hex: str, **more: Any) -> dict[str, Any]:
+    """An American Unit."""
+    return {"id": id, "side": "Allied", "division": "82nd Airborne", "hex": hex, **more}
+
+
+GARRISON = [unit("D/2/504", "13.87"), unit("E/2/504", "14.91"), unit("A/1/504", "30.76")]
+
+
+def checked(asked: Asking, town: str = "Grave", **more: Any) -> Any:
+    """The check of a town's garrison at Night of the 17th, its bridge standing."""
+    state = {"turn": NIGHT, "units": GARRISON, **more.pop("state", {})}
+    params = {"map": "tdc", "town": town, "bridge_demolished": False, "state": state, **more}
+    return asked("garrison.check", **params)
+
+
+@pytest.mark.parametrize(
+    ("time", "must"), [("1500", False), ("1700", False), ("1900", False), ("Night", True)]
+)
+def test_by_the_beginning_of_the_first_night_turn(
+    asked: Asking, towns: Path, time: str, must: bool
+) -> None:
+    found = checked(asked, state={"turn": september(17, time)})
+    assert found["required"] == must
+    assert "1944-09-17 Night" in reasons(found)
+
+
+@pytest.mark.parametrize("town", ["Grave", "Mook"])
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_demolished_bridge_lifts_it(asked: Asking, towns: Path, town: str, gone: bool) -> None:
+    assert checked(asked, town, bridge_demolished=gone)["required"] != gone
+
+
+def test_the_grave_bridge_from_the_state(asked: Asking, towns: Path) -> None:
+    for word, must in (("destroyed", False), ("intact", True)):
+        state = {"turn": NIGHT, "units": GARRISON, "bridges": {"14.86/15.86": word}}
+        found = asked("garrison.check", map="tdc", town="Grave", state=state)
+        assert found["required"] == must
+        found = asked("garrison.check", map="tdc", town="Mook", state=state)
+        assert found["verdict"] == "undetermined"
+
+
+@pytest.mark.parametrize("gone", [False, True])
+@pytest.mark.parametrize(("town", "must"), [("Grave", True), ("Mook", False)])
+def test_once_club_route_is_declared_only_the_town_on_it(
+    asked: Asking, towns: Path, town: str, must: bool, gone: bool
+) -> None:
+    """Independent of bridge status."""
+    found = checked(asked, town, route_town="Grave", bridge_demolished=gone)
+    assert found["required"] == must
+
+
+@pytest.mark.parametrize(
+    ("battalion", "hex", "verdict"),
+    [
+        ("2/504", "14.91", "legal"),  # 5 hexes off
+        ("2/504", "14.92", "illegal"),  # 6
+        ("1/504", "14.91", "illegal"),
+        ("3/508", "14.91", "illegal"),  # all its Units are eliminated
+    ],
+)
+def test_all_units_of_the_battalion_within_5_hexes(
+    asked: Asking, towns: Path, battalion: str, hex: str, verdict: str
+) -> None:
+    units = [GARRISON[0], unit("E/2/504", hex), GARRISON[2]]
+    found = checked(asked, battalion=battalion, state={"units": units})
+    assert found["verdict"] == verdict
+    if battalion == "3/508":
+        assert "another American battalion" in reasons(found)
+    if hex == "14.92":
+        assert "E/2/504 is 6 hexes" in reasons(found)
+        assert "counterattack" in reasons(found)
+
+
+def test_which_battalions_could(asked: Asking, towns: Path) -> None:
+    assert checked(asked)["battalions"] == ["2/504"]
+    found = checked(asked, state={"units": [GARRISON[2]]})
+    assert (found["verdict"], found["battalions"]) == ("illegal", [])
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        unit("D/2/504", "13.87", side="German"),
+        unit("D/2/504", "13.87", division="101st Airborne"),
+        unit("Leader", "13.87"),
+    ],
+)
+def test_only_american_battalions(asked: Asking, towns: Path, other: Any) -> None:
+    assert checked(asked, state={"units": [other]})["battalions"] == []
+
+
+def test_what_must_be_known(asked: Asking, towns: Path) -> None:
+    found = asked("garrison.check", map="tdc", town="Mook", state={"turn": NIGHT})
+    assert found["needs"] == ["bridge_demolished: whether the bridge of Mook is demolished"]
+    found = asked("garrison.check", map="tdc", town="Mook", bridge_demolished=False)
+    assert found["needs"] == ["state.turn"]
+    (towns / "garrisons.csv").unlink()
+    found = checked(asked)
+    assert found["needs"] == ["supply owner/garrisons.csv: the hexes of Grave"]
+    (towns / "garrisons.csv").write_text("town,hexes,relief\nGrave,99.999,\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"garrisons\.csv:2"):
+        checked(asked)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "verdict"),
+    [
+        ("14.90", "14.91", "legal"),  # 4 to 5 hexes
+        ("14.91", "14.92", "illegal"),  # 5 to 6
+        ("14.93", "14.92", "legal"),  # out of range it comes nearer
+        ("14.93", "14.94", "illegal"),
+        ("14.93", "15.93", "illegal"),
+    ],
+)
+def test_a_garrison_cannot_move_more_than_5_hexes_from_its_town(
+    asked: Asking, towns: Path, start: str, end: str, verdict: str
+) -> None:
+    params = {"map": "tdc", "town": "Grave", "from": start, "to": end}
+    assert asked("garrison.move", **params)["verdict"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("by", "before", "hexes", "verdict"),
+    [
+        ("Sherwood Foresters", [], ["14.86"], "legal"),
+        ("Sherwood Foresters", [], ["14.86", "30.76"], "illegal"),  # not in position
+        ("8 Arm Bde", [], ["14.86"], "illegal"),  # not its turn
+        ("8 Arm Bde", ["Sherwood Foresters"], ["14.86"], "legal"),
+        ("third", ["Sherwood Foresters", "8 Arm Bde"], ["14.86"], "illegal"),
+    ],
+)
+def test_relief_in_order_and_in_position(
+    asked: Asking, towns: Path, by: str, before: list[str], hexes: list[str], verdict: str
+) -> None:
+    params = {"map": "tdc", "town": "Grave", "by": by, "hexes": hexes, "relieved_by": before}
+    assert asked("garrison.relief", **params)["verdict"] == verdict
+    params["town"] = "Mook"
+    assert asked("garrison.relief", **params)["verdict"] != "legal"
+
+
+@pytest.mark.parametrize(("town", "bridge"), [("Grave", "Grave Bridge"), ("Mook", "Mook Rail")])
+def test_relieving_units_may_leave_club_route_once_across(
+    asked: Asking, town: str, bridge: str
+) -> None:
+    for crossed, verdict in ((True, "legal"), (False, "illegal"), (None, "undetermined")):
+        more = {} if crossed is None else {"crossed": crossed}
+        found = asked("garrison.leave_route", map="tdc", town=town, **more)
+        assert found["verdict"] == verdict
+        if crossed is not None:
+            assert bridge in reasons(found)
