@@ -20,6 +20,8 @@ def draw_numbers(frame: Frame, canvas: Canvas) -> None:
     size, rise = frame.style.size["number"], frame.style.size["number_rise"]
     unit, ink = frame.unit, frame.style.paper["number"]
     for h in frame.hexes:
+        if not frame.view.touches(h):
+            continue
         x, y = frame.centre(h)
         ground = frame.style.hex_paint(frame.terrain.hexes[h].terrain).fill
         canvas.text(
