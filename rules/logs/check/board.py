@@ -1,0 +1,204 @@
+"""The board as the rules see it, kept up with a log step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.logs.check.counters import Counter, CounterReader
+from rules.logs.grids.layout import MapLayout
+from rules.logs.pieces import Piece
+from rules.mapfile import NOWHERE, MapFile
+from rules.model import mp
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A Unit in a hex (an id of the map)."""
+
+    hex: int
+    counter: Counter
+
+
+@dataclass(frozen=True, slots=True)
+class Bridges:
+    """What the markers on the board say of bridges, by hexside.
+
+    ``sure`` are those only one reading fits; ``open`` the hexsides where a marker's hex has several
+    bridges, or a bridging Unit stands by a destroyed one and may have repaired it.
+    """
+
+    sure: Mapping[str, str]
+    open: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What stood on the board at one moment: Units and markers by piece id, and what the markers
+    make of bridges and Roads (hexes with a road block)."""
+
+    units: Mapping[str, Standing]
+    markers: Mapping[str, Standing]
+    bridges: Bridges
+    road_blocks: frozenset[int]
+
+
+class Board:
+    """Which counters stand in which hexes of the main map."""
+
+    def __init__(self, map: MapFile, layout: MapLayout, reader: CounterReader) -> None:
+        self.map = map
+        self._layout = layout
+        self._reader = reader
+        self._units: dict[str, Standing] = {}
+        self._markers: dict[str, Standing] = {}
+        self._hexes: dict[tuple[int, int], int] = {}
+        self._taken: Snapshot | None = None
+        self._markers_taken: Mapping[str, Standing] | None = None
+        self._ground: tuple[Bridges, frozenset[int]] | None = None
+
+    def lay_out(self, layout: MapLayout | None, pieces: Iterable[tuple[str, Piece]]) -> None:
+        """Lay the map out anew, with the pieces on it."""
+        if layout is not None:
+            self._layout = layout
+            self._hexes.clear()
+            self.put(pieces)
+
+    def hex_of(self, piece: Piece | None) -> int:
+        """The hex a piece is in, NOWHERE for one that is not on the main map or in no hex."""
+        if piece is None or piece.map != self._layout.name:
+            return NOWHERE
+        place = (piece.x, piece.y)
+        found = self._hexes.get(place)
+        if found is None:
+            found = self._hexes[place] = hex_id(self.map, self._layout.hex_at(*place))
+        return found
+
+    def put(self, pieces: Iterable[tuple[str, Piece | None]]) -> None:
+        """Take over what a step changed: each piece as it is now, None for one removed."""
+        for id_, piece in pieces:
+            here = self.hex_of(piece)
+            counter = None if piece is None or here == NOWHERE else self._reader.read(piece)
+            for table, role in ((self._units, "unit"), (self._markers, "marker")):
+                before = table.get(id_)
+                if counter is not None and counter.role == role:
+                    table[id_] = Standing(here, counter)
+                elif before is not None:
+                    del table[id_]
+                else:
+                    continue
+                self._taken = None
+                if role == "marker":
+                    self._markers_taken = self._ground = None
+                elif BRIDGING in (before and before.counter.kind, counter and counter.kind):
+                    self._ground = None
+
+    def snapshot(self) -> Snapshot:
+        """The board as it is now."""
+        if self._taken is None:
+            if self._markers_taken is None:
+                self._markers_taken = dict(self._markers)
+            if self._ground is None:
+                units, markers = self._units, self._markers_taken
+                self._ground = bridges_of(self.map, units, markers), road_blocks(self.map, markers)
+            self._taken = Snapshot(dict(self._units), self._markers_taken, *self._ground)
+        return self._taken
+
+
+def hex_id(map: MapFile, number: str | None) -> int:
+    """The id of a printed number, NOWHERE for what is none of the map's."""
+    if number is None:
+        return NOWHERE
+    from builder.grid import HexNumberError
+
+    try:
+        return map.find(map.lattice.parse(number))
+    except HexNumberError:
+        return NOWHERE
+
+
+def enemies(snapshot: Snapshot, side: str, passive: frozenset[str]) -> frozenset[int]:
+    """The hexes with a Unit of another side that everybody sees and that holds its hex."""
+    return frozenset(
+        one.hex
+        for one in snapshot.units.values()
+        if one.counter.side
+        and one.counter.side != side
+        and not one.counter.hidden
+        and one.counter.kind not in passive
+    )
+
+
+def state_of(map: MapFile, snapshot: Snapshot, passive: frozenset[str]) -> dict[str, Any]:
+    """A snapshot as a state for the rules' methods: what is sure of it, and seen by everybody."""
+    units = []
+    for _, one in sorted(snapshot.units.items()):
+        counter = one.counter
+        if counter.hidden or counter.kind in passive or not counter.side:
+            continue
+        unit: dict[str, Any] = {"id": counter.piece, "hex": map.number(one.hex)}
+        unit["side"] = counter.side
+        units.append(unit)
+    blocks = sorted(snapshot.road_blocks)
+    markers = [{"kind": "road_block", "hex": map.number(hex)} for hex in blocks]
+    bridges = dict(sorted(snapshot.bridges.sure.items()))
+    return {"units": units, "markers": markers, "bridges": bridges}
+
+
+def bridge_sides(map: MapFile, hex: int, kind: str) -> list[int]:
+    """The places of a hex's sides where a bridge (``bridge``, ``stream_bridge``) is."""
+    return [
+        place
+        for place in range(hex * 6, hex * 6 + 6)
+        if any(feature.kind == kind for feature in map.sides.get(place, ()))
+    ]
+
+
+def road_blocks(map: MapFile, markers: Mapping[str, Standing]) -> frozenset[int]:
+    """The hexes with a road block; one beside a bridge cannot be (WED 2.15.2) and is left out."""
+    return frozenset(
+        one.hex
+        for one in markers.values()
+        if one.counter.kind == "road_block" and not bridge_sides(map, one.hex, "bridge")
+    )
+
+
+BRIDGING = "bridge"
+"""The kind of the Units that repair bridges (WED 2.15.7)."""
+STATES = {
+    "bridge_destroyed": ("bridge", "destroyed"),
+    "stream_unstable": ("stream_bridge", "unstable"),
+}
+"""Kind of marker → the feature it is of, and the state it shows."""
+
+
+def bridges_of(
+    map: MapFile, units: Mapping[str, Standing], markers: Mapping[str, Standing]
+) -> Bridges:
+    """The bridges the markers on the board are for."""
+    sure: dict[str, str] = {}
+    doubtful: set[str] = set()
+    repairing = {one.hex for one in units.values() if one.counter.kind == BRIDGING}
+    for one in markers.values():
+        feature, state = STATES.get(one.counter.kind, ("", ""))
+        if not feature:
+            continue
+        places = [
+            place
+            for place in bridge_sides(map, one.hex, feature)
+            if not any("never" in f.note and state in f.note for f in map.sides[place])
+        ]
+        for place in places:
+            number = map.hexside_number(place)
+            ends = {one.hex, map.beside[place % 6][one.hex]}
+            if len(places) > 1 or ends & repairing:
+                doubtful.add(number)
+            else:
+                sure[number] = state
+    return Bridges(sure, frozenset(doubtful - sure.keys()))
+
+
+def allowance_text(half_mp: int) -> str:
+    """Movement points as players write them."""
+    return f"{mp(half_mp):g} MP"

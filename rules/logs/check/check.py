@@ -1,0 +1,332 @@
+"""``check_log``: every activation, chit and Club Route marker of a log, judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from builder.errors import InputError, Where, nearest_name
+from builder.vassal.archive import ModuleArchive
+from builder.vassal.atoms import MutableProperty
+from builder.vassal.metadata import Metadata
+from rules.context import Context
+from rules.gts.maps import map_of
+from rules.logs.chat import RESULT
+from rules.logs.check.board import Board, state_of
+from rules.logs.check.chits import SERIES, activates
+from rules.logs.check.counters import Counter, CounterReader
+from rules.logs.check.finding import CheckReport, Finding, Verdict
+from rules.logs.check.mapping import CounterMap
+from rules.logs.check.moves import MoveJudge, MoveOptions
+from rules.logs.check.route import Ledger, marker_earned, marker_moved
+from rules.logs.check.stacks import overstacked
+from rules.logs.check.turns import TurnNames, read_turns, turn_record
+from rules.logs.check.watch import ChitOut, Closed, MarkerMoved, TurnOver, Watch
+from rules.logs.game import start
+from rules.logs.grids.maps import ModuleMaps, read_maps
+from rules.logs.read import Log
+from rules.logs.replay import replay
+from rules.mapfile import MapFile
+from rules.owner.tables import owner_rows
+
+BETWEEN = "an activation chit in play: none is, so that these may be moves of another phase"
+RETREAT = "whether a retreat or an event moved it (GTS series)"
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """What the checks ask of a module: its name, maps, grids and turn trackers."""
+
+    name: str
+    version: str
+    maps: ModuleMaps
+    turns: TurnNames
+
+
+def module_of(archive: ModuleArchive) -> Module:
+    """A module, read for checking. :raises InputError: its build file cannot be read."""
+    root = archive.build_file()
+    return Module(root.get("name"), root.get("version"), read_maps(archive), read_turns(archive))
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """How a log is checked.
+
+    ``own``: the module is one of ours, which shows the map the rules have. ``second_actions``: a
+    Unit may have a Second Action the log does not show. ``stacking`` is how many Units of a side a
+    hex holds, None if nobody says. ``play_from``: from this step on it is play, chit or no chit.
+    """
+
+    own: bool = True
+    second_actions: bool = True
+    stacking: int | None = None
+    play_from: int | None = None
+
+
+def check_log(
+    context: Context,
+    log: Log,
+    module: Module,
+    mapping: CounterMap,
+    options: CheckOptions = CheckOptions(),
+) -> CheckReport:
+    """Judge everything a log shows.
+
+    :raises InputError: the mapping names no map for the module, or one that is not there, or an
+        owner's table is not as declared.
+    """
+    return Checking(context, log, module, mapping, options).report()
+
+
+class Checking:
+    """A log being checked."""
+
+    def __init__(
+        self,
+        context: Context,
+        log: Log,
+        module: Module,
+        mapping: CounterMap,
+        options: CheckOptions,
+    ) -> None:
+        self._context, self._log, self._options = context, log, options
+        self._mapping, self._module = mapping, module
+        self._name = PurePath(log.where.path).name
+        self._map = window_of(context, module, mapping)
+        self._allowances = allowances(context)
+        self._findings: list[Finding] = []
+        self._ledger = Ledger()
+        self._judge = MoveJudge(
+            context,
+            self._map,
+            self._name,
+            MoveOptions(options.second_actions, options.own, mapping.passive),
+        )
+        commands = [c for step in log.steps for c in step.commands]
+        self._dice = any(
+            isinstance(c, MutableProperty) and c.name.endswith(RESULT) for c in commands
+        )
+        self._tracked = False
+        self._setup = self._stacked = 0
+
+    def report(self) -> CheckReport:
+        """Follow the log and say what was found."""
+        log, module, mapping = self._log, self._module, self._mapping
+        game = start(log, module.maps.stacking)
+        version = log.save.vassal_version if log.save else ""
+        layouts = module.maps.laid_out(game.boards, version)
+        layout = layouts.get(mapping.map)
+        if layout is None:
+            raise InputError(
+                log.where, f"a module without a map {mapping.map}", "one of " + ", ".join(layouts)
+            )
+        reader = CounterReader(mapping)
+        watch = Watch(
+            mapping,
+            Board(self._map, layout, reader),
+            reader,
+            module.turns,
+            lambda game: module.maps.laid_out(game.boards, version),
+        )
+        watch.begin(game)
+        for moment in replay(log, module.maps.stacking, game):
+            if self._options.play_from == moment.index:
+                list(watch.close())
+                watch.mug.begun = True
+            for event in watch.step(moment):
+                self._take(event, watch)
+        over = not watch.mug.begun and watch.uses_chits
+        for event in watch.close():
+            self._take(event, watch, last=over)
+        return CheckReport(
+            self._name,
+            told(log.module) or f"{module.name} {module.version}".strip(),
+            version,
+            len(log.steps),
+            tuple(sorted(self._findings, key=lambda f: (f.steps[:1], f.steps, f.check, f.unit))),
+            self._notes(watch),
+        )
+
+    def _take(self, event: object, watch: Watch, last: bool = False) -> None:
+        match event:
+            case TurnOver():
+                self._ledger.turn_over()
+            case ChitOut():
+                self._findings.append(
+                    Finding(
+                        self._name,
+                        (event.step,),
+                        "chit",
+                        event.drawn.verdict,
+                        event.drawn.why,
+                        SERIES,
+                        event.turn,
+                        event.drawn.chit.name,
+                        event.player,
+                        event.drawn.chit.id,
+                        event.drawn.chit.name,
+                    )
+                )
+            case MarkerMoved():
+                self._findings.append(self._marker(event, watch))
+            case Closed():
+                self._activation(event, last)
+            case _:
+                raise TypeError(event)
+
+    def _marker(self, event: MarkerMoved, watch: Watch) -> Finding:
+        number = self._map.number
+        hexes = () if event.box else (number(event.start), number(event.end))
+        bare = Finding(
+            self._name,
+            (event.step,),
+            "club_route",
+            "unchecked",
+            "",
+            turn=event.turn,
+            chit=event.chit,
+            player=event.player,
+            unit=event.counter.id,
+            name=event.counter.name,
+            hexes=hexes,
+        )
+        if event.box:
+            markers = event.before.markers.values()
+            raid = any(one.counter.kind == "air_raid" for one in markers)
+            kind = event.counter.kind
+            return marker_earned(
+                self._context, self._map, self._ledger, kind, event.step, self._tracked, raid, bare
+            )
+        state = state_of(self._map, event.before, self._mapping.passive)
+        turn = turn_record(event.turn, self._mapping.year)
+        return marker_moved(
+            self._context, self._map, event.start, event.end, state, turn, self._tracked, bare
+        )
+
+    def _activation(self, event: Closed, last: bool) -> None:
+        track = event.track
+        if event.setup and not last:
+            self._setup += 1
+            return
+        bare = Finding(
+            self._name,
+            track.steps,
+            "move" if track.drags else "column",
+            "unchecked",
+            "",
+            turn=track.turn,
+            chit=track.chit,
+            player=track.player,
+            unit=track.counter.id,
+            name=track.counter.name,
+            hexes=tuple(map(self._map.number, track.hexes)),
+        )
+        if event.setup:
+            why = "no activation chit is drawn in the log: set-up or play"
+            need = "from which step on it is play (--play-from)"
+            self._findings.append(replace(bare, why=why, needs=(need,)))
+            return
+        if event.chit is None and self._mapping.mug and not track.chit and self._began_without():
+            self._findings.append(replace(bare, why="no chit is in play", needs=(BETWEEN,)))
+            return
+        if event.chit is not None:
+            active = activates(event.chit, track.counter)
+            if active is False:
+                self._findings.append(self._out_of_turn(event, bare))
+                return
+        now = turn_record(track.turn, self._mapping.year)
+        allowance = self._allowance(track.counter)
+        self._findings.append(self._judge.judge(track, now, allowance, event.after))
+        most = self._options.stacking or self._mapping.most
+        if most is None:
+            self._stacked += bool(track.drags)
+            return
+        for hex, side, count in overstacked(event.after, {track.end}, most, self._mapping.passive):
+            if side == track.counter.side:
+                why = f"{count} {side} Units in {self._map.number(hex)}, more than {most}"
+                self._findings.append(
+                    replace(bare, check="stacking", verdict="illegal", why=why, rule=SERIES)
+                )
+
+    def _began_without(self) -> bool:
+        return self._options.play_from is None
+
+    def _out_of_turn(self, event: Closed, bare: Finding) -> Finding:
+        """A Unit was moved that the chit in play does not activate."""
+        assert event.chit is not None
+        who = event.track.counter
+        group = ", ".join(name for name in (who.formation, who.division, who.side) if name)
+        why = f"{event.chit.name} does not activate it ({group})"
+        found = replace(bare, check="chit", why=why, rule=SERIES)
+        if event.rolled:
+            return replace(found, verdict="possible", why=why + ", a retreat may", needs=(RETREAT,))
+        if not self._dice:
+            needs = ("dice: none are in the log, so that it does not tell combat", RETREAT)
+            return replace(found, verdict="unchecked", needs=needs)
+        step = {"why": why, "rule": SERIES, "provenance": "rulebook", "verdict": "illegal"}
+        receipt = {
+            "verdict": "illegal",
+            "summary": f"illegal: {why}; no die was rolled since it was drawn",
+            "steps": [step],
+            "provenance": "rulebook",
+        }
+        verdict: Verdict = "illegal"
+        return replace(found, verdict=verdict, receipt=receipt, provenance="rulebook")
+
+    def _allowance(self, counter: Counter) -> int | None:
+        if counter.ma is not None:
+            return counter.ma
+        face = "back" if counter.reduced else "front"
+        for name in (counter.id, counter.name):
+            if (name, face) in self._allowances:
+                return self._allowances[name, face]
+        return None
+
+    def _notes(self, watch: Watch) -> tuple[str, ...]:
+        notes = [f"read up to the damage: {damage}" for damage in self._log.damages]
+        if self._setup:
+            notes.append(
+                f"{self._setup} Units were moved before the first chit: set-up, not judged"
+            )
+        if watch.entered:
+            notes.append(f"{watch.entered} times a Unit came onto the map: no move, not judged")
+        if self._stacked:
+            notes.append("stacking is not judged: nobody says how many Units a hex holds")
+        for name, steps in sorted(watch.unknown.items()):
+            notes.append(f"{name}: moved at step {steps[0]}, but the mapping does not know it")
+        if not self._options.own:
+            notes.append("not a module of ours: what rests on surveyed ground proves nothing")
+        return tuple(notes)
+
+
+def told(data: Metadata | None) -> str:
+    """Name and version a log gives its module."""
+    if data is None:
+        return ""
+    return f"{data.name} {data.version}".strip()
+
+
+def window_of(context: Context, module: Module, mapping: CounterMap) -> MapFile:
+    """The rules' map of a module. :raises InputError: none is named, or it is not built."""
+    window = mapping.window(module.name)
+    if not window:
+        names = list(mapping.windows)
+        raise InputError(
+            Where("module"),
+            repr(module.name),
+            "a module the mapping names: " + (", ".join(names) or "(none)"),
+            nearest_name(module.name, names),
+        )
+    return map_of(context, window)
+
+
+def allowances(context: Context) -> Mapping[tuple[str, str], int]:
+    """The owner's movement allowances in half-MP, by Unit (id or name) and face."""
+    found = {}
+    for row in owner_rows(context, "ratings") or ():
+        move = row.number("move")
+        if move is not None:
+            found[row.text("unit"), row.text("face")] = move * 2
+    return found

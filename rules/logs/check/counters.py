@@ -1,0 +1,135 @@
+"""What the rules know of a piece in a log: which Unit, marker or chit it is, and how it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from builder.vassal.sequence import decode
+from rules.logs.check.mapping import CounterMap, Pattern, Role, Row
+from rules.logs.pieces import Piece
+from rules.model import MOVE_CLASSES, MoveClass
+
+MP = re.compile(r"(?<![\d.])(\d{1,2})(\.5|½)? ?MP\b", re.IGNORECASE)
+"""How a label on the piece names a movement allowance: ``7 MP``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A piece as the rules see it.
+
+    ``column`` is None where the module shows no formation; ``ma`` half-MP, None if the piece does
+    not show its allowance. ``hidden``: some player hid it or turned it face down.
+    """
+
+    role: Role
+    piece: str
+    id: str
+    name: str
+    side: str = ""
+    division: str = ""
+    formation: str = ""
+    kind: str = ""
+    move_class: MoveClass | None = None
+    column: bool | None = None
+    reduced: bool = False
+    ma: int | None = None
+    hidden: bool = False
+
+
+class CounterReader:
+    """Reads pieces by a mapping. What never changes of a Unit or chit is read once."""
+
+    def __init__(self, mapping: CounterMap) -> None:
+        self._mapping = mapping
+        self._known: dict[tuple[str, str], tuple[Row, dict[str, str]]] = {}
+
+    def read(self, piece: Piece) -> Counter | None:
+        """The counter a piece is, None for one the mapping does not know."""
+        found = self._known.get((piece.id, piece.type))
+        if found is None:
+            row = next((row for row in self._mapping.rows if fits(piece, row.match)), None)
+            if row is None:
+                return None
+            found = row, self._texts(piece, row)
+            if row.role != "marker":  # the other side of a marker may be another kind
+                self._known[piece.id, piece.type] = found
+        row, told = found
+        plain = Counter(
+            row.role,
+            piece.id,
+            told.get("id") or piece.id,
+            piece.name,
+            told.get("side", ""),
+            told.get("division", ""),
+            told.get("formation", ""),
+            told.get("kind", ""),
+        )
+        if row.role != "unit":
+            return plain
+        return replace(
+            plain,
+            move_class=next((known for known in MOVE_CLASSES if known == told.get("class")), None),
+            column=None if row.column is None else fits(piece, row.column),
+            reduced=row.reduced is not None and fits(piece, row.reduced),
+            ma=allowance(piece, row, told),
+            hidden=piece.hidden_by is not None or piece.masked_by is not None,
+        )
+
+    def _texts(self, piece: Piece, row: Row) -> dict[str, str]:
+        found = {}
+        for name, text in row.texts.items():
+            value = piece.property_value(text[1:]) or "" if text.startswith("$") else text
+            found[name] = self._mapping.values.get(name, {}).get(value, value)
+        return found
+
+
+def allowance(piece: Piece, row: Row, told: Mapping[str, str]) -> int | None:
+    """The allowance the piece itself shows, half-MP."""
+    if told.get("allowance"):
+        return half_mp(told["allowance"])
+    label = label_of(piece, row.label) if row.label else ""
+    return shown_allowance(label) if label else None
+
+
+PROPERTY_FIELD = 16
+"""Place of the property's name among the settings of a text label, ``label`` itself being 0."""
+
+
+def label_of(piece: Piece, name: str) -> str:
+    """The text of the label that a property names, "" if the piece has none."""
+    if "label;" not in piece.type:
+        return ""
+    for trait in piece.traits:
+        if trait.type.startswith("label;"):
+            fields = decode(trait.type, ";")
+            if len(fields) > PROPERTY_FIELD and fields[PROPERTY_FIELD] == name:
+                return trait.state
+    return ""
+
+
+def fits(piece: Piece, pattern: Pattern) -> bool:
+    """Whether every property of a piece has a value its pattern matches as a whole."""
+    for name, wanted in pattern:
+        value = piece.property_value(name)
+        if value is None or wanted.fullmatch(value) is None:
+            return False
+    return True
+
+
+def half_mp(text: str) -> int | None:
+    """``7``, ``7.5`` as half-MP; None for what is no number of movement points."""
+    match = re.fullmatch(r"(\d{1,2})(\.5|½|\.0)?", text.strip())
+    if match is None:
+        return None
+    return int(match[1]) * 2 + (1 if match[2] in (".5", "½") else 0)
+
+
+def shown_allowance(label: str) -> int | None:
+    """The allowance a label shows, half-MP: ``7 MP`` once, None otherwise."""
+    found = MP.findall(label)
+    if len(found) != 1:
+        return None
+    whole, half = found[0]
+    return int(whole) * 2 + (1 if half else 0)

@@ -1,0 +1,122 @@
+"""Whether an activation can have been a legal move: the readings of what the log shows, in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+from rules.gts.movement.network import Network
+from rules.logs.check import ways
+from rules.logs.check.board import Snapshot
+from rules.logs.check.track import Drag, Leg, Turned
+from rules.model import MoveClass
+
+Reading: TypeAlias = Literal["shown", "forms", "ways", "kept"]
+"""How much of a move the log leaves open: nothing; when it changed formation; also the ways
+between the hexes it was put into; also whether it is where it stood (put back by hand)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Where no reading goes on: the leg, by its place among the legs, and the hex before it.
+
+    ``at_end``: every leg can be, but not the formation it is in at last.
+    """
+
+    leg: int
+    hex: int
+    at_end: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """A reading followed through: the half-MP before each leg and at last, or where it stopped."""
+
+    totals: tuple[int, ...]
+    stopped: Stopped | None = None
+
+    @property
+    def cost(self) -> int | None:
+        """Half-MP of the whole, None where it stops."""
+        return None if self.stopped else self.totals[-1]
+
+
+Graph: TypeAlias = Callable[[MoveClass, Snapshot], Network]
+Shut: TypeAlias = Callable[[Snapshot], Mapping[int, str] | frozenset[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """What it takes to follow a Unit: the graph of a class on a board, and the hexes shut to it."""
+
+    graph: Graph
+    shut: Shut
+
+
+def followed(
+    mind: Mind,
+    move_class: MoveClass,
+    start: int,
+    column: bool | None,
+    legs: Sequence[Leg],
+    last: bool | None,
+    reading: Reading,
+) -> Walked:
+    """The cheapest move of a reading. ``last`` is the formation shown at last."""
+    if not legs:
+        return Walked((0,))
+    network = mind.graph(move_class, legs[0].before)
+    front = ways.begin(network, start, column)
+    here, totals = start, [0]
+    exact = reading == "shown" and column is not None
+    for number, leg in enumerate(legs):
+        network = mind.graph(move_class, leg.before)
+        if isinstance(leg, Turned):
+            if exact:
+                front = ways.turned(network, front, leg.column)
+        else:
+            front = moved(mind, network, front, here, leg, reading, exact)
+            if front:
+                here = leg.hex
+        if not front:
+            return Walked(tuple(totals), Stopped(number, here))
+        totals.append(min(front.values()))
+    if last is not None and not exact:
+        front = ways.turned(network, front, last)
+        if not front:
+            return Walked(tuple(totals), Stopped(len(legs) - 1, here, at_end=True))
+    totals[-1] = min(front.values())
+    return Walked(tuple(totals))
+
+
+def moved(
+    mind: Mind,
+    network: Network,
+    front: ways.Front,
+    here: int,
+    drag: Drag,
+    reading: Reading,
+    exact: bool,
+) -> ways.Front:
+    """The front after a drag."""
+    shut = mind.shut(drag.before)
+    if reading in ("ways", "kept"):
+        return ways.travelled(network, front, drag.hex, shut)
+    front = ways.settled(network, front, changes=not exact)
+    return ways.stepped(network, front, drag.hex, shut)
+
+
+def split(totals: Sequence[int], allowance: int, parts: int | None) -> bool:
+    """Whether a move can be cut, between its legs, into Actions each within an allowance.
+
+    ``parts`` is how many Actions there may be, None for any number.
+    """
+    used, begun = 1, 0
+    for before, after in pairwise(totals):
+        if after - before > allowance:
+            return False
+        if after - begun > allowance:
+            used, begun = used + 1, before
+    return parts is None or used <= parts

@@ -1,0 +1,369 @@
+"""Judging a Unit's activation as a move, with the receipt that proves what is illegal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from builder.terrain import Provenance
+from rules.context import Context
+from rules.gts.move_methods import network_of, rules_of
+from rules.gts.movement.limits import Limited, limits_of
+from rules.gts.movement.network import Network
+from rules.gts.movement.position import Mover, Position
+from rules.gts.movement.step import Rules
+from rules.logs.check import ways
+from rules.logs.check.board import Snapshot, allowance_text, enemies
+from rules.logs.check.chits import SERIES
+from rules.logs.check.counters import Counter
+from rules.logs.check.finding import Finding, Verdict
+from rules.logs.check.judging import Mind, Reading, Walked, followed, split
+from rules.logs.check.proof import Proof, Proofs, hex_before, reason
+from rules.logs.check.track import Drag, Leg, Track
+from rules.mapfile import MapFile
+from rules.model import MOVE_CLASSES, MoveClass, mp
+
+READINGS: tuple[Reading, ...] = ("shown", "forms", "ways", "kept")
+BY: Mapping[Reading, str] = {
+    "shown": "",
+    "forms": "if it changed its formation where the log does not show it",
+    "ways": "by a way the log does not show",
+    "kept": "if it was put back by hand where it had been",
+}
+SECOND = "that it had a Second Action (GTS series; a Command Point is not in the log)"
+FERRY = "whether the ferry took it across"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveOptions:
+    """How moves are judged.
+
+    ``second_actions``: a Unit may have a Second Action that the log does not show. ``own``: the
+    players saw the map the rules have; without it what rests on surveyed or assumed ground proves
+    nothing. ``passive`` kinds hold no hex. ``year`` is that of the turn tracker's dates.
+    """
+
+    second_actions: bool = True
+    own: bool = True
+    passive: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What following the readings came to: the first that fits, and the best of the others."""
+
+    move_class: MoveClass
+    reading: Reading | None
+    walked: Walked
+
+
+class MoveJudge:
+    """Judges activations on one map. Keeps graphs and limits from one to the next."""
+
+    def __init__(self, context: Context, map: MapFile, log: str, options: MoveOptions) -> None:
+        self.context = context
+        self.map = map
+        self.log = log
+        self.options = options
+        self._rules: Rules = rules_of(context, {})
+        self._limits: dict[tuple[str, tuple[str, ...], str], Limited] = {}
+        self._graphs: dict[Any, Network] = {}
+        self._shut: dict[tuple[int, Any], tuple[Snapshot, frozenset[int]]] = {}
+
+    def judge(
+        self, track: Track, now: Mapping[str, str] | None, allowance: int | None, after: Snapshot
+    ) -> Finding:
+        """What an activation was: ``now`` is its turn, ``allowance`` half-MP as far as known,
+        ``after`` the board when it was over."""
+        return Judgement(self, track, now, allowance, after).finding()
+
+    def limited(self, counter: Counter, now: Mapping[str, str] | None) -> Limited:
+        """Where a Unit may not go in a turn."""
+        groups = tuple(name for name in (counter.formation, counter.division) if name)
+        time = time_of(now)
+        key = (counter.side, groups, time)
+        found = self._limits.get(key)
+        if found is None:
+            tables = self._rules.tables
+            found = self._limits[key] = limits_of(self.map, tables, groups, counter.side, time)
+        return found
+
+    def graph(self, move_class: MoveClass, snapshot: Snapshot) -> Network:
+        """The movement graph with the board's bridges and road blocks."""
+        sure = frozenset(snapshot.bridges.sure.items())
+        key = (move_class, sure, snapshot.road_blocks)
+        found = self._graphs.get(key)
+        if found is None:
+            crossings = {}
+            for number, state in sure:
+                side = self.map.lattice.parse_hexside(number)
+                a, b = self.map.find(side.a), self.map.find(side.b)
+                crossings[a * 6 + self.map.direction(a, b)] = state
+                crossings[b * 6 + self.map.direction(b, a)] = state
+            position = Position(crossings=crossings, road_blocks=snapshot.road_blocks)
+            mover = Mover(move_class)
+            found = network_of(self.context, self.map, self._rules, mover, position)
+            self._graphs[key] = found
+        return found
+
+    def shut(self, counter: Counter, limited: Limited, snapshot: Snapshot) -> frozenset[int]:
+        """The hexes a Unit may not enter: those of enemies, and those a limit keeps it out of."""
+        key = (id(snapshot), (counter.side, id(limited)))
+        found = self._shut.get(key)
+        if found is None or found[0] is not snapshot:
+            hexes = enemies(snapshot, counter.side, self.options.passive)
+            found = self._shut[key] = (snapshot, hexes | limited.hexes.keys())
+            if len(self._shut) > MOST_KEPT:
+                self._shut.clear()
+                self._shut[key] = found
+        return found[1]
+
+
+MOST_KEPT = 512
+"""Boards whose shut hexes are kept: those of the activations going on."""
+
+
+def time_of(now: Mapping[str, str] | None) -> str:
+    """A turn as limits are dated, ``1944-09-17 0900``."""
+    from rules.gts.movement.limits import turn_in
+
+    return turn_in({"turn": now}) if now else ""
+
+
+@dataclass(slots=True)
+class Judgement:
+    """One activation being judged."""
+
+    judge: MoveJudge
+    track: Track
+    now: Mapping[str, str] | None
+    allowance: int | None
+    after: Snapshot
+    limited: Limited = field(init=False)
+    mind: Mind = field(init=False)
+    proofs: Proofs = field(init=False)
+
+    def __post_init__(self) -> None:
+        judge, counter = self.judge, self.track.counter
+        self.limited = judge.limited(counter, self.now)
+        self.mind = Mind(judge.graph, lambda at: judge.shut(counter, self.limited, at))
+        self.proofs = Proofs(judge.context, judge.map, judge.options.passive, self.now)
+
+    def finding(self) -> Finding:
+        """The verdict, with all that belongs to it."""
+        counter = self.track.counter
+        if not counter.side:
+            return self.told("unchecked", "nobody says whose it is", needs=("the Unit's side",))
+        if counter.kind in self.judge.options.passive:
+            why = f"how a {counter.kind} moves is said by the series rules"
+            return self.told("unchecked", why, needs=(f"the rules of a {counter.kind}",))
+        classes = (counter.move_class,) if counter.move_class else MOVE_CLASSES
+        tried = [self.tried(one) for one in classes]
+        fits = next((one for one in tried if one.reading and self.affordable(one)), None)
+        if fits is not None:
+            return self.fitting(fits)
+        way = next((one for one in tried if one.reading), None)
+        other = self.otherwise(classes)
+        if other is not None:
+            return other
+        if way is not None:
+            return self.overspent(way)
+        return self.stopped(tried[0])
+
+    def tried(self, move_class: MoveClass) -> Tried:
+        """The readings of the move for a class: the first that fits and can be afforded, else the
+        cheapest of those that fit."""
+        best: Tried | None = None
+        nowhere: Tried | None = None
+        for reading in READINGS:
+            legs = self.track.legs if reading != "kept" else self.track.straightened()
+            if reading == "kept" and len(legs) == len(self.track.legs):
+                continue
+            walked = self.walked(move_class, legs, reading)
+            if walked.stopped:
+                # The widest reading of all legs says where it stops.
+                nowhere = nowhere if reading == "kept" else Tried(move_class, None, walked)
+                continue
+            one = Tried(move_class, reading, walked)
+            if self.affordable(one):
+                return one
+            if best is None or (walked.cost or 0) < (best.walked.cost or 0):
+                best = one
+        found = best or nowhere
+        assert found is not None
+        return found
+
+    def walked(self, move_class: MoveClass, legs: Sequence[Leg], reading: Reading) -> Walked:
+        track = self.track
+        column, last = track.counter.column, track.last.column
+        return followed(self.mind, move_class, track.start, column, legs, last, reading)
+
+    def affordable(self, one: Tried) -> bool:
+        """Whether a reading is within the allowance, as far as it is known."""
+        cost = one.walked.cost
+        return cost is not None and (self.allowance is None or cost <= self.allowance)
+
+    def fitting(self, one: Tried) -> Finding:
+        """The finding where a reading fits."""
+        cost = one.walked.cost or 0
+        spent = f"at least {allowance_text(cost)}"
+        if self.allowance is not None:
+            spent += f" of {mp(self.allowance):g}"
+        needs = self.open_needs()
+        how = BY[one.reading or "shown"]
+        if self.track.counter.move_class is None:
+            why = f"can be a legal move, {spent} as {one.move_class}; its class is not known"
+            needs = ("the Unit's class: leg, wheeled or tracked", *needs)
+            return self.told("unchecked", why, needs=needs)
+        if self.allowance is None and self.track.drags:
+            why = f"the way is legal{' ' + how if how else ''}, {spent}; its allowance is not known"
+            needs = ("its movement allowance: owner/ratings.csv, or a label as 7 MP", *needs)
+            return self.told("unchecked", why, needs=needs)
+        if needs:
+            return self.told("unchecked", f"legal but for what is not known, {spent}", needs=needs)
+        if how:
+            return self.told("possible", f"legal {how}, {spent}")
+        return self.told("legal", spent)
+
+    def open_needs(self) -> tuple[str, ...]:
+        """What the verdict of a fitting reading still turns on: limits nobody can place, bridges
+        that a marker may be for."""
+        map, needs = self.judge.map, []
+        here = self.track.start
+        for drag in self.track.drags:
+            if drag.hex in self.limited.doubts:
+                needs.append(self.limited.doubts[drag.hex])
+            if drag.before.bridges.open and drag.hex in [side[here] for side in map.beside]:
+                number = map.hexside_number(here * 6 + map.direction(here, drag.hex))
+                if number in drag.before.bridges.open:
+                    needs.append(f"whether the bridge {number} is the one a marker stands for")
+            here = drag.hex
+        entered = {drag.hex for drag in self.track.drags}
+        if entered and self.limited.unplaced:
+            games = {map.game(hex) for hex in entered}
+            needs += [limit.need for limit in self.limited.unplaced if limit.game in games]
+        return tuple(dict.fromkeys(needs))
+
+    def otherwise(self, classes: Sequence[MoveClass]) -> Finding | None:
+        """What can explain a move no reading fits: another class, a ferry, an assault."""
+        track, counter = self.track, self.track.counter
+        if "leg" in classes and counter.move_class == "leg":
+            for other in MOVE_CLASSES[1:]:
+                one = self.tried(other)
+                if one.reading and self.affordable(one):
+                    return self.told("possible", "legal if it rode on its transport")
+        if any(drag.carried for drag in track.drags):
+            return self.told("possible", "legal if the vehicle moved with it carried it")
+        for number, drag in enumerate(track.drags):
+            here = track.hexes[number]
+            if self.by_ferry(here, drag):
+                why = f"legal if the ferry took it to {self.judge.map.number(drag.hex)}"
+                return self.told("possible", why, needs=(FERRY,))
+        holding = enemies(self.after, counter.side, self.judge.options.passive)
+        entered = [
+            drag.hex
+            for drag in track.drags
+            if drag.hex in enemies(drag.before, counter.side, self.judge.options.passive)
+        ]
+        if entered and not any(hex in holding for hex in entered):
+            hexes = ", ".join(self.judge.map.number(hex) for hex in dict.fromkeys(entered))
+            why = f"legal if the enemy had left {hexes} before it came, as after an Assault"
+            return self.told("possible", why)
+        return None
+
+    def by_ferry(self, here: int, drag: Drag) -> bool:
+        """Whether a ferry marker on the board joins the hexes of a drag."""
+        map = self.judge.map
+        if drag.hex not in [side[here] for side in map.beside]:
+            return False
+        for one in drag.before.markers.values():
+            if one.counter.kind == "ferry" and one.hex in (here, drag.hex):
+                return True
+        return False
+
+    def stopped(self, tried: Tried) -> Finding:
+        """The finding where no reading goes on: illegal if the rules' own answer says so."""
+        stop = tried.walked.stopped
+        assert stop is not None
+        leg = self.track.legs[stop.leg]
+        if stop.at_end or not isinstance(leg, Drag):
+            proof = self.proofs.of_formation(self.track, stop.hex, leg)
+        else:
+            shut = self.mind.shut(leg.before)
+            proof = self.proofs.of_drag(self.track, stop.leg, stop.hex, leg, leg.hex in shut)
+        if proof.receipt is None or proof.receipt["verdict"] != "illegal":
+            why = "no way fits what the log shows, but the rules' own answer does not refuse it"
+            return self.told("unchecked", why, receipt=proof.receipt)
+        return self.accused(proof)
+
+    def overspent(self, way: Tried) -> Finding:
+        """The finding where the cheapest legal move costs more than the allowance."""
+        cost, most, track = way.walked.cost, self.allowance, self.track
+        assert cost is not None
+        assert most is not None
+        more = f"costs at least {allowance_text(cost)}, more than its {allowance_text(most)}"
+        parts = 2 if track.known else None
+        if self.judge.options.second_actions and split(way.walked.totals, most, parts):
+            return self.told("possible", more + ", which takes a Second Action", needs=(SECOND,))
+        refused = self.refused_drag() if way.reading in ("ways", "kept") else None
+        if refused is not None:
+            return self.accused(refused, f"{reason(refused)}; the cheapest way round {more}")
+        return self.accused(self.proofs.of_cost(track, way.reading or "ways", cost, most), more)
+
+    def refused_drag(self) -> Proof | None:
+        """The first drag into the next hex that the rules refuse as it is, if there is one."""
+        track, map = self.track, self.judge.map
+        for number, leg in enumerate(track.legs):
+            if not isinstance(leg, Drag):
+                continue
+            here = hex_before(track, number)
+            if leg.hex not in [side[here] for side in map.beside]:
+                continue
+            network = self.mind.graph(track.counter.move_class or "leg", leg.before)
+            front = ways.settled(network, ways.begin(network, here, None), changes=True)
+            if not ways.stepped(network, front, leg.hex, self.mind.shut(leg.before)):
+                proof = self.proofs.of_drag(track, number, here, leg, shut=True)
+                if proof.receipt is not None and proof.receipt["verdict"] == "illegal":
+                    return proof
+        return None
+
+    def accused(self, proof: Proof, why: str = "") -> Finding:
+        """An illegal move, if its proof rests on what the players saw."""
+        receipt = proof.receipt
+        assert receipt is not None
+        refusing = [step for step in receipt["steps"] if step.get("verdict") == "illegal"]
+        rests: Provenance = receipt["provenance"]
+        verdict: Verdict = "illegal"
+        needs: tuple[str, ...] = ()
+        by_enemy = any("enemy" in step["why"] for step in refusing)
+        if not (self.judge.options.own or rests == "rulebook" or by_enemy):
+            verdict, needs = "unchecked", (f"the printed map: the answer rests on {rests} facts",)
+        return self.told(
+            verdict,
+            why or reason(proof),
+            rule=refusing[-1]["rule"] if refusing else SERIES,
+            needs=needs,
+            receipt=receipt,
+            method=proof.method,
+            asked=proof.asked,
+            provenance=rests,
+        )
+
+    def told(self, verdict: Verdict, why: str, **more: Any) -> Finding:
+        """A finding about the activation."""
+        track, map = self.track, self.judge.map
+        finding = Finding(
+            self.judge.log,
+            track.steps,
+            "move" if track.drags else "column",
+            verdict,
+            why,
+            turn=track.turn,
+            chit=track.chit,
+            player=track.player,
+            unit=track.counter.id,
+            name=track.counter.name,
+            hexes=tuple(map.number(hex) for hex in track.hexes),
+        )
+        return replace(finding, **more)

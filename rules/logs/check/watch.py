@@ -1,0 +1,312 @@
+"""Following a log step by step: activations opened and closed, and what happened in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from builder.vassal.atoms import MutableProperty
+from rules.logs.chat import RESULT
+from rules.logs.check.board import Board, Snapshot
+from rules.logs.check.chits import Drawn, Mug
+from rules.logs.check.counters import Counter, CounterReader
+from rules.logs.check.mapping import CounterMap
+from rules.logs.check.track import Drag, Track, Turned
+from rules.logs.check.turns import TurnNames
+from rules.logs.game import Game
+from rules.logs.grids.layout import MapLayout
+from rules.logs.pieces import Piece
+from rules.logs.replay import Moment
+from rules.mapfile import NOWHERE
+
+VEHICLES = ("wheeled", "tracked")
+CARRIER = "transport"
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """An activation that is over.
+
+    ``chit`` is the one in play, None between chits; ``setup``: no chit had been in play yet.
+    ``rolled``: dice were rolled while the chit was in play. ``after`` is the board as it was then.
+    """
+
+    track: Track
+    chit: Counter | None
+    setup: bool
+    rolled: bool
+    after: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class ChitOut:
+    """A chit came into play in a step."""
+
+    step: int
+    drawn: Drawn
+    player: str
+    turn: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerMoved:
+    """A marker of the Club Route went from a hex (NOWHERE: from off the map) to another, or
+    (``box``) into the box of what a turn earned."""
+
+    step: int
+    counter: Counter
+    start: int
+    end: int
+    box: bool
+    player: str
+    turn: str
+    chit: str
+    before: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOver:
+    """The turn tracker was moved."""
+
+    step: int
+
+
+Event = Closed | ChitOut | MarkerMoved | TurnOver
+
+
+@dataclass(slots=True)
+class Watch:
+    """A log being followed. ``layouts`` gives the maps as laid out for a game."""
+
+    mapping: CounterMap
+    board: Board
+    reader: CounterReader
+    turns: TurnNames
+    layouts: Callable[[Game], Mapping[str, MapLayout]]
+    mug: Mug = field(default_factory=Mug)
+    turn: str = ""
+    rolled: bool = False
+    entered: int = 0
+    unknown: dict[str, list[int]] = field(default_factory=dict)
+    _open: dict[str, Track] = field(default_factory=dict)
+    _decks: frozenset[str] = frozenset()
+    _mug_map: str | None = None
+    _laid: Mapping[str, MapLayout] = field(default_factory=dict)
+
+    def begin(self, game: Game) -> None:
+        """Take over the game as the log restores it."""
+        mugs = [g for g in game.groups.values() if g.is_deck and g.deck_name == self.mapping.mug]
+        self._decks = frozenset(group.id for group in mugs)
+        self._mug_map = mugs[0].map if mugs else None
+        self._laid = self.layouts(game)
+        self.board.put(game.pieces.items())
+        inside = {child for group in mugs for child in group.pieces}
+        lying = [
+            chit
+            for piece in game.pieces.values()
+            if piece.map == self._mug_map is not None and piece.id not in inside
+            if (chit := self._chit(piece)) is not None
+        ]
+        self.mug.set_up(inside, lying)
+        self.turn = self._turn_of(game)
+
+    @property
+    def uses_chits(self) -> bool:
+        """Whether the game has a mug that activation chits come from."""
+        return bool(self._decks)
+
+    def step(self, moment: Moment) -> Iterator[Event]:
+        """What a step did. Steps that are undone, or undo, only change the board."""
+        change, game = moment.change, moment.game
+        counts = not moment.undo and moment.taken_back is None
+        chits = self._chits(moment) if counts else ([], [], [])
+        drawn, placed, back = chits
+        turned = counts and bool(change.turns)
+        if drawn or placed or back or turned:
+            yield from self.close()
+        before = self.board.snapshot()
+        if change.boards:
+            self._laid = self.layouts(game)
+            self.board.lay_out(self._laid.get(self.mapping.map), game.pieces.items())
+        self.board.put((id_, after) for id_, (_, after) in change.pieces.items())
+        if turned:
+            self.turn = self._turn_of(game)
+            self.mug.turn_over()
+            yield TurnOver(moment.index)
+        if back:
+            self.mug.back(back)
+        for many, from_mug in ((drawn, True), (placed, False)):
+            for one in self.mug.out(many, from_mug):
+                self.rolled = False
+                yield ChitOut(moment.index, one, self._player(moment), self.turn)
+        # Nobody can unsee a die, undone or not.
+        self.rolled = self.rolled or any(
+            isinstance(c, MutableProperty) and c.name.endswith(RESULT) for c in moment.step.commands
+        )
+        if counts:
+            yield from self._pieces(moment, before)
+
+    def close(self) -> Iterator[Closed]:
+        """End every activation that goes on."""
+        after = self.board.snapshot()
+        tracks, self._open = self._open, {}
+        for track in tracks.values():
+            if track.legs and not track.idle:
+                yield self._closed(track, after)
+
+    def _closed(self, track: Track, after: Snapshot) -> Closed:
+        mug = self.mug
+        setup = self.uses_chits and not mug.begun
+        if self.rolled:
+            track = replace(track, known=False)
+        return Closed(track, mug.current, setup, self.rolled, after)
+
+    def _pieces(self, moment: Moment, before: Snapshot) -> Iterator[Event]:
+        drags: dict[str, tuple[int, int]] = {}
+        for id_, (old, new) in moment.change.pieces.items():
+            if old is None and new is None:
+                continue
+            start, end = self.board.hex_of(old), self.board.hex_of(new)
+            if (old and id_ in before.units) or id_ in self.board.snapshot().units:
+                if start != end and NOWHERE in (start, end):
+                    self.entered += start == NOWHERE
+                    yield from self._gone(id_, before)
+                elif start != end:
+                    drags[id_] = (start, end)
+                elif new is not None and start != NOWHERE:
+                    self._turned(moment, id_, before, new, old)
+                continue
+            yield from self._marker(moment, old, new, start, end, before)
+        after = self.board.snapshot()
+        carriers = {
+            ends
+            for id_, ends in drags.items()
+            if (counter := after.units[id_].counter).move_class in VEHICLES
+            or counter.kind == CARRIER
+        }
+        for id_, ends in drags.items():
+            counter = before.units[id_].counter
+            track = self._track(moment, id_, before)
+            carries = counter.move_class in VEHICLES or counter.kind == CARRIER
+            carried = ends in carriers and not carries
+            track.legs.append(Drag(moment.index, ends[1], counter.column, before, carried))
+            now = after.units[id_].counter
+            if now.column is not None and now.column != counter.column:
+                track.legs.append(Turned(moment.index, now.column, before))
+            track.last = now
+
+    def _gone(self, id_: str, before: Snapshot) -> Iterator[Closed]:
+        """A Unit that comes onto the map or leaves it: its activation so far is over."""
+        track = self._open.pop(id_, None)
+        if track is not None and track.legs and not track.idle:
+            yield self._closed(track, before)
+
+    def _turned(
+        self, moment: Moment, id_: str, before: Snapshot, new: Piece, old: Piece | None
+    ) -> None:
+        now = self.board.snapshot().units.get(id_)
+        was = before.units.get(id_)
+        if now is None or was is None:
+            return
+        if now.counter.column is not None and now.counter.column != was.counter.column:
+            track = self._track(moment, id_, before)
+            track.legs.append(Turned(moment.index, now.counter.column, before))
+            track.last = now.counter
+        elif not self.uses_chits and id_ in self._open and unmarked(old, new):
+            # Where no chits are drawn, clearing the flags is all that tells activations apart.
+            self._open[id_].known = False
+
+    def _track(self, moment: Moment, id_: str, before: Snapshot) -> Track:
+        found = self._open.get(id_)
+        if found is None:
+            standing = before.units[id_]
+            chit = self.mug.current
+            found = self._open[id_] = Track(
+                standing.counter,
+                standing.hex,
+                self._player(moment),
+                self.turn,
+                chit.name if chit else "",
+                self.uses_chits and chit is not None,
+                standing.counter,
+            )
+        return found
+
+    def _marker(
+        self,
+        moment: Moment,
+        old: Piece | None,
+        new: Piece | None,
+        start: int,
+        end: int,
+        before: Snapshot,
+    ) -> Iterator[Event]:
+        piece = new or old
+        assert piece is not None
+        counter = self.reader.read(piece)
+        if counter is None:
+            if NOWHERE not in (start, end) and start != end:
+                self.unknown.setdefault(piece.name, []).append(moment.index)
+            return
+        earns = counter.kind in ("attacked", "closed") and self._in_box(new)
+        box = earns and not self._in_box(old)
+        moves = counter.kind == "club_route" and start != end
+        if box or (moves and NOWHERE not in (start, end)):
+            chit = self.mug.current
+            yield MarkerMoved(
+                moment.index,
+                counter,
+                start,
+                end,
+                box,
+                self._player(moment),
+                self.turn,
+                chit.name if chit else "",
+                before,
+            )
+
+    def _in_box(self, piece: Piece | None) -> bool:
+        if piece is None or piece.map is None or piece.map != self.mapping.box_map:
+            return False
+        layout = self._laid.get(piece.map)
+        return layout is not None and layout.zone_at(piece.x, piece.y) == self.mapping.earned
+
+    def _chits(self, moment: Moment) -> tuple[list[Counter], list[Counter], list[str]]:
+        """The chits a step drew from the mug, put into play from elsewhere, and put back."""
+        drawn, placed, back = [], [], []
+        for id_, (old, new) in moment.change.pieces.items():
+            chit = self._chit(new or old)
+            if chit is None or not self._decks:
+                continue
+            inside = old is not None and old.group in self._decks
+            lies = new is not None and new.map == self._mug_map and new.group not in self._decks
+            lay = old is not None and old.map == self._mug_map and not inside
+            if inside and lies:
+                drawn.append(chit)
+            elif lies and not lay:
+                placed.append(chit)
+            elif lay and not lies:
+                back.append(id_)
+        return drawn, placed, back
+
+    def _chit(self, piece: Piece | None) -> Counter | None:
+        counter = None if piece is None else self.reader.read(piece)
+        return counter if counter is not None and counter.role == "chit" else None
+
+    def _turn_of(self, game: Game) -> str:
+        texts = (self.turns.text(turn) for _, turn in sorted(game.turns.items()))
+        return next((text for text in texts if text), "")
+
+    def _player(self, moment: Moment) -> str:
+        id_ = moment.mover
+        player = moment.game.players.get(id_) if id_ else None
+        return (player.name if player and player.name else id_) or ""
+
+
+def unmarked(old: Piece | None, new: Piece) -> bool:
+    """Whether the flag that a piece has moved was taken off it."""
+    return (
+        old is not None
+        and old.property_value("Moved") == "true"
+        and new.property_value("Moved") == "false"
+    )

@@ -1,0 +1,157 @@
+"""Ways a log shows or leaves open, on the movement rules' state graph.
+
+A *front* is every node a unit may be at, with the least it has cost to be there (half-MP). The
+steps of a log move it on: by one hex, where the log shows the way, or to a hex further off, by
+whatever way was open. Hexes in ``shut`` (enemy Units, limits) may not be entered.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection
+
+from builder.grid import distance
+from rules.gts.movement.network import OFF_ROAD, Network
+from rules.mapfile import NOWHERE
+
+Front = dict[int, int]
+SLACK = 12
+"""Half-MP: no change of formation or Road within a hex costs more, so that nodes of the goal that
+are dearer than the first by more than this are never worth waiting for."""
+
+
+def begin(network: Network, hex: int, column: bool | None) -> Front:
+    """Where a unit may be at first; ``column`` None: its formation is not shown."""
+    formations = (False, True) if column is None else (column,)
+    return {node: 0 for formed in formations for node in network.starts(hex, formed)}
+
+
+def settled(network: Network, front: Front, changes: bool) -> Front:
+    """The front with every change within the hex: of Road, and if ``changes`` of formation."""
+    found: Front = {}
+    width, per_hex = network.width, network.per_hex
+    waiting = sorted((cost, node) for node, cost in front.items())
+    while waiting:
+        cost, node = heapq.heappop(waiting)
+        if node in found:
+            continue
+        found[node] = cost
+        formation, hex = node // width, node // per_hex
+        for there, price, *_ in network.steps_of(node):
+            stays = there // per_hex == hex and (changes or there // width == formation)
+            if stays and there not in found:
+                heapq.heappush(waiting, (cost + price, there))
+    return found
+
+
+def turned(network: Network, front: Front, column: bool) -> Front:
+    """The front once the unit is in Column, or out of it."""
+    return {
+        node: cost
+        for node, cost in settled(network, front, True).items()
+        if network.place(node)[1] == column
+    }
+
+
+def stepped(network: Network, front: Front, hex: int, shut: Collection[int]) -> Front:
+    """The front one step on, in a hex beside (or joined by a culvert)."""
+    found: Front = {}
+    if hex in shut:
+        return found
+    per_hex = network.per_hex
+    for node, cost in front.items():
+        for there, price, *_ in network.steps_of(node):
+            if there // per_hex == hex:
+                reached = cost + price
+                if there not in found or reached < found[there]:
+                    found[there] = reached
+    return found
+
+
+def beside(network: Network, a: int, b: int) -> bool:
+    """Whether two hexes share a hexside, or a culvert or viaduct joins them."""
+    if any(column[a] == b for column in network.map.beside):
+        return True
+    per_hex = network.per_hex
+    return any(
+        there // per_hex == b
+        for node in settled(network, begin(network, a, None), True)
+        for there, *_ in network.steps_of(node)
+    )
+
+
+def enterable(network: Network, goal: int, front: Front, shut: Collection[int]) -> bool:
+    """Whether some step leads into a hex: spares a search of the whole map for it."""
+    per_hex, map = network.per_hex, network.map
+    if any(node // per_hex == goal for node in front):
+        return True
+    near = {hex for side in map.beside if (hex := side[goal]) != NOWHERE}
+    # A viaduct joins hexes that lie two apart.
+    near |= {hex for one in near for side in map.beside if (hex := side[one]) != NOWHERE}
+    for hex in sorted(near - {goal}):
+        if hex in shut:
+            continue
+        for node in range(hex * per_hex, (hex + 1) * per_hex):
+            road = network.place(node)[2]
+            if road != OFF_ROAD and road not in network.roads_at(hex):
+                continue
+            if any(there // per_hex == goal for there, *_ in network.steps_of(node)):
+                return True
+    # Only the hexes of those who stand there themselves could still be left for it.
+    return any(
+        there // per_hex == goal
+        for node in settled(network, front, True)
+        for there, *_ in network.steps_of(node)
+    )
+
+
+def travelled(network: Network, front: Front, goal: int, shut: Collection[int]) -> Front:
+    """The front in a hex further off, reached by the cheapest ways there are.
+
+    The least cost is exact, and so is every node's within ``SLACK`` of it.
+    """
+    if goal in shut or not enterable(network, goal, front, shut):
+        return {}
+    per_hex = network.per_hex
+    hexes = network.map
+    goal_hex = hexes.hex(goal)
+    goal_line, goal_half = goal_hex
+    floors = network.floors.to(goal)
+    cost_of = dict(front)
+    waiting = []
+    for node, cost in front.items():
+        far = distance(hexes.hex(node // per_hex), goal_hex)
+        waiting.append((cost + floors[1 - (node // network.width & 1)][far], node))
+    heapq.heapify(waiting)
+    done: Front = {}
+    found: Front = {}
+    most = None
+    while waiting:
+        rank, node = heapq.heappop(waiting)
+        if most is not None and rank > most:
+            break
+        cost = cost_of[node]
+        if done.get(node) == cost:
+            continue
+        done[node] = cost
+        if node // per_hex == goal:
+            found[node] = cost
+            if most is None:
+                most = cost + SLACK
+        for there, price, line, half, foot in network.steps_of(node):
+            reached = cost + price
+            if there in cost_of and reached >= cost_of[there]:
+                continue
+            if there // per_hex in shut and there // per_hex != node // per_hex:
+                continue
+            cost_of[there] = reached
+            across = line - goal_line if line > goal_line else goal_line - line
+            along = half - goal_half if half > goal_half else goal_half - half
+            far = across if along <= across else (across + along) >> 1
+            heapq.heappush(waiting, (reached + floors[foot][far], there))
+    return found
+
+
+def least(front: Front) -> int | None:
+    """The least cost of a front, None of an empty one."""
+    return min(front.values(), default=None)
