@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from builder.grid import Hex, Hexside, hexside
 from builder.sources.features import Feature
@@ -19,6 +20,9 @@ from builder.survey.snap_roads import Ground, snap_road
 from builder.survey.snap_water import snap_steps
 from builder.survey.warp import Warp, make_warp
 from builder.survey.waters import survey_water
+
+if TYPE_CHECKING:
+    from shapely.geometry import LineString
 
 WarpedLine = tuple[tuple[Spot, ...], ...]
 """The stretches of a line on or near the map, in hexes of the plane."""
@@ -202,18 +206,20 @@ def known_ground(sources: MapSources, water: Mapping[tuple[Hexside, str], Featur
     )
 
 
-def raw_water(sources: MapSources, lines: Mapping[str, WarpedLine]) -> list[tuple[Spot, ...]]:
+def raw_water(sources: MapSources, lines: Mapping[str, WarpedLine]) -> list[LineString]:
     """The warped water lines, to find where Roads cross them."""
+    from shapely.geometry import LineString
+
     waters = sources.vocabulary.water
     return [
-        run
+        LineString(run)
         for feature in sources.features
         if feature.kind in waters
         for run in lines.get(feature.id, ())
     ]
 
 
-def crossings(run: Sequence[Spot], wet: Sequence[Sequence[Spot]]) -> list[Spot]:
+def crossings(run: Sequence[Spot], wet: Sequence[LineString]) -> list[Spot]:
     """Where a warped line crosses warped water, in the water's order."""
     import shapely
     from shapely.geometry import LineString
@@ -221,7 +227,9 @@ def crossings(run: Sequence[Spot], wet: Sequence[Sequence[Spot]]) -> list[Spot]:
     line = LineString(run)
     found = []
     for water in wet:
-        shared = line.intersection(LineString(water))
+        if not line.intersects(water):
+            continue
+        shared = line.intersection(water)
         for part in shapely.get_parts(shared):
             middle = part.centroid
             if not part.is_empty:
