@@ -17,6 +17,7 @@ from builder.cli import cli as builder_cli
 
 if TYPE_CHECKING:
     from rules.context import Context
+    from rules.question import Form
 
 MAP_OPTION = click.option(
     "--map",
@@ -50,7 +51,7 @@ def ask(method: str, params: str, text: bool, folder: Path | None, owner: Path |
     The exit code is 0 whenever there is an answer, be it legal or illegal, and 2 for a mistake
     in the question.
     """
-    from rules.question import Form, ask_text, read_params
+    from rules.question import ask_text, read_params
 
     source = sys.stdin.buffer.read() if params == "-" else params.encode("utf-8", "surrogateescape")
     context = context_of(folder, owner)
@@ -96,6 +97,70 @@ def serve(
 
 
 @cli.command()
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one report a line.")
+@click.option("--text", "as_text", is_flag=True, help="Print lines for people (the default).")
+@click.option("--all", "legal_too", is_flag=True, help="In lines for people, legal ones too.")
+@click.option("--module", type=click.Path(path_type=Path), help="The log's .vmod [a built one].")
+@click.option(
+    "--counters",
+    type=click.Path(path_type=Path),
+    help="What the counters of somebody else's module are (TOML, docs/check.md).",
+)
+@click.option("--stacking", type=click.IntRange(1, 99), help="Units of a side a hex may hold.")
+@click.option("--no-second-actions", is_flag=True, help="No Unit has a Second Action.")
+@click.option("--play-from", type=click.IntRange(0), help="The step play begins with.")
+@MAP_OPTION
+@OWNER_OPTION
+def check(
+    files: tuple[Path, ...],
+    as_json: bool,
+    as_text: bool,
+    legal_too: bool,
+    module: Path | None,
+    counters: Path | None,
+    stacking: int | None,
+    no_second_actions: bool,
+    play_from: int | None,
+    folder: Path | None,
+    owner: Path | None,
+) -> int:
+    """Check what .vlog FILEs show: moves, Column, stacking, chits, the Club Route.
+
+    The exit code is 0 if nothing is illegal, 1 if something is, 2 for a file that cannot be read
+    (the others are checked all the same).
+    """
+    import json
+
+    from builder.errors import InputError
+    from rules.logs.check.check import CheckOptions
+    from rules.logs.check.files import check_file
+
+    if as_json and as_text:
+        raise click.UsageError("--json goes without --text")
+    context = context_of(folder, owner)
+    options = CheckOptions(
+        second_actions=not no_second_actions, stacking=stacking, play_from=play_from
+    )
+    code = 0
+    for path in files:
+        try:
+            report = check_file(context, path, module=module, counters=counters, options=options)
+        except InputError as error:
+            click.echo(f"clubroute: {error}", err=True)
+            code = 2
+            continue
+        code = max(code, 0 if report.clean else 1)
+        if as_json:
+            click.echo(json.dumps(report.record(), ensure_ascii=False, separators=(",", ":")))
+        else:
+            click.echo("\n".join(report.text(legal_too)))
+    return code
+
+
+@cli.command()
 @click.argument("names", nargs=-1, metavar="[TABLE]...")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the tables [owner].")
 @click.option("--force", is_flag=True, help="Write over tables that are there.")
@@ -109,6 +174,44 @@ def template(names: tuple[str, ...], out: Path | None, force: bool) -> None:
     folder = out if out is not None else map_folder().parent / "owner"
     for path in write_templates(names, folder, force):
         click.echo(str(path))
+
+
+@cli.command()
+@click.argument("time", type=click.Choice(["1900"]))
+@click.option(
+    "--state",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help="The position as JSON (- reads it from stdin); without it, the list as it stands.",
+)
+@click.option("--scenario", default="campaign", help="campaign, combined, WED-3, WED-4 or tdc.")
+@click.option("--date", help="The day, as 1944-09-18 [that of the state's turn].")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of lines for people.")
+@MAP_OPTION
+@OWNER_OPTION
+def turn(
+    time: str,
+    state: Path | None,
+    scenario: str,
+    date: str | None,
+    as_json: bool,
+    folder: Path | None,
+    owner: Path | None,
+) -> None:
+    """Go through the steps of a turn at a TIME of the day, in order.
+
+    For each step: whether it applies today, what the position has decided, what to ask, and what
+    is missing.
+    """
+    from rules.question import ask_text
+    from rules.state_file import read_state
+
+    method, params = "turn.checklist", {"scenario": scenario}
+    if state is not None or date is not None:
+        method = f"turn.{time}"
+        params |= {"date": date} if date is not None else {}
+        params |= {"state": read_state(state)} if state is not None else {}
+    form: Form = "pretty" if as_json else "text"
+    click.echo(ask_text(context_of(folder, owner), method, params, form))
 
 
 def draw(

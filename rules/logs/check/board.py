@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from builder.grid import HexNumberError
 from rules.logs.check.counters import Counter, CounterReader
 from rules.logs.grids.layout import MapLayout
 from rules.logs.pieces import Piece
@@ -110,8 +111,6 @@ def hex_id(map: MapFile, number: str | None) -> int:
     """The id of a printed number, NOWHERE for what is none of the map's."""
     if number is None:
         return NOWHERE
-    from builder.grid import HexNumberError
-
     try:
         return map.find(map.lattice.parse(number))
     except HexNumberError:

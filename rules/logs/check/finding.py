@@ -163,11 +163,11 @@ class CheckReport:
         told = ", ".join(f"{count} {verdict}" for verdict, count in self.counts.items() if count)
         return f"{self.log}: {self.steps} steps, {told or 'nothing to judge'}"
 
-    def text(self) -> list[str]:
+    def text(self, legal_too: bool = True) -> list[str]:
         """Lines for people: the summary, what is wrong or open worst first, then what is legal on
-        a line each."""
+        a line each (if ``legal_too``)."""
         lines = [self.summary()]
-        for verdict in VERDICTS:
+        for verdict in VERDICTS if legal_too else VERDICTS[:-1]:
             for finding in self.of(verdict):
                 lines += finding.text()
         return [*lines, *(f"note: {note}" for note in self.notes)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from builder.errors import InputError
@@ -46,8 +46,6 @@ def marker_moved(
     ``counted``: the players keep the turn tracker, so that it proves which turn it is. ``bare`` is
     the finding without a verdict.
     """
-    from dataclasses import replace
-
     whole = {**state, "club_route": {"marker": map.number(start)}}
     if turn is not None and counted:
         whole["turn"] = dict(turn)
@@ -98,8 +96,6 @@ def marker_earned(
     ``counted``: the players keep the turn tracker. ``raid``: the air raid's markers are in the
     game; its Closed markers do not count for the turn (S5.2).
     """
-    from dataclasses import replace
-
     if map.window == "tdc":
         why = "these rules have no such markers"
         return replace(bare, verdict="unchecked", why=why, needs=("the Club Route rule in play",))

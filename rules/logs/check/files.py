@@ -1,0 +1,130 @@
+"""Checking a log file: its module is found beside the compiled maps, or named."""
+
+from __future__ import annotations
+
+import zipfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from builder.errors import InputError, Where, nearest_name
+from builder.vassal.archive import Limits, read_module
+from builder.vassal.metadata import MODULE_DATA, read_metadata
+from rules.context import Context
+from rules.logs.check.check import PLAIN, CheckOptions, Module, check_log, module_of
+from rules.logs.check.finding import CheckReport
+from rules.logs.check.mapping import OWN, CounterMap, read_mapping
+from rules.logs.container import LOG_LIMITS, read_bytes
+from rules.logs.damage import Mode
+from rules.logs.read import Log, log_of
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a log is checked against: its module, what the module's counters are, and how."""
+
+    module: Module
+    mapping: CounterMap
+    options: CheckOptions
+
+
+def check_file(
+    context: Context,
+    path: Path,
+    *,
+    module: Path | None = None,
+    counters: Path | None = None,
+    options: CheckOptions = PLAIN,
+) -> CheckReport:
+    """Check a .vlog or .vsav. Without ``module`` (a .vmod) that of the log's name is looked for
+    among the built ones; ``counters`` is a mapping file for a module of somebody else's.
+
+    :raises InputError: a file that cannot be read, no module, or nothing that says what is what.
+    """
+    data = read_bytes(path, LOG_LIMITS.total)
+    return check_bytes(context, data, path.name, module=module, counters=counters, options=options)
+
+
+def check_bytes(
+    context: Context,
+    data: bytes,
+    name: str,
+    *,
+    module: Path | None = None,
+    counters: Path | None = None,
+    options: CheckOptions = PLAIN,
+    limits: Limits = LOG_LIMITS,
+) -> CheckReport:
+    """As :func:`check_file`, from the bytes of a file with that name."""
+    log = log_of(data, Where(name), Mode.TOLERANT, limits)
+    setting = setting_of(context, log, module, counters, options)
+    return check_log(context, log, setting.module, setting.mapping, setting.options)
+
+
+def setting_of(
+    context: Context,
+    log: Log,
+    module: Path | None,
+    counters: Path | None,
+    options: CheckOptions,
+) -> Setting:
+    """The module of a log and what its counters are. :raises InputError: as check_file."""
+    path = module if module is not None else built_module(context.folder, log)
+    own = counters is None
+    mapping = mapping_in(context, OWN if counters is None else counters)
+    return Setting(module_in(context, path), mapping, replace(options, own=options.own and own))
+
+
+def module_in(context: Context, path: Path) -> Module:
+    """A module, read once. :raises InputError: it cannot be read."""
+    key = ("log module", stamp(path))
+    found: Module | None = context.loaded.get(key)
+    if found is None:
+        found = context.loaded[key] = module_of(read_module(path))
+    return found
+
+
+def mapping_in(context: Context, path: Path) -> CounterMap:
+    """A mapping, read once. :raises InputError: it cannot be read."""
+    key = ("log mapping", stamp(path))
+    found: CounterMap | None = context.loaded.get(key)
+    if found is None:
+        found = context.loaded[key] = read_mapping(path)
+    return found
+
+
+def stamp(path: Path) -> str:
+    """What tells a file from the same file changed since. :raises InputError: there is none."""
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise InputError(Where.of(path), error.strerror or "unreadable", "a file") from None
+    return f"{path} {state.st_mtime_ns} {state.st_size}"
+
+
+def built_module(folder: Path, log: Log) -> Path:
+    """The built module a log names. :raises InputError: it names none, or there is none."""
+    wanted = log.module.name if log.module is not None else None
+    names: dict[str, Path] = {}
+    for path in sorted(folder.glob("*.vmod")):
+        name = module_name(path)
+        if name is not None:
+            names.setdefault(name, path)
+    if wanted is not None and wanted in names:
+        return names[wanted]
+    found = f"a log of {wanted!r}" if wanted else "a log that names no module"
+    expected = "one of a module built here: " + (", ".join(names) or "(none)")
+    nearest = nearest_name(wanted or "", names)
+    raise InputError(log.where, found, expected + "; or name its .vmod", nearest)
+
+
+def module_name(path: Path) -> str | None:
+    """The name of a module, None for a file that is none."""
+    try:
+        with zipfile.ZipFile(path) as archive, archive.open(MODULE_DATA) as entry:
+            return read_metadata(entry.read(MOST_METADATA), Where.of(path)).name
+    except (OSError, KeyError, zipfile.BadZipFile, NotImplementedError, RuntimeError, InputError):
+        return None
+
+
+MOST_METADATA = 1 << 20
+"""Bytes of metadata read; a module's are a few hundred."""
