@@ -128,7 +128,6 @@ def switch(provenance: Provenance) -> Element:
                 "tooltip": TOOLTIPS[provenance],
                 "hotkey": "",
                 "icon": "",
-                "description": "",
                 "reportFormat": "",
                 "propChanger": encode(("P", toggled), ","),
             },
