@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
+from typing import Protocol
 
 from builder.errors import InputError, Where, nearest_name
 from builder.vassal.archive import ModuleArchive
@@ -23,10 +24,10 @@ from rules.logs.check.route import Ledger, marker_earned, marker_moved
 from rules.logs.check.stacks import overstacked
 from rules.logs.check.turns import TurnNames, read_turns, turn_record
 from rules.logs.check.watch import ChitOut, Closed, MarkerMoved, TurnOver, Watch
-from rules.logs.game import start
+from rules.logs.game import Game, start
 from rules.logs.grids.maps import ModuleMaps, read_maps
 from rules.logs.read import Log
-from rules.logs.replay import replay
+from rules.logs.replay import Moment, replay
 from rules.mapfile import MapFile
 from rules.owner.tables import owner_rows
 
@@ -69,19 +70,30 @@ PLAIN = CheckOptions()
 """How a log of our own module is checked where nobody says more."""
 
 
+class Listener(Protocol):
+    """Who wants to hear of the replay that the checks make."""
+
+    def begin(self, game: Game, watch: Watch) -> None:
+        """The game as the log restores it, before the first step."""
+
+    def see(self, moment: Moment) -> None:
+        """A step, played and followed."""
+
+
 def check_log(
     context: Context,
     log: Log,
     module: Module,
     mapping: CounterMap,
     options: CheckOptions = PLAIN,
+    listener: Listener | None = None,
 ) -> CheckReport:
-    """Judge everything a log shows.
+    """Judge everything a log shows. ``listener`` hears of the replay, which is made once.
 
     :raises InputError: the mapping names no map for the module, or one that is not there, or an
         owner's table is not as declared.
     """
-    return Checking(context, log, module, mapping, options).report()
+    return Checking(context, log, module, mapping, options).report(listener)
 
 
 class Checking:
@@ -115,7 +127,7 @@ class Checking:
         self._tracked = False
         self._setup = self._stacked = 0
 
-    def report(self) -> CheckReport:
+    def report(self, listener: Listener | None = None) -> CheckReport:
         """Follow the log and say what was found."""
         log, module, mapping = self._log, self._module, self._mapping
         game = start(log, module.maps.stacking)
@@ -135,12 +147,16 @@ class Checking:
             lambda game: module.maps.laid_out(game.boards, version),
         )
         watch.begin(game)
+        if listener is not None:
+            listener.begin(game, watch)
         for moment in replay(log, module.maps.stacking, game):
             if self._options.play_from == moment.index:
                 list(watch.close())
                 watch.mug.begun = True
             for event in watch.step(moment):
                 self._take(event, watch)
+            if listener is not None:
+                listener.see(moment)
         over = not watch.mug.begun and watch.uses_chits
         for event in watch.close():
             self._take(event, watch, last=over)
