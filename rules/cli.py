@@ -205,7 +205,8 @@ def turn(
     from rules.question import ask_text
     from rules.state_file import read_state
 
-    method, params = "turn.checklist", {"scenario": scenario}
+    method = "turn.checklist"
+    params: dict[str, Any] = {"scenario": scenario}
     if state is not None or date is not None:
         method = f"turn.{time}"
         params |= {"date": date} if date is not None else {}

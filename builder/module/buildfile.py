@@ -10,10 +10,12 @@ from builder.module.game import GameSource
 from builder.module.gpids import LIMIT
 from builder.module.mug import mug_window
 from builder.module.palette import palette
+from builder.module.turn_chart import turn_chart
 from builder.module.turns import turn_tracker
 from builder.module.window import MODULE, main_map
 from builder.pixels import BoardView
 from builder.sources.club_route import RouteDisplay
+from builder.sources.turn_lists import TurnLists
 from builder.terrain import TerrainMap
 from builder.vassal.buildfile import Element, element
 from builder.vassal.keys import ALT, key
@@ -29,11 +31,13 @@ def build_file(
     setups: Sequence[tuple[str, str]],
     counter_px: int,
     route: RouteDisplay | None = None,
+    turn: TurnLists | None = None,
 ) -> Element:
     """The root element.
 
     :param setups: (title, file name in the module) of each predefined setup.
     :param route: the Club Route display, None for a game without one.
+    :param turn: the ordered lists of a turn, None for a game without them.
     """
     return element(
         "VASSAL.build.GameModule",
@@ -69,6 +73,7 @@ def build_file(
         palette(pieces, counter_px),
         die_button(game),
         turn_tracker(game),
+        *([turn_chart(turn)] if turn else []),
         element(
             f"{MODULE}.NotesWindow",
             {

@@ -10,6 +10,7 @@ from builder.module.counters import ModulePiece
 from builder.module.game import GameSource
 from builder.module.prototypes import prototypes
 from builder.module.setups import setup_of
+from builder.module.turn_chart import pages
 from builder.pixels import BoardView
 from builder.sources.counter_set import CounterSet
 from builder.terrain import TerrainMap
@@ -54,11 +55,14 @@ def module_pass(
         [(title, file) for title, file, _ in setups],
         counters.style.counter_px,
         counters.club_route,
+        counters.turn_lists,
     )
+    lists = pages(counters.turn_lists) if counters.turn_lists else {}
     entries = [
         Entry(MODULE_DATA, metadata.write(), date=date),
         Entry(BUILD_FILE, write_build_file(root), date=date),
         *(Entry(file, data, date=date) for _, file, data in setups),
+        *(Entry(file, lists[file], date=date) for file in sorted(lists)),
         *(Entry(f"images/{file}", pictures[file], date=date) for file in sorted(pictures)),
     ]
     return write_archive(entries)

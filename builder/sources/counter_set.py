@@ -14,6 +14,8 @@ from builder.sources.counters import Group, Unit, read_groups, read_units
 from builder.sources.markers import Chit, Marker, read_chits, read_markers
 from builder.sources.order_of_battle import OrderOfBattle, read_order_of_battle
 from builder.sources.scenarios import Scenario, read_scenario
+from builder.sources.turn_lists import FILE as TURN_FILE
+from builder.sources.turn_lists import TurnLists, read_turn_lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class CounterSet:
     style: CounterStyle
     scenarios: tuple[Scenario, ...]
     club_route: RouteDisplay | None = None
+    turn_lists: TurnLists | None = None
 
 
 def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = None) -> CounterSet:
@@ -49,7 +52,7 @@ def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = N
             where = Where(piece.where.path, piece.where.row, "id")
             raise InputError(where, f"{piece.id!r} again", f"a new id (first at {seen[piece.id]})")
         seen[piece.id] = piece.where
-    route = folder / ROUTE_FILE
+    route, turn = folder / ROUTE_FILE, folder / TURN_FILE
     return CounterSet(
         book,
         units,
@@ -62,4 +65,5 @@ def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = N
             for path in sorted((folder / "scenarios").glob("*.toml"))
         ),
         read_club_route(route, {m.id for m in markers}) if route.exists() else None,
+        read_turn_lists(turn) if turn.exists() else None,
     )

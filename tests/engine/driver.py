@@ -25,6 +25,7 @@ from tests.engine.prepare import EngineFiles
 from tests.engine.reports import (
     AtStart,
     Board,
+    ChartPage,
     Deck,
     DeckPosition,
     Definition,
@@ -219,6 +220,10 @@ class Engine:
 
     def setups(self) -> list[Setup]:
         return [Setup(**item) for item in self._ask("setups")]
+
+    def charts(self) -> list[ChartPage]:
+        """The text pages of every chart window, as a player reads them."""
+        return [ChartPage(**item) for item in self._ask("charts")]
 
     def new_game(self, side: str | None = None) -> int:
         """Start a game as File > New Game does; the number of pieces and stacks in it."""

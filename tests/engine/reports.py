@@ -57,6 +57,16 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
+class ChartPage:
+    """A page of a chart window: the window's name, its button, the page's name and its text."""
+
+    window: str
+    button: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     name: str
     x: int

@@ -3,9 +3,11 @@ package clubroute.engine;
 import VASSAL.build.AbstractBuildable;
 import VASSAL.build.Builder;
 import VASSAL.build.GameModule;
+import VASSAL.build.module.ChartWindow;
 import VASSAL.build.module.PredefinedSetup;
 import VASSAL.build.module.PrototypeDefinition;
 import VASSAL.build.module.PrototypesContainer;
+import VASSAL.build.widget.HtmlChart;
 import VASSAL.build.widget.PieceSlot;
 import VASSAL.command.AddPiece;
 import VASSAL.command.Command;
@@ -20,6 +22,8 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javax.swing.JEditorPane;
+import javax.swing.JScrollPane;
 import org.w3c.dom.Document;
 
 /** Questions about the module as it was read: no game needs to be on. */
@@ -39,6 +43,7 @@ final class ModuleCommands {
     commands.put("prototypes", arguments -> prototypes());
     commands.put("expressions", arguments -> expressions());
     commands.put("setups", arguments -> setups());
+    commands.put("charts", arguments -> charts());
   }
 
   private Object validate() {
@@ -52,6 +57,24 @@ final class ModuleCommands {
     final Document document = Builder.createNewDocument();
     document.appendChild(module.getBuildElement(document));
     return Builder.toString(document);
+  }
+
+  /** The text pages of every chart window, as a player reads them. */
+  private Object charts() throws Exception {
+    final List<Object> found = new ArrayList<>();
+    for (ChartWindow window : module.getAllDescendantComponentsOf(ChartWindow.class)) {
+      for (HtmlChart chart : window.getAllDescendantComponentsOf(HtmlChart.class)) {
+        final JScrollPane scroller = (JScrollPane) chart.getComponent();
+        final JEditorPane pane = (JEditorPane) scroller.getViewport().getView();
+        final javax.swing.text.Document text = pane.getDocument();
+        found.add(Json.object(
+          "window", window.getConfigureName(),
+          "button", window.getAttributeValueString(ChartWindow.BUTTON_TEXT),
+          "name", chart.getConfigureName(),
+          "text", text.getText(0, text.getLength())));
+      }
+    }
+    return found;
   }
 
   private Object slots() {

@@ -1,0 +1,57 @@
+"""The window with the 1900 turn in the real engine: every list, every step, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from builder.module.turn_chart import shown
+from builder.sources.turn_lists import TurnLists, read_turn_lists
+from tests.engine.driver import Engine
+from tests.engine.expectation import BuiltModule
+from tests.engine.prepare import REPOSITORY, EngineFiles
+from tests.engine.reports import ChartPage
+
+pytestmark = pytest.mark.engine
+
+
+@pytest.fixture(scope="module")
+def lists() -> TurnLists:
+    """The lists as their source has them."""
+    return read_turn_lists(REPOSITORY / "counters" / "wed" / "turn_1900.toml")
+
+
+@pytest.fixture(scope="module")
+def engine(engine_files: EngineFiles, display: str, built_module: BuiltModule) -> Iterator[Engine]:
+    with Engine(engine_files, display, built_module.path) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def charts(engine: Engine, lists: TurnLists) -> list[ChartPage]:
+    """The pages of the window, as VASSAL shows them."""
+    found = [page for page in engine.charts() if page.window == lists.title]
+    engine.quiet()
+    assert engine.problems == []
+    return found
+
+
+def test_a_tab_for_each_list(charts: list[ChartPage], lists: TurnLists) -> None:
+    assert [page.name for page in charts] == [one.title for one in shown(lists)]
+    assert {page.button for page in charts} == {lists.time}
+    assert len(charts) >= 4
+
+
+def test_every_step_stands_there_in_order(charts: list[ChartPage], lists: TurnLists) -> None:
+    for page, one in zip(charts, shown(lists), strict=True):
+        text = " ".join(page.text.split())
+        assert one.title in text
+        place = 0
+        for number, step in zip(one.numbers, one.steps, strict=True):
+            for words in (number, step.title, step.text, step.cite):
+                found = text.find(" ".join(words.split()), place)
+                assert found >= place, (one.title, words)
+                place = found
+        assert "<" not in text
+        assert "&" not in text
