@@ -15,7 +15,6 @@ def turn_chart(lists: TurnLists) -> Element:
     return element(
         f"{MODULE}.ChartWindow",
         {
-            "description": "",
             "hotkey": "",
             "icon": "",
             "name": lists.title,
@@ -28,7 +27,7 @@ def turn_chart(lists: TurnLists) -> Element:
             *(
                 element(
                     f"{WIDGET}.HtmlChart",
-                    {"chartName": one.title, "description": "", "fileName": file_name(lists, one)},
+                    {"chartName": one.title, "fileName": file_name(lists, one)},
                 )
                 for one in shown(lists)
             ),
