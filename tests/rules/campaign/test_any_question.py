@@ -19,7 +19,23 @@ from rules.methods import Method, Registry, ask
 from rules.owner.catalogue import TABLES
 from rules.owner.templates import example_text
 
-FAMILIES = ("bridge", "ferry", "weather", "drop", "supply", "air", "artillery", "command")
+FAMILIES = (
+    "bridge",
+    "ferry",
+    "weather",
+    "drop",
+    "supply",
+    "air",
+    "artillery",
+    "command",
+    "victory",
+    "offmap",
+    "flank",
+    "rout",
+    "garrison",
+    "deploy",
+    "turn",
+)
 METHODS = [m for m in Registry().all() if m.name.partition(".")[0] in FAMILIES]
 
 HEXES = [
@@ -36,7 +52,7 @@ HEXES = [
 ]
 WORDS: Mapping[str, list[str]] = {
     "hex": [*HEXES, "75.130", "nowhere"],
-    "to": [*HEXES, "75.130"],
+    "to": [*HEXES, "75.130", "map_display", "west-2"],
     "target": HEXES,
     "leader": HEXES,
     "bridge": [
@@ -49,7 +65,14 @@ WORDS: Mapping[str, list[str]] = {
     ],
     "hexside": ["74.129/75.129", "66.156/66.157"],
     "side": ["Allied", "German", "both"],
-    "division": ["101st Airborne", "Guards Armored", "43rd Infantry", "Hohenstaufen", "KG Chill"],
+    "division": [
+        "101st Airborne",
+        "Guards Armored",
+        "43rd Infantry",
+        "Hohenstaufen",
+        "KG Chill",
+        "59th",
+    ],
     "formation": ["501 PIR", "Independent", "231st Brigade"],
     "zone": ["dz-b", "LZ W", "DZ N", "dz-a"],
     "kind": ["leader", "flak", "88 flak", "ferry", "assault_ferry", "club_route", "op"],
@@ -57,8 +80,28 @@ WORDS: Mapping[str, list[str]] = {
     "time": [*TIMES, "0800"],
     "date": ["1944-09-17", "1944-09-20", "1944-09-31"],
     "weather": ["clear", "fog", "rain", "overcast"],
+    "scenario": ["campaign", "combined", "WED-3", "WED-4", "tdc"],
+    "box": ["start", "east-1", "west-1", "nowhere"],
+    "from": ["start", "west-1", "75.129", "14.86"],
+    "battalion": ["2/504", "1/501"],
+    "status": ["open", "cut"],
+    "marker": ["61.141", "off_map"],
+    "removed": ["1944-09-19", "1944-09-23"],
     "name": ["A/2 HHC", "11 Bridge, RE", "1./2 FJ", "Leader/501"],
 }
+EXTRA = (
+    "suppressed",
+    "interdicted",
+    "organic",
+    "telephone",
+    "reason",
+    "steps",
+    "steps_off",
+    "closed",
+    "corps",
+    "status",
+)
+"""What a unit, a marker or a record may say that its schema does not tell."""
 ANYTHING = st.one_of(
     st.none(),
     st.booleans(),
@@ -101,7 +144,7 @@ def objects(schema: Mapping[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
     parts = {name: values(name, part) for name, part in schema.get("properties", {}).items()}
     required = {name: parts.pop(name) for name in schema.get("required", ()) if name in parts}
     if schema.get("additionalProperties") is not False:
-        for name in ("suppressed", "interdicted", "organic", "telephone", "reason"):
+        for name in EXTRA:
             parts.setdefault(name, ANYTHING)
     return st.fixed_dictionaries(required, optional=parts)
 
