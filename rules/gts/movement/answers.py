@@ -12,6 +12,7 @@ from rules.gts.movement.frontier import Front, stopped, unreachable
 from rules.gts.movement.network import Network
 from rules.gts.movement.path import Walk, Waypoint, walk
 from rules.gts.movement.position import Mover
+from rules.gts.movement.reach_again import Searched
 from rules.gts.movement.receipts import node_record
 from rules.gts.movement.search import cheapest, reach
 from rules.gts.movement.telling import Told
@@ -102,11 +103,15 @@ def best_way(
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What is within an allowance: half-MP by hex, how many states, and a record of each."""
+    """What is within an allowance: half-MP by hex, how many states, and a record of each.
+
+    ``searched``: the search, of a unit that does nothing by the way.
+    """
 
     hexes: Mapping[int, int]
     states: int
     records: Callable[[], list[dict[str, Any]]]
+    searched: Searched | None = None
 
 
 def reached_by(network: Network, starts: Sequence[int], allowance: int) -> Reached:
@@ -122,7 +127,7 @@ def reached_by(network: Network, starts: Sequence[int], allowance: int) -> Reach
     def records() -> list[dict[str, Any]]:
         return [{**node_record(network, node), "total": mp(costs[node])} for node in sorted(costs)]
 
-    return Reached(hexes, len(costs), records)
+    return Reached(hexes, len(costs), records, Searched(starts, allowance, costs, hexes))
 
 
 def in_reach(

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from rules.gts.movement.floors import Floors
 from rules.gts.movement.position import Position
+from rules.gts.movement.readings import Readings
 from rules.gts.movement.step import (
     Ground,
     Parts,
@@ -57,6 +58,11 @@ Waves = tuple[tuple[int, tuple[int, ...]], ...]
 """(half-MP, the nodes that cost so much) of every step allowed from a node, cheapest first."""
 
 
+Changes = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+"""What another reading changes at a node: the steps that are new or cost less (by their new
+half-MP), and those that are gone or cost more (by their old)."""
+
+
 class Network:
     """The state graph of one class of unit on one map, in one position, under one set of rules."""
 
@@ -87,6 +93,8 @@ class Network:
         self.floors = Floors(map, rules, move_class, joined)
         self._plain: Network | None = None
         self._touched: frozenset[int] = frozenset()
+        self.rereads: dict[Readings, Network] = {}
+        self.changes_by_node: dict[int, Changes] = {}
 
     def noted(self, position: Position) -> Network:
         """The same graph for a position that changes none of its steps, only what is noted.
@@ -104,6 +112,7 @@ class Network:
         found.steps, found.waves = {}, {}
         found._outs, found._grounds, found._sides = {}, {}, {}
         found._plain, found._touched = self, self._from_or_to(position.changes())
+        found.rereads, found.changes_by_node = {}, {}
         return found
 
     def _from_or_to(self, hexes: frozenset[int]) -> frozenset[int]:

@@ -269,7 +269,8 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
     receipt = in_reach(stage.network, stage.mover, trip.starts, allowance, states, found)
     extra = {**receipt.extra, "exits": left} if left else receipt.extra
     told = replace(receipt, unchecked=(*receipt.unchecked, *unchecked), extra=extra)
-    return Answered(told, frozenset(found.hexes))
+    # Who has come back to an exit hex leaves by it: a matter of ways, not of what is reached.
+    return Answered(told, frozenset(found.hexes), None, None if back else found.searched)
 
 
 def reached_in_modes(network: Network, places: Mapping[int, int]) -> Reached:

@@ -2,7 +2,8 @@
 
 An answer is asked again by the other value of every reading that could touch it: one that says
 something of a hex the answer looked at. What a reading does not touch is shared with the first
-graph, so that asking again costs little.
+graph, and the other graph is kept with it, so that asking again costs little. What is reached is
+not even searched again where nothing can have changed (:mod:`rules.gts.movement.reach_again`).
 """
 
 from __future__ import annotations
@@ -13,13 +14,11 @@ from typing import Any
 
 from rules.gts.movement.network import Network, Steps, Waves
 from rules.gts.movement.position import Position
+from rules.gts.movement.reach_again import Searched, reaches_otherwise
 from rules.gts.movement.readings import MEANINGS, Readings
 from rules.gts.movement.step import Rules, leave_column, total
 from rules.mapfile import MapFile
 from rules.model import Receipt
-
-MANY = 1000
-"""Hexes; with fewer, taking over all a graph knows would cost more than asking it."""
 
 ANYWHERE = "leave_column"
 """The reading that says something of every hex."""
@@ -90,39 +89,44 @@ class Reread(Network):
     _near: frozenset[int] | None
 
     @classmethod
-    def of(
-        cls, base: Network, rules: Rules, near: frozenset[int] | None, looked: int = 0
-    ) -> Reread:
+    def of(cls, base: Network, rules: Rules, near: frozenset[int] | None) -> Network:
         """The graph by other rules; ``near`` has the hexes touched, None for leaving Column.
 
-        Where many hexes will be ``looked`` at, what is known of them is taken over at once.
+        It is kept with the first graph: the next question finds it unfolded.
         """
-        found = cls.__new__(cls)
-        found.__dict__.update(base.__dict__)
-        found.rules = rules
-        found.steps, found.waves = {}, {}
-        if near is not None and looked > MANY:
-            found.steps, found.waves = kept(base.steps, base, near), kept(base.waves, base, near)
-        found._outs, found._gates, found._judged, found._plain = {}, {}, {}, None
-        found._base, found._near = base, near
-        return found
+        found = base.rereads.get(rules.readings)
+        if found is None:
+            fresh = cls.__new__(cls)
+            fresh.__dict__.update(base.__dict__)
+            fresh.rules = rules
+            fresh.steps, fresh.waves, fresh.rereads, fresh.changes_by_node = {}, {}, {}, {}
+            fresh._outs, fresh._gates, fresh._judged, fresh._plain = {}, {}, {}, None
+            fresh._base, fresh._near = base, near
+            found = base.rereads[rules.readings] = fresh
+        return found.noted(base.position)
 
     def steps_of(self, node: int) -> Steps:
         """The steps allowed from a node with their costs."""
-        if self._near is None:
-            found = self.steps.get(node)
-            if found is None:
-                found = self.steps[node] = self._leaving(node)
+        found = self.steps.get(node)
+        if found is not None:
             return found
-        if node // self.per_hex in self._near:
-            return super().steps_of(node)
-        return self._base.steps_of(node)
+        if self._near is None:
+            found = self.steps[node] = self._leaving(node)
+        elif node // self.per_hex in self._near:
+            found = super().steps_of(node)
+        else:
+            found = self.steps[node] = self._base.steps_of(node)
+        return found
 
     def waves_of(self, node: int) -> Waves:
         """The steps allowed from a node, by cost."""
-        if self._near is None or node // self.per_hex in self._near:
-            return super().waves_of(node)
-        return self._base.waves_of(node)
+        found = self.waves.get(node)
+        if found is None:
+            if self._near is None or node // self.per_hex in self._near:
+                found = super().waves_of(node)
+            else:
+                found = self.waves[node] = self._base.waves_of(node)
+        return found
 
     def _leaving(self, node: int) -> Steps:
         """The first graph's steps, with what leaving Column costs by the other reading."""
@@ -138,21 +142,17 @@ class Reread(Network):
         return tuple(sorted(changed, key=lambda step: (step[1], step[0])))
 
 
-def kept(of: Mapping[int, Any], base: Network, near: frozenset[int]) -> dict[int, Any]:
-    """What a graph knows of its nodes, but of those touched."""
-    found = dict(of)
-    for node in [node for node in found if node // base.per_hex in near]:
-        del found[node]
-    return found
-
-
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer, the hexes it looked at, and those its ways lead through (None: all of them)."""
+    """An answer, the hexes it looked at, and those its ways lead through (None: all of them).
+
+    ``searched`` is given where nothing of the answer turns on a reading but what is reached.
+    """
 
     receipt: Receipt
     hexes: Collection[int]
     ways: Collection[int] | None = None
+    searched: Searched | None = None
 
 
 def said(receipt: Receipt) -> tuple[Any, ...]:
@@ -191,9 +191,13 @@ def turns_on(
             def reread(
                 base: Network, other: Rules = other, near: frozenset[int] | None = near
             ) -> Network:
-                return Reread.of(base, other, near, len(first.hexes))
+                return Reread.of(base, other, near)
 
-            if said(again(reread)) != said(first.receipt):
+            if first.searched is not None:
+                turns = reaches_otherwise(network, reread(network), near, first.searched)
+            else:
+                turns = said(again(reread)) != said(first.receipt)
+            if turns:
                 found.append(name)
                 break
     return found

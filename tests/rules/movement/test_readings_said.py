@@ -185,3 +185,34 @@ def test_the_real_map_says_its_readings(context: Context) -> None:
             )
             named = any(f"({name})" in note for note in reached.get("notes", ()))
             assert named or other["hexes"] == reached["hexes"]
+
+
+def test_what_is_kept_for_the_next_question_changes_nothing(map_folder: Path) -> None:
+    """Graphs by other readings are kept with the first: whatever was asked, the answer is new."""
+    blocked = {
+        "units": [{"id": "e", "side": "German", "hex": "75.128"}],
+        "markers": [{"kind": "road_block", "hex": "76.127"}],
+        "bridges": {"76.127/77.127": "unchecked"},
+    }
+    questions: list[dict[str, Any]] = [
+        {
+            "map": "wed",
+            "unit": {"class": move_class, "column": column, "side": "Allied"},
+            "from": "75.129",
+            "allowance": 5,
+            "options": options,
+            **({"state": state} if state else {}),
+        }
+        for move_class in ("leg", "tracked")
+        for column in (True, False)
+        for options in ({}, {"leave_column": "free"}, {"raised_ends": "closed"})
+        for state in (None, blocked)
+    ]
+    kept = Context(map_folder)
+    for params in questions:
+        ask(kept, "move.reach", params)
+    fresh = Context(map_folder)
+    for index, params in enumerate(questions):
+        assert ask(kept, "move.reach", params) == ask(fresh, "move.reach", params)
+        if index % 4 == 3:
+            fresh = Context(map_folder)
