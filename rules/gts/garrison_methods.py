@@ -6,12 +6,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.context import Context
-from rules.gts.campaign import deployment, garrisons
-from rules.gts.campaign.ask import HEX, LEGALITY, MAP_PARAM, NAME, STATE_PARAM, TEXTS, UNIT, YES
+from rules.gts.campaign import arrivals, deployment, garrisons
+from rules.gts.campaign.ask import (
+    DIE_PARAM,
+    HEX,
+    LEGALITY,
+    MAP_PARAM,
+    NAME,
+    OUTCOMES,
+    STATE_PARAM,
+    TEXTS,
+    UNIT,
+    YES,
+)
 from rules.gts.campaign.ask import answer_schema as answer_of
+from rules.gts.campaign.turns import TURN_SCHEMA
 from rules.gts.maps import map_of
 from rules.gts.move_methods import tables_of
 from rules.methods import Method, Param
+from rules.readings import options_schema
 
 HERE = Param("map", {"type": "string", "enum": ["tdc", "mg"]}, "the map: tdc or mg", True)
 TOWN = Param("town", {"type": "string", "enum": ["Grave", "Mook"]}, "the town", True)
@@ -42,6 +55,16 @@ def answer_deploy(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``deploy.check``."""
     map = map_of(context, params["map"])
     return deployment.check(context, map, tables_of(context), params)
+
+
+def answer_entry(context: Context, params: Mapping[str, Any]) -> Any:
+    """Answer ``deploy.entry``."""
+    return arrivals.entry(map_of(context, params["map"]), params)
+
+
+def answer_emergency(context: Context, params: Mapping[str, Any]) -> Any:
+    """Answer ``deploy.emergency``."""
+    return arrivals.emergency(params, arrivals.Readings(**params.get("options", {})))
 
 
 METHODS = (
@@ -129,6 +152,49 @@ METHODS = (
             "WED scenario 4",
         ),
         answer_deploy,
+    ),
+    Method(
+        "deploy.entry",
+        "Whether SS reinforcements may arrive at a hex, with Guards or 43rd Units near.",
+        (
+            HERE,
+            Param("hex", HEX, "the reinforcement hex", True),
+            Param("others", HEXES, "every other hex they could arrive at"),
+            STATE_PARAM,
+        ),
+        answer_of("legal", "illegal", for_good=YES, delayed=YES),
+        ("TDC S5.8",),
+        answer_entry,
+    ),
+    Method(
+        "deploy.emergency",
+        "Whether the Allies may call for emergency reinforcements, and when they come.",
+        (
+            Param(
+                "game",
+                {"type": "string", "enum": ["wed", "mg"]},
+                "wed, or mg for both games joined",
+                True,
+            ),
+            DIE_PARAM,
+            STATE_PARAM,
+            Param(
+                "options",
+                options_schema(arrivals.Readings, arrivals.MEANINGS),
+                "readings a referee may choose between",
+            ),
+        ),
+        answer_of(
+            "legal",
+            "illegal",
+            "undetermined",
+            outcomes=OUTCOMES,
+            arrives=TURN_SCHEMA,
+            hex=HEX,
+            points={"type": "object"},
+        ),
+        ("WED S7.3.0", "WED MG 8.0"),
+        answer_emergency,
     ),
 )
 """What this module answers."""

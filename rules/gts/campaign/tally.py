@@ -9,7 +9,7 @@ from typing import Any
 from builder.errors import InputError, Where
 from rules.context import Context
 from rules.gts.campaign.ask import GERMAN, same_name, state_in
-from rules.gts.campaign.book import Book
+from rules.gts.campaign.book import Book, book
 from rules.gts.campaign.history import Event, history_of
 from rules.gts.campaign.turns import TIMES, Turn, day_of, turn_of
 from rules.gts.campaign.working import Working
@@ -19,7 +19,7 @@ from rules.owner.tables import game_rows, need
 from rules.readings import in_words
 
 MEANINGS: Mapping[str, Mapping[str, str]] = {
-    "entered": {
+    "entries": {
         "once": "a Stop hex or an OP scores once, however often it is entered",
         "each": "every entry of a Stop hex or an OP scores",
     },
@@ -27,7 +27,7 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
         "once": "a Cut Club Route at the 1900 turn of either day scores once",
         "each": "a Cut Club Route at 1900 scores on each of the two days",
     },
-    "status": {
+    "status_at": {
         "start": "the status at 1900 is the one before step 3 sets it to Open",
         "reset": "the status at 1900 is the one after step 3 has set it to Open",
     },
@@ -42,9 +42,9 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
 class Readings:
     """How to read what the victory conditions leave open."""
 
-    entered: str = "once"
+    entries: str = "once"
     cut_days: str = "once"
-    status: str = "start"
+    status_at: str = "start"
     marker_hex: str = "potential"
 
     def chosen(self, name: str) -> str:
@@ -164,8 +164,8 @@ def statuses(tally: Tally, work: Working, wanted: str) -> Found:
             where = Where("params", part="state.history")
             raise InputError(where, repr(event.values), "a status, open or cut, with its turn")
         found[event.turn.day] = status
-    work.note(tally.readings.chosen("status"))
-    if tally.readings.status == "reset":
+    work.note(tally.readings.chosen("status_at"))
+    if tally.readings.status_at == "reset":
         forced = bool((tally.route or {}).get("cut_by"))
         if forced:
             return None, "counts: at how many 1900 turns a destroyed bridge kept Club Route Cut"
@@ -250,7 +250,8 @@ def emergency(tally: Tally, work: Working) -> Found:
     """Whether emergency reinforcements have been called."""
     if tally.of("emergency_call"):
         return 1, ""
-    first = day_of(tally.rules["emergency"].text("from"), "emergency.from")
+    call = book("deploy", tally.rules.game)["emergency"]
+    first = day_of(call.text("from"), "emergency.from")
     if tally.kept or tally.until.day < first:
         return 0, ""
     return None, "counts.emergency: 1 if the Allies called for emergency reinforcements, else 0"
@@ -282,8 +283,8 @@ def entries(tally: Tally, work: Working, hexes: Sequence[str]) -> Found:
     """How many of the entries count."""
     once = len(set(hexes))
     if once != len(hexes):
-        work.note(tally.readings.chosen("entered"))
-    return (once if tally.readings.entered == "once" else len(hexes)), ""
+        work.note(tally.readings.chosen("entries"))
+    return (once if tally.readings.entries == "once" else len(hexes)), ""
 
 
 def quiet_turns(tally: Tally, work: Working) -> Found:

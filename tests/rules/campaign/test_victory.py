@@ -188,10 +188,10 @@ def test_statuses_are_counted_by_1900_turn(asked: Asking) -> None:
     found = asked("victory.score", **question)
     assert found["verdict"] == "undetermined"
     assert found["needs"] == ["state.history: Club Route's status at 1900 on 1944-09-19"]
-    found = asked("victory.score", **question, options={"status": "reset"})
+    found = asked("victory.score", **question, options={"status_at": "reset"})
     assert (found["lines"]["not_cut"]["count"], found["lines"]["cut"]["count"]) == (3, 0)
     question["state"] = {"history": history, "club_route": {**GONE["club_route"], "cut_by": ["x"]}}
-    assert asked("victory.score", **question, options={"status": "reset"})["needs"]
+    assert asked("victory.score", **question, options={"status_at": "reset"})["needs"]
 
 
 def test_everything_from_the_history(asked: Asking) -> None:
@@ -405,7 +405,7 @@ def test_hells_highway_from_its_history(asked: Asking, owner: Path) -> None:
         "panthers": -8,
     }
     assert sum("referee" in note for note in found["notes"]) == 3
-    each = asked("victory.score", **question, options={"entered": "each", "cut_days": "each"})
+    each = asked("victory.score", **question, options={"entries": "each", "cut_days": "each"})
     assert each["lines"]["stop_hexes"]["points"] == 10
     assert each["lines"]["cut"]["points"] == 10
     state["fire_zones"]["German"] = ["40.140"]
