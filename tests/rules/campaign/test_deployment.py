@@ -225,3 +225,24 @@ def test_a_scenarios_list_of_set_ups_is_not_looked_at(asked: Asking) -> None:
     unit = {"side": "Allied", "division": "101st Airborne"}
     found = checked(asked, "wed", "61.141", unit, scenario="WED-4", act="setup")
     assert "set up" in found["unchecked"][0]
+
+
+def test_frundsberg_needs_to_know_its_activation(asked: Asking) -> None:
+    """Outside Arnhem, Nijmegen and the land between the rivers it obeys the Division's limits."""
+    unit = {"division": "Frundsberg", "side": "German"}
+    assert checked(asked, "tdc", "49.30", unit)["verdict"] == "legal"
+    found = checked(asked, "tdc", "14.86", unit)
+    assert found["verdict"] == "undetermined"
+    assert "activated by its Division" in found["needs"][0]
+
+
+def test_the_43rd_stays_on_one_map_and_the_guards_do_not(asked: Asking) -> None:
+    """In the combined game the Guards may be on both maps, the 43rd on one."""
+    for division, hex, verdict in (
+        ("Guards Armored", "75.129", "legal"),
+        ("Guards Armored", "41.64", "legal"),
+        ("43rd Infantry", "75.129", "illegal"),
+        ("43rd Infantry", "41.64", "legal"),
+    ):
+        unit = {"division": division, "side": "Allied"}
+        assert checked(asked, "mg", hex, unit)["verdict"] == verdict
