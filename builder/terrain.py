@@ -46,6 +46,10 @@ class HexTerrain:
     name: str = ""  # the place's name to letter on the map
 
 
+HIGH_GROUND = "high ground in "
+"""A crest's note begins so where it is known which of its two hexes is the higher."""
+
+
 @dataclass(frozen=True, slots=True)
 class HexsideFeature:
     """One feature on a hexside: river, canal, stream, crest, bridge, culvert, impassable…"""
@@ -54,7 +58,12 @@ class HexsideFeature:
     kind: str
     basis: Basis
     name: str = ""
-    note: str = ""  # e.g. "unstable", "railroad", "pontoon", "not wired"
+    note: str = ""  # e.g. "unstable", "railroad", "pontoon", "not wired", "high ground in 45.66"
+
+    def high_hex(self, lattice: Lattice) -> Hex | None:
+        """The hex on the high side of a crest; None where nothing tells it."""
+        told = [h for h in self.side if self.note == HIGH_GROUND + lattice.format(h)]
+        return told[0] if told else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from builder.survey.junctions import roads_apart
 from builder.survey.regions import region_areas
 from builder.survey.survey import Survey, chain_links, survey_map
 from builder.terrain import (
+    HIGH_GROUND,
     PROVENANCES,
     Area,
     Basis,
@@ -137,7 +138,7 @@ def combine_hexsides(
         if side not in dry or not outranks(dry[side], basis):
             found[side, kind] = HexsideFeature(side, kind, basis, feature.name)
     for (side, kind), slope in survey.slopes.items():
-        feature, note = slope.feature, f"high ground in {sources.lattice.format(slope.high)}"
+        feature, note = slope.feature, HIGH_GROUND + sources.lattice.format(slope.high)
         found[side, kind] = HexsideFeature(side, kind, survey_basis(feature), feature.name, note)
     for record in sources.hexsides:
         if record.kind == DRY:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from builder.art.canvas import Canvas, Spot
 from builder.art.frame import Frame
 from builder.art.lines import along, box, cubic, mix, offset, rounded
-from builder.grid import Hexside, Point
+from builder.grid import Hex, Hexside, Point
 
 DUG = ("canal",)
 """Water that man dug runs straight from vertex to vertex; the rest winds."""
@@ -81,21 +82,28 @@ def water_lines(frame: Frame, kind: str) -> list[tuple[Spot, ...]]:
 
 
 def draw_crests(frame: Frame, canvas: Canvas) -> None:
-    """A crest as a line with teeth, which point down to the lower ground.
+    """A crest as a line with teeth, which point down to the lower ground (WED 2.13).
 
-    The map does not tell which side that is, so they stand on both sides.
+    Where the map does not tell which side that is, they stand on both sides.
     """
     paint = frame.style.hexsides["crest"]
     for side in frame.sides:
-        if frame.terrain.has(side, "crest"):
+        for feature in frame.terrain.features(side, "crest"):
             ends = frame.ends(side)
             canvas.polyline(ends, paint.fill, paint.width * frame.unit)
+            high = feature.high_hex(frame.view.lattice)
             for at, way in along(ends, 8 * frame.unit):
                 half = 3 * frame.unit
+                foot = (offset(at, way, -half, 0), offset(at, way, half, 0))
                 for rise in (-paint.rim, paint.rim):
                     tip = offset(at, way, 0, rise * frame.unit)
-                    foot = (offset(at, way, -half, 0), offset(at, way, half, 0))
-                    canvas.polygon((*foot, tip), paint.fill)
+                    if high is None or nearer(frame, side, tip) != high:
+                        canvas.polygon((*foot, tip), paint.fill)
+
+
+def nearer(frame: Frame, side: Hexside, spot: Spot) -> Hex:
+    """Which of a hexside's two hexes a spot beside it lies in."""
+    return min(side, key=lambda h: math.dist(frame.centre(h), spot))
 
 
 def draw_impassable(frame: Frame, canvas: Canvas) -> None:
