@@ -383,7 +383,7 @@ FILES: dict[str, tuple[Callable[[Path], object], str]] = {
     "directory": (lambda p: p.mkdir(), r"x\.vmod: found "),
     "missing": (lambda p: None, r"x\.vmod: found "),
     "damaged terrain": (
-        lambda p: p.write_bytes(b"clubroute-terrain 1 sha256:00\n{}"),
+        lambda p: p.write_bytes(b"clubroute-terrain 2 sha256:00\n{}"),
         r"x\.vmod:1: found a digest that does not match",
     ),
 }
