@@ -113,6 +113,7 @@ SOURCES = [
     "style.toml",
     DRIVE,
     "club_route.toml",
+    "turn_1900.toml",
 ]
 
 
@@ -140,7 +141,7 @@ def test_unreadable_files(tmp_path: Path, name: str, content: bytes | None, hint
     assert str(caught.value).startswith(str(path))
 
 
-@pytest.mark.parametrize("name", SOURCES[:-2])
+@pytest.mark.parametrize("name", SOURCES[:-3])
 def test_a_missing_file(tmp_path: Path, name: str) -> None:
     folder = copy_of_wed(tmp_path)
     (folder / name).unlink()
@@ -171,6 +172,7 @@ def test_what_a_spreadsheet_writes_is_accepted(tmp_path: Path, wed: CounterSet) 
         wed.style,
         read_counter_set(folder).scenarios,
         wed.club_route,
+        wed.turn_lists,
     )
 
 
