@@ -201,6 +201,8 @@ def special(
         if section.words("only") and moves:
             only_mover(work, context, map, rules, params, hex, names)
         if section.flag("road") and names & {squeezed(n) for n in section.words("units")}:
+            if unit.get("column") is False:
+                work.forbid("it may not leave Column", section.cite)
             on_road = any(place // 6 == hex for place in map.links)
             work.check(
                 on_road,

@@ -204,6 +204,9 @@ def test_scenario_2(asked: Asking, real_context: Any) -> None:
     for hex, verdict in ((road, "legal"), (off, "illegal")):
         found = checked(asked, "wed", map.number(hex), panthers, scenario="WED-2", act="move")
         assert found["verdict"] == verdict
+    open_order = {**panthers, "column": False}
+    found = checked(asked, "wed", map.number(road), open_order, scenario="WED-2", act="be")
+    assert "may not leave Column" in reasons(found, "illegal")
     allied = {"id": "x", "side": "Allied", "hex": "77.165"}
     found = checked(asked, "wed", "76.164", allied, scenario="WED-2", act="move")
     assert "may not move" in reasons(found, "illegal")

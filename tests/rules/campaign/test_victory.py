@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -532,6 +533,49 @@ def test_both_games_with_one_result_missing(asked: Asking) -> None:
 
 
 # ---------------------------------------------------------------- properties
+
+RECORDS = st.lists(
+    st.one_of(
+        st.fixed_dictionaries(
+            {
+                "event": st.just("earned"),
+                "attacked": st.integers(0, 1),
+                "closed": st.integers(0, 1),
+            }
+        ),
+        st.fixed_dictionaries(
+            {
+                "event": st.just("guards_activation"),
+                "steps_off": st.integers(0, 9),
+                "steps_on_map": st.integers(0, 9),
+            }
+        ),
+        st.fixed_dictionaries({"event": st.just("emergency_call")}),
+        st.fixed_dictionaries({"event": st.just("released"), "formation": st.text(max_size=2)}),
+    ),
+    max_size=12,
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(records=RECORDS)
+def test_neither_side_ever_loses_points_as_a_day_goes_on(
+    real_context: Context, records: list[dict[str, Any]]
+) -> None:
+    counts = {"not_cut": 0, "cut": 0, "command": 0, "dispatch": 0}
+    seen: list[tuple[int, int]] = []
+    history: list[dict[str, Any]] = [{"event": "guards_activation"}]
+    for record in [{"event": "guards_activation"}, *records]:
+        history.append({**record, "turn": september(22, "0900")})
+        state = {"club_route": {"removed": "1944-09-19"}, "history": history}
+        params = {"scenario": "campaign", "date": "1944-09-22", "counts": counts, "state": state}
+        found = ask(real_context, "victory.score", params)
+        assert found["verdict"] == "decided"
+        seen.append((found["allied"], found["german"]))
+    for before, after in pairwise(seen):
+        assert before[0] <= after[0]
+        assert before[1] <= after[1]
+
 
 COUNTS = st.fixed_dictionaries({name: st.integers(0, 40) for name in LINES})
 ALLIES = ("released", "not_cut", "command", "dispatch")
