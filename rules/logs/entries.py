@@ -14,9 +14,9 @@ from builder.vassal.atoms import (
     read_atom,
 )
 from builder.vassal.commands import ESC, MAX_DEPTH
+from builder.vassal.pseudonyms import Pseudonyms
 from builder.vassal.sequence import decode
 from rules.logs.damage import Damage, DamageReport
-from rules.logs.privacy import Pseudonyms
 
 LOG = "LOG\t"
 MAX_COMMANDS = 2_000_000

@@ -73,6 +73,16 @@ def test_other_places_and_damaged_lines(text: str) -> None:
     assert redacted(text) == [text.replace("s3cret", "player1")]
 
 
+@pytest.mark.parametrize("password", ["1", "Allied", "M"])
+def test_a_password_that_looks_like_a_state_changes_no_counter(password: str) -> None:
+    lines = (
+        f"PLAYER\t{password}\tAnna\tAllied",
+        "+/7/mark;S\tpiece;;;;N/Allied\tM;1;5;g;0",
+        "D/7/1\tM;1;5;g;0/Allied\tM;1;5;g;0",
+    )
+    assert redacted(*lines) == ["PLAYER\tplayer1\tAnna\tAllied", *lines[1:]]
+
+
 def test_chat_and_look_alikes_stay() -> None:
     lines = ("PLAYER\tAnna\tAnna\tAllied", "CHAT<Anna> - hello", "+/1/piece;;;a;Annabel/null")
     assert redacted(*lines) == ["PLAYER\tplayer1\tAnna\tAllied", *lines[1:]]

@@ -1,9 +1,11 @@
-"""Players' passwords, replaced while a file is read, so that nothing read ever holds one.
+"""Players' passwords, replaced where they stand, so that nothing shown ever holds one.
 
-VASSAL uses the password as the player's id. Each becomes ``player1``, ``player2``… in the order
-of first appearance. Only fields that hold an id are touched: a player whose password is ``1``
-or ``Allied`` must not change a counter's state. Commands of unknown make are covered wherever a
-whole field is a known password.
+VASSAL uses a player's password as his id and writes it in clear: in ``PLAYER`` and ``PYREMOVE``,
+at the end of every ``M/``, in ``UNMASK`` and private notes, and in the state of pieces that
+somebody masked, hid or restricted. Each becomes ``player1``, ``player2``… in the order of first
+appearance. Only fields that hold an id are touched: a player whose password is ``1`` or
+``Allied`` must not change a counter's state. Commands of unknown make, and changes of pieces
+nobody has seen, are covered wherever a whole field is a known password.
 """
 
 from __future__ import annotations
@@ -29,6 +31,9 @@ from builder.vassal.sequence import decode, encode
 OWNED = ("obs;", "hide;", "restrict;")
 """Traits whose state starts with the id of the player who masked, hid or claimed the piece."""
 
+_ACCESS = {"hide;": 4, "obs;": 6}
+"""Where such a trait says who has access, among its ``;`` fields: a player or a side."""
+
 _ID_FIELDS = (
     ("UNMASK\t", "\t", slice(None)),
     ("PNOTE\t", "\t", slice(0, 1)),
@@ -48,9 +53,15 @@ class Pseudonyms:
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
-        self._owned: dict[str, tuple[int, ...]] = {}
+        # By piece: the traits that hold an id, and whether they are masks.
+        self._owned: dict[str, dict[int, bool]] = {}
         self._depths: dict[str, int] = {}
-        self._open: list[bool] = []
+        self._unseen: set[ChangePiece] = set()
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The passwords met so far, in order of appearance."""
+        return tuple(self._names)
 
     def name(self, secret: str) -> str:
         """What stands for a player's id."""
@@ -104,10 +115,10 @@ class Pseudonyms:
             match atom:
                 case Unknown(verbatim=text):
                     atoms[index] = Unknown(pattern(text))
-                case ChangePiece(id=id_) if id_ not in self._owned and id_ not in self._depths:
+                case ChangePiece() if atom in self._unseen:
                     old = atom.old_state
                     covered = None if old is None else pattern(old)
-                    atoms[index] = ChangePiece(id_, pattern(atom.new_state), covered)
+                    atoms[index] = ChangePiece(atom.id, pattern(atom.new_state), covered)
                 case MutableProperty(old=old_value, new=new_value):
                     if old_value in telling or new_value in telling:
                         atoms[index] = replace(
@@ -128,10 +139,13 @@ class Pseudonyms:
             return atom
         types = split_chain(type_)
         self._depths[id_] = len(types)
-        self._owned[id_] = tuple(i for i, text in enumerate(types) if text.startswith(OWNED))
+        self._owned[id_] = {i: text.startswith("obs;") for i, text in enumerate(types) if own(text)}
         return AddPiece(atom.id, type_, self._cover_state(atom.id or "", atom.state))
 
     def _cover_changed(self, atom: ChangePiece) -> ChangePiece:
+        if atom.id not in self._depths:
+            self._unseen.add(atom)
+            return atom
         if not self._owned.get(atom.id):
             return atom
         old = atom.old_state
@@ -141,15 +155,16 @@ class Pseudonyms:
     def _cover_state(self, id_: str, state: str) -> str:
         parts = split_chain(state, self._depths[id_])
         changed = False
-        for index in self._owned[id_]:
+        for index, mask in self._owned[id_].items():
             if index < len(parts):
-                covered = self._cover_owner(parts[index])
+                covered = self._cover_mask(parts[index]) if mask else self.name(parts[index])
                 changed = changed or covered != parts[index]
                 parts[index] = covered
         return _joined(parts) if changed else state
 
-    def _cover_owner(self, own: str) -> str:
-        owner, *rest = decode(own, ";")
+    def _cover_mask(self, text: str) -> str:
+        """A mask's state: the owner, and who else may look. Other traits hold a bare id."""
+        owner, *rest = decode(text, ";")
         tokens = [self.name(owner), *rest]
         if rest:
             options = decode(rest[0], "|")
@@ -166,6 +181,10 @@ class Pseudonyms:
                 return prefix + encode(fields, delimiter, lossy_ok=True)
         return text
 
+    def cover_text(self, text: str) -> str:
+        """A text of unknown make, with every whole field that is a password replaced."""
+        return self._pattern()(text) if self._names else text
+
     def _pattern(self) -> Callable[[str], str]:
         # A delimiter in a password carries a backslash for every level it is nested in.
         bare = {secret.replace("\\", ""): name for secret, name in self._names.items()}
@@ -173,6 +192,15 @@ class Pseudonyms:
         choices = "|".join(r"\\*".join(map(re.escape, secret)) for secret in longest_first)
         expression = re.compile(rf"(?:(?<={_EDGE})|^)(?:{choices})(?={_EDGE}|$)")
         return lambda text: expression.sub(lambda m: bare[m.group(0).replace("\\", "")], text)
+
+
+def own(type_: str) -> bool:
+    """Whether the state of such a trait has a player's id: it is not held by a side."""
+    if not type_.startswith(OWNED):
+        return False
+    access = _ACCESS.get(type_[: type_.index(";") + 1])
+    fields = decode(type_, ";")
+    return access is None or access >= len(fields) or not fields[access].startswith("side")
 
 
 def _joined(parts: list[str]) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from builder.vassal.atoms import (
     AddPiece,
@@ -16,7 +18,8 @@ from builder.vassal.atoms import (
     PlayerRemoval,
     Unknown,
 )
-from rules.logs.privacy import Pseudonyms
+from builder.vassal.chain import join_chain, split_chain
+from builder.vassal.pseudonyms import Pseudonyms
 
 
 def covered(*atoms: Atom) -> list[Atom]:
@@ -48,14 +51,62 @@ def test_a_password_that_looks_like_a_state_changes_no_state(password: str) -> N
     assert atoms[1:] == [piece, change]
 
 
-@pytest.mark.parametrize("prefix", ["hide;", "restrict;", "obs;"])
-def test_owners_of_masked_and_hidden_pieces(prefix: str) -> None:
-    piece = AddPiece("1", f"{prefix};x\tpiece;;;;N", "secret;player:|x|secret|other\tM;1;5;g;0")
+@pytest.mark.parametrize("prefix", ["hide;", "restrict;"])
+def test_who_hid_or_claimed_a_piece(prefix: str) -> None:
+    """The engine writes the bare id, delimiters and all (Hideable, Restricted.myGetState)."""
+    piece = AddPiece("1", f"{prefix};x\tpiece;;;;N", "a;secret\tM;1;5;g;0")
+    change = ChangePiece("1", "null\tM;1;5;g;0", "a;secret\tM;1;5;g;0")
+    added, changed = covered(piece, change)
+    assert isinstance(added, AddPiece)
+    assert added.state == "player1\tM;1;5;g;0"
+    assert changed == ChangePiece("1", "null\tM;1;5;g;0", "player1\tM;1;5;g;0")
+
+
+def test_who_masked_a_piece_and_who_may_look() -> None:
+    piece = AddPiece("1", "obs;;x\tpiece;;;;N", "secret;player:|x|secret|other\tM;1;5;g;0")
     change = ChangePiece("1", "null;\tM;1;5;g;0", "secret;\tM;1;5;g;0")
     added, changed = covered(piece, change)
     assert isinstance(added, AddPiece)
-    assert added.state.startswith("player1;player:|x|player1|player2\t")
+    assert added.state == "player1;player:|x|player1|player2\tM;1;5;g;0"
     assert changed == ChangePiece("1", "null;\tM;1;5;g;0", "player1;\tM;1;5;g;0")
+
+
+@pytest.mark.parametrize("type_", ["hide;k;Hide;;side:;0.3", "obs;k;b.png;Mask;I;?;sides:Allied"])
+def test_a_side_is_no_player(type_: str) -> None:
+    piece = AddPiece("1", f"{type_}\tpiece;;;;N", "Allied;\tM;1;5;g;0")
+    value = GlobalProperty("who", "Allied", "Module")
+    assert covered(piece, value, move("secret")) == [piece, value, move("player1")]
+
+
+words = st.sampled_from(
+    ["1", "Allied", "5", "g", "M", "0", "true1", "pw;1", "a/b", "s3cret", "x|y"]
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(words, words, st.booleans())
+def test_no_id_field_keeps_a_password_and_no_counter_changes(
+    secret: str, other: str, restricted: bool
+) -> None:
+    """Whatever a player has chosen as his password."""
+    free = AddPiece("1", "mark;S\temb2;;\tpiece;;;;N", f"{secret}\t1\tM;1;5;g;0")
+    turned = ChangePiece("1", "5\t2\tM;5;5;g;0", f"{secret}\t1\tM;1;5;g;0")
+    prefix = "restrict;" if restricted else "hide;"
+    held = AddPiece(
+        "2",
+        join_chain(["mark;S", prefix, "piece;;;;N"]),
+        join_chain(["Allied", secret, "M;1;5;g;0"]),
+    )
+    atoms = covered(free, turned, held, PlayerEntry(other, "Ann", "Allied"), move(secret))
+    assert atoms[:2] == [free, turned]
+    owned, joined, moved = atoms[2:]
+    assert isinstance(owned, AddPiece)
+    assert isinstance(joined, PlayerEntry)
+    assert isinstance(moved, MovePiece)
+    first, second = "player1", "player1" if other == secret else "player2"
+    assert split_chain(owned.state) == ["Allied", first, "M;1;5;g;0"]
+    assert (joined.password, joined.name, joined.side) == (second, "Ann", "Allied")
+    assert moved == move(first)
 
 
 @pytest.mark.parametrize(
