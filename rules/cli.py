@@ -45,7 +45,17 @@ def cli() -> None:
 @click.option("--text", is_flag=True, help="Print lines for people instead of JSON.")
 @MAP_OPTION
 @OWNER_OPTION
-def ask(method: str, params: str, text: bool, folder: Path | None, owner: Path | None) -> None:
+@click.option(
+    "--record", type=click.Path(path_type=Path), help="Write a ruling record to be verified."
+)
+def ask(
+    method: str,
+    params: str,
+    text: bool,
+    folder: Path | None,
+    owner: Path | None,
+    record: Path | None,
+) -> None:
     """Ask a METHOD, e.g. rpc.discover, with PARAMS as JSON (- reads them from stdin).
 
     The exit code is 0 whenever there is an answer, be it legal or illegal, and 2 for a mistake
@@ -56,7 +66,99 @@ def ask(method: str, params: str, text: bool, folder: Path | None, owner: Path |
     source = sys.stdin.buffer.read() if params == "-" else params.encode("utf-8", "surrogateescape")
     context = context_of(folder, owner)
     form: Form = "text" if text else "pretty" if sys.stdout.isatty() else "line"
-    click.echo(ask_text(context, method, read_params(source), form))
+    asked = read_params(source)
+    click.echo(ask_text(context, method, asked, form))
+    if record is not None:
+        from builder.atomic import write_bytes
+        from rules.ruling import rule
+        from rules.service.protocol import named
+
+        params_ = named(context.registry.find(method), asked)
+        write_bytes(record, rule(context, method, params_).text().encode("utf-8"))
+
+
+@cli.command()
+@click.argument("record", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--text", is_flag=True, help="Print the answers too, as they are here.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the records as made here.")
+@MAP_OPTION
+@OWNER_OPTION
+def verify(
+    record: Path, text: bool, out: Path | None, folder: Path | None, owner: Path | None
+) -> int:
+    """Ask the questions of a ruling RECORD again (a file, an e-mail, or - for stdin).
+
+    The exit code is 0 if every answer is the same, 1 if one differs, 2 for a damaged record.
+    """
+    from builder.atomic import write_bytes
+    from rules.receipt_text import answer_lines
+    from rules.ruling import read_record, verify
+
+    context = context_of(folder, owner)
+    done = [verify(context, one) for one in read_record(record, sys.stdin.buffer)]
+    for one in done:
+        click.echo("\n".join([*one.lines(), *(answer_lines(one.here.answer) if text else ())]))
+    if out is not None:
+        write_bytes(out, "".join(one.here.text() for one in done).encode("utf-8"))
+    return int(not all(one.same for one in done))
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+@click.option("--out", type=click.Path(path_type=Path), help="The page [audit.html].")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/audit-schema.json).")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown for e-mail.")
+@click.option("--pictures/--no-pictures", default=True, help="Draw moves on the map.")
+@click.option("--records", type=click.Path(path_type=Path), help="Folder for ruling records.")
+@click.option(
+    "--module", "modules", multiple=True, type=click.Path(path_type=Path), help="A .vmod."
+)
+@click.option(
+    "--counters",
+    type=click.Path(path_type=Path),
+    help="What the counters of somebody else's module are (TOML, docs/check.md).",
+)
+@click.option("--scenario", default="campaign", help="What Victory Points are counted for.")
+@click.option("--jobs", type=click.IntRange(1), help="Worker processes [one a core].")
+@click.option("--cache", type=click.Path(path_type=Path), help="Where done files are kept.")
+@click.option("--quiet", is_flag=True, help="No progress.")
+@MAP_OPTION
+@OWNER_OPTION
+def audit(
+    paths: tuple[Path, ...],
+    out: Path | None,
+    as_json: bool,
+    as_markdown: bool,
+    pictures: bool,
+    records: Path | None,
+    modules: tuple[Path, ...],
+    counters: Path | None,
+    scenario: str,
+    jobs: int | None,
+    cache: Path | None,
+    quiet: bool,
+    folder: Path | None,
+    owner: Path | None,
+) -> int:
+    """Audit .vlog and .vsav FILEs, or whole folders of them, as one page: findings, timeline,
+    dice, undos, saves, Club Route and Victory Points.
+
+    Many files are audited in parallel, and not again where they were audited already. The exit
+    code is 0 if nothing is illegal, 1 if something is or a file cannot be read.
+    """
+    from rules.gts.victory_methods import SCENARIOS
+    from rules.logs.audit.command import Output, run_audit
+    from rules.logs.audit.examine import Settings
+
+    if as_json and as_markdown:
+        raise click.UsageError("--json goes without --markdown")
+    if scenario not in SCENARIOS:
+        raise click.BadParameter("one of " + ", ".join(SCENARIOS), param_hint="--scenario")
+    page = out if out is not None or as_json or as_markdown else Path("audit.html")
+    build = folder if folder is not None else map_folder()
+    settings = Settings(build, owner, modules, counters, scenario)
+    output = Output(page, as_json, as_markdown, pictures, records, cache, quiet)
+    return run_audit(paths, settings, output, jobs, lambda text: click.echo(text, nl=False))
 
 
 @cli.command()

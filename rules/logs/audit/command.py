@@ -1,0 +1,117 @@
+"""``clubroute audit``: from files to a page, JSON or Markdown."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from click.termui import progressbar
+
+from builder.atomic import write_bytes
+from builder.errors import InputError
+from rules.context import Context
+from rules.gts.maps import map_of
+from rules.logs.audit.examine import Settings
+from rules.logs.audit.markdown import markdown_parts
+from rules.logs.audit.page import Page
+from rules.logs.audit.season import audit_all, jobs_of, json_parts, write_parts
+from rules.mapfile import MapFile
+
+FEW = 20
+"""Logs up to which a page lists what was legal and every event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where an audit goes: ``page`` is the file of the page, ``records`` a folder for the ruling
+    records of what is illegal, ``cache`` one for what was audited already."""
+
+    page: Path | None
+    as_json: bool = False
+    as_markdown: bool = False
+    pictures: bool = True
+    records: Path | None = None
+    cache: Path | None = None
+    quiet: bool = False
+
+
+def run_audit(
+    paths: Sequence[Path],
+    settings: Settings,
+    output: Output,
+    workers: int | None,
+    say: Callable[[str], None],
+) -> int:
+    """Audit files and folders; the exit code is 2 if the only file cannot be read, else 1 if
+    something is illegal or unreadable, else 0.
+
+    :raises InputError: no files, or a place that cannot be written.
+    """
+    jobs = jobs_of(paths)
+    with ExitStack() as open_:
+        cache = output.cache
+        if cache is None and len(jobs) > 1 and output.page is not None:
+            cache = output.page.with_suffix(".cache")
+        if cache is None:
+            cache = Path(open_.enter_context(tempfile.TemporaryDirectory()))
+        with progressbar(
+            length=len(jobs),
+            label="audit",
+            file=sys.stderr,
+            hidden=output.quiet or len(jobs) < 2,
+        ) as bar:
+            workers = workers or os.cpu_count() or 1
+            rows, records = audit_all(settings, jobs, cache, workers, bar.update)
+        if len(rows) == 1 and rows[0].get("error"):
+            click.echo(f"clubroute: {rows[0]['error']}", err=True)
+            return 2
+        if output.page is not None:
+            page = Page(maps_in(settings) if output.pictures else None)
+            write_parts(output.page, page.parts(rows, records(), brief=len(rows) > FEW))
+            if not output.quiet:
+                click.echo(f"{output.page}: {counted(len(rows))}", err=True)
+        if output.records is not None:
+            write_rulings(output.records, records())
+        if output.as_json:
+            for text in json_parts(rows, records()):
+                say(text)
+        elif output.as_markdown:
+            for text in markdown_parts(rows, records()):
+                say(text)
+    return int(any(row.get("error") or row["counts"]["illegal"] for row in rows))
+
+
+def counted(logs: int) -> str:
+    """A number of logs in words."""
+    return "1 log" if logs == 1 else f"{logs} logs"
+
+
+def maps_in(settings: Settings) -> dict[str, MapFile]:
+    """The compiled maps there are, by window."""
+    context = Context(settings.build)
+    found = {}
+    for window in ("wed", "tdc", "mg"):
+        try:
+            found[window] = map_of(context, window)
+        except InputError:
+            continue
+    return found
+
+
+def write_rulings(folder: Path, records: Iterable[Mapping[str, Any]]) -> None:
+    """A file for each ruling record of something illegal, named by its seal.
+
+    :raises InputError: the folder cannot be written.
+    """
+    for record in records:
+        for one in record["findings"]:
+            if one["verdict"] == "illegal" and one.get("ruling"):
+                seal = one["ruling"].split()[-2]
+                write_bytes(folder / f"{seal}.txt", one["ruling"].encode("utf-8"))

@@ -1,0 +1,337 @@
+"""One log audited: everything a report says of it, as one JSON record (docs/audit-schema.json)."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any
+
+from builder.errors import InputError, Where
+from rules.context import Context
+from rules.gts.maps import map_of
+from rules.logs.audit.dice import CAUTION, dice_records, rerolls
+from rules.logs.audit.modules import KnownModule, Modules, modules_in
+from rules.logs.audit.standing import Standings
+from rules.logs.audit.story import Story, clipped
+from rules.logs.check.check import CheckOptions, check_log
+from rules.logs.check.finding import CheckReport, Finding
+from rules.logs.check.mapping import OWN, CounterMap, read_mapping
+from rules.logs.check.watch import Watch
+from rules.logs.container import read_bytes
+from rules.logs.damage import Mode
+from rules.logs.game import Game, start
+from rules.logs.grids.layout import MapLayout
+from rules.logs.read import Log, log_of
+from rules.logs.replay import Moment, replay
+from rules.logs.table import PLAIN_STACKING
+from rules.mapfile import MapFile
+from rules.ruling import Ruling
+from rules.versions import Versions, versions_of
+
+FORMAT = "clubroute audit 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What an audit is made with; plain values, to be handed to worker processes.
+
+    ``build`` holds compiled maps and modules, ``owner`` the owner's tables. ``modules`` are module
+    files besides those in ``build``, ``mapping`` a counter mapping for foreign modules.
+    ``scenario`` is what Victory Points are counted for, "" for none.
+    """
+
+    build: Path
+    owner: Path | None = None
+    modules: tuple[Path, ...] = ()
+    mapping: Path | None = None
+    scenario: str = "campaign"
+
+
+class Auditor:
+    """Audits logs one after the other; maps, modules and tables are read once."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.context = Context(settings.build, owner_folder=settings.owner)
+        self.versions: Versions = versions_of(self.context)
+        self._modules = Modules((*settings.modules, *modules_in(settings.build)))
+        self._mapping: CounterMap = read_mapping(settings.mapping or OWN)
+        self._own = settings.mapping is None
+        self._standings = Standings(self.context, self._mapping, settings.scenario)
+
+    def audit(self, path: Path) -> dict[str, Any]:
+        """The record of a log. :raises InputError: it is no log, or too large."""
+        try:
+            data = read_bytes(path)
+        except InputError as error:
+            raise without_folder(error) from None
+        return self.audit_bytes(data, path.name)
+
+    def audit_bytes(self, data: bytes, name: str) -> dict[str, Any]:
+        """The record of a log of that name. :raises InputError: it is no log, or too large."""
+        # The name alone: a report is sent to others, who need not know where it lay.
+        return self.audit_log(log_of(data, Where(name), Mode.TOLERANT), data)
+
+    def audit_log(self, log: Log, data: bytes) -> dict[str, Any]:
+        """The record of a log with the bytes it was read from."""
+        notes: list[str] = []
+        try:
+            known = self._modules.find(log.module.name if log.module else None)
+        except InputError as error:
+            known = None
+            notes.append(f"its module cannot be read: {without_folder(error)}")
+        observer = Observer(self, log, known)
+        observer.notes += notes
+        report = self._checked(log, known, observer)
+        if report is None:
+            observer.follow()
+        return observer.record(report, data)
+
+    def _checked(
+        self, log: Log, known: KnownModule | None, observer: Observer
+    ) -> CheckReport | None:
+        if known is None:
+            return None
+        try:
+            return check_log(
+                self.context,
+                log,
+                known.module,
+                self._mapping,
+                CheckOptions(own=self._own),
+                observer,
+            )
+        except InputError as error:
+            observer.notes.append(f"not checked: {without_folder(error)}")
+            return None
+
+    @property
+    def modules_digest(self) -> str:
+        """Digest of the module files there are, read or not."""
+        return self._modules.digest
+
+    @property
+    def mapping(self) -> CounterMap:
+        return self._mapping
+
+    def window(self, known: KnownModule) -> MapFile | None:
+        """The rules' map of a module, None if there is none."""
+        window = self._mapping.window(known.module.name)
+        try:
+            return map_of(self.context, window) if window else None
+        except InputError:
+            return None
+
+    @property
+    def standings(self) -> Standings:
+        return self._standings
+
+    def ruling(self, finding: Finding) -> str:
+        """A finding as a record that anybody can ask again, "" if it rests on no one question."""
+        if finding.receipt is None or not finding.method or not finding.asked:
+            return ""
+        return Ruling(finding.method, finding.asked, finding.receipt, self.versions).text()
+
+
+class Observer:
+    """Listens to the replay the checks make, and makes the record of it."""
+
+    def __init__(self, auditor: Auditor, log: Log, known: KnownModule | None) -> None:
+        self._auditor, self._log, self._known = auditor, log, known
+        self._version = log.save.vassal_version if log.save else ""
+        self._game: Game | None = None
+        self._watch: Watch | None = None
+        self._turns: list[dict[str, Any]] = []
+        self.notes: list[str] = []
+        mug = auditor.mapping.mug
+        self.story = Story(self._turn_text, mug)
+
+    def _turn_text(self, game: Game) -> str:
+        if self._known is None:
+            return ""
+        turns = self._known.module.turns
+        texts = (turns.text(turn) for _, turn in sorted(game.turns.items()))
+        return next((text for text in texts if text), "")
+
+    def _layouts(self, game: Game) -> Mapping[str, MapLayout]:
+        if self._known is None:
+            return {}
+        return self._known.module.maps.laid_out(game.boards, self._version)
+
+    def follow(self) -> None:
+        """Replay the log without checks."""
+        stacking = PLAIN_STACKING if self._known is None else self._known.module.maps.stacking
+        self.story = Story(self._turn_text, self._auditor.mapping.mug)
+        self._turns.clear()
+        game = start(self._log, stacking)
+        self.begin(game)
+        for moment in replay(self._log, stacking, game):
+            self.see(moment)
+
+    def begin(self, game: Game, watch: Watch | None = None) -> None:
+        """The game as the log restores it."""
+        self._game, self._watch = game, watch
+        self.story.begin(game, self._layouts(game))
+
+    def see(self, moment: Moment) -> None:
+        """A step that was played."""
+        if moment.change.boards:
+            self.story.laid_out(self._layouts(moment.game))
+        turn = self.story.turn
+        self.story.see(moment)
+        if self.story.turn != turn:
+            self._standing(turn)
+
+    def _standing(self, turn: str) -> None:
+        if self._watch is None or self._game is None or self._known is None:
+            return
+        map = self._auditor.window(self._known)
+        if map is None:
+            return
+        snapshot = self._watch.board.snapshot()
+        layouts, reader = self._layouts(self._game), self._watch.reader
+        self._turns.append(
+            self._auditor.standings.at(map, self._game, snapshot, layouts, reader, turn)
+        )
+
+    def record(self, report: CheckReport | None, data: bytes) -> dict[str, Any]:
+        """Everything, as JSON values."""
+        log, story = self._log, self.story
+        if report is not None and log.steps:
+            self._standing(story.turn)
+        findings = [] if report is None else [self._finding(one) for one in report.findings]
+        rolls = story.rolls or story.chat_rolls
+        dice = dice_records(rolls, self._known.dice if self._known else {})
+        counts = {} if report is None else report.counts
+        map = self._auditor.window(self._known) if self._known else None
+        return {
+            "format": FORMAT,
+            "log": PurePath(log.where.path).name,
+            "sha256": hashlib.sha256(data).hexdigest(),
+            "bytes": len(data),
+            "map": map.window if map is not None and report is not None else "",
+            "checked": report is not None,
+            "versions": self._versions(),
+            "players": [
+                {"id": p.id, "name": clipped(p.name), "side": clipped(p.side)} for p in log.players
+            ],
+            "steps": len(log.steps),
+            "moves": story.moves,
+            "counts": counts,
+            "findings": findings,
+            "timeline": [chapter.record() for chapter in story.chapters],
+            "dice": dice,
+            "undos": story.undos,
+            "rerolls": [
+                {
+                    "step": roll.step,
+                    "button": roll.button,
+                    "showed": list(roll.results),
+                    "again": again.step,
+                    "then": list(again.results),
+                }
+                for roll, again in rerolls(rolls)
+            ],
+            "saves": self._saves(data),
+            "turns": self._turns,
+            "counted": [
+                {"turn": turn, "values": values} for turn, values in story.properties.items()
+            ],
+            "notes": self._notes(report),
+        }
+
+    def _finding(self, finding: Finding) -> dict[str, Any]:
+        record = finding.record()
+        if finding.verdict != "legal":
+            ruling = self._auditor.ruling(finding)
+            if ruling:
+                record["ruling"] = ruling
+        return record
+
+    def _versions(self) -> dict[str, Any]:
+        save, module, known = self._log.save, self._log.module, self._known
+        found: dict[str, Any] = {"vassal": self._version, **self._auditor.versions.record()}
+        found["module"] = clipped(module.name or "") if module else ""
+        found["module_version"] = clipped(module.version) if module else ""
+        if save and save.description:
+            found["comment"] = clipped(save.description)
+        if known is not None:
+            found["module_file"] = known.file
+            found["module_file_version"] = clipped(known.module.version)
+            found["module_digest"] = known.digest
+        return found
+
+    def _saves(self, data: bytes) -> dict[str, Any]:
+        """When the file says it was saved. ms since 1970 UTC; zip dates are local time."""
+        save, module = self._log.save, self._log.module
+        found: dict[str, Any] = {}
+        if save and save.saved_ms > 0:
+            found["saved_ms"] = save.saved_ms
+        if module and module.saved_ms > 0:
+            found["module_saved_ms"] = module.saved_ms
+        dates = zip_dates(data)
+        if dates:
+            found["zip_dates"] = dates
+        return found
+
+    def _notes(self, report: CheckReport | None) -> list[str]:
+        log, story = self._log, self.story
+        notes = list(self.notes)
+        if report is not None:
+            notes += report.notes
+        else:
+            notes += [f"read up to the damage: {damage}" for damage in log.damages]
+        if self._known is None:
+            name = log.module.name if log.module else None
+            told = f"the module {name!r}" if name else "its module, which it does not name"
+            notes.append(clipped(f"no hexes, no checks: supply {told} (--module)"))
+        elif module_differs(log, self._known):
+            notes.append(
+                f"the log is of version {log.module.version if log.module else '?'} of the module, "
+                f"the file read of {self._known.module.version}"
+            )
+        if not story.rolls and story.chat_rolls:
+            notes.append(
+                "the dice are read from the chat, which a player can forge: this module's buttons "
+                "set no properties"
+            )
+        if story.rolls or story.chat_rolls:
+            notes.append(CAUTION)
+        if story.left_out:
+            notes.append(f"{story.left_out} events more are not listed")
+        return [clean_note(note) for note in notes]
+
+
+def without_folder(error: InputError) -> InputError:
+    """An error that names its file without the folders it lies in."""
+    where = error.where
+    bare = Where(PurePath(where.path).name, where.row, where.column, where.part)
+    return InputError(bare, error.found, error.expected, error.nearest)
+
+
+def clean_note(note: str) -> str:
+    """A note without what no document may hold."""
+    return "".join(c if c.isprintable() else " " for c in note)
+
+
+def module_differs(log: Log, known: KnownModule) -> bool:
+    """Whether the log is of another version of the module than the file."""
+    return log.module is not None and log.module.version != known.module.version
+
+
+def zip_dates(data: bytes) -> dict[str, str]:
+    """The dates of the zip's entries, as their machine's clock showed them."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            found = {}
+            for entry in archive.infolist()[:10]:
+                year, month, day, hour, minute, second = entry.date_time
+                found[clipped(entry.filename)] = (
+                    f"{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}"
+                )
+            return found
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
+        return {}

@@ -1,0 +1,97 @@
+"""An audit as Markdown, to be sent by e-mail: what is wrong first, no pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from rules.logs.audit.elements import clean
+from rules.logs.audit.page import power_text, standing, test_text
+from rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
+from rules.logs.check.finding import NAMES, VERDICTS, shortened, steps_text
+from rules.receipt_text import receipt_lines
+
+Record: TypeAlias = Mapping[str, Any]
+SPECIAL = re.compile(r"([\\`*_{}\[\]#|~!])")
+
+
+def markdown_parts(summary: Sequence[Record], records: Iterable[Record]) -> Iterator[str]:
+    """The text, part by part: ``summary`` and ``records`` as for a page."""
+    names = [row["log"] for row in summary if not row.get("error")]
+    if len(summary) != 1:
+        yield f"# Audit of {len(summary)} logs\n\n"
+    if len(summary) > 1 or not names:
+        yield "| " + " | ".join(HEAD) + " |\n" + "|---" * len(HEAD) + "|\n"
+        for row in summary:
+            yield "| " + " | ".join(map(plain, row_of(row))) + " |\n"
+        yield "\n"
+    for name, record in zip(names, records, strict=True):
+        yield "\n".join(log_lines(name, record)) + "\n\n"
+
+
+def log_lines(name: str, record: Record) -> Iterator[str]:
+    """One log."""
+    yield f"## {plain(name)}"
+    yield ""
+    yield plain(verdict_line(record))
+    for verdict in VERDICTS[:-1]:
+        for one in record["findings"]:
+            if one["verdict"] == verdict:
+                yield from finding_lines(one)
+    yield from ("", "### Dice", "")
+    if not record["dice"]:
+        yield "no dice were rolled"
+    for one in record["dice"]:
+        who = f", {one['player']}" if one["player"] else ""
+        source = " (from the chat: can be forged)" if one["source"] == "chat" else ""
+        counts = ", ".join(f"{value}: {count}" for value, count in one["counts"].items())
+        yield plain(f"{one['button']}{who}, {one['rolls']} rolls{source}: {counts}")
+        yield from (f"- {plain(test_text(test))}" for test in one["tests"])
+        if one.get("power"):
+            yield f"- {plain(power_text(one['power']))}"
+        if one.get("unknown"):
+            yield f"- {plain('no test: ' + one['unknown'])}"
+    if record["undos"]:
+        yield from ("", "### Undone", "")
+        for one in record["undos"]:
+            what = "a step before the log" if one["takes_back"] is None else one["takes_back"]
+            yield plain(f"- step {one['step']} takes back {what} {one.get('player', '')}".rstrip())
+        for one in record["rerolls"]:
+            showed, then = (", ".join(map(str, one[part])) for part in ("showed", "then"))
+            yield plain(f"- {one['button']}: {showed} taken back, then {then}")
+    if record["turns"]:
+        yield from ("", "### Club Route and Victory Points", "")
+        for one in record["turns"]:
+            route = standing(one["club_route"])
+            points = standing(one.get("victory", {}))
+            yield plain(f"- {one['turn'] or 'at first'}: {route}; Victory Points: {points}")
+    yield from ("", "### Saved", "", plain(saved_text(record["saves"])), "")
+    players = ", ".join(f"{one['name']} ({one['side']})" for one in record["players"])
+    yield plain(f"players: {players or 'none'}")
+    yield ""
+    yield from (f"- {plain(note)}" for note in record["notes"])
+
+
+def finding_lines(one: Record) -> Iterator[str]:
+    """A finding with its receipt and ruling record."""
+    who = one.get("name") or one.get("unit", "")
+    way = " → ".join(shortened(one.get("hexes", ())))
+    rule = f" ({one['rule']})" if one.get("rule") else ""
+    told = f"{NAMES[one['check']]} {who} {way}: {one['why']}{rule}, step {steps_text(one['steps'])}"
+    yield ""
+    yield f"**{one['verdict']}** {plain(told)}"
+    if one["verdict"] == "illegal" and one.get("receipt"):
+        yield ""
+        yield from ("    " + clean(line) for line in receipt_lines(one["receipt"]))
+    yield from (f"- needs: {plain(need)}" for need in one.get("needs", ()))
+    if one.get("ruling"):
+        yield ""
+        # Indented, so that no text in it can end the block.
+        yield from ("    " + line for line in one["ruling"].splitlines())
+
+
+def plain(text: str) -> str:
+    """A text in which nothing is Markdown or HTML."""
+    safe = clean(" ".join(text.split())).replace("&", "&amp;").replace("<", "&lt;")
+    return SPECIAL.sub(r"\\\1", safe)

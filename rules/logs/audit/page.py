@@ -1,0 +1,351 @@
+"""The HTML page of an audit: findings first, everything in one file, nothing fetched."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from rules.logs.audit.elements import Node, folded, node, raw, serialized, table
+from rules.logs.audit.pictures import Plates, picture
+from rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
+from rules.logs.check.finding import NAMES, VERDICTS, shortened, steps_text
+from rules.mapfile import MapFile
+from rules.receipt_text import receipt_lines
+
+Record: TypeAlias = Mapping[str, Any]
+
+HERE = Path(__file__).parent
+MOST_PICTURES = 1000
+"""Pictures in a page; a page with more would be slow to open."""
+GAP = "\n"
+
+
+def source(name: str) -> str:
+    """A file of the page's own, its style or script."""
+    return (HERE / name).read_text(encoding="utf-8").replace("\r\n", "\n")
+
+
+def sealed(text: str) -> str:
+    """The digest by which the page's policy knows its style and script."""
+    made = hashlib.sha256(text.encode("utf-8")).digest()
+    return "'sha256-" + base64.b64encode(made).decode("ascii") + "'"
+
+
+class Page:
+    """A page made part by part, so that a tournament's need not be in memory at once.
+
+    ``map_of`` gives the map of a window for pictures, None without pictures.
+    """
+
+    def __init__(self, maps: Mapping[str, MapFile] | None) -> None:
+        self._maps = maps or {}
+        self._plates = Plates()
+        self._pictures = 0
+
+    def parts(
+        self, summary: Sequence[Record], records: Iterable[Record], brief: bool
+    ) -> Iterator[str]:
+        """The page's text. ``summary`` has a row for each file in the order of ``records``, which
+        has the readable ones; ``brief`` leaves out what was legal."""
+        style, script = source("report.css"), source("report.js")
+        policy = (
+            f"default-src 'none'; style-src {sealed(style)}; script-src {sealed(script)}; "
+            "base-uri 'none'; form-action 'none'"
+        )
+        title = summary[0]["log"] if len(summary) == 1 else f"{len(summary)} logs"
+        head = node(
+            "head",
+            node("meta", charset="utf-8"),
+            node("meta", http_equiv="Content-Security-Policy", content=policy),
+            node("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            node("meta", name="referrer", content="no-referrer"),
+            node("title", f"Audit of {title}"),
+            raw("style", style),
+        )
+        yield '<!DOCTYPE html>\n<html lang="en">\n' + serialized(head) + "\n<body>\n"
+        yield serialized(node("h1", f"Audit of {title}")) + GAP
+        yield serialized(tools()) + GAP
+        if len(summary) > 1:
+            yield serialized(summary_table(summary)) + GAP
+        names = [row["log"] for row in summary if not row.get("error")]
+        for number, (name, record) in enumerate(zip(names, records, strict=True)):
+            section = self.section(name, record, number, brief)
+            plates = self._plates.take()
+            if plates is not None:
+                yield serialized(plates) + GAP
+            yield serialized(section) + GAP
+        data = node("script", type="application/json", id="summary")
+        data.text = script_json([dict(row) for row in summary])
+        yield serialized(data) + GAP
+        yield serialized(raw("script", script)) + "\n</body>\n</html>\n"
+
+    def section(self, name: str, record: Record, number: int, brief: bool) -> Node:
+        """One log, under the name it has among the others."""
+        findings = sorted(record["findings"], key=lambda f: VERDICTS.index(f["verdict"]))
+        if brief:
+            findings = [one for one in findings if one["verdict"] != "legal"]
+        return node(
+            "section",
+            node("h2", name, id=f"log-{number}"),
+            node("p", verdict_line(record), class_="counts"),
+            [node("p", note, class_="note") for note in record["notes"]],
+            node("h3", "Findings"),
+            [self.finding(one, record) for one in findings]
+            or node("p", "none" if record["checked"] else "not checked", class_="soft"),
+            dice(record),
+            undos(record),
+            turns(record),
+            timeline(record, brief),
+            facts(record),
+            class_="log",
+        )
+
+    def finding(self, one: Record, record: Record) -> Node:
+        """A finding: the line, and unfolded its receipt, picture and ruling record."""
+        who = one.get("name") or one.get("unit", "")
+        way = " → ".join(shortened(one.get("hexes", ())))
+        when = ", ".join(bit for bit in (one.get("turn"), one.get("chit")) if bit)
+        rule = f" [{one['rule']}]" if one.get("rule") else ""
+        line: list[Node | str] = [
+            node("span", one["verdict"], class_="verdict"),
+            f" {NAMES[one['check']]} {who} {way}: {one['why']}",
+            node("span", rule, class_="rule"),
+            node("span", f" step {steps_text(one['steps'])} {when}", class_="soft"),
+        ]
+        inner: list[Node] = []
+        if one.get("player"):
+            inner.append(node("p", f"moved by {one['player']}", class_="soft"))
+        drawn = self.picture(one, record)
+        if drawn is not None:
+            inner.append(drawn)
+        if one.get("receipt"):
+            inner.append(node("pre", "\n".join(receipt_lines(one["receipt"])), class_="receipt"))
+        inner += [node("p", f"needs: {need}") for need in one.get("needs", ())]
+        inner += [node("p", note, class_="note") for note in one.get("notes", ())]
+        if one.get("ruling"):
+            about = "ruling record: save it and run clubroute verify"
+            inner.append(folded(about, node("pre", one["ruling"], class_="ruling")))
+        body = folded(line, inner) if inner else node("p", line)
+        return node("div", body, class_=f"finding {one['verdict']}", data_verdict=one["verdict"])
+
+    def picture(self, one: Record, record: Record) -> Node | None:
+        """The picture of a finding about a way."""
+        map = self._maps.get(record.get("map", ""))
+        if map is None or not one.get("hexes") or self._pictures >= MOST_PICTURES:
+            return None
+        state = one.get("asked", {}).get("state", {})
+        before = {unit["hex"]: unit.get("side", "") for unit in state.get("units", ())}
+        who = one.get("name") or one.get("unit", "")
+        drawn = picture(map, self._plates, one["hexes"], before, who, one["verdict"])
+        self._pictures += drawn is not None
+        return drawn
+
+
+def tools() -> Node:
+    """What the script uses; hidden where none runs."""
+    boxes = []
+    for verdict in VERDICTS:
+        box = node("input", type="checkbox", value=verdict, id=f"show-{verdict}")
+        box.set("checked", "checked")
+        boxes.append(node("label", box, " " + verdict))
+    return node(
+        "div",
+        boxes,
+        node("input", type="search", placeholder="unit, hex, rule, player …", aria_label="Find"),
+        " ",
+        node("button", "unfold", type="button", id="unfold"),
+        node("button", "fold", type="button", id="fold"),
+        node("span", " ", node("span", "", id="shown"), " findings shown", class_="soft"),
+        class_="tools hidden",
+    )
+
+
+def summary_table(summary: Sequence[Record]) -> Node:
+    """A row for each file, worst first."""
+    rows: list[list[Node | str]] = []
+    number = 0
+    for one in summary:
+        cells: list[Node | str] = list(row_of(one))
+        if one.get("error"):
+            cells[-1] = node("span", one["error"], class_="unreadable")
+        else:
+            cells[0] = node("a", one["log"], href=f"#log-{number}")
+            number += 1
+        rows.append(cells)
+    return table(HEAD, rows, "sorted summary")
+
+
+def dice(record: Record) -> Node:
+    """What was rolled, with the tests."""
+    part = node("div", node("h3", "Dice"), class_="dice")
+    if not record["dice"]:
+        part.append(node("p", "no dice were rolled", class_="soft"))
+    for one in record["dice"]:
+        who = f", {one['player']}" if one["player"] else ""
+        source = " (from the chat: can be forged)" if one["source"] == "chat" else ""
+        part.append(node("p", f"{one['button']}{who}: {one['rolls']} rolls{source}"))
+        part.append(bars(one["counts"]))
+        for test in one["tests"]:
+            part.append(node("p", test_text(test), class_="test"))
+        if one.get("power"):
+            part.append(node("p", power_text(one["power"]), class_="soft"))
+        if one.get("unknown"):
+            part.append(node("p", f"no test: {one['unknown']}", class_="soft"))
+    return part
+
+
+def test_text(test: Record) -> str:
+    """A test on one line."""
+    told = f"p = {test['p']:.4f}, corrected {test['corrected']:.4f}"
+    if test["test"] == "mean":
+        return f"mean {test['mean']:.2f}, expected {test['expected']:.2f}: {told}"
+    return f"evenly spread ({test['method']}): {told}"
+
+
+def power_text(power: Record) -> str:
+    """The power of a test on one line."""
+    return (
+        f"power: it would find out {power['against']} with chance {power['chance']:.2f}; "
+        f"{power['rolls_needed']} rolls would be needed for 0.80"
+    )
+
+
+def bars(counts: Mapping[str, int]) -> Node:
+    """How often each value came up, as bars."""
+    most = max(counts.values(), default=0) or 1
+    wide = 26
+    drawn = node("svg", class_="dice", role="img", width=wide * len(counts) + 4, height=74)
+    drawn.append(node("title", ", ".join(f"{value}: {n}" for value, n in counts.items())))
+    for number, (value, count) in enumerate(counts.items()):
+        high = round(44 * count / most, 1)
+        x = 4 + number * wide
+        drawn.append(
+            node("rect", x=x, y=round(58 - high, 1), width=wide - 6, height=high, fill="#6b8fb5")
+        )
+        for y, text in ((71, value), (round(56 - high, 1), str(count))):
+            label = node("text", text, x=x + 10, y=y, font_size=10, fill="currentColor")
+            label.set("text-anchor", "middle")
+            drawn.append(label)
+    return drawn
+
+
+def undos(record: Record) -> Node | None:
+    """What was taken back, and dice rolled again."""
+    if not record["undos"]:
+        return None
+    part = node("div", node("h3", "Undone"), class_="undos")
+    rows = [
+        [
+            str(one["step"]),
+            "before the log began" if one["takes_back"] is None else f"step {one['takes_back']}",
+            one.get("turn", ""),
+            one.get("player", ""),
+        ]
+        for one in record["undos"]
+    ]
+    part.append(table(("step", "takes back", "turn", "by"), rows))
+    for one in record["rerolls"]:
+        showed, then = (", ".join(map(str, one[name])) for name in ("showed", "then"))
+        told = (
+            f"{one['button']} showed {showed} in step {one['step']}, was taken back and rolled "
+            f"again in step {one['again']}: {then}"
+        )
+        part.append(node("p", told, class_="reroll"))
+    return part
+
+
+def turns(record: Record) -> Node | None:
+    """Club Route and Victory Points turn by turn."""
+    if not record["turns"] and not record["counted"]:
+        return None
+    part = node("div", node("h3", "Club Route and Victory Points by turn"), class_="turns")
+    rows = [
+        [
+            one["turn"] or "before the first turn",
+            one["markers"].get("marker", "unknown"),
+            str(one["markers"].get("attacked", "unknown")),
+            str(one["markers"].get("closed", "unknown")),
+            standing(one["club_route"]),
+            standing(one.get("victory", {})),
+        ]
+        for one in record["turns"]
+    ]
+    if rows:
+        head = ("at the end of", "Marker", "Attacked", "Closed", "Club Route", "Victory Points")
+        part.append(table(head, rows))
+    for one in record["counted"]:
+        values = ", ".join(f"{name} = {value}" for name, value in one["values"].items())
+        part.append(node("p", f"the players' own count, {one['turn'] or 'at first'}: {values}"))
+    return part
+
+
+def standing(answer: Record) -> str:
+    """A method's answer in a cell."""
+    if not answer:
+        return "not asked"
+    bits = [answer.get("summary") or answer["verdict"]]
+    if "at_least_known" in answer:
+        bits.append(f"what is known comes to {answer['at_least_known']}")
+    if "score" in answer:
+        bits.append(f"score {answer['score']}")
+    if "unknown" in answer:
+        bits.append(f"unknown: {answer['unknown']}")
+    return "; ".join(bits)
+
+
+def timeline(record: Record, brief: bool) -> Node | None:
+    """Turn by turn and chit by chit what happened."""
+    if not record["timeline"]:
+        return None
+    part = node("div", node("h3", "Timeline"), class_="timeline")
+    for one in record["timeline"]:
+        name = " · ".join(bit for bit in (one["turn"], one["chit"]) if bit) or "at first"
+        first, last = one["steps"]
+        told = f"{name}: steps {first}–{last}, {len(one['events'])} events"
+        if brief:
+            part.append(node("p", told))
+            continue
+        events = []
+        for event in one["events"]:
+            line = node("li", event["text"], value=event["step"], class_=event["kind"])
+            if event.get("undone"):
+                line.set("class", event["kind"] + " undone")
+            events.append(line)
+        part.append(folded(told, node("ol", events, class_="events")))
+    return part
+
+
+def facts(record: Record) -> Node:
+    """Players, saves, versions."""
+    versions = record["versions"]
+    players = [[one["id"], one["name"], one["side"]] for one in record["players"]]
+    return node(
+        "div",
+        node("h3", "Players"),
+        table(("id", "name", "side"), players) if players else node("p", "none", class_="soft"),
+        node("h3", "Saved"),
+        node("p", saved_text(record["saves"])),
+        node("p", "VASSAL notes no time of single steps.", class_="soft"),
+        node("h3", "Versions"),
+        table(
+            ("what", "which"),
+            [
+                *(
+                    [name.replace("_", " "), str(value or "none")]
+                    for name, value in versions.items()
+                ),
+                ["file", f"{record['bytes']} bytes, sha256 {record['sha256']}"],
+            ],
+        ),
+        class_="facts",
+    )
+
+
+def script_json(value: Any) -> str:
+    """JSON that cannot end the script element it stands in."""
+    text = json.dumps(value, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

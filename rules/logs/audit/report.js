@@ -1,0 +1,50 @@
+"use strict";
+// Filters findings by verdict and words, sorts tables, folds and unfolds. The page is whole without it.
+const tools = document.querySelector(".tools");
+tools.classList.remove("hidden");
+const words = tools.querySelector("input[type=search]");
+const boxes = [...tools.querySelectorAll("input[type=checkbox]")];
+const findings = [...document.querySelectorAll(".finding")];
+const shown = document.getElementById("shown");
+
+function filter() {
+  const verdicts = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
+  const wanted = words.value.toLowerCase().split(/\s+/).filter((word) => word);
+  let count = 0;
+  for (const one of findings) {
+    const text = one.textContent.toLowerCase();
+    const fits = verdicts.has(one.dataset.verdict) && wanted.every((word) => text.includes(word));
+    one.classList.toggle("hidden", !fits);
+    count += fits ? 1 : 0;
+  }
+  shown.textContent = String(count);
+}
+
+function fold(open) {
+  for (const one of document.querySelectorAll(".finding:not(.hidden) details")) one.open = open;
+}
+
+function sort(head) {
+  const column = [...head.parentNode.children].indexOf(head);
+  const body = head.closest("table").tBodies[0];
+  const falling = head.dataset.order === "up";
+  head.dataset.order = falling ? "down" : "up";
+  const value = (row) => row.cells[column].textContent.trim();
+  const compare = (a, b) => {
+    const x = Number(value(a)), y = Number(value(b));
+    const bare = Number.isNaN(x) || Number.isNaN(y);
+    return bare ? value(a).localeCompare(value(b)) : x - y;
+  };
+  const rows = [...body.rows].sort((a, b) => (falling ? compare(b, a) : compare(a, b)));
+  body.append(...rows);
+}
+
+words.addEventListener("input", filter);
+for (const box of boxes) box.addEventListener("change", filter);
+document.getElementById("unfold").addEventListener("click", () => fold(true));
+document.getElementById("fold").addEventListener("click", () => fold(false));
+for (const head of document.querySelectorAll("table.sorted th")) {
+  head.classList.add("sorts");
+  head.addEventListener("click", () => sort(head));
+}
+filter();

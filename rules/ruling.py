@@ -1,0 +1,268 @@
+"""Ruling records: a question with its answer as a block of text that anybody can ask again.
+
+A record holds the whole question, the position too, so that it needs nothing but clubroute with
+the same map; what it rests on is named by digest. It survives being quoted and wrapped in e-mail.
+Its seal shows that a record was damaged or altered by hand; it is no signature.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from builder.errors import InputError, Where
+from rules.context import Context
+from rules.methods import ask
+from rules.service.faults import FaultError
+from rules.service.limits import DEFAULT
+from rules.service.protocol import decode
+from rules.versions import LENGTH, Versions, shown, versions_of
+
+FIRST = "=== clubroute ruling 1 ==="
+ANSWERED = "=== answered ==="
+LAST = "=== end of ruling {seal} ==="
+WIDTH = 76
+"""Characters of a line; longer ones are wrapped by mail programs."""
+MOST_BYTES = 16 << 20
+"""Bytes of a file with records."""
+MOST_TOLD = 20
+"""Differences that are listed."""
+
+BEGIN = re.compile(r"=== clubroute ruling (\S+) ===")
+END = re.compile(rf"=== end of ruling ([0-9a-f]{{{LENGTH}}}) ===")
+HEAD = re.compile(r"(clubroute|code|tables|terrain|owner|asked): (\S+)")
+QUOTED = re.compile(r"^[>\s]+")
+TOKENS = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^",])+,? ?', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A question (``method`` with ``params``), its ``answer``, and what it rested on."""
+
+    method: str
+    params: Mapping[str, Any]
+    answer: Any
+    versions: Versions
+
+    @property
+    def position(self) -> str:
+        """Digest of the position that was asked about, "" if the question has none."""
+        state = self.params.get("state")
+        return "" if state is None else digest(canonical(state))
+
+    @property
+    def seal(self) -> str:
+        """Digest of the whole record."""
+        parts = [self.method, self.params, self.answer, self.versions.record()]
+        return digest(canonical(parts))
+
+    def text(self) -> str:
+        """The record."""
+        verdict = self.answer.get("verdict") if isinstance(self.answer, dict) else None
+        lines = [FIRST, f"asked: {self.method}"]
+        if isinstance(verdict, str):
+            lines.append(f"verdict: {verdict}")
+        if self.position:
+            lines.append(f"position: {self.position}")
+        lines += [f"{name}: {shown(value)}" for name, value in self.versions.record().items()]
+        lines += [*wrapped(self.params), ANSWERED, *wrapped(self.answer)]
+        return "\n".join([*lines, LAST.format(seal=self.seal), ""])
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A ruling asked again: ``here`` is what it comes to here. ``differs`` has a line for each part
+    of the answer that is not the same, ``versions`` one for each thing it rests on that is not."""
+
+    there: Ruling
+    here: Ruling
+    differs: tuple[str, ...] = ()
+    versions: tuple[str, ...] = ()
+
+    @property
+    def same(self) -> bool:
+        """Whether the answer is the same."""
+        return not self.differs
+
+    def lines(self) -> list[str]:
+        """The outcome for people."""
+        ruling = f"{self.there.method}, ruling {self.there.seal}"
+        if self.same and not self.versions:
+            return [f"the same, byte for byte: {ruling}"]
+        told = (
+            "the same answer, though not all is the same version" if self.same else "not the same"
+        )
+        return [f"{told}: {ruling}", *(f"  {line}" for line in (*self.differs, *self.versions))]
+
+
+def rule(context: Context, method: str, params: Mapping[str, Any]) -> Ruling:
+    """A question answered here. :raises InputError: unknown method, or parameters that do not fit.
+
+    The answer is what comes back from JSON, so that it compares with one that was read.
+    """
+    params = json.loads(canonical(params))
+    answer = json.loads(canonical(ask(context, method, params)))
+    return Ruling(method, params, answer, versions_of(context))
+
+
+def verify(context: Context, ruling: Ruling) -> Verified:
+    """Ask a ruling's question again and compare."""
+    try:
+        here = rule(context, ruling.method, ruling.params)
+    except InputError as error:
+        here = Ruling(ruling.method, ruling.params, None, versions_of(context))
+        why = f"the question cannot be asked here: {error}"
+        return Verified(ruling, here, (why,), ruling.versions.differences(here.versions))
+    told = differences(ruling.answer, here.answer)
+    versions = ruling.versions.differences(here.versions)
+    return Verified(ruling, here, (*told[:MOST_TOLD], *rest(told)), versions)
+
+
+def rest(told: Sequence[str]) -> tuple[str, ...]:
+    """A line for the differences that are too many to list."""
+    more = len(told) - MOST_TOLD
+    return (f"and {more} more",) if more > 0 else ()
+
+
+def differences(there: Any, here: Any, path: str = "answer") -> list[str]:
+    """Where two JSON values are not the same, by path."""
+    if isinstance(there, dict) and isinstance(here, dict):
+        found = []
+        for name in sorted(there.keys() | here.keys()):
+            if name not in here:
+                found.append(f"{path}.{name}: {brief(there[name])} there, absent here")
+            elif name not in there:
+                found.append(f"{path}.{name}: absent there, {brief(here[name])} here")
+            else:
+                found += differences(there[name], here[name], f"{path}.{name}")
+        return found
+    if isinstance(there, list) and isinstance(here, list) and len(there) == len(here):
+        pairs = enumerate(zip(there, here, strict=True))
+        return [line for index, (a, b) in pairs for line in differences(a, b, f"{path}[{index}]")]
+    if canonical(there) == canonical(here):
+        return []
+    return [f"{path}: {brief(there)} there, {brief(here)} here"]
+
+
+def brief(value: Any) -> str:
+    """A JSON value on one line, cut short."""
+    text = canonical(value)
+    return text if len(text) <= 80 else text[:79] + "…"
+
+
+def read_rulings(text: str, path: str = "(ruling)") -> tuple[Ruling, ...]:
+    """Every record in a text: a file of its own, or an e-mail around it.
+
+    :raises InputError: there is none, or one is damaged.
+    """
+    found = tuple(ruling_of(block, path, row) for row, block in blocks(text, path))
+    if not found:
+        raise InputError(Where(path), "no ruling record", f"a block that begins {FIRST}")
+    return found
+
+
+def read_record(path: Path, stdin: BinaryIO) -> tuple[Ruling, ...]:
+    """The records in a file, or of ``stdin`` for ``-``. :raises InputError: as read_rulings."""
+    shown_path = "(stdin)" if str(path) == "-" else str(path)
+    try:
+        if str(path) == "-":
+            data = stdin.read(MOST_BYTES + 1)
+        else:
+            with path.open("rb") as stream:
+                data = stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        where = Where(shown_path)
+        raise InputError(where, error.strerror or "unreadable", "a ruling record") from None
+    if len(data) > MOST_BYTES:
+        raise InputError(Where(shown_path), f"more than {MOST_BYTES} bytes", "a ruling record")
+    return read_rulings(data.decode("utf-8", "replace"), shown_path)
+
+
+def blocks(text: str, path: str) -> Iterator[tuple[int, list[str]]]:
+    """The lines of each record, without marks of quotation, and the row it begins in."""
+    block: list[str] | None = None
+    begun = 0
+    for row, line in enumerate(text.splitlines(), 1):
+        bare = QUOTED.sub("", line).rstrip()
+        begins = BEGIN.fullmatch(bare)
+        if begins is not None:
+            if begins[1] != "1":
+                where = Where(path, row)
+                raise InputError(
+                    where, f"a ruling of form {begins[1]}", "form 1; a newer clubroute"
+                )
+            block, begun = [bare], row
+        elif block is not None:
+            block.append(bare)
+            if END.fullmatch(bare):
+                yield begun, block
+                block = None
+    if block is not None:
+        raise InputError(Where(path, begun), "a ruling that is cut short", "its last line")
+
+
+def ruling_of(lines: Sequence[str], path: str, row: int) -> Ruling:
+    """One record. :raises InputError: it is damaged, or was altered."""
+    body = lines[:-1]
+    head: dict[str, str] = {}
+    at = next((i for i, line in enumerate(body) if line.startswith("{")), len(body))
+    for line in body[:at]:
+        match = HEAD.fullmatch(line)
+        if match is not None:
+            head[match[1]] = "" if match[2] == "none" else match[2]
+    middle = next((i for i, line in enumerate(body) if line == ANSWERED), None)
+    missing = [name for name in ("asked", "clubroute", "code", "tables") if name not in head]
+    if missing or middle is None:
+        what = missing[0] if missing else ANSWERED
+        raise InputError(Where(path, row), f"a ruling without {what}", "the whole record")
+    params = value_of(body[at:middle], path, row)
+    answer = value_of(body[middle + 1 :], path, row)
+    if not isinstance(params, dict):
+        raise InputError(Where(path, row), "a question without parameters", "a JSON object")
+    method = head.pop("asked")
+    versions = Versions(**head)
+    ruling = Ruling(method, params, answer, versions)
+    if unspaced(ruling.text()) != unspaced("\n".join(lines)):
+        found = "a ruling that does not fit its seal"
+        raise InputError(Where(path, row), found, "the record as clubroute wrote it")
+    return ruling
+
+
+def unspaced(text: str) -> str:
+    """A record without what mail programs change."""
+    return "".join(text.split())
+
+
+def value_of(lines: Sequence[str], path: str, row: int) -> Any:
+    """A JSON value of several lines. A line end is a space, whoever wrapped the line."""
+    try:
+        return decode(" ".join(lines).encode("utf-8", "surrogatepass"), DEFAULT.depth)
+    except FaultError:
+        raise InputError(Where(path, row), "a ruling with damaged JSON", "the record") from None
+
+
+def wrapped(value: Any) -> list[str]:
+    """A JSON value on lines that end between its parts."""
+    text = json.dumps(value, sort_keys=True, allow_nan=False)
+    lines = [""]
+    for token in TOKENS.findall(text):
+        if lines[-1] and len(lines[-1]) + len(token.rstrip()) > WIDTH:
+            lines[-1] = lines[-1].rstrip(" ")
+            lines.append("")
+        lines[-1] += token
+    return lines
+
+
+def canonical(value: Any) -> str:
+    """A JSON value in the one form whose digest counts."""
+    return json.dumps(value, sort_keys=True, allow_nan=False, separators=(",", ":"))
+
+
+def digest(text: str) -> str:
+    """Sixteen hex digits of a text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:LENGTH]

@@ -1,0 +1,121 @@
+"""What an answer depends on besides its question: the program, its tables, the map, the owner's."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
+from pathlib import Path
+
+from builder import __version__
+from rules.context import Context
+
+LENGTH = 16
+"""Hex digits of a digest that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """Digests of all an answer rests on; "" where there is none.
+
+    ``clubroute`` is the program's version, ``code`` and ``tables`` digests of its code and of the
+    rules' numbers, ``terrain`` of the compiled map, ``owner`` of the tables the owner supplied.
+    """
+
+    clubroute: str
+    code: str
+    tables: str
+    terrain: str = ""
+    owner: str = ""
+
+    def record(self) -> dict[str, str]:
+        """As JSON values."""
+        return asdict(self)
+
+    def differences(self, other: Versions) -> tuple[str, ...]:
+        """What is not the same in another's versions, a line each."""
+        return tuple(
+            f"{NAMES[one.name]}: {shown(here)} there, {shown(there)} here"
+            for one in fields(self)
+            if (here := getattr(self, one.name)) != (there := getattr(other, one.name))
+        )
+
+
+NAMES = {
+    "clubroute": "clubroute",
+    "code": "the program's code",
+    "tables": "the rules' tables",
+    "terrain": "the compiled map",
+    "owner": "the owner's tables",
+}
+"""What each part is called."""
+
+
+def shown(value: str) -> str:
+    """A version or digest in a message."""
+    return value or "none"
+
+
+def versions_of(context: Context) -> Versions:
+    """What answers rest on here."""
+    return Versions(
+        __version__,
+        code_digest(),
+        tables_digest(),
+        file_digest(context.folder / "gts.terrain"),
+        folder_digest(context.owner, ("*.csv", "*.toml")),
+    )
+
+
+@lru_cache(maxsize=1)
+def code_digest() -> str:
+    """Of every line of code."""
+    root = Path(__file__).parent.parent
+    return digest_of(root, (p for name in ("builder", "rules") for p in files(root / name, "*.py")))
+
+
+@lru_cache(maxsize=1)
+def tables_digest() -> str:
+    """Of every file of numbers."""
+    root = Path(__file__).parent
+    return digest_of(root, files(root, "*.toml"))
+
+
+def folder_digest(folder: Path, patterns: Iterable[str]) -> str:
+    """Of the files in a folder that fit a pattern, "" if there are none."""
+    found = sorted({path for pattern in patterns for path in files(folder, pattern)})
+    return digest_of(folder, found) if found else ""
+
+
+def file_digest(path: Path) -> str:
+    """Of one file, "" if it cannot be read."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()[:LENGTH]
+    except OSError:
+        return ""
+
+
+def files(folder: Path, pattern: str) -> list[Path]:
+    """The files below a folder, in order."""
+    try:
+        return sorted(path for path in folder.rglob(pattern) if path.is_file())
+    except OSError:
+        return []
+
+
+def digest_of(root: Path, paths: Iterable[Path]) -> str:
+    """Of files with their names below a root."""
+    hasher = hashlib.sha256()
+    for path in paths:
+        try:
+            data = path.read_bytes()
+        except OSError:
+            continue
+        # Git may give text files another line end on another machine.
+        data = data.replace(b"\r\n", b"\n")
+        name = path.relative_to(root).as_posix().encode("utf-8", "surrogatepass")
+        hasher.update(b"%d %d\n" % (len(name), len(data)))
+        hasher.update(name)
+        hasher.update(data)
+    return hasher.hexdigest()[:LENGTH]
