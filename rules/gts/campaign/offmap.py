@@ -11,6 +11,7 @@ from rules.context import Context
 from rules.gts.campaign.ask import GERMAN, same_name, state_in
 from rules.gts.campaign.book import Book, book
 from rules.gts.campaign.history import events
+from rules.gts.campaign.marker import marker_gone
 from rules.gts.campaign.turns import Turn, slot_of, turn_or_none
 from rules.gts.campaign.working import DIE_FACES, Working, by_face
 from rules.owner.read import OwnerRow
@@ -199,7 +200,7 @@ def advance(context: Context, params: Mapping[str, Any], readings: Readings) -> 
     row = way[box]
     number = row.number("number") or 0
     target = row.text("to_box")
-    modifier = modifier_of(work, rules, params, corps, target, readings)
+    modifier = modifier_of(work, context, rules, params, corps, target, readings)
     work.say(
         f"from {box} to {target}: {number} or less after modification ({modifier:+d})", section.cite
     )
@@ -219,6 +220,7 @@ def advance(context: Context, params: Mapping[str, Any], readings: Readings) -> 
 
 def modifier_of(
     work: Working,
+    context: Context,
     rules: Book,
     params: Mapping[str, Any],
     corps: str,
@@ -232,8 +234,7 @@ def modifier_of(
         inside = sum(1 for box in told_in(params, "formations").values() if box == target)
     gone = params.get("marker_off_map")
     if gone is None:
-        route = state_in(params).get("club_route", {})
-        gone = route.get("marker") == "off_map" or bool(route.get("removed"))
+        gone = marker_gone(context, params["game"], state_in(params)) or False
     counts = {"failures": failed, "formations": inside, "marker_gone": int(gone)}
     total = 0
     for name, section in rules.rows("modifiers").items():

@@ -11,6 +11,7 @@ from rules.context import Context
 from rules.gts.campaign.ask import GERMAN, same_name, state_in
 from rules.gts.campaign.book import Book, book
 from rules.gts.campaign.history import Event, history_of
+from rules.gts.campaign.marker import day_gone
 from rules.gts.campaign.turns import TIMES, Turn, day_of, turn_of
 from rules.gts.campaign.working import Working
 from rules.gts.maps import map_of
@@ -99,15 +100,9 @@ class Tally:
     def off_map_day(self) -> int | None:
         """The day the Marker left the map, 0 if it has not, None if nobody says.
 
-        :raises InputError: no day of the calendar.
+        :raises InputError: no day of the calendar, no hex of the map.
         """
-        route = self.route or {}
-        told = route.get("removed")
-        if told:
-            return day_of(str(told)[:10], "state.club_route.removed")
-        if "marker" not in route:
-            return None
-        return None if route["marker"] == "off_map" else 0
+        return day_gone(self.context, self.game, self.state, self.history)
 
 
 def tally_of(

@@ -11,6 +11,7 @@ from rules.gts.campaign.ask import ALLIED, GERMAN, same_name, state_in, units_in
 from rules.gts.campaign.book import Book, Section, book
 from rules.gts.campaign.bridges import bridge_at
 from rules.gts.campaign.history import events
+from rules.gts.campaign.marker import marker_gone
 from rules.gts.campaign.objectives import OBJECTIVES, Outcome
 from rules.gts.campaign.tally import (
     COUNTERS,
@@ -294,7 +295,7 @@ def activation(context: Context, params: Mapping[str, Any], readings: Readings) 
     section = rules["activation"]
     work = Working()
     route = state.get("club_route", {})
-    off_map = route.get("marker") == "off_map" or bool(route.get("removed"))
+    off_map = marker_gone(context, game, state)
     called = bool(events(state, "emergency_call"))
     guards = [unit for unit in state.get("units", ()) if counts_at_all(section, unit)]
     if off_map:

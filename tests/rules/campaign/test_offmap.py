@@ -170,6 +170,24 @@ def test_modifiers_from_the_state(asked: Asking, display: Path) -> None:
     assert found["modifier"] == -1 + 1 - 4
 
 
+@pytest.mark.parametrize(
+    ("game", "route", "modifier"),
+    [
+        ("wed", {"marker": "61.141"}, 0),
+        ("wed", {"marker": "off_map"}, -4),
+        ("wed", {"removed": "1944-09-19"}, -4),
+        ("mg", {"marker": "61.141"}, 0),
+        ("mg", {"marker": "41.64"}, -4),  # advanced north onto the other game's map
+    ],
+)
+def test_the_marker_off_the_map(
+    asked: Asking, display: Path, game: str, route: Any, modifier: int
+) -> None:
+    state = {**EVENING, "club_route": route}
+    found = asked("flank.advance", game=game, corps="XII", state=state)
+    assert found["modifier"] == modifier
+
+
 def test_without_the_arrows(asked: Asking) -> None:
     assert rolled(asked)["needs"] == ["supply owner/flank.csv: the arrows of XII Corps"]
 

@@ -328,6 +328,37 @@ def test_steps_that_linger_after_the_marker_has_left(asked: Asking) -> None:
     assert asked("victory.activation", map="wed", state=state)["steps_on_map"] == 0
 
 
+@pytest.mark.parametrize(
+    ("route", "history", "points"),
+    [
+        ({"marker": "75.129"}, [], 0),
+        ({"marker": "41.64"}, [(18, "75.129"), (19, "41.64"), (20, "49.30")], 20),
+        ({"marker": "41.64", "removed": "1944-09-20"}, [], 10),
+        ({"marker": "41.64"}, [], None),
+    ],
+)
+def test_in_the_combined_game_the_marker_leaves_for_the_other_map(
+    asked: Asking, route: Any, history: Any, points: int | None
+) -> None:
+    """WED 5.2: off the map is north onto the map of The Devil's Cauldron."""
+    records = [
+        {"event": "marker", "turn": september(day, "1900"), "hex": hex} for day, hex in history
+    ]
+    state = {"club_route": route, "history": records}
+    found = asked(
+        "victory.score",
+        scenario="campaign",
+        game="mg",
+        date="1944-09-20",
+        counts=NOTHING,
+        state=state,
+    )
+    assert found["lines"]["off_map"].get("points") == points
+    unit = {"side": "Allied", "division": "Guards Armored", "hex": "75.129", "steps": 3}
+    found = asked("victory.activation", map="mg", state={**state, "units": [unit]})
+    assert ("steps_on_map" in found) == (route["marker"] == "41.64")
+
+
 # ---------------------------------------------------------------- Hell's Highway
 
 HIGHWAY = {
