@@ -235,7 +235,8 @@ class Network:
                 place = hex * 6 + direction
                 for link in self.map.links.get(place, ()):
                     moves.append(self._by_road(hex, end, direction, link.road, False))
-                parts = self._judge(True, hex, end, self.side(place), OVER_LAND)
+                way = self._off_road(hex, end, place)
+                parts = self._judge(True, hex, end, self.side(place), way)
                 moves.append(Move(self.node(end, True), parts, direction))
             for direction, end, passage in self._under.get(hex, ()):
                 side = self.side(hex * 6 + direction)
@@ -243,6 +244,17 @@ class Network:
                 moves.append(Move(self.node(end, True), parts, direction, OFF_ROAD, passage))
             found = self._outs[hex] = tuple(moves)
         return found
+
+    def _off_road(self, hex: int, end: int, place: int) -> Way:
+        """The step along no Road of the map; a pontoon is one where a raised Road ends."""
+        if not any(feature.kind == "pontoon" for feature in self.map.sides.get(place, ())):
+            return OVER_LAND
+        return Way(leaves=self._raised_ends(hex), enters=self._raised_ends(end))
+
+    def _raised_ends(self, hex: int) -> bool:
+        """Whether a raised Road ends in the hex and is left and entered there by other Roads."""
+        ends = any(self._raised[r] and self._links_in(hex, r) == 1 for r in self.roads_at(hex))
+        return ends and self.rules.readings.raised_ends == "open"
 
     def _by_road(self, hex: int, end: int, direction: int, road: int, changes: bool) -> Move:
         """The step along a Road through a hexside."""

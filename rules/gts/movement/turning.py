@@ -52,7 +52,12 @@ def touched_by(map: MapFile, rules: Rules) -> dict[str, frozenset[int]]:
     for place, links in map.links.items():
         by_hex.setdefault(place // 6, set()).update(raised[link.road] for link in links)
     on_raised = frozenset(hex for hex, kinds in by_hex.items() if True in kinds)
-    mixed = frozenset(hex for hex, kinds in by_hex.items() if len(kinds) == 2)
+    pontoons = {
+        place // 6
+        for place, several in map.sides.items()
+        if any(feature.kind == "pontoon" for feature in several)
+    }
+    mixed = frozenset(h for h, kinds in by_hex.items() if len(kinds) == 2) | pontoons
     terrains = {hex: map.terrain_of(hex) for hex in range(len(map))}
     missing = {h for h, t in terrains.items() if t not in rules.tables[map.game(h)].terrain}
     suspect = {

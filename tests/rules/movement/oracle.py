@@ -88,6 +88,11 @@ class Oracle:
             for other, count in self.through(h).items()
         )
 
+    def pontoon_ramp(self, h: Hex, kinds: set[str]) -> bool:
+        """Whether a pontoon leads off and onto the raised Road of a hex, since one ends there."""
+        ends = any(self.is_raised(road) and n == 1 for road, n in self.through(h).items())
+        return "pontoon" in kinds and ends and self.readings.raised_ends == "open"
+
     def states(self) -> Iterator[State]:
         """The states to begin from."""
         h, column = self.case.start, self.case.column
@@ -161,9 +166,12 @@ class Oracle:
         cost = self.base(n, column)
         if not isinstance(cost, float):
             return
-        if column and (self.raised(h) or self.raised(n)):
-            return
-        if self.raised(n):
+        if column:
+            if any(self.raised(x) and not self.pontoon_ramp(x, kinds) for x in (h, n)):
+                return
+            if self.raised(n) and n in self.case.road_blocks:
+                return
+        elif self.raised(n):
             if self.vehicle:
                 return
             cost *= 2

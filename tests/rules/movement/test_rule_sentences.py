@@ -41,6 +41,14 @@ def test_the_pontoon_bridge(check: Any) -> None:
     for state, verdict in (("assembled", True), ("destroyed", False)):
         answer = check(COLUMN, *path, window="tdc", state={"bridges": {side: state}})
         assert (not reasons(answer)) == verdict
+    # A raised Road ends at the site: to leave it for the pontoon is a reading of 2.16.
+    state = {"bridges": {side: "assembled"}}
+    notes = check(COLUMN, *path, window="tdc", state=state)["notes"]
+    assert any("(raised_ends)" in note for note in notes)
+    closed = {"options": {"raised_ends": "closed"}, "state": state}
+    for way in (path, path[::-1]):
+        assert reasons(check(COLUMN, *way, window="tdc", state=state)) == []
+        assert reasons(check(COLUMN, *way, window="tdc", **closed))[0][1] == "TDC 2.16"
     on_foot = check({"class": "leg"}, *path, window="tdc", state={"bridges": {side: "assembled"}})
     assert reasons(on_foot)[0][1] == "TDC 2.15.1"
 
