@@ -9,7 +9,7 @@ from typing import Protocol
 
 from builder.errors import InputError, Where, nearest_name
 from builder.vassal.archive import ModuleArchive
-from builder.vassal.atoms import MutableProperty
+from builder.vassal.atoms import MutableProperty, TurnState
 from builder.vassal.metadata import Metadata
 from rules.context import Context
 from rules.gts.maps import map_of
@@ -124,7 +124,7 @@ class Checking:
         self._dice = any(
             isinstance(c, MutableProperty) and c.name.endswith(RESULT) for c in commands
         )
-        self._tracked = False
+        self._tracked = any(isinstance(c, TurnState) for c in commands)
         self._setup = self._stacked = 0
 
     def report(self, listener: Listener | None = None) -> CheckReport:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from builder.vassal.sequence import decode
+from builder.vassal.traits.base import Trait
 from rules.logs.check.mapping import CounterMap, Pattern, Role, Row
 from rules.logs.pieces import Piece
+from rules.logs.traits import property_of
 from rules.model import MOVE_CLASSES, MoveClass
 
 MP = re.compile(r"(?<![\d.])(\d{1,2})(\.5|½)? ?MP\b", re.IGNORECASE)
@@ -44,9 +46,18 @@ class CounterReader:
     def __init__(self, mapping: CounterMap) -> None:
         self._mapping = mapping
         self._known: dict[tuple[str, str], tuple[Row, dict[str, str]]] = {}
+        self._last: dict[str, tuple[str, str, Counter | None]] = {}
 
     def read(self, piece: Piece) -> Counter | None:
         """The counter a piece is, None for one the mapping does not know."""
+        last = self._last.get(piece.id)
+        if last is not None and last[1] == piece.outer and last[0] == piece.type:
+            return last[2]
+        counter = self._read(piece)
+        self._last[piece.id] = (piece.type, piece.outer, counter)
+        return counter
+
+    def _read(self, piece: Piece) -> Counter | None:
         found = self._known.get((piece.id, piece.type))
         if found is None:
             row = next((row for row in self._mapping.rows if fits(piece, row.match)), None)
@@ -66,14 +77,17 @@ class CounterReader:
             told.get("formation", ""),
             told.get("kind", ""),
         )
+        if row.role == "chit" and not plain.formation:
+            return replace(plain, formation=piece.name)  # chits name what they activate
         if row.role != "unit":
             return plain
+        traits = piece.traits
         return replace(
             plain,
             move_class=next((known for known in MOVE_CLASSES if known == told.get("class")), None),
-            column=None if row.column is None else fits(piece, row.column),
-            reduced=row.reduced is not None and fits(piece, row.reduced),
-            ma=allowance(piece, row, told),
+            column=None if row.column is None else shows(traits, piece, row.column),
+            reduced=row.reduced is not None and shows(traits, piece, row.reduced),
+            ma=allowance(traits, row, told),
             hidden=piece.hidden_by is not None or piece.masked_by is not None,
         )
 
@@ -85,11 +99,11 @@ class CounterReader:
         return found
 
 
-def allowance(piece: Piece, row: Row, told: Mapping[str, str]) -> int | None:
+def allowance(traits: Sequence[Trait], row: Row, told: Mapping[str, str]) -> int | None:
     """The allowance the piece itself shows, half-MP."""
     if told.get("allowance"):
         return half_mp(told["allowance"])
-    label = label_of(piece, row.label) if row.label else ""
+    label = label_of(traits, row.label) if row.label else ""
     return shown_allowance(label) if label else None
 
 
@@ -97,12 +111,10 @@ PROPERTY_FIELD = 16
 """Place of the property's name among the settings of a text label, ``label`` itself being 0."""
 
 
-def label_of(piece: Piece, name: str) -> str:
+def label_of(traits: Sequence[Trait], name: str) -> str:
     """The text of the label that a property names, "" if the piece has none."""
-    if "label;" not in piece.type:
-        return ""
-    for trait in piece.traits:
-        if trait.type.startswith("label;"):
+    for trait in traits:
+        if trait.state and trait.type.startswith("label;"):
             fields = decode(trait.type, ";")
             if len(fields) > PROPERTY_FIELD and fields[PROPERTY_FIELD] == name:
                 return trait.state
@@ -111,8 +123,16 @@ def label_of(piece: Piece, name: str) -> str:
 
 def fits(piece: Piece, pattern: Pattern) -> bool:
     """Whether every property of a piece has a value its pattern matches as a whole."""
+    return shows(piece.traits, piece, pattern)
+
+
+def shows(traits: Sequence[Trait], piece: Piece, pattern: Pattern) -> bool:
+    """As :func:`fits`, of a piece whose traits have been read."""
     for name, wanted in pattern:
-        value = piece.property_value(name)
+        own = (value for trait in traits if (value := property_of(trait, name)) is not None)
+        value = next(own, None)
+        if value is None:
+            value = piece.property_value(name)
         if value is None or wanted.fullmatch(value) is None:
             return False
     return True

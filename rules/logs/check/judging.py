@@ -63,8 +63,10 @@ def followed(
     legs: Sequence[Leg],
     last: bool | None,
     reading: Reading,
+    slack: int = ways.SLACK,
 ) -> Walked:
-    """The cheapest move of a reading. ``last`` is the formation shown at last."""
+    """The cheapest move of a reading. ``last`` is the formation shown at last; ``slack`` as in
+    :func:`rules.logs.check.ways.travelled`."""
     if not legs:
         return Walked((0,))
     network = mind.graph(move_class, legs[0].before)
@@ -77,7 +79,7 @@ def followed(
             if exact:
                 front = ways.turned(network, front, leg.column)
         else:
-            front = moved(mind, network, front, here, leg, reading, exact)
+            front = moved(mind, network, front, here, leg, reading, exact, slack)
             if front:
                 here = leg.hex
         if not front:
@@ -99,11 +101,12 @@ def moved(
     drag: Drag,
     reading: Reading,
     exact: bool,
+    slack: int,
 ) -> ways.Front:
     """The front after a drag."""
     shut = mind.shut(drag.before)
     if reading in ("ways", "kept"):
-        return ways.travelled(network, front, drag.hex, shut)
+        return ways.travelled(network, front, drag.hex, shut, slack)
     front = ways.settled(network, front, changes=not exact)
     return ways.stepped(network, front, drag.hex, shut)
 

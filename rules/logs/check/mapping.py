@@ -33,7 +33,7 @@ MARKER_KINDS = (
 
 TEXTS: Mapping[Role, tuple[str, ...]] = {
     "unit": ("id", "side", "division", "formation", "kind", "class", "allowance"),
-    "marker": ("kind",),
+    "marker": ("id", "kind"),
     "chit": ("id", "side", "division", "formation", "kind"),
 }
 """The texts a row may give: a word as it stands, or ``$Name`` for the value of a property."""

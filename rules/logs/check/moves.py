@@ -163,15 +163,21 @@ class Judgement:
         fits = next((one for one in tried if one.reading and self.affordable(one)), None)
         if fits is not None:
             return self.fitting(fits)
-        way = next((one for one in tried if one.reading), None)
         other = self.otherwise(classes)
         if other is not None:
             return other
+        if len(self.track.drags) > 1:
+            # Before anybody is accused, dearer ways between the hexes are looked at too.
+            tried = [self.tried(one, ways.WIDE) for one in classes]
+            fits = next((one for one in tried if one.reading and self.affordable(one)), None)
+            if fits is not None:
+                return self.fitting(fits)
+        way = next((one for one in tried if one.reading), None)
         if way is not None:
             return self.overspent(way)
         return self.stopped(tried[0])
 
-    def tried(self, move_class: MoveClass) -> Tried:
+    def tried(self, move_class: MoveClass, slack: int = ways.SLACK) -> Tried:
         """The readings of the move for a class: the first that fits and can be afforded, else the
         cheapest of those that fit."""
         best: Tried | None = None
@@ -180,7 +186,7 @@ class Judgement:
             legs = self.track.legs if reading != "kept" else self.track.straightened()
             if reading == "kept" and len(legs) == len(self.track.legs):
                 continue
-            walked = self.walked(move_class, legs, reading)
+            walked = self.walked(move_class, legs, reading, slack)
             if walked.stopped:
                 # The widest reading of all legs says where it stops.
                 nowhere = nowhere if reading == "kept" else Tried(move_class, None, walked)
@@ -194,14 +200,21 @@ class Judgement:
         assert found is not None
         return found
 
-    def walked(self, move_class: MoveClass, legs: Sequence[Leg], reading: Reading) -> Walked:
+    def walked(
+        self, move_class: MoveClass, legs: Sequence[Leg], reading: Reading, slack: int = ways.SLACK
+    ) -> Walked:
+        """A reading followed."""
         track = self.track
         column, last = track.counter.column, track.last.column
-        return followed(self.mind, move_class, track.start, column, legs, last, reading)
+        return followed(self.mind, move_class, track.start, column, legs, last, reading, slack)
 
     def affordable(self, one: Tried) -> bool:
         """Whether a reading is within the allowance, as far as it is known."""
-        cost = one.walked.cost
+        return self.within(one.walked)
+
+    def within(self, walked: Walked) -> bool:
+        """Whether a way comes to its end within the allowance, as far as that is known."""
+        cost = walked.cost
         return cost is not None and (self.allowance is None or cost <= self.allowance)
 
     def fitting(self, one: Tried) -> Finding:

@@ -11,13 +11,15 @@ import heapq
 from collections.abc import Collection
 
 from builder.grid import distance
-from rules.gts.movement.network import OFF_ROAD, Network
+from rules.gts.movement.network import Network
 from rules.mapfile import NOWHERE
 
 Front = dict[int, int]
-SLACK = 12
-"""Half-MP: no change of formation or Road within a hex costs more, so that nodes of the goal that
-are dearer than the first by more than this are never worth waiting for."""
+SLACK = 4
+"""Half-MP that other nodes of a goal may cost more than the first and still be waited for: what it
+costs to get into Column and out of it, mostly."""
+WIDE = 24
+"""The same where somebody would be accused of a way of several drags."""
 
 
 def begin(network: Network, hex: int, column: bool | None) -> Front:
@@ -91,10 +93,8 @@ def enterable(network: Network, goal: int, front: Front, shut: Collection[int]) 
     for hex in sorted(near - {goal}):
         if hex in shut:
             continue
-        for node in range(hex * per_hex, (hex + 1) * per_hex):
-            road = network.place(node)[2]
-            if road != OFF_ROAD and road not in network.roads_at(hex):
-                continue
+        nodes = [network.node(hex, True, road) for road in network.roads_at(hex)]
+        for node in (network.node(hex, False), network.node(hex, True), *nodes):
             if any(there // per_hex == goal for there, *_ in network.steps_of(node)):
                 return True
     # Only the hexes of those who stand there themselves could still be left for it.
@@ -105,10 +105,12 @@ def enterable(network: Network, goal: int, front: Front, shut: Collection[int]) 
     )
 
 
-def travelled(network: Network, front: Front, goal: int, shut: Collection[int]) -> Front:
+def travelled(
+    network: Network, front: Front, goal: int, shut: Collection[int], slack: int = SLACK
+) -> Front:
     """The front in a hex further off, reached by the cheapest ways there are.
 
-    The least cost is exact, and so is every node's within ``SLACK`` of it.
+    The least cost is exact, and so is every node's within ``slack`` of it.
     """
     if goal in shut or not enterable(network, goal, front, shut):
         return {}
@@ -137,7 +139,7 @@ def travelled(network: Network, front: Front, goal: int, shut: Collection[int]) 
         if node // per_hex == goal:
             found[node] = cost
             if most is None:
-                most = cost + SLACK
+                most = cost + slack
         for there, price, line, half, foot in network.steps_of(node):
             reached = cost + price
             if there in cost_of and reached >= cost_of[there]:

@@ -1,0 +1,106 @@
+"""Logs played in the real engine, by the rules and against them: every fault found, nobody accused.
+
+One engine plays them all; who plays is ``tests/logs/check/player.py``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from builder.module import mug
+from builder.survey.compile import CompiledMap
+from rules.context import Context
+from tests.engine.driver import Engine
+from tests.engine.expectation import BuiltModule
+from tests.engine.prepare import EngineFiles
+from tests.logs.check.generated import KINDS, checked, complaint, context_in, module_in, playing
+from tests.logs.check.scenario import Scenario, scenario
+from tests.logs.check.tables import DRAWN_AT
+
+pytestmark = pytest.mark.engine
+
+LOGS = 208
+"""Half of them by the rules, half with a fault; each kind of fault eight times."""
+COLUMN_KEY = "ctrl K"
+
+
+class Played:
+    """A table in the engine. Only what the log holds comes of it."""
+
+    def __init__(self, engine: Engine, setup: Path, log: Path) -> None:
+        self._engine, self._log = engine, log
+        engine.load(setup)
+        engine.begin_log(log)
+        self._mug = {c for deck in engine.position().decks for c in deck.cards}
+
+    def drag(self, piece: str, map_: str, place: tuple[int, int]) -> None:
+        self._engine.move(piece, map_, place)
+
+    def drag_stack(self, piece: str, map_: str, place: tuple[int, int]) -> None:
+        stack = next(p.stack for p in self._engine.position().pieces if p.id == piece)
+        assert stack is not None
+        self._engine.move(stack, map_, place)
+
+    def column(self, piece: str) -> None:
+        self._engine.press(piece, COLUMN_KEY)
+
+    def draw(self) -> str:
+        self._engine.draw(mug.MUG, 1, DRAWN_AT)
+        left = {c for deck in self._engine.position().decks for c in deck.cards}
+        (drawn,) = self._mug - left
+        self._mug = left
+        return drawn
+
+    def roll(self) -> None:
+        self._engine.dice("d10", 1)
+
+    def turn(self) -> None:
+        self._engine.turn(1)
+
+    def undo(self) -> None:
+        self._engine.undo()
+
+    def say(self) -> None:
+        self._engine.say("&lt;Anna&gt; - your move")
+
+    def data(self) -> bytes:
+        """The log, ended."""
+        self._engine.end_log()
+        return self._log.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def engine(engine_files: EngineFiles, display: str, built_module: BuiltModule) -> Iterator[Engine]:
+    with Engine(engine_files, display, built_module.path) as engine:
+        yield engine
+
+
+def test_every_fault_is_found_and_nobody_accused(
+    engine: Engine, gts_map: CompiledMap, tmp_path: Path
+) -> None:
+    told: Scenario = scenario(gts_map.terrain)
+    context: Context = context_in(tmp_path, gts_map.terrain)
+    module = module_in(told)
+    setup, log = tmp_path / "setup.vsav", tmp_path / "game.vlog"
+    setup.write_bytes(told.setup)
+    wrong = []
+    kinds: Counter[str] = Counter()
+    verdicts: Counter[str] = Counter()
+    for seed in range(LOGS):
+        player, table, planted = playing(seed, lambda _: Played(engine, setup, log), told, context)
+        assert isinstance(table, Played)
+        report = checked(context, module, table.data())
+        kinds[planted.kind if planted else "legal"] += 1
+        verdicts.update(finding.verdict for finding in report.findings)
+        if said := complaint(report, planted, told):
+            wrong.append(f"log {seed}: {said}\n  " + "; ".join(player.deeds))
+    assert not wrong, "\n".join(wrong)
+    assert kinds["legal"] == LOGS // 2
+    assert all(kinds[kind] >= LOGS // 2 // len(KINDS) for kind in KINDS)
+    # The log says something of what it shows: most moves are neither open nor unchecked.
+    assert verdicts["legal"] > verdicts["unchecked"]
+    assert engine.problems == []

@@ -1,0 +1,169 @@
+"""A scenario to play logs on: our own module without its drawings, and a set-up that has a place
+for every kind of fault."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.assemble import game_views
+from builder.errors import Where
+from builder.module import club_route, mug
+from builder.module.boards import board_setup, image_name
+from builder.module.counters import module_pieces
+from builder.module.game import GameSource, read_game
+from builder.module.prototypes import prototypes
+from builder.module.setups import deck_contents, map_pixel, switched_on
+from builder.module.turns import turn_state
+from builder.passes.module import module_pass
+from builder.pixels import BoardView
+from builder.sources.counter_set import CounterSet, read_counter_set
+from builder.sources.lattice import read_lattice
+from builder.terrain import TerrainMap
+from builder.vassal.archive import EARLIEST
+from builder.vassal.atoms import TurnState
+from builder.vassal.metadata import Metadata
+from builder.vassal.pieces import expand
+from builder.vassal.setup import Placed, PlacedDeck, Setup, setup_archive
+from rules.logs.game import start
+from rules.logs.read import log_of
+
+ROOT = Path(__file__).resolve().parents[3]
+GAME = ROOT / "counters" / "wed"
+
+DAY, TIME = "September 20", "0900"
+
+UNITS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("101-a-1-501", "75.129", ("column",)),
+    ("101-b-1-501", "75.129", ("column",)),
+    ("101-c-1-501", "76.128", ()),
+    ("101-d-2-501", "77.130", ()),
+    ("101-a-1-502", "66.157", ("column",)),
+    ("101-b-1-502", "65.157", ()),
+    ("gds-1-2-irishgds", "47.201", ("column",)),
+    ("gds-2-2-irishgds", "47.203", ("column",)),
+    ("gds-3-2-irishgds", "46.210", ("column",)),
+    ("wal-1-pz-2107", "70.154", ("column",)),
+    ("wal-2-pz-2107", "73.150", ("column",)),
+    ("wal-3-pz-2107", "78.132", ("column",)),
+    ("59-1-i-1034-59", "67.158", ()),
+    ("59-2-i-1034-59", "60.140", ()),
+    ("59-3-i-1034-59", "47.230", ()),
+)
+"""Unit, hex, states. The last one stands beside the ground its side may not enter."""
+
+MARKERS: tuple[tuple[str, str], ...] = (
+    ("bridge-destroyed", "74.129"),
+    ("club-route", "61.141"),
+    ("club-route-attacked", "90.110"),
+    ("club-route-attacked", "91.110"),
+    ("club-route-closed", "92.110"),
+    ("club-route-closed", "93.110"),
+)
+CHITS = (
+    "chit-101-division",
+    "chit-101-501",
+    "chit-101-502",
+    "chit-gds-division",
+    "chit-gds-hot",
+    "chit-wal-division",
+    "chit-wal-107",
+    "chit-59-division",
+)
+LOOSE_CHIT = "chit-allied-direct"
+"""A chit that lies on the map, for whoever will not wait for the mug."""
+ALLOWANCES = {"leg": 7, "tracked": 12}
+"""MP of every Unit of a class here; the real ones stand on the owner's counters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """The module, the set-up, and where on its maps things are.
+
+    ``ids`` gives the piece of a counter's id, ``chits`` the chit's id of a piece.
+    """
+
+    module: bytes
+    setup: bytes
+    views: tuple[BoardView, ...]
+    game: GameSource
+    counters: CounterSet
+    ids: dict[str, str]
+    chits: dict[str, str]
+
+    def pixel(self, number: str) -> tuple[int, int]:
+        """Map px of a hex centre."""
+        return map_pixel(self.views, self.views[0].lattice.parse(number, self.views[0].window))
+
+    def turn(self, time: str) -> TurnState:
+        return turn_state(self.game, DAY, time)
+
+    @property
+    def box(self) -> tuple[int, int]:
+        """The middle of the box of markers earned."""
+        display = self.counters.club_route
+        assert display is not None
+        return display.box("hells-highway").centre
+
+
+def scenario(terrain: TerrainMap) -> Scenario:
+    """The scenario on a compiled map."""
+    game = read_game(GAME / "module.toml")
+    source = read_lattice(ROOT / "map_sources" / game.lattice / "lattice.toml")
+    views = game_views(game, source, GAME / "module.toml")
+    counters = read_counter_set(GAME, source.lattice.parse)
+    pieces = module_pieces(counters)
+    display = counters.club_route
+    assert display is not None
+    pictures = {image_name(view): blank(view.width, view.height) for view in views}
+    pictures |= {club_route.IMAGE: blank(900, 480), mug.MUG_IMAGE: blank(*mug.SIZE)}
+    module = module_pass(game, terrain, views, counters, pieces, pictures, EARLIEST)
+    by_id = {item.id: item for item in pieces}
+    shared = prototypes()
+    placed: list[Placed] = []
+    ids: dict[str, str] = {}
+    loose = ((LOOSE_CHIT, "95.110"),)
+    for id_, number, states in (
+        *UNITS,
+        *((id_, number, ()) for id_, number in (*MARKERS, *loose)),
+    ):
+        x, y = map_pixel(views, views[0].lattice.parse(number, views[0].window))
+        whole = expand(by_id[id_].definition, shared)
+        placed.append(Placed(switched_on(whole, states), game.map, x, y))
+        ids.setdefault(id_ if id_ not in ids else f"{id_}-2", str(len(placed)))
+    (name, at, _), (events, events_at, _) = deck_contents(counters.scenarios[0])
+    decks = [
+        PlacedDeck(
+            mug.deck_type_fields(name),
+            mug.MUG_MAP,
+            *at,
+            True,
+            tuple(by_id[id_].definition for id_ in CHITS),
+        ),
+        PlacedDeck(mug.deck_type_fields(events), mug.MUG_MAP, *events_at, True, ()),
+    ]
+    boards = (board_setup(game.map, views), mug.board_setup(), club_route.board_setup(display))
+    turn = turn_state(game, DAY, TIME).text()
+    setup = Setup(placed=placed, boards=boards, decks=decks, extra=(turn,), prototypes=shared)
+    metadata = Metadata(game.version, game.vassal, 0, game.description, game.name)
+    archive = setup_archive(setup, metadata)
+    restored = start(log_of(archive, Where("(setup)")))
+    found = {piece.id: piece.property_value("ChitId") for piece in restored.pieces.values()}
+    chits = {piece: chit for piece, chit in found.items() if chit is not None}
+    return Scenario(module, archive, views, game, counters, ids, chits)
+
+
+def blank(width: int, height: int) -> bytes:
+    """The first bytes of a PNG of a size: all that places on a board are told by."""
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", width, height)
+
+
+def ratings() -> str:
+    """An owner's table with an allowance for every Unit of the set-up."""
+    head = "unit,face,engineer,indirect,tq,defence,move,range,minimum,command_range,telephone"
+    rows = [head]
+    for id_, _, _ in UNITS:
+        kind = "tracked" if id_.startswith(("gds", "wal")) else "leg"
+        rows.append(f"{id_},front,no,no,6,0,{ALLOWANCES[kind]},1,,,")
+    return "\n".join(rows) + "\n"
