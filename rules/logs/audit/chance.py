@@ -158,7 +158,7 @@ def loaded(chances: Sequence[float]) -> tuple[float, ...]:
 
 def power(rolls: int, chances: Sequence[float], alpha: float = ALPHA) -> float:
     """The chance that the test finds out the die of :func:`loaded`, by the noncentral chi-square
-    distribution; rough below some 5 rolls a face."""
+    distribution. It is the usual approximation, up to a tenth too hopeful."""
     freedom = len(chances) - 1
     each = sum((a - p) ** 2 / p for a, p in zip(loaded(chances), chances, strict=True))
     half = rolls * each / 2

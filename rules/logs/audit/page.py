@@ -209,8 +209,8 @@ def test_text(test: Record) -> str:
 def power_text(power: Record) -> str:
     """The power of a test on one line."""
     return (
-        f"power: it would find out {power['against']} with chance {power['chance']:.2f}; "
-        f"{power['rolls_needed']} rolls would be needed for 0.80"
+        f"power: it would find out {power['against']} with chance about {power['chance']:.2f}; "
+        f"about {power['rolls_needed']} rolls would be needed for 0.80"
     )
 
 

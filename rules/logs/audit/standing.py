@@ -16,6 +16,7 @@ from rules.logs.game import Game
 from rules.logs.grids.layout import MapLayout
 from rules.mapfile import MapFile
 
+NO_MARKER = "supply the Club Route Marker's hex: the log shows no such marker on the map"
 MOST_KEPT = 4096
 """Answers kept: the same position is asked about in one log after the other."""
 
@@ -48,7 +49,10 @@ class Standings:
         if now:
             position["turn"] = now
         found: dict[str, Any] = {"turn": turn, "markers": route}
-        found["club_route"] = self._ask("clubroute.status", {"map": map.window, "state": position})
+        status = self._ask("clubroute.status", {"map": map.window, "state": position})
+        if "marker" not in route:
+            status = status | {"unknown": NO_MARKER}
+        found["club_route"] = status
         if self._scenario:
             units = state_of(map, snapshot, self._mapping.passive)["units"]
             score = {"scenario": self._scenario, "state": position | {"units": units}}

@@ -1,0 +1,120 @@
+"""The page and the Markdown: whole, escaped, nothing fetched."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+
+from rules.context import Context
+from rules.gts.maps import map_of
+from rules.logs.audit.elements import clean, node, raw, serialized
+from rules.logs.audit.markdown import markdown_parts
+from rules.logs.audit.page import Page, script_json
+from rules.logs.audit.summary import summary_of
+from tests.logs.audit.scripted import HARM
+
+HOSTILE = ("</script>", "<img", "<svg onload", "<script>document")
+
+
+@pytest.fixture(scope="module")
+def page(record: dict[str, Any], wed_build: Path) -> str:
+    maps = {"wed": map_of(Context(wed_build), "wed")}
+    return "".join(Page(maps).parts([summary_of(record)], [record], brief=False))
+
+
+@pytest.fixture(scope="module")
+def tree(page: str) -> html.HtmlElement:
+    return html.document_fromstring(page)
+
+
+def test_findings_come_first_and_unfold(tree: html.HtmlElement) -> None:
+    section = tree.find_class("log")[0]
+    heads = [h.text for h in section.iter("h3")]
+    assert heads[0] == "Findings"
+    wanted = {"Dice", "Undone", "Timeline", "Players", "Saved", "Versions"}
+    assert wanted <= {str(head) for head in heads}
+    first = tree.find_class("finding")[0]
+    assert first.get("data-verdict") == "illegal"
+    assert first.find("details/pre") is not None
+
+
+def test_moves_are_drawn_before_and_after(tree: html.HtmlElement) -> None:
+    drawn = tree.find_class("move")
+    pictures = [one for one in drawn if one.tag == "svg"]
+    assert pictures
+    assert all(len(one.findall("g")) == 2 for one in pictures)
+    symbols = {one.get("id") for one in tree.iter("symbol")}
+    used = {use.get("href", "")[1:] for one in pictures for use in one.iter("use")}
+    assert used
+    assert used <= symbols
+    ids = [one.get("id") for one in tree.iter() if one.get("id")]
+    assert len(ids) == len(set(ids))
+
+
+def test_nothing_is_fetched(page: str, tree: html.HtmlElement) -> None:
+    policy = tree.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")[0]
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe" not in policy
+    assert not list(tree.iter("img", "link", "iframe", "object", "embed", "base", "form"))
+    for one in tree.iter():
+        assert not one.get("src")
+        assert one.get("href", "#").startswith("#")
+        assert not [name for name in one.attrib if name.startswith("on")]
+    assert "url(" not in page
+    assert "http:" not in page.replace("http-equiv", "")
+
+
+def test_what_players_write_is_text(page: str, tree: html.HtmlElement) -> None:
+    for bad in HOSTILE[1:]:
+        assert bad not in page
+    assert len(list(tree.iter("script"))) == 2
+    assert "document.title='harm'" in tree.text_content()
+
+
+def test_a_hostile_file_name_is_text(record: dict[str, Any]) -> None:
+    name = HARM + ".vlog"
+    evil = {**record, "log": name}
+    text = "".join(Page(None).parts([summary_of(evil)] * 2, [evil, evil], brief=True))
+    for bad in HOSTILE[1:]:
+        assert bad not in text
+    found = html.document_fromstring(text)
+    assert len(list(found.iter("script"))) == 2
+    assert name in found.text_content()
+    data = json.loads(str(found.get_element_by_id("summary").text))
+    assert data[0]["log"] == name
+
+
+def test_script_json_cannot_end_its_element() -> None:
+    text = script_json({"a": "</script><!--&\u2028"})
+    assert not re.search(r"[<>&\u2028]", text)
+    assert json.loads(text) == {"a": "</script><!--&\u2028"}
+    with pytest.raises(ValueError, match="markup"):
+        raw("script", "'</script>'")
+
+
+@pytest.mark.parametrize("text", ["\x00", "\ud800", "\ufffe", "\u202e", "\x1b[0m", "\x85"])
+def test_what_no_document_may_hold_is_replaced(text: str) -> None:
+    assert "\ufffd" in clean(text)
+    assert text not in serialized(node("p", text, title=text))
+
+
+def test_the_same_record_gives_the_same_page(record: dict[str, Any]) -> None:
+    pages = [
+        "".join(Page(None).parts([summary_of(record)], [record], brief=False)) for _ in range(2)
+    ]
+    assert pages[0] == pages[1]
+
+
+def test_markdown_holds_no_markup(record: dict[str, Any]) -> None:
+    text = "".join(markdown_parts([summary_of(record)], [record]))
+    prose = "\n".join(line for line in text.splitlines() if not line.startswith("    "))
+    assert "<" not in prose
+    assert "**illegal**" in text
+    assert "=== clubroute ruling 1 ===" in text
+    assert "### Dice" in text
+    assert "player1" not in prose or "Ann" in prose

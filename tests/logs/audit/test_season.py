@@ -1,0 +1,124 @@
+"""Many logs: worst first, in parallel, resumed, whatever one of them is like."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rules.cli import main
+from rules.logs.audit.examine import Settings
+from rules.logs.audit.season import Job, audit_file, jobs_of
+from rules.logs.audit.summary import date_text, gap_text
+from rules.methods import check_value
+from tests.logs.audit.scripted import dated, play
+from tests.logs.audit.test_examine import SCHEMA
+
+
+@pytest.fixture(scope="module")
+def season(wed_build: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two rounds, one bad file, and something that is no log."""
+    folder = tmp_path_factory.mktemp("season")
+    (folder / "round 1").mkdir()
+    (folder / "round 2").mkdir()
+    data = play(wed_build, rolls=5).log_bytes()
+    (folder / "round 1" / "a.vlog").write_bytes(dated(data, 1_750_000_000_000))
+    (folder / "round 2" / "b.vlog").write_bytes(dated(data, 1_750_093_600_000))
+    (folder / "round 2" / "bad.vlog").write_bytes(b"PK\x03\x04 broken")
+    (folder / "notes.txt").write_text("no log")
+    return folder
+
+
+def test_a_season_in_parallel(
+    season: Path, wed_build: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "report.html"
+    asked = ["audit", str(season), "--map", str(wed_build), "--json", "--out", str(page)]
+    assert main([*asked, "--jobs", "2", "--quiet", "--records", str(tmp_path / "records")]) == 1
+    first = capsys.readouterr().out
+    whole = json.loads(first)
+    check_value(whole, json.loads(SCHEMA.read_text(encoding="utf-8")), "audit")
+    assert [row["log"] for row in whole["files"]] == [
+        "round 2/bad.vlog",
+        "round 1/a.vlog",
+        "round 2/b.vlog",
+    ]
+    assert whole["files"][0]["error"].startswith("bad.vlog")
+    assert gap_text(whole["files"][2]["gap_ms"]) == "1 d 2 h"
+    assert [log["log"] for log in whole["logs"]] == ["a.vlog", "b.vlog"]
+    assert str(season.parent) not in first + page.read_text(encoding="utf-8")
+    assert len(list((tmp_path / "records").glob("*.txt"))) == 1
+    kept = sorted((tmp_path / "report.cache").iterdir())
+    assert len(kept) == 2
+    times = [path.stat().st_mtime_ns for path in kept]
+    assert main([*asked, "--jobs", "1", "--quiet"]) == 1
+    assert capsys.readouterr().out == first
+    assert [path.stat().st_mtime_ns for path in kept] == times
+
+
+def test_what_was_kept_is_made_again_when_it_is_damaged(
+    season: Path, wed_build: Path, tmp_path: Path
+) -> None:
+    job = Job(season / "round 1" / "a.vlog", "a.vlog")
+    settings = Settings(wed_build)
+    done = audit_file(settings, job, tmp_path)
+    whole = (tmp_path / done.kept).read_bytes()
+    (tmp_path / done.kept).write_bytes(whole[:100])
+    assert audit_file(settings, job, tmp_path) == done
+    assert (tmp_path / done.kept).read_bytes() == whole
+    other = audit_file(Settings(wed_build, scenario="WED-1"), job, tmp_path)
+    assert other.kept != done.kept
+
+
+def test_a_failure_of_ours_is_one_line(
+    season: Path, wed_build: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rules.logs.audit import season as module
+
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(module, "key_of", fails)
+    job = Job(season / "round 1" / "a.vlog", "a.vlog")
+    row = audit_file(Settings(wed_build), job, tmp_path).row
+    assert row["error"] == (
+        "a.vlog: clubroute failed on this file (ZeroDivisionError); please report it"
+    )
+
+
+def test_files_and_folders_each_once(season: Path, tmp_path: Path) -> None:
+    one = season / "round 1" / "a.vlog"
+    assert [job.name for job in jobs_of([season, one])] == [
+        "round 1/a.vlog",
+        "round 2/b.vlog",
+        "round 2/bad.vlog",
+    ]
+    assert main(["audit", str(tmp_path / "none")]) == 2
+    assert main(["audit", str(tmp_path)]) == 2
+
+
+def test_a_single_bad_file(
+    season: Path, wed_build: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = str(season / "round 2" / "bad.vlog")
+    page = tmp_path / "a.html"
+    assert main(["audit", bad, "--map", str(wed_build), "--out", str(page)]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("clubroute: bad.vlog: found")
+    assert told.count("\n") == 1
+    assert not page.exists()
+
+
+def test_markdown(season: Path, wed_build: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", str(season), "--map", str(wed_build), "--markdown", "--quiet"]) == 1
+    told = capsys.readouterr().out
+    assert told.startswith("# Audit of 3 logs")
+    assert "| round 2/bad.vlog |" in told
+
+
+@pytest.mark.parametrize(
+    ("ms", "text"), [(None, ""), (0, ""), (60_000, "1970-01-01 00:01"), (10**18, "")]
+)
+def test_dates(ms: int | None, text: str) -> None:
+    assert date_text(ms) == text
