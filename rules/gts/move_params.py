@@ -39,6 +39,8 @@ UNIT: Mapping[str, Any] = {
         "organic": {"type": "string", "enum": ["wheeled", "tracked"]},
         "mounted": {"type": "boolean"},
         "divisional": {"type": "boolean"},
+        "reached_end": {"type": "boolean"},
+        "relieving": {"type": "boolean"},
         "piggyback": {"type": "boolean"},
         "steps": {"type": "integer", "minimum": 0, "maximum": 9},
         "rider": {

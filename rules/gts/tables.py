@@ -71,7 +71,8 @@ class Limit:
     can tell without the printed map whether they belong to it. ``windows`` are the maps it holds
     on (all if empty), ``map`` a game whose whole map is meant, ``but`` groups among ``who`` it does
     not hold for. ``until`` is ``YYYY-MM-DD HHMM``, the first turn without the limit.
-    ``unless`` names a condition that only the players can judge.
+    ``unless`` names a condition that only the players can judge. ``route``: the area is the Club
+    Route a state says has been declared, and a unit is asked whether it has been freed of it.
     """
 
     rule: str
@@ -85,6 +86,7 @@ class Limit:
     until: str = ""
     unless: str = ""
     map: str = ""
+    route: bool = False
     but: tuple[str, ...] = ()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,6 +39,8 @@ class Limited:
 
 UNLIMITED = Limited()
 
+ROUTE_NEED = "state.club_route.route, the Club Route the Allied player has declared"
+
 
 def limits_of(
     map: MapFile,
@@ -46,8 +48,14 @@ def limits_of(
     groups: Sequence[str],
     side: str,
     now: str,
+    route: frozenset[int] | None = None,
+    freed: bool | None = None,
 ) -> Limited:
-    """The limits of a unit of some side, Formation and Division in a turn (:func:`turn_in`)."""
+    """The limits of a unit of some side, Formation and Division in a turn (:func:`turn_in`).
+
+    ``route`` has the hexes of the declared Club Route, none where none holds units, None if that
+    is not known; ``freed`` says whether the unit has reached its end or relieves a garrison.
+    """
     hexes: dict[int, str] = {}
     doubts: dict[int, str] = {}
     unplaced: list[Unplaced] = []
@@ -64,7 +72,22 @@ def limits_of(
                 need = f"on whose map the hex lies: {limit.why} ({cite})"
                 doubts |= dict.fromkeys(shared, need)
                 continue
+            if limit.route and route is not None:
+                if route and not freed:
+                    off = limit_hexes(map, limit, route, game)
+                    need = f"unit.reached_end: whether {limit.unless}: {limit.why} ({cite})"
+                    if freed is None:
+                        doubts |= dict.fromkeys(off, need)
+                    else:
+                        hexes |= dict.fromkeys(off, limit.why)
+                        rests[limit.why] = "rulebook"
+                continue
             area = area_of(map, limit.area)
+            if area is None and limit.route:
+                need = f"{ROUTE_NEED}: {limit.why}, unless {limit.unless} ({cite})"
+                note = f"{cite}: {limit.why} ({ROUTE_NEED} is not given)"
+                unplaced.append(Unplaced(game, need, note))
+                continue
             if area is None:
                 unless = f", unless {limit.unless}" if limit.unless else ""
                 need = f"area {limit.area}, which the map lacks: {limit.why}{unless} ({cite})"
@@ -76,7 +99,7 @@ def limits_of(
                 need = f"the turn: {limit.why} ({cite})"
             elif limit.unless:
                 need = f"whether {limit.unless}: {limit.why} ({cite})"
-            kept_out = limit_hexes(map, limit, area, game)
+            kept_out = limit_hexes(map, limit, area.hexes, game)
             if need:
                 doubts |= dict.fromkeys(kept_out, need)
             else:
@@ -134,9 +157,9 @@ def area_of(map: MapFile, id: str) -> MapArea | None:
     return next((area for area in map.areas if area.id == id), None)
 
 
-def limit_hexes(map: MapFile, limit: Limit, area: MapArea, game: str) -> frozenset[int]:
+def limit_hexes(map: MapFile, limit: Limit, area: Iterable[int], game: str) -> frozenset[int]:
     """The hexes a limit keeps out of: its area, or all of its game's map but its area."""
-    inside = frozenset(area.hexes)
+    inside = frozenset(area)
     if limit.keep_out:
         return inside
     mine = map.sheets.index(game)

@@ -57,7 +57,8 @@ class Mover:
     ``organic`` is the class of its Organic Transport, mounted or not; ``ma`` half-MP, None if
     not given. ``on_foot`` is its own class. ``groups`` names its Formation and Division. ``road``
     is the Road it is on. ``divisional``: its transport is a Divisional Truck or Jeep.
-    ``gone``: it has left the map.
+    ``gone``: it has left the map. ``freed``: whether the declared Club Route holds it no longer
+    (``reached_end`` or ``relieving``), None if that is not said.
     """
 
     move_class: MoveClass
@@ -73,6 +74,7 @@ class Mover:
     on_foot: MoveClass = "leg"
     divisional: bool = False
     gone: bool = False
+    freed: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,15 @@ def mover_of(unit: Mapping[str, Any], state: Mapping[str, Any]) -> Mover:
         road=str(told.get("road", "")),
         on_foot=told["class"] if told.get("class") in MOVE_CLASSES else "leg",
         divisional=bool(told.get("divisional", False)),
+        freed=freed_of_route(told),
     )
+
+
+def freed_of_route(told: Mapping[str, Any]) -> bool | None:
+    """Whether a unit is free of the declared Club Route, None if it is not said (TDC 4.3, S5.5)."""
+    if told.get("reached_end") or told.get("relieving"):
+        return True
+    return False if told.get("reached_end") is False else None
 
 
 def is_allowance(ma: Any) -> bool:

@@ -202,7 +202,6 @@ def test_enemies_road_blocks_and_groups(check: Any) -> None:
     [
         ("tdc", "1st Airborne", "1st-airborne-deployment", "TDC S5.6"),
         ("tdc", "82nd Airborne", "82nd-airborne-deployment", "TDC S5.7"),
-        ("tdc", "43rd Infantry", "club-route-to-nijmegen", "TDC S5.8"),
     ],
 )
 def test_limits_without_an_area(check: Any, window: str, group: str, area: str, rule: str) -> None:
@@ -226,6 +225,37 @@ def test_limits_without_an_area(check: Any, window: str, group: str, area: str, 
     stranger = check({**unit, "division": "none of these"}, start, there, window=window)
     assert stranger["verdict"] == "legal"
     assert not any(area in line for line in stranger["unchecked"])
+
+
+def test_the_declared_club_route_holds_its_divisions(check: Any) -> None:
+    """TDC S5.8: once it is declared they stay on it until they reach its end at Nijmegen."""
+    unit = {"class": "leg", "column": False, "division": "43rd Infantry"}
+    ways = {"on": ("35.58", "36.58"), "off": ("35.58", "35.59")}
+    declared = {"club_route": {"route": ["34.58", "35.58", "36.58"]}}
+
+    def asked(way: str, **more: Any) -> Any:
+        state = more.pop("state", declared)
+        return check({**unit, **more}, *ways[way], window="tdc", state=state)
+
+    assert asked("on", reached_end=False)["verdict"] == "legal"
+    held = asked("off", reached_end=False)
+    assert [rule for _, rule in reasons(held)] == ["TDC S5.8"]
+    (need,) = asked("off")["needs"]
+    assert need.startswith("unit.reached_end: ")
+    assert asked("on")["verdict"] == "legal"
+    for free in ({"reached_end": True}, {"relieving": True}, {"division": "82nd Airborne"}):
+        assert not any("S5.8" in rule for _, rule in reasons(asked("off", **free)))
+    for none_holds in (
+        {"turn": {"date": "1944-09-19", "time": "0900"}},
+        {"club_route": {"marker": "75.129"}},
+    ):
+        assert asked("off", reached_end=False, state=none_holds)["verdict"] == "legal"
+    later = {"turn": {"date": "1944-09-19", "time": "1100"}}
+    for unknown in (later, {}):
+        (need,) = asked("off", reached_end=False, state=unknown)["needs"]
+        assert need.startswith("state.club_route.route, ")
+    with pytest.raises(InputError, match=r"state\.club_route\.route"):
+        asked("off", state={"club_route": {"route": ["nowhere"]}})
 
 
 @pytest.mark.parametrize(
