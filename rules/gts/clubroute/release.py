@@ -207,7 +207,8 @@ def sea_tail(order: Order, now: Rolling, one: InLine) -> Rolling:
     division = one.rule.sea_tail if one.rule else one.name
     why = (
         f"{one.name}: up to {part['steps']} steps return to the {division} Division, out of enemy "
-        "Fire Zones; it is always in supply and has no supply drops any more"
+        f"Fire Zones (an eliminated Unit for {part['whole']}, with its Leader); it is always in "
+        "supply and has no supply drops any more"
     )
     step = Step(why, network.rules.cite(part["rule"]))
     return entered(replace(now, steps=(*now.steps, step)), one, "")
