@@ -1,0 +1,213 @@
+"""What the check says of logs made for one question each, and of generated ones."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+import pytest
+
+from builder.errors import InputError, Where
+from rules.cli import main
+from rules.context import Context
+from rules.logs.check.check import PLAIN, CheckOptions, Module, check_log
+from rules.logs.check.finding import CheckReport, Finding
+from rules.logs.check.mapping import OWN, read_mapping
+from rules.logs.read import log_of
+from tests.logs.check.generated import KINDS, checked, complaint, playing
+from tests.logs.check.scenario import Scenario
+from tests.logs.check.tables import Recorded
+
+LOGS = 2 * len(KINDS)
+
+
+class Game:
+    """A log made by hand: Units by id, hexes by number."""
+
+    def __init__(self, told: Scenario, module: Module, context: Context, chit: str = "") -> None:
+        self.told, self.module, self.context = told, module, context
+        self.table = Recorded(told, module.maps, 0)
+        self.table.roll()
+        if chit:
+            self.draw(chit)
+
+    def draw(self, chit: str) -> None:
+        piece = next(piece for piece, id_ in self.told.chits.items() if id_ == chit)
+        self.table.recorder.draw(piece, "Activation", 250, 190)
+
+    def put(self, unit: str, *hexes: str) -> None:
+        for number in hexes:
+            place = self.told.pixel(number)
+            self.table.drag(self.told.ids[unit], self.told.game.map, place)
+
+    def form(self, unit: str) -> None:
+        self.table.column(self.told.ids[unit])
+
+    def report(self, options: CheckOptions = PLAIN, context: Context | None = None) -> CheckReport:
+        data = self.table.recorder.log_bytes()
+        log = log_of(data, Where("/somewhere/game.vlog"))
+        found = check_log(context or self.context, log, self.module, read_mapping(OWN), options)
+        assert "/somewhere" not in json.dumps(found.record())
+        return found
+
+    def of(self, unit: str, options: CheckOptions = PLAIN) -> Finding:
+        """The one finding about a Unit."""
+        (found,) = (f for f in self.report(options).findings if f.unit == unit)
+        return found
+
+
+@pytest.fixture
+def foot(told: Scenario, module: Module, context: Context) -> Game:
+    return Game(told, module, context, "chit-101-501")
+
+
+@pytest.fixture
+def tanks(told: Scenario, module: Module, context: Context) -> Game:
+    return Game(told, module, context, "chit-gds-hot")
+
+
+C, TANK = "101-c-1-501", "gds-3-2-irishgds"
+
+
+def test_hex_by_hex_is_legal_with_its_cost(foot: Game) -> None:
+    foot.put(C, "76.129", "77.129")
+    found = foot.of(C)
+    assert (found.verdict, found.check) == ("legal", "move")
+    assert found.hexes == ("76.128", "76.129", "77.129")
+    assert found.why == "at least 4 MP of 7"
+    assert found.chit == "501 PIR Formation Activation"
+    assert found.turn == "September 20 0900"
+
+
+def test_one_drag_over_several_hexes_is_possible(foot: Game) -> None:
+    foot.put(C, "77.130")
+    assert foot.of(C).verdict == "possible"
+
+
+def test_without_an_allowance_nothing_is_said_of_the_cost(
+    foot: Game, tmp_path: Path, context: Context
+) -> None:
+    foot.put(C, "76.129")
+    bare = Context(context.folder, owner_folder=tmp_path)
+    (found,) = (f for f in foot.report(context=bare).findings if f.unit == C)
+    assert found.verdict == "unchecked"
+    assert "movement allowance" in found.needs[0]
+
+
+def test_a_column_the_log_does_not_show_is_possible(tanks: Game) -> None:
+    # Out of Column, as shown, 8 hexes of clear ground are 16 MP; along the Road far fewer.
+    unit = "gds-2-2-irishgds"
+    tanks.form(unit)
+    tanks.put(unit, "48.202", "49.202", "50.202", "51.202", "52.202", "53.203", "54.203", "55.203")
+    assert tanks.of(unit).verdict == "possible"
+
+
+def test_undone_steps_do_not_count(foot: Game) -> None:
+    foot.put(C, "44.222")
+    foot.table.undo()
+    foot.put(C, "76.129")
+    assert foot.of(C).hexes == ("76.128", "76.129")
+
+
+def test_what_is_put_back_is_no_move(foot: Game) -> None:
+    foot.put(C, "44.222", "76.128")
+    assert not [f for f in foot.report().findings if f.unit == C]
+
+
+def test_setting_up_is_no_move(told: Scenario, module: Module, context: Context) -> None:
+    game = Game(told, module, context)
+    game.put(C, "44.222")
+    game.draw("chit-101-501")
+    report = game.report()
+    assert not [f for f in report.findings if f.unit == C]
+    assert any("set-up, not judged" in note for note in report.notes)
+
+
+def test_without_any_chit_nobody_knows_what_is_play(
+    told: Scenario, module: Module, context: Context
+) -> None:
+    game = Game(told, module, context)
+    game.put(C, "44.222")
+    assert game.of(C).verdict == "unchecked"
+    assert game.of(C, CheckOptions(play_from=0)).verdict == "illegal"
+
+
+def test_a_second_action_explains_twice_the_allowance(foot: Game) -> None:
+    foot.put(C, "76.129", "77.129", "78.129", "78.130", "77.131", "77.130")
+    found = foot.of(C)
+    assert (found.verdict, found.needs[0][:29]) == ("possible", "that it had a Second Action (")
+    found = foot.of(C, CheckOptions(second_actions=False))
+    assert found.verdict == "illegal"
+    assert found.receipt is not None
+    assert found.receipt["verdict"] == "illegal"
+
+
+def test_an_enemy_that_leaves_in_the_same_activation_was_assaulted(foot: Game) -> None:
+    foot.put("101-d-2-501", "78.132")
+    foot.table.recorder.delete(foot.told.ids["wal-3-pz-2107"])
+    assert foot.of("101-d-2-501").verdict == "possible"
+
+
+def test_out_of_turn_needs_a_die_to_be_explained(foot: Game) -> None:
+    foot.put(TANK, "46.209")
+    found = foot.of(TANK)
+    assert (found.verdict, found.check) == ("illegal", "chit")
+    foot.table.roll()
+    assert foot.of(TANK).verdict == "possible"
+
+
+def test_a_destroyed_bridge_is_no_way(foot: Game) -> None:
+    foot.put("101-a-1-501", "74.129")
+    found = foot.of("101-a-1-501")
+    assert found.verdict == "illegal"
+    assert found.rule.startswith("WED 2.1")
+
+
+def test_stacking_is_judged_where_somebody_says_how_many(foot: Game) -> None:
+    foot.put(C, "75.129")
+    assert any("stacking" in note for note in foot.report().notes)
+    found = [f for f in foot.report(CheckOptions(stacking=2)).findings if f.check == "stacking"]
+    assert [f.verdict for f in found] == ["illegal"]
+    assert found[0].why == "3 Allied Units in 75.129, more than 2"
+    assert not [f for f in foot.report(CheckOptions(stacking=3)).findings if f.check == "stacking"]
+
+
+@pytest.mark.parametrize("seed", range(LOGS))
+def test_generated_logs(seed: int, told: Scenario, module: Module, context: Context) -> None:
+    player, table, planted = playing(
+        seed, lambda choose: Recorded(told, module.maps, choose), told, context
+    )
+    assert isinstance(table, Recorded)
+    report = checked(context, module, table.recorder.log_bytes())
+    assert complaint(report, planted, told) == "", player.deeds
+
+
+def test_the_command_and_its_exit_codes(
+    foot: Game, tmp_path: Path, context: Context, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (context.folder / "eagles.vmod").write_bytes(foot.told.module)
+    log = tmp_path / "game.vlog"
+    foot.put(C, "76.129")
+    log.write_bytes(foot.table.recorder.log_bytes())
+    options = ["check", str(log), "--map", str(context.folder)]
+    assert main(options) == 0
+    assert "0 illegal" not in capsys.readouterr().out
+    foot.put(C, "44.222")
+    log.write_bytes(foot.table.recorder.log_bytes())
+    assert main([*options, "--json"]) == 1
+    record = json.loads(capsys.readouterr().out)
+    assert record["counts"]["illegal"] == 1
+    assert main(["check", str(tmp_path / "none.vlog"), *options[1:]]) == 2
+    answer = context.registry.ask(
+        context, "log.validate", {"log": base64.b64encode(log.read_bytes()).decode()}
+    )
+    assert answer["counts"] == record["counts"]
+    assert {f["why"] for f in answer["findings"]} == {f["why"] for f in record["findings"]}
+
+
+def test_the_method_takes_no_path(context: Context, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="base64"):
+        context.registry.ask(context, "log.validate", {"log": str(tmp_path / "game.vlog")})
+    with pytest.raises(InputError, match="unknown parameter"):
+        context.registry.ask(context, "log.validate", {"log": "", "path": "/etc/passwd"})

@@ -1,0 +1,73 @@
+"""Mapping files: what they may hold, and the line that names a mistake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.errors import InputError
+from rules.logs.check.counters import half_mp, shown_allowance
+from rules.logs.check.mapping import OWN, read_mapping
+
+GOOD = """
+map = "Main"
+[windows]
+"*" = "wed"
+[[units]]
+match = { BasicName = "Sherman.*" }
+side = "Allied"
+class = "tracked"
+allowance = "$MA"
+"""
+
+
+def test_our_own_and_a_foreign_one(tmp_path: Path) -> None:
+    own = read_mapping(OWN)
+    assert own.window("Where Eagles Dare") == "wed"
+    assert own.window("Somebody's") == ""
+    path = tmp_path / "foreign.toml"
+    path.write_text(GOOD, encoding="utf-8")
+    foreign = read_mapping(path)
+    assert foreign.window("Somebody's") == "wed"
+    assert foreign.rows[0].texts["class"] == "tracked"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "map"),
+        ("map = 3", "map"),
+        ('map = "Main"\nwindow = 1', "did you mean windows"),
+        ('map = "Main"\n[windows]\na = "web"', "wed, tdc or mg"),
+        (GOOD + 'clas = "leg"', "did you mean class"),
+        (GOOD + "[[units]]\nmatch = {}", "nothing"),
+        (GOOD + '[[units]]\nmatch = { A = "(" }', "regular expression"),
+        (GOOD + '[[units]]\nmatch = { A = "a" }\nclass = "legs"', "did you mean leg"),
+        (GOOD + '[[markers]]\nmatch = { A = "a" }\nkind = "fery"', "did you mean ferry"),
+        (GOOD + "[turn]\nyear = true", "whole number"),
+        ("map = ", "TOML"),
+    ],
+)
+def test_mistakes_are_one_line(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_mapping(path)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "half"), [("7", 14), ("7.5", 15), ("7½", 15), ("", None), ("x", None), ("-1", None)]
+)
+def test_allowances(text: str, half: int | None) -> None:
+    assert half_mp(text) == half
+
+
+@pytest.mark.parametrize(
+    ("label", "half"),
+    [("7 MP", 14), ("6-5-4, 12MP", 24), ("7.5 MP", 15), ("7", None), ("7 MP or 9 MP", None)],
+)
+def test_labels(label: str, half: int | None) -> None:
+    assert shown_allowance(label) == half
