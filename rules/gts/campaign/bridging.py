@@ -24,6 +24,7 @@ class Readings:
 
     following: str = "any_later"
     bailey_time: str = "either"
+    combined_bailey: str = "by_name"
 
     def chosen(self, name: str) -> str:
         """A reading in words, as an answer says it."""
@@ -39,6 +40,10 @@ MEANINGS: Meanings = {
         "either": "a Bailey Bridge Unit may be declared at the start of a turn or, as in the "
         "example, during the Division's Impulse",
         "start_of_turn": "a Bailey Bridge Unit must have been declared at the start of the turn",
+    },
+    "combined_bailey": {
+        "by_name": "in the combined game Bailey Bridge Units are used by name (WED 2.15.7)",
+        "declared": "in the combined game Bridge Units are declared and arrive later (TDC 2.15.6)",
     },
 }
 
@@ -75,14 +80,25 @@ def declare(game: str, params: Mapping[str, Any], readings: Readings) -> Any:
     """Answer ``bridge.declare``."""
     rules = book("bridge", game)
     now = turn_of(params["turn"], "turn")
-    if rules["bailey"].holds:
-        return eligible(rules, params, now, readings)
-    return declared(rules["declared"], params, now, readings)
+    by_name, by_turn = rules["bailey"].holds, rules["declared"].holds
+    # Where both games' rules are in play nothing says which of them holds.
+    notes = (readings.chosen("combined_bailey"),) if by_name and by_turn else ()
+    if by_name and not (by_turn and readings.combined_bailey == "declared"):
+        return eligible(rules, params, now, readings, notes)
+    return declared(rules["declared"], params, now, readings, notes)
 
 
-def eligible(rules: Book, params: Mapping[str, Any], now: Turn, readings: Readings) -> Any:
+def eligible(
+    rules: Book,
+    params: Mapping[str, Any],
+    now: Turn,
+    readings: Readings,
+    notes: Sequence[str] = (),
+) -> Any:
     """Which Bailey Bridge Units the Allies may use (WED 2.15.7)."""
     work, state = Working(), params.get("state") or {}
+    for note in notes:
+        work.note(note)
     after_demolition(work, state, now, rules["bailey"].cite, readings)
     units: list[dict[str, str]] = []
     for division, row in bailey_rows(rules).items():
@@ -116,9 +132,17 @@ def available(row: Section, division: str, state: Mapping[str, Any]) -> tuple[bo
     return False, f"{names} may not be used before a Formation of {division} has been released"
 
 
-def declared(rules: Section, params: Mapping[str, Any], now: Turn, readings: Readings) -> Any:
+def declared(
+    rules: Section,
+    params: Mapping[str, Any],
+    now: Turn,
+    readings: Readings,
+    notes: Sequence[str] = (),
+) -> Any:
     """A Bridge Unit declared in The Devil's Cauldron: when it comes, and what that delays."""
     work, state, cite = Working(), params.get("state") or {}, rules.cite
+    for note in notes:
+        work.note(note)
     earliest = turn_of(rules.value("earliest"), "earliest")
     work.check(
         now >= earliest,

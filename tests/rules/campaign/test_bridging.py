@@ -322,6 +322,15 @@ def test_no_more_units_than_destroyed_bridges(asked: Asking) -> None:
 def test_the_combined_game_uses_bailey_units_by_name(asked: Asking) -> None:
     found = asked("bridge.declare", game="mg", turn=september(20, "1100"))
     assert names(found) == ["11 Bridge, RE", "14 Field Sqn, RE"]
+    assert any(note.endswith("(combined_bailey)") for note in found["notes"])
+    options = {"combined_bailey": "declared"}
+    other = asked("bridge.declare", game="mg", turn=september(20, "1100"), options=options)
+    assert other["unit"] == "128th Bridge Unit"
+    assert any(note.endswith("(combined_bailey)") for note in other["notes"])
+    for game in ("wed", "tdc"):
+        alone = asked("bridge.declare", game=game, turn=september(20, "1100"), options=options)
+        assert not any("(combined_bailey)" in note for note in alone.get("notes", ()))
+        assert ("unit" in alone) == (game == "tdc")
 
 
 # ---------------------------------------------------------------- the pontoon bridge
