@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from builder.grid import HexNumberError
-from builder.terrain import Provenance
+from builder.terrain import Provenance, weakest
 from rules.gts.clubroute.graph import RouteGraph, route_graph
 from rules.gts.clubroute.ruleset import RuleSet, Scenario
-from rules.mapfile import NOWHERE, MapArea, MapFile
+from rules.mapfile import NOWHERE, MapArea, MapFile, RoadLink
 
 RAILS = ("railroad", "raised_railroad")
 BRIDGES = ("bridge", "pontoon")
@@ -59,14 +59,28 @@ class Network:
 
     def road(self, a: int, b: int) -> str:
         """The name of the Road the route takes from a hex to the next, "" if the map has none."""
-        links = self.map.links.get(self.place(a, b), ())
-        roads = [self.map.roads[link.road] for link in links]
-        roads.sort(key=lambda road: (road.kind in RAILS, not road.id.startswith("club-route")))
-        return (roads[0].name or roads[0].id) if roads else ""
+        link = self.link(a, b)
+        road = None if link is None else self.map.roads[link.road]
+        return (road.name or road.id) if road else ""
+
+    def link(self, a: int, b: int) -> RoadLink | None:
+        """The Road link the route takes from a hex to the next, None if the map has none."""
+
+        def order(link: RoadLink) -> tuple[bool, bool]:
+            road = self.map.roads[link.road]
+            return road.kind in RAILS, not road.id.startswith("club-route")
+
+        return min(self.map.links.get(self.place(a, b), ()), key=order, default=None)
 
     def provenance(self, a: int, b: int) -> Provenance:
-        """What it rests on that the route goes from a hex to the next."""
-        return self.map.bases[self.areas[a, b].basis].provenance
+        """What it rests on that the route goes from a hex to the next.
+
+        That the route passes some hexes stands in a rulebook; where it runs between them is no
+        surer than the Road it takes.
+        """
+        link = self.link(a, b)
+        bases = [self.areas[a, b].basis, *([] if link is None else [link.basis])]
+        return weakest(self.map.bases[basis].provenance for basis in bases)
 
     def bridge(self, a: int, b: int) -> tuple[str, str, bool]:
         """What crosses water on the hexside: kind, name, and whether it is suspect (2.11).

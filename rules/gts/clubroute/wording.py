@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from builder.terrain import weakest
 from rules.receipt_text import headline, reason
 
 
@@ -35,14 +36,18 @@ def place_text(step: Mapping[str, Any]) -> str:
 def runs(
     steps: Sequence[Mapping[str, Any]],
 ) -> Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]:
-    """Steps that follow each other and say the same, as first and last."""
+    """Steps that follow each other and say the same, as first and last.
+
+    The first rests on the weakest that any of them rests on.
+    """
     found: list[tuple[Mapping[str, Any], Mapping[str, Any]]] = []
     for step in steps:
         if found:
             first, last = found[-1]
-            same = all(step.get(k) == last.get(k) for k in ("why", "rule", "provenance", "verdict"))
+            same = all(step.get(k) == last.get(k) for k in ("why", "rule", "verdict"))
             if same and step.get("from") and step["from"] == last.get("to"):
-                found[-1] = (first, step)
+                both = weakest(each.get("provenance", "rulebook") for each in (first, step))
+                found[-1] = ({**first, "provenance": both}, step)
                 continue
         found.append((step, step))
     return found
