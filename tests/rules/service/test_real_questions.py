@@ -25,8 +25,14 @@ SAMPLES: dict[str, Any] = {
     "path": ["75.129", "75.130"],
     "range": 5,
 }
-LOOKS_LATER = {"clubroute.lock", "deploy.check", "command.check", "supply.troop_quality"}
-"""Methods that want to know more of the unit before they look at the map."""
+LOOKS_LATER = {
+    "clubroute.lock",
+    "command.check",
+    "deploy.check",
+    "deploy.entry",
+    "supply.troop_quality",
+}
+"""Methods that want to know more, of the unit or the turn, before they look at the map."""
 READERS = [
     method.name
     for method in Registry().all()
