@@ -43,7 +43,7 @@ def play(player: Player, seed: int) -> Planted | None:
     :raises UnluckyError: the fault cannot be made with this seed.
     """
     if seed % 2 == 0:
-        player.play(1 + player.chance.randrange(3))
+        player.play(1 + player.chance.randrange(2))
         return None
     return player.fault(KINDS[seed // 2 % len(KINDS)])
 
