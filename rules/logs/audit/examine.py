@@ -16,7 +16,7 @@ from rules.gts.maps import map_of
 from rules.logs.audit.dice import CAUTION, dice_records, rerolls
 from rules.logs.audit.modules import KnownModule, Modules, modules_in
 from rules.logs.audit.standing import Standings
-from rules.logs.audit.story import Story, clipped
+from rules.logs.audit.story import Places, Story, clipped
 from rules.logs.check.check import CheckOptions, check_log
 from rules.logs.check.finding import CheckReport, Finding
 from rules.logs.check.mapping import OWN, CounterMap, read_mapping
@@ -33,6 +33,8 @@ from rules.ruling import Ruling
 from rules.versions import Versions, versions_of
 
 FORMAT = "clubroute audit 1"
+MOST_PLACES = 50_000
+"""Places whose names are kept from one log to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Auditor:
         self._modules = Modules((*settings.modules, *modules_in(settings.build)))
         self._mapping: CounterMap = read_mapping(settings.mapping or OWN)
         self._own = settings.mapping is None
+        self._places: dict[tuple[str, str, tuple[str, ...]], Places] = {}
         self._standings = Standings(self.context, self._mapping, settings.scenario)
 
     def audit(self, path: Path) -> dict[str, Any]:
@@ -107,6 +110,15 @@ class Auditor:
         except InputError as error:
             observer.notes.append(f"not checked: {without_folder(error)}")
             return None
+
+    def places(self, known: KnownModule, game: Game, version: str) -> Places:
+        """The names of places known of the maps of a game, one log after the other."""
+        boards = tuple(sorted(board.text() for board in game.boards.values()))
+        key = (known.digest, version, boards)
+        if key not in self._places or len(self._places[key]) > MOST_PLACES:
+            self._places.clear()
+            self._places[key] = {}
+        return self._places[key]
 
     @property
     def modules_digest(self) -> str:
@@ -174,7 +186,8 @@ class Observer:
     def begin(self, game: Game, watch: Watch | None = None) -> None:
         """The game as the log restores it."""
         self._game, self._watch = game, watch
-        self.story.begin(game, self._layouts(game))
+        places = self._auditor.places(self._known, game, self._version) if self._known else None
+        self.story.begin(game, self._layouts(game), places)
 
     def see(self, moment: Moment) -> None:
         """A step that was played."""

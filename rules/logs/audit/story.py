@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from builder.vassal.atoms import Chat
 from rules.logs.audit.dice import Thrown, reported, thrown
@@ -18,11 +18,15 @@ MOST_TEXT = 200
 """Characters kept of a line of chat or a name."""
 MOST_EVENTS = 5000
 """Events that are told of one log; a longer one is counted to its end, but not listed."""
+SPEAKS = ("&lt;", "<")
+"""How a line begins that a player said."""
 MOST_NAMED = 6
 """Pieces named in one event."""
 NOWHERE = "off the map"
 
-TurnText = Callable[[Game], str]
+Places: TypeAlias = dict[tuple[str, int, int], str]
+"""Names of places by map and px."""
+TurnText: TypeAlias = Callable[[Game], str]
 """Where the turn tracker stands, in words."""
 
 
@@ -54,7 +58,7 @@ class Story:
         self._mug = mug
         self._decks: frozenset[str] = frozenset()
         self._layouts: Mapping[str, MapLayout] = {}
-        self._places: dict[tuple[str, int, int], str] = {}
+        self._places: Places = {}
         self.turn = ""
         self.chit = ""
         self.chapters: list[Chapter] = []
@@ -64,9 +68,13 @@ class Story:
         self.properties: dict[str, dict[str, str]] = {}
         self.moves = self.left_out = self._told = 0
 
-    def begin(self, game: Game, layouts: Mapping[str, MapLayout]) -> None:
-        """Take over the game as the log restores it."""
+    def begin(
+        self, game: Game, layouts: Mapping[str, MapLayout], places: Places | None = None
+    ) -> None:
+        """Take over the game as the log restores it. ``places`` are the names of places that are
+        known of these maps already, to be added to."""
         self._layouts = layouts
+        self._places = {} if places is None else places
         self._decks = frozenset(
             group.id
             for group in game.groups.values()
@@ -77,7 +85,7 @@ class Story:
     def laid_out(self, layouts: Mapping[str, MapLayout]) -> None:
         """Take over the maps after a change of boards."""
         self._layouts = layouts
-        self._places.clear()
+        self._places = {}
 
     def see(self, moment: Moment) -> None:
         """One step."""
@@ -142,7 +150,7 @@ class Story:
     def _drawn(self, moment: Moment, chit: Piece) -> None:
         taken_back = moment.taken_back is not None
         if not taken_back:
-            self.chit = chit.shown_name
+            self.chit = chit.name
             self._open(moment.index)
         more = {"undone": True} if taken_back else {}
         self._tell(moment.index, "chit", f"{name_of(chit)} is drawn", **more)
@@ -166,7 +174,10 @@ class Story:
             told = f"{roll.button}: {', '.join(roll.results)}"
             more = {"undone": True} if undone else {}
             self._tell(moment.index, "roll", clipped(told), **more)
-        if not any(isinstance(command, Chat) for command in moment.step.commands):
+        if not any(
+            isinstance(command, Chat) and (command.line.startswith(SPEAKS) or " = " in command.line)
+            for command in moment.step.commands
+        ):
             return
         chat = moment.chat
         if not rolls and not moment.undo:
@@ -188,10 +199,10 @@ class Story:
 
 
 def name_of(piece: Piece) -> str:
-    """The name everybody sees; a hidden or masked piece has none."""
+    """The name of a piece; one that somebody hid or masked has none."""
     if piece.hidden_by is not None or piece.masked_by is not None:
         return "a hidden piece"
-    return clipped(piece.shown_name or piece.name or "a piece")
+    return clipped(piece.name or "a piece")
 
 
 def player_of(moment: Moment) -> str:

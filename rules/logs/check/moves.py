@@ -24,7 +24,7 @@ from rules.logs.check.track import Drag, Leg, Track
 from rules.mapfile import MapFile
 from rules.model import MOVE_CLASSES, MoveClass, mp
 
-READINGS: tuple[Reading, ...] = ("shown", "forms", "ways", "kept")
+READINGS: tuple[Reading, ...] = ("shown", "forms", "kept", "ways")
 BY: Mapping[Reading, str] = {
     "shown": "",
     "forms": "if it changed its formation where the log does not show it",

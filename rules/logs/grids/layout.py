@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.logs.grids.hexgrid import Snapping
 from rules.logs.grids.shapes import Pixel
@@ -40,14 +40,22 @@ class LaidBoard:
         return Pixel(self.width - point.x, self.height - point.y)
 
 
+MOST_ASKED = 20_000
+"""Points of a map whose numbers are kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class MapLayout:
-    """A map with its boards in place. ``decks`` are the names of draw piles by their place."""
+    """A map with its boards in place. ``decks`` are the names of draw piles by their place,
+    ``asked`` the numbers of cells that were asked for: counters stand on the same few points."""
 
     name: str
     boards: tuple[LaidBoard, ...]
     decks: tuple[tuple[Pixel, str], ...] = ()
     snapping: Snapping = Snapping.HEXES
+    asked: dict[tuple[int, int], str | None] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def board_at(self, x: int, y: int) -> LaidBoard | None:
         """The board under a point, None off all boards."""
@@ -87,6 +95,13 @@ class MapLayout:
     def hex_at(self, x: int, y: int) -> str | None:
         """The printed number of the cell a point is in: its centre's name, whether or not the
         module snaps there. None off all boards and where there are no numbers."""
+        if (x, y) not in self.asked:
+            if len(self.asked) >= MOST_ASKED:
+                self.asked.clear()
+            self.asked[x, y] = self._hex_at(x, y)
+        return self.asked[x, y]
+
+    def _hex_at(self, x: int, y: int) -> str | None:
         board = self.board_at(x, y)
         if board is None or board.grid is None:
             return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from builder.vassal.archive import ModuleArchive
 from builder.vassal.atoms import BoardSetup, read_atom
@@ -72,12 +72,19 @@ class ModuleMap:
                     break
 
 
+MOST_LAID = 64
+"""Layouts kept: a module has a few maps, and each a few ways to lay its boards."""
+
+
 @dataclass(frozen=True, slots=True)
 class ModuleMaps:
     """All maps of a module by name, and how they stack."""
 
     maps: Mapping[str, ModuleMap]
     stacking: Stacking
+    laid: dict[tuple[str, BoardSetup | None, Snapping], MapLayout] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def laid_out(
         self, boards: Mapping[str, BoardSetup], vassal_version: str = ""
@@ -88,7 +95,17 @@ class ModuleMaps:
         decides how points off the centres snap; without it they go to the hex they are in.
         """
         snapping = snapping_of(vassal_version)
-        return {name: one.laid_out(boards.get(name), snapping) for name, one in self.maps.items()}
+        return {name: self._laid_out(name, boards.get(name), snapping) for name in self.maps}
+
+    def _laid_out(self, name: str, setup: BoardSetup | None, snapping: Snapping) -> MapLayout:
+        # Log after log of a module has the same boards.
+        key = (name, setup, snapping)
+        found = self.laid.get(key)
+        if found is None:
+            if len(self.laid) >= MOST_LAID:
+                self.laid.clear()
+            found = self.laid[key] = self.maps[name].laid_out(setup, snapping)
+        return found
 
 
 def snapping_of(version: str) -> Snapping:
