@@ -20,8 +20,9 @@ from tests.rules.movement.oracle import Oracle, State, cheapest_of_all
 from tests.rules.movement.small_maps import LATTICE, Case, make_case
 
 TABLES = {game: movement_table(game) for game in GAMES}
-CASES = 2000
-BATCH = 250
+CASES = 800
+"""Maps in the fast suite; thousands: ``python -m tests.bench.fuzz_movement``."""
+BATCH = 100
 
 
 def readings_for(seed: int) -> Readings:

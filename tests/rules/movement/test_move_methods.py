@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from builder.errors import InputError
-from builder.survey.compile import compile_map
+from builder.survey.compile import CompiledMap
 from rules.context import Context
 from rules.gts.move_methods import receipt_text
 from rules.methods import ask
@@ -325,11 +324,13 @@ def test_reach_and_best_agree(context: Context) -> None:
     )
 
 
-def test_changing_roads_by_both_readings(context: Context, check: Any) -> None:
+def test_changing_roads_by_both_readings(
+    context: Context, check: Any, gts_map: CompiledMap
+) -> None:
     """Two Roads that run side by side: going over costs a hex's terrain, by either reading."""
     described = ask(context, "hex.describe", {"map": "wed", "hex": "75.129"})
     assert "apart" not in described
-    terrain = compile_map(Path(__file__).parents[3], "gts").terrain
+    terrain = gts_map.terrain
     tried = 0
     for h, a, b in sorted(terrain.apart):
         number = terrain.lattice.format(h)

@@ -25,7 +25,8 @@ from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for
 
 NAMES = [field.name for field in fields(Readings)]
-CASES = 120
+CASES = 60
+"""Maps in the fast suite; more: ``python -m tests.bench.fuzz_movement``."""
 BATCH = 60
 
 

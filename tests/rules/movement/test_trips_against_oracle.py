@@ -19,8 +19,9 @@ from tests.rules.movement.test_against_oracle import network_of, readings_for, s
 from tests.rules.movement.trip_oracle import Costs, Place, TripOracle
 
 NAMES = {RIDING: "riding", ON_FOOT: "on foot", BARE: "bare"}
-CASES = 600
-BATCH = 100
+CASES = 240
+"""Maps in the fast suite; thousands: ``python -m tests.bench.fuzz_movement``."""
+BATCH = 40
 
 
 def trip_of(seed: int) -> tuple[Trip, TripOracle]:
@@ -104,7 +105,7 @@ def compare_ways(trip: Trip, modes: Modes, expected: dict[Place, float], seed: i
 def test_unknown_costs_only_where_they_matter() -> None:
     """With a cost unknown the answer is the way without, unless there is none; it says which."""
     seen: set[tuple[str, bool]] = set()
-    for seed in range(0, 200, 5):
+    for seed in range(0, 200, 10):
         trip, _ = trip_of(seed)
         free = modes_of(trip, {"mount": 0, "dismount": 0, **trip.costs})
         known = modes_of(trip, trip.costs)
