@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from builder.vassal.sequence import decode
 from builder.vassal.traits.base import Trait
 from rules.logs.check.mapping import CounterMap, Pattern, Role, Row
-from rules.logs.pieces import Piece
+from rules.logs.pieces import Piece, kind_of
 from rules.logs.traits import property_of
 from rules.model import MOVE_CLASSES, MoveClass
 
@@ -40,20 +41,42 @@ class Counter:
     hidden: bool = False
 
 
+PART = re.compile(r"\\*\t")
+"""What stands between the states of two traits, at whatever depth."""
+
+RESTLESS = ("markmoved;", "footprint;")
+"""Traits that every move changes; the first has the property :data:`MOVED`."""
+
+MOVED = "Moved"
+
+
 class CounterReader:
-    """Reads pieces by a mapping. What never changes of a Unit or chit is read once."""
+    """Reads pieces by a mapping. What never changes of a Unit or chit is read once, and a Unit's
+    traits only when more of them than its moved mark and its trail have changed."""
 
     def __init__(self, mapping: CounterMap) -> None:
         self._mapping = mapping
         self._known: dict[tuple[str, str], tuple[Row, dict[str, str]]] = {}
         self._last: dict[str, tuple[str, str, Counter | None]] = {}
+        self._still: dict[str, tuple[tuple[str, ...], Counter]] = {}
+        asked = {
+            name for row in mapping.rows for name, _ in (*(row.column or ()), *(row.reduced or ()))
+        }
+        self._moves_matter = MOVED in asked
 
     def read(self, piece: Piece) -> Counter | None:
         """The counter a piece is, None for one the mapping does not know."""
         last = self._last.get(piece.id)
         if last is not None and last[1] == piece.outer and last[0] == piece.type:
             return last[2]
-        counter = self._read(piece)
+        still = () if self._moves_matter else still_states(piece)
+        before = self._still.get(piece.id)
+        if still and before is not None and before[0] == still:
+            counter: Counter | None = before[1]
+        else:
+            counter = self._read(piece)
+            if still and counter is not None and counter.role == "unit":
+                self._still[piece.id] = (still, counter)
         self._last[piece.id] = (piece.type, piece.outer, counter)
         return counter
 
@@ -97,6 +120,25 @@ class CounterReader:
             value = piece.property_value(text[1:]) or "" if text.startswith("$") else text
             found[name] = self._mapping.values.get(name, {}).get(value, value)
         return found
+
+
+def still_states(piece: Piece) -> tuple[str, ...]:
+    """The type and the written states of the traits that a move leaves alone.
+
+    Empty where a state holds a TAB of its own, so that one trait's end cannot be told so simply.
+    """
+    kept, depth = still_traits(piece.type)
+    parts = PART.split(piece.outer)
+    if len(parts) not in (depth, depth + 1):
+        return ()
+    return piece.type, *(parts[n] for n in kept)
+
+
+@lru_cache(maxsize=4096)
+def still_traits(type_: str) -> tuple[tuple[int, ...], int]:
+    """Places of the traits that a move leaves alone, and how many traits there are."""
+    types = kind_of(type_).types[:-1]
+    return tuple(n for n, one in enumerate(types) if not one.startswith(RESTLESS)), len(types)
 
 
 def allowance(traits: Sequence[Trait], row: Row, told: Mapping[str, str]) -> int | None:
