@@ -75,8 +75,9 @@ def test_what_is_saved_is_read_back(terrain: TerrainMap) -> None:
 def test_damage_is_one_clear_error(terrain: TerrainMap, data: st.DataObject) -> None:
     whole = encode_terrain(terrain)
     at = data.draw(st.integers(0, len(whole) - 1))
+    other = bytes([whole[at] ^ 0xFF])
     damaged = data.draw(
-        st.sampled_from([whole[:at], whole[:at] + b"\xff" + whole[at + 1 :], b"", b"PK\3\4", b"\n"])
+        st.sampled_from([whole[:at], whole[:at] + other + whole[at + 1 :], b"", b"PK\3\4", b"\n"])
     )
     with pytest.raises(InputError) as caught:
         decode_terrain(damaged, "x.terrain")

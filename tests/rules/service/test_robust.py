@@ -30,11 +30,15 @@ SOON = 1.0
 
 
 def answered_soon(place: Running) -> None:
-    """Another client has its answer at once."""
-    with place.connect() as other:
-        start = time.monotonic()
-        assert other.is_answered()
-        assert time.monotonic() - start < SOON
+    """Another client has its answer at once. What delays it delays it each time; what another
+    process does on this machine does not."""
+    taken = []
+    while len(taken) < 3 and min(taken, default=SOON) >= SOON:
+        with place.connect() as other:
+            start = time.monotonic()
+            assert other.is_answered()
+            taken.append(time.monotonic() - start)
+    assert min(taken) < SOON
 
 
 def drain(wire: Wire) -> None:
@@ -283,10 +287,13 @@ def test_so_many_endless_questions_that_no_worker_is_left() -> None:
         error_of(wires[0].ask("sleep", seconds=0), BUSY, 1)
         wires[1].say([{"jsonrpc": "2.0", "id": 1, "method": "rpc.ping"}])
         error_of(wires[1].hear(), BUSY)
-        until = time.monotonic() + 10
+        until = time.monotonic() + 20
         while place.service.workers.stuck and time.monotonic() < until:
             time.sleep(0.05)
-        assert wires[0].ask("sleep", seconds=0)["result"] == "slept"
+        # On a busy machine even nothing may take longer than the quick limits allow.
+        while "error" in (answer := wires[0].ask("sleep", seconds=0)) and time.monotonic() < until:
+            time.sleep(0.2)
+        assert answer["result"] == "slept"
 
 
 def test_256_at_once(place: Running) -> None:
