@@ -25,20 +25,16 @@ SMALL = Limits(message=64 * 1024, unsent=32 * 1024, batch=8, answer=100_000, dep
 QUICK = Limits(answer_seconds=0.3, message_seconds=0.3, read_seconds=0.3, workers=2, spare=2)
 PING = b'{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}\n'
 PONG = b'{"jsonrpc":"2.0","id":1,"result":"pong"}\n'
-SOON = 1.0
+SOON = 2.0
 """Seconds in which another client must have its answer, on a busy machine."""
 
 
 def answered_soon(place: Running) -> None:
-    """Another client has its answer at once. What delays it delays it each time; what another
-    process does on this machine does not."""
-    taken = []
-    while len(taken) < 3 and min(taken, default=SOON) >= SOON:
-        with place.connect() as other:
-            start = time.monotonic()
-            assert other.is_answered()
-            taken.append(time.monotonic() - start)
-    assert min(taken) < SOON
+    """Another client has its answer at once."""
+    with place.connect() as other:
+        start = time.monotonic()
+        assert other.is_answered()
+        assert time.monotonic() - start < SOON
 
 
 def drain(wire: Wire) -> None:
@@ -257,7 +253,7 @@ def test_questions_that_take_long_delay_no_quick_one(place: Running) -> None:
     with ExitStack() as stack:
         for name in ("work", "work", "sleep", "sleep", "sleep"):
             wire = stack.enter_context(place.connect())
-            wire.say({"jsonrpc": "2.0", "id": 1, "method": name, "params": {"seconds": 1.5}})
+            wire.say({"jsonrpc": "2.0", "id": 1, "method": name, "params": {"seconds": 3}})
         for _ in range(10):
             answered_soon(place)
 
