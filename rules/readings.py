@@ -1,39 +1,66 @@
 """Readings a referee may have to choose between: options with a default, said when they matter.
 
-Each kind of question has a frozen dataclass of its readings, one text field each, and a table of
-what every value means.
+Each kind of question has a frozen dataclass of its readings. A field is declared with what each of
+its values means; the schema of ``options``, the sentence an answer says and the other readings to
+try come from that declaration.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-Meanings = Mapping[str, Mapping[str, str]]
-"""By reading and value: what it means, in words."""
+from dataclasses import Field, field, fields, replace
+from typing import Any, ClassVar, Self
 
 
-def in_words(readings: DataclassInstance, meanings: Meanings, name: str) -> str:
-    """A chosen reading as an answer says it."""
-    return f"referee: {meanings[name][getattr(readings, name)]} ({name})"
+def reading(**meanings: str) -> str:
+    """A field of :class:`ChosenReadings`: by value what it means, the default first."""
+    declared: str = field(default=next(iter(meanings)), metadata=meanings)
+    return declared
 
 
-def options_schema(kind: type[DataclassInstance], meanings: Meanings) -> dict[str, Any]:
-    """JSON Schema of an ``options`` parameter that chooses readings of a kind."""
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            field.name: {
-                "type": "string",
-                "enum": list(meanings[field.name]),
-                "default": field.default,
-                "description": "; ".join(f"{k}: {v}" for k, v in meanings[field.name].items()),
-            }
-            for field in fields(kind)
-        },
-    }
+class ChosenReadings:
+    """The readings a question chose, a field each: what a dataclass of them can do."""
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @classmethod
+    def asked(cls, params: Mapping[str, Any]) -> Self:
+        """Those in the ``options`` of a question (already checked against :meth:`schema`)."""
+        return cls(**params.get("options", {}))
+
+    @classmethod
+    def meanings(cls) -> dict[str, Mapping[str, str]]:
+        """By reading and value, what it means; the first value is the default."""
+        return {one.name: one.metadata for one in fields(cls)}
+
+    @classmethod
+    def schema(cls) -> dict[str, Any]:
+        """JSON Schema of the ``options`` parameter."""
+        return {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {
+                name: {
+                    "type": "string",
+                    "enum": list(meanings),
+                    "default": next(iter(meanings)),
+                    "description": "; ".join(f"{k}: {v}" for k, v in meanings.items()),
+                }
+                for name, meanings in cls.meanings().items()
+            },
+        }
+
+    def chosen(self, name: str) -> str:
+        """A reading in words, as an answer says it."""
+        return f"referee: {self._values(name)[getattr(self, name)]} ({name})"
+
+    def others(self, name: str) -> list[Self]:
+        """The same readings with every other value of one of them."""
+        now = getattr(self, name)
+        return [replace(self, **{name: value}) for value in self._values(name) if value != now]
+
+    def _values(self, name: str) -> Mapping[str, str]:
+        """What each value of a reading means."""
+        meanings: Mapping[str, str] = self.__dataclass_fields__[name].metadata
+        return meanings

@@ -29,21 +29,13 @@ from rules.gts.campaign.engineers import CHECK_PARAM
 from rules.gts.campaign.modifiers import bridge_modifier
 from rules.gts.campaign.turns import TURN_SCHEMA
 from rules.gts.maps import map_of
+from rules.gts.params import options_param
 from rules.methods import Method, Param
-from rules.readings import options_schema
 
 BRIDGE_PARAM = Param("bridge", HEXSIDE, "its hexside, as 74.129/75.129", True)
 UNIT_PARAM = Param("unit", UNIT, "the Unit: name, side, hex, column, engineer, tq …", True)
-CONTROL_OPTIONS = Param(
-    "options",
-    options_schema(demolition.Readings, demolition.MEANINGS),
-    "readings a referee may choose between",
-)
-REPAIR_OPTIONS = Param(
-    "options",
-    options_schema(bridging.Readings, bridging.MEANINGS),
-    "readings a referee may choose between",
-)
+CONTROL_OPTIONS = options_param(demolition.Readings)
+REPAIR_OPTIONS = options_param(bridging.Readings)
 ENTERING: Mapping[str, Any] = {
     "type": "object",
     "required": ["side", "hex"],
@@ -66,12 +58,12 @@ def bridge_in(context: Context, params: Mapping[str, Any]) -> Bridge:
 
 def control_readings(params: Mapping[str, Any]) -> demolition.Readings:
     """The readings about control and demolition a caller chose."""
-    return demolition.Readings(**params.get("options", {}))
+    return demolition.Readings.asked(params)
 
 
 def repair_readings(params: Mapping[str, Any]) -> bridging.Readings:
     """The readings about repair a caller chose."""
-    return bridging.Readings(**params.get("options", {}))
+    return bridging.Readings.asked(params)
 
 
 def answer_control(context: Context, params: Mapping[str, Any]) -> Any:

@@ -18,8 +18,8 @@ from rules.gts.campaign.ask import (
     answer_schema,
 )
 from rules.gts.maps import map_of
+from rules.gts.params import options_param
 from rules.methods import Method, Param
-from rules.readings import options_schema
 
 DIVISION_PARAM = Param("division", NAME, "the Division", True)
 INTEGER: Mapping[str, Any] = {"type": "integer"}
@@ -27,7 +27,7 @@ INTEGER: Mapping[str, Any] = {"type": "integer"}
 
 def answer_check(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``command.check``."""
-    readings = command.Readings(**params.get("options", {}))
+    readings = command.Readings.asked(params)
     return command.check(context, map_of(context, params["map"]), params, readings)
 
 
@@ -58,11 +58,7 @@ METHODS = (
             Param("chit", NAME, "the Formation whose chit was drawn"),
             Param("scenario", NAME, "the scenario, as WED-4"),
             STATE_PARAM,
-            Param(
-                "options",
-                options_schema(command.Readings, command.MEANINGS),
-                "readings a referee may choose between",
-            ),
+            options_param(command.Readings),
         ),
         answer_schema(
             "legal",

@@ -23,8 +23,8 @@ from rules.gts.campaign.ask import answer_schema as answer_of
 from rules.gts.campaign.turns import TURN_SCHEMA
 from rules.gts.maps import map_of
 from rules.gts.move_methods import tables_of
+from rules.gts.params import options_param
 from rules.methods import Method, Param
-from rules.readings import options_schema
 
 HERE = Param("map", {"type": "string", "enum": ["tdc", "mg"]}, "the map: tdc or mg", True)
 TOWN = Param("town", {"type": "string", "enum": ["Grave", "Mook"]}, "the town", True)
@@ -64,7 +64,7 @@ def answer_entry(context: Context, params: Mapping[str, Any]) -> Any:
 
 def answer_emergency(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``deploy.emergency``."""
-    return arrivals.emergency(params, arrivals.Readings(**params.get("options", {})))
+    return arrivals.emergency(params, arrivals.Readings.asked(params))
 
 
 METHODS = (
@@ -178,11 +178,7 @@ METHODS = (
             ),
             DIE_PARAM,
             STATE_PARAM,
-            Param(
-                "options",
-                options_schema(arrivals.Readings, arrivals.MEANINGS),
-                "readings a referee may choose between",
-            ),
+            options_param(arrivals.Readings),
         ),
         answer_of(
             "legal",

@@ -15,11 +15,12 @@ from rules.gts.los.answers import bare_check, check, fan_record
 from rules.gts.los.fan import Shadows, fan, shadows_of
 from rules.gts.los.ground import REACH, ground_of
 from rules.gts.los.limits import LIMITS_SCHEMA, Limit, limit_of
-from rules.gts.los.readings import Readings, readings_of, readings_schema
+from rules.gts.los.readings import Readings
 from rules.gts.los.scene import Scene
 from rules.gts.los.sight import Sight, sight_on
 from rules.gts.maps import map_of
 from rules.gts.movement.position import crossings_of, hex_of
+from rules.gts.params import options_param
 from rules.mapfile import NOWHERE, MapFile
 from rules.methods import Method, Param
 from rules.states import STATE_SCHEMA, OpenValue
@@ -40,7 +41,7 @@ STATE_PARAM = Param(
 SIGHT_PARAM = Param(
     "sight", LIMITS_SCHEMA, "how many hexes one sees at night, in fog and by day (series rules)"
 )
-OPTIONS_PARAM = Param("options", readings_schema(), "readings a referee may choose between")
+OPTIONS_PARAM = options_param(Readings)
 
 
 def los_check(context: Context, params: Mapping[str, Any]) -> Any:
@@ -95,7 +96,7 @@ def scene_in(context: Context, map: MapFile, params: Mapping[str, Any]) -> Scene
     if not isinstance(state, OpenValue):
         return scene_of(map, params)
     kept = context.kept("scenes")
-    readings = readings_of(params.get("options", {}))
+    readings = Readings.asked(params)
     key = ("scene", (map.window, readings, state.handle))
     found: Scene | None = kept.get(key)
     if found is None:
@@ -116,7 +117,7 @@ def scene_of(map: MapFile, params: Mapping[str, Any]) -> Scene:
                     hexes.add(id)
     return Scene(
         map,
-        readings_of(params.get("options", {})),
+        Readings.asked(params),
         barraged=frozenset(marked["barrage"]),
         rubble=frozenset(marked["rubble"]),
         bridges=crossings_of(map, state.get("bridges", {})),

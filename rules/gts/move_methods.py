@@ -33,7 +33,7 @@ from rules.gts.movement.limits import concerns, limits_of, turn_in
 from rules.gts.movement.network import Network
 from rules.gts.movement.path import Waypoint, waypoints_of
 from rules.gts.movement.position import Mover, Position, hex_of, mover_of, position_of
-from rules.gts.movement.readings import readings_of
+from rules.gts.movement.readings import Readings
 from rules.gts.movement.rides import check_declared
 from rules.gts.movement.step import Rules
 from rules.gts.movement.trips import Trip, best_trip, trips_in_reach
@@ -57,7 +57,7 @@ def tables_of(context: Context) -> Mapping[str, MovementTable]:
 
 def rules_of(context: Context, params: Mapping[str, Any]) -> Rules:
     """The tables with the readings the caller chose."""
-    return Rules(tables_of(context), readings_of(params.get("options", {})))
+    return Rules(tables_of(context), Readings.asked(params))
 
 
 def position_in(

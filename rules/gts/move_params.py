@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.gts.movement.actions import ACTIONS
-from rules.gts.movement.readings import readings_schema
+from rules.gts.movement.readings import Readings
+from rules.gts.params import options_param
 from rules.methods import Param
 from rules.model import MOVE_CLASSES
 
@@ -110,7 +111,7 @@ UNIT_PARAM = Param(
 )
 STATE_PARAM = Param("state", STATE, "units, markers, bridges and turn; or an open state's handle")
 COSTS_PARAM = Param("costs", COSTS, "MP the series' rules charge to mount and to dismount")
-OPTIONS_PARAM = Param("options", readings_schema(), "readings a referee may choose between")
+OPTIONS_PARAM = options_param(Readings)
 
 GROUND: Mapping[str, Any] = {
     "type": "object",

@@ -20,8 +20,8 @@ from rules.gts.campaign.ask import (
     answer_schema,
 )
 from rules.gts.campaign.turns import TURN_SCHEMA
+from rules.gts.params import options_param
 from rules.methods import Method, Param
-from rules.readings import options_schema
 
 GAME_PARAM = Param(
     "game",
@@ -29,18 +29,14 @@ GAME_PARAM = Param(
     "wed, or mg for both games joined",
     True,
 )
-OPTIONS_PARAM = Param(
-    "options",
-    options_schema(offmap.Readings, offmap.MEANINGS),
-    "readings a referee may choose between",
-)
+OPTIONS_PARAM = options_param(offmap.Readings)
 CORPS: Mapping[str, Any] = {"type": "string", "enum": ["VIII", "XII"]}
 INTEGER: Mapping[str, Any] = {"type": "integer"}
 
 
 def readings_in(params: Mapping[str, Any]) -> offmap.Readings:
     """The readings a caller chose."""
-    return offmap.Readings(**params.get("options", {}))
+    return offmap.Readings.asked(params)
 
 
 def answer_advance(context: Context, params: Mapping[str, Any]) -> Any:

@@ -16,22 +16,18 @@ from rules.gts.campaign.ask import (
     answer_schema,
 )
 from rules.gts.maps import map_of
+from rules.gts.params import options_param
 from rules.gts.weather_methods import WEATHER
 from rules.methods import Method, Param
-from rules.readings import options_schema
 
 DIVISION_PARAM = Param("division", NAME, "the Division, as 101st Airborne", True)
-OPTIONS_PARAM = Param(
-    "options",
-    options_schema(supply.Readings, supply.MEANINGS),
-    "readings a referee may choose between",
-)
+OPTIONS_PARAM = options_param(supply.Readings)
 INTEGER: Mapping[str, Any] = {"type": "integer"}
 
 
 def readings_in(params: Mapping[str, Any]) -> supply.Readings:
     """The readings a caller chose."""
-    return supply.Readings(**params.get("options", {}))
+    return supply.Readings.asked(params)
 
 
 def answer_drop(context: Context, params: Mapping[str, Any]) -> Any:

@@ -9,8 +9,8 @@ from rules.context import Context
 from rules.gts.campaign import turn_lists
 from rules.gts.campaign.ask import NAME, STATE_PARAM, TEXTS, answer_schema
 from rules.gts.campaign.turns import TURN_SCHEMA
+from rules.gts.params import options_param
 from rules.methods import Method, Param
-from rules.readings import options_schema
 
 SCENARIO_PARAM = Param(
     "scenario", NAME, "campaign, combined, WED-3, WED-4 or tdc; campaign if absent"
@@ -30,7 +30,7 @@ EXTRA: Mapping[str, Mapping[str, Any]] = {
 
 def answer_1900(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``turn.1900``."""
-    readings = turn_lists.Readings(**params.get("options", {}))
+    readings = turn_lists.Readings.asked(params)
     return turn_lists.go_through(context, params, readings)
 
 
@@ -43,11 +43,7 @@ METHODS = (
             SCENARIO_PARAM,
             Param("date", {"type": "string", "maxLength": 10}, "the day; else that of state.turn"),
             STATE_PARAM,
-            Param(
-                "options",
-                options_schema(turn_lists.Readings, turn_lists.MEANINGS),
-                "readings a referee may choose between",
-            ),
+            options_param(turn_lists.Readings),
         ),
         answer_schema("decided", turn=TURN_SCHEMA, **EXTRA),
         ("WED The 1900 Turn", "WED 4.2", "WED 4.3.1", "WED 5.1", "WED 5.2"),

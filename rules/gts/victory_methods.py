@@ -8,8 +8,8 @@ from typing import Any
 from rules.context import Context
 from rules.gts.campaign import tally, victory
 from rules.gts.campaign.ask import COUNT, STATE_PARAM, YES, answer_schema
+from rules.gts.params import options_param
 from rules.methods import Method, Param
-from rules.readings import options_schema
 
 SCENARIOS = ("WED-1", "WED-2", "WED-3", "WED-4", "campaign", "combined", "tdc")
 WINNER: Mapping[str, Any] = {"enum": ["Allied", "German", "draw", victory.UNDEFINED]}
@@ -33,19 +33,15 @@ DATE: Mapping[str, Any] = {"type": "string", "maxLength": 10}
 
 def answer_score(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``victory.score``."""
-    return victory.score(context, params, tally.Readings(**params.get("options", {})))
+    return victory.score(context, params, tally.Readings.asked(params))
 
 
 def answer_activation(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``victory.activation``."""
-    return victory.activation(context, params, tally.Readings(**params.get("options", {})))
+    return victory.activation(context, params, tally.Readings.asked(params))
 
 
-OPTIONS_PARAM = Param(
-    "options",
-    options_schema(tally.Readings, tally.MEANINGS),
-    "readings a referee may choose between",
-)
+OPTIONS_PARAM = options_param(tally.Readings)
 
 METHODS = (
     Method(

@@ -13,26 +13,17 @@ from rules.gts.campaign.history import events
 from rules.gts.campaign.turns import Turn, day_of, slot_of, turn_or_none
 from rules.gts.campaign.working import DIE_FACES, Working, by_face
 from rules.mapfile import MapFile
-from rules.readings import in_words
-
-MEANINGS: Mapping[str, Mapping[str, str]] = {
-    "call": {
-        "any_turn": "emergency reinforcements may be called in any turn from the first 0700 turn "
-        "on",
-        "only_0700": "emergency reinforcements may be called in 0700 turns only",
-    },
-}
+from rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class Readings(ChosenReadings):
     """How to read what the rules of arrivals leave open."""
 
-    call: str = "any_turn"
-
-    def chosen(self, name: str) -> str:
-        """A reading as an answer says it."""
-        return in_words(self, MEANINGS, name)
+    call: str = reading(
+        any_turn="emergency reinforcements may be called in any turn from the first 0700 turn on",
+        only_0700="emergency reinforcements may be called in 0700 turns only",
+    )
 
 
 def entry(map: MapFile, params: Mapping[str, Any]) -> Any:

@@ -15,37 +15,26 @@ from rules.gts.campaign.engineers import engineer_action, is_of, passes
 from rules.gts.campaign.history import Event, events
 from rules.gts.campaign.turns import Turn, turn_of, turn_or_none
 from rules.gts.campaign.working import Working
-from rules.readings import Meanings, in_words
+from rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
-    """Readings about repair. See :data:`MEANINGS`."""
+class Readings(ChosenReadings):
+    """Readings about repair."""
 
-    following: str = "any_later"
-    bailey_time: str = "either"
-    combined_bailey: str = "by_name"
-
-    def chosen(self, name: str) -> str:
-        """A reading in words, as an answer says it."""
-        return in_words(self, MEANINGS, name)
-
-
-MEANINGS: Meanings = {
-    "following": {
-        "any_later": "a Bridge Unit may be declared at the start of any turn after a demolition",
-        "next_turn": "it may be declared only at the start of the turn next after a demolition",
-    },
-    "bailey_time": {
-        "either": "a Bailey Bridge Unit may be declared at the start of a turn or, as in the "
+    following: str = reading(
+        any_later="a Bridge Unit may be declared at the start of any turn after a demolition",
+        next_turn="it may be declared only at the start of the turn next after a demolition",
+    )
+    bailey_time: str = reading(
+        either="a Bailey Bridge Unit may be declared at the start of a turn or, as in the "
         "example, during the Division's Impulse",
-        "start_of_turn": "a Bailey Bridge Unit must have been declared at the start of the turn",
-    },
-    "combined_bailey": {
-        "by_name": "in the combined game Bailey Bridge Units are used by name (WED 2.15.7)",
-        "declared": "in the combined game Bridge Units are declared and arrive later (TDC 2.15.6)",
-    },
-}
+        start_of_turn="a Bailey Bridge Unit must have been declared at the start of the turn",
+    )
+    combined_bailey: str = reading(
+        by_name="in the combined game Bailey Bridge Units are used by name (WED 2.15.7)",
+        declared="in the combined game Bridge Units are declared and arrive later (TDC 2.15.6)",
+    )
 
 
 def demolitions(state: Mapping[str, Any]) -> tuple[Event, ...]:

@@ -14,27 +14,18 @@ from rules.gts.campaign.leaders import has_telephone, leaders_of, reach_of
 from rules.gts.campaign.working import Working
 from rules.mapfile import MapFile
 from rules.owner.tables import need
-from rules.readings import Meanings, in_words
+from rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
-    """Readings about command. See :data:`MEANINGS`."""
+class Readings(ChosenReadings):
+    """Readings about command."""
 
-    independents: str = "division"
-
-    def chosen(self, name: str) -> str:
-        """A reading in words, as an answer says it."""
-        return in_words(self, MEANINGS, name)
-
-
-MEANINGS: Meanings = {
-    "independents": {
-        "division": "Independent Units are commanded by any Leader of their Division at the usual "
+    independents: str = reading(
+        division="Independent Units are commanded by any Leader of their Division at the usual "
         "cost (series rules)",
-        "own": "Independent Units are commanded by a Leader of their own Formation",
-    },
-}
+        own="Independent Units are commanded by a Leader of their own Formation",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,33 +11,23 @@ from rules.gts.campaign.ask import ENEMY, in_fire_zone, need_fire_zones
 from rules.gts.campaign.bridges import Bridge, control
 from rules.gts.campaign.engineers import engineer_action, passes
 from rules.gts.campaign.working import DIE_FACES, Working, by_face
-from rules.readings import Meanings, in_words
+from rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
-    """Readings about control and demolition. See :data:`MEANINGS`."""
+class Readings(ChosenReadings):
+    """Readings about control and demolition."""
 
-    set_up: str = "counts"
-    contest: str = "contested"
-
-    def chosen(self, name: str) -> str:
-        """A reading in words, as an answer says it."""
-        return in_words(self, MEANINGS, name)
-
-
-MEANINGS: Meanings = {
-    "set_up": {
-        "counts": "a Unit standing in an end hex that nobody is recorded to have entered counts "
+    set_up: str = reading(
+        counts="a Unit standing in an end hex that nobody is recorded to have entered counts "
         "as the last to enter it",
-        "not": "only recorded entries count",
-    },
-    "contest": {
-        "contested": "the bridge must be contested after the entry, whether or not it was before",
-        "newly": "the bridge must be contested after the entry and not before",
-        "lost": "it is enough that the wiring side does not control the bridge after the entry",
-    },
-}
+        **{"not": "only recorded entries count"},
+    )
+    contest: str = reading(
+        contested="the bridge must be contested after the entry, whether or not it was before",
+        newly="the bridge must be contested after the entry and not before",
+        lost="it is enough that the wiring side does not control the bridge after the entry",
+    )
 
 
 def who_controls(bridge: Bridge, state: Mapping[str, Any], readings: Readings) -> Any:

@@ -16,30 +16,21 @@ from rules.gts.campaign.turns import Turn, slot_of, turn_or_none
 from rules.gts.campaign.working import DIE_FACES, Working, by_face
 from rules.owner.read import OwnerRow
 from rules.owner.tables import need, owner_rows
-from rules.readings import in_words
-
-MEANINGS: Mapping[str, Mapping[str, str]] = {
-    "failures": {
-        "all": "every failed attempt of the corps counts, those before its last advance too",
-        "since_advance": "only attempts that failed since the corps last advanced count",
-    },
-    "behind": {
-        "its_box": "hexes at the corps' own box are behind its advance, as at those it has passed",
-        "passed": "only hexes at boxes the corps has passed are behind its advance",
-    },
-}
+from rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class Readings(ChosenReadings):
     """How to read what the rules of the display leave open."""
 
-    failures: str = "all"
-    behind: str = "its_box"
-
-    def chosen(self, name: str) -> str:
-        """A reading as an answer says it."""
-        return in_words(self, MEANINGS, name)
+    failures: str = reading(
+        all="every failed attempt of the corps counts, those before its last advance too",
+        since_advance="only attempts that failed since the corps last advanced count",
+    )
+    behind: str = reading(
+        its_box="hexes at the corps' own box are behind its advance, as at those it has passed",
+        passed="only hexes at boxes the corps has passed are behind its advance",
+    )
 
 
 def now_in(params: Mapping[str, Any]) -> Turn | None:

@@ -17,32 +17,22 @@ from rules.gts.campaign.working import Working
 from rules.gts.campaign.zones import Zone, in_zone, supply_zone, zone_at
 from rules.mapfile import MapFile
 from rules.owner.tables import need
-from rules.readings import Meanings, in_words
+from rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
-    """Readings about supply. See :data:`MEANINGS`."""
+class Readings(ChosenReadings):
+    """Readings about supply."""
 
-    rain: str = "drops"
-    until: str = "next_good"
-
-    def chosen(self, name: str) -> str:
-        """A reading in words, as an answer says it."""
-        return in_words(self, MEANINGS, name)
-
-
-MEANINGS: Meanings = {
-    "rain": {
-        "drops": "supplies drop in any weather, as the rule says",
-        "none": "no supplies drop in rain, overcast or fog that does not clear",
-    },
-    "until": {
-        "next_good": "the penalty of an interdicted drop lasts until the next drop that is not "
+    rain: str = reading(
+        drops="supplies drop in any weather, as the rule says",
+        none="no supplies drop in rain, overcast or fog that does not clear",
+    )
+    until: str = reading(
+        next_good="the penalty of an interdicted drop lasts until the next drop that is not "
         "interdicted",
-        "next": "the penalty of an interdicted drop lasts until the next day's drop",
-    },
-}
+        next="the penalty of an interdicted drop lasts until the next day's drop",
+    )
 
 
 def when(params: Mapping[str, Any], readings: Readings) -> Any:

@@ -17,40 +17,29 @@ from rules.gts.campaign.working import Working
 from rules.gts.maps import map_of
 from rules.methods import Registry
 from rules.owner.tables import game_rows, need
-from rules.readings import in_words
-
-MEANINGS: Mapping[str, Mapping[str, str]] = {
-    "entries": {
-        "once": "a Stop hex or an OP scores once, however often it is entered",
-        "each": "every entry of a Stop hex or an OP scores",
-    },
-    "cut_days": {
-        "once": "a Cut Club Route at the 1900 turn of either day scores once",
-        "each": "a Cut Club Route at 1900 scores on each of the two days",
-    },
-    "status_at": {
-        "start": "the status at 1900 is the one before step 3 sets it to Open",
-        "reset": "the status at 1900 is the one after step 3 has set it to Open",
-    },
-    "marker_hex": {
-        "potential": "Guards Units in the Marker's hex are on potential Club Route",
-        "off": "the Marker's hex is neither Club Route nor potential Club Route",
-    },
-}
+from rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class Readings(ChosenReadings):
     """How to read what the victory conditions leave open."""
 
-    entries: str = "once"
-    cut_days: str = "once"
-    status_at: str = "start"
-    marker_hex: str = "potential"
-
-    def chosen(self, name: str) -> str:
-        """A reading as an answer says it."""
-        return in_words(self, MEANINGS, name)
+    entries: str = reading(
+        once="a Stop hex or an OP scores once, however often it is entered",
+        each="every entry of a Stop hex or an OP scores",
+    )
+    cut_days: str = reading(
+        once="a Cut Club Route at the 1900 turn of either day scores once",
+        each="a Cut Club Route at 1900 scores on each of the two days",
+    )
+    status_at: str = reading(
+        start="the status at 1900 is the one before step 3 sets it to Open",
+        reset="the status at 1900 is the one after step 3 has set it to Open",
+    )
+    marker_hex: str = reading(
+        potential="Guards Units in the Marker's hex are on potential Club Route",
+        off="the Marker's hex is neither Club Route nor potential Club Route",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,27 +20,19 @@ from rules.gts.campaign.turns import Turn, day_of, slot_of, turn_or_none
 from rules.gts.campaign.working import Working
 from rules.owner.catalogue import table_spec
 from rules.owner.tables import owner_table
-from rules.readings import in_words
-
-MEANINGS: Mapping[str, Mapping[str, str]] = {
-    "first_day": {
-        "series": "the steps 1 and 3 that the set-up leaves out on the first day are those of the "
-        "series' sequence of play, not of this list",
-        "this_list": "the steps 1 and 3 that the set-up leaves out on the first day are those of "
-        "this list",
-    },
-}
+from rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class Readings(ChosenReadings):
     """How to read what the text leaves open about the turn."""
 
-    first_day: str = "series"
-
-    def chosen(self, name: str) -> str:
-        """A reading as an answer says it."""
-        return in_words(self, MEANINGS, name)
+    first_day: str = reading(
+        series="the steps 1 and 3 that the set-up leaves out on the first day are those of the "
+        "series' sequence of play, not of this list",
+        this_list="the steps 1 and 3 that the set-up leaves out on the first day are those of "
+        "this list",
+    )
 
 
 COUNTERS = Path("counters") / "wed"

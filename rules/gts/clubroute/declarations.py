@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.gts.clubroute.fire_zones import FIRE_ZONE_SCHEMA
-from rules.gts.clubroute.readings import readings_schema
+from rules.gts.clubroute.readings import Readings
+from rules.gts.params import options_param
 from rules.methods import Param
 from rules.states import STATE_SCHEMA
 
@@ -28,7 +29,7 @@ STATE_PARAM = Param(
     STATE_SCHEMA,
     "units, markers, bridges, fire_zones, turn and club_route; or an open state's handle",
 )
-OPTIONS_PARAM = Param("options", readings_schema(), "readings a referee may choose between")
+OPTIONS_PARAM = options_param(Readings)
 SCENARIO_PARAM = Param(
     "scenario",
     {"type": "string", "maxLength": 20},

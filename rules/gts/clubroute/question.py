@@ -13,7 +13,7 @@ from rules.gts.clubroute.fire_zones import Sees, fire_zones_of
 from rules.gts.clubroute.network import Network, Stop, network_of, scenario_network
 from rules.gts.clubroute.obstacles import Obstacles, obstacles_of
 from rules.gts.clubroute.queue import InLine, line_of
-from rules.gts.clubroute.readings import Readings, readings_of
+from rules.gts.clubroute.readings import Readings
 from rules.gts.clubroute.ruleset import RuleSet, rule_set
 from rules.gts.clubroute.situation import Situation, situation_of
 from rules.gts.maps import map_of
@@ -87,7 +87,7 @@ def question_of(context: Context, params: Mapping[str, Any], sees: Sees | None) 
         network = scenario_network(network, found)
     network, known, unplaced = with_owner_stops(context, network, params["map"])
     state = params.get("state")
-    readings = readings_of(params.get("options", {}))
+    readings = Readings.asked(params)
     fire = fire_zones_of(network.map, state, params.get("fire_zone"), rules.enemy, sees)
     return Question(
         network=network,

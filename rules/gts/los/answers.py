@@ -9,7 +9,6 @@ from builder.grid import Hex, distance
 from rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN
 from rules.gts.los.fan import Fan
 from rules.gts.los.limits import Limit
-from rules.gts.los.readings import others
 from rules.gts.los.scene import Scene
 from rules.gts.los.sight import WORDS
 from rules.gts.los.trace import Trace, trace
@@ -84,7 +83,7 @@ def referee_notes(scene: Scene, found: Trace) -> list[str]:
         for name in sorted(names)
         if any(
             trace(scene.with_readings(other), found.start, found.end).outcome != found.outcome
-            for other in others(scene.readings, name)
+            for other in scene.readings.others(name)
         )
     ]
 

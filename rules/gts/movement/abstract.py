@@ -22,7 +22,7 @@ from rules.gts.movement.step import (
     leave_column,
     total,
 )
-from rules.gts.movement.turning import NAMES, others, said, with_notes
+from rules.gts.movement.turning import NAMES, said, with_notes
 from rules.gts.movement.wording import rule_of, words
 from rules.model import Receipt, Step, Verdict, mp
 
@@ -68,7 +68,7 @@ def abstract_step(
     names = [
         name
         for name in NAMES
-        for readings in others(rules.readings, name)
+        for readings in rules.readings.others(name)
         if said(one_step(replace(rules, readings=readings), *told)) != said(first)
     ]
     return with_notes(first, rules.readings, names)

@@ -15,7 +15,7 @@ from typing import Any
 from rules.gts.movement.network import Network, Steps, Waves
 from rules.gts.movement.position import Position
 from rules.gts.movement.reach_again import Searched, reaches_otherwise
-from rules.gts.movement.readings import MEANINGS, Readings
+from rules.gts.movement.readings import Readings
 from rules.gts.movement.step import Rules, leave_column, total
 from rules.mapfile import MapFile
 from rules.model import Receipt
@@ -36,12 +36,6 @@ HARDER: Mapping[str, str] = {
 already can lose it by that value, but gain nothing."""
 
 NAMES = tuple(field.name for field in fields(Readings))
-
-
-def others(readings: Readings, name: str) -> list[Readings]:
-    """The readings with every other value of one."""
-    now = getattr(readings, name)
-    return [replace(readings, **{name: value}) for value in MEANINGS[name] if value != now]
 
 
 def touched_by(map: MapFile, rules: Rules) -> dict[str, frozenset[int]]:
@@ -186,7 +180,7 @@ def turns_on(
         near = None if name == ANYWHERE else touched[name] | unchecked_bridges(name, position)
         if near is None and not forms:
             continue
-        for readings in others(rules.readings, name):
+        for readings in rules.readings.others(name):
             harder = HARDER.get(name) == getattr(readings, name)
             looked = ways if harder else first.hexes
             if not looked or (near is not None and near.isdisjoint(looked)):

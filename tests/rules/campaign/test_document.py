@@ -42,7 +42,7 @@ def test_every_method_and_reading_is_named() -> None:
         family, _, name = method.name.partition(".")
         if family in FAMILIES:
             assert f"`{method.name}`" in TEXT or f"`{name}`" in TEXT, method.name
-    for meanings in (m.MEANINGS for m in TOPICS):
+    for meanings in (m.Readings.meanings() for m in TOPICS):
         for reading, values in meanings.items():
             row = next(line for line in TEXT.splitlines() if line.startswith(f"| `{reading}`"))
             assert all(f"`{value}`" in row for value in values), reading

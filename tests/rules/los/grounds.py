@@ -7,7 +7,7 @@ import random
 from builder.grid import Hex, Hexside, hexside, neighbours
 from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD
 from rules.gts.los.ground import Features
-from rules.gts.los.readings import MEANINGS, Readings
+from rules.gts.los.readings import Readings
 
 
 def disc(radius: int) -> list[Hex]:
@@ -37,7 +37,9 @@ def random_features(
 def random_readings(seed: int) -> Readings:
     """A set of readings, some of them not the default."""
     rng = random.Random(seed)
-    return Readings(**{name: rng.choice(list(values)) for name, values in MEANINGS.items()})
+    return Readings(
+        **{name: rng.choice(list(values)) for name, values in Readings.meanings().items()}
+    )
 
 
 def moved(features: Features, line: int, half: int) -> Features:

@@ -10,7 +10,7 @@ import pytest
 from builder.grid import Hex, distance
 from rules.gts.los.blocking import BLOCKS, CLEAR, blocking_table
 from rules.gts.los.ground import ground_of
-from rules.gts.los.readings import MEANINGS, Readings
+from rules.gts.los.readings import Readings
 from rules.gts.los.scene import Scene
 from rules.gts.los.sight import sight_on
 from rules.gts.los.trace import Trace, trace
@@ -191,10 +191,6 @@ def test_the_overlap_has_the_rules_of_the_first_map_or_the_last() -> None:
     assert line(scene, "13.5", "13.7", overlap="last").outcome == BLOCKS
     alone = Scene(opened(terrain_map({"13.6": "village"}), "tdc"))
     assert line(alone, "13.5", "13.7").outcome == BLOCKS
-
-
-def test_the_first_value_of_a_reading_is_its_default() -> None:
-    assert asdict(Readings()) == {name: next(iter(values)) for name, values in MEANINGS.items()}
 
 
 def test_nothing_between_a_hex_and_itself() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from random import Random
 
 import pytest
@@ -11,7 +10,7 @@ from builder.terrain_file import encode_terrain
 from rules.gts.movement.network import Network
 from rules.gts.movement.path import Waypoint, walk
 from rules.gts.movement.position import mover_of, position_of
-from rules.gts.movement.readings import MEANINGS, Readings
+from rules.gts.movement.readings import Readings
 from rules.gts.movement.search import cheapest, reach
 from rules.gts.movement.step import Rules
 from rules.gts.tables import GAMES, movement_table
@@ -30,7 +29,7 @@ def readings_for(seed: int) -> Readings:
     random = Random(f"readings {seed}")
     if seed % 2 == 0:
         return Readings()
-    return Readings(**{f.name: random.choice(list(MEANINGS[f.name])) for f in fields(Readings)})
+    return Readings(**{n: random.choice(list(values)) for n, values in Readings.meanings().items()})
 
 
 def network_of(case: Case, window: str, readings: Readings) -> Network:

@@ -15,7 +15,7 @@ from rules.gts.movement.actions import Stage
 from rules.gts.movement.network import Network
 from rules.gts.movement.path import Waypoint
 from rules.gts.movement.position import Mover
-from rules.gts.movement.readings import MEANINGS, Readings
+from rules.gts.movement.readings import Readings
 from rules.gts.movement.rides import check_declared
 from rules.gts.movement.trips import Trip, best_trip, trips_in_reach
 from rules.gts.movement.turning import Answered, touched_by, turns_on
@@ -112,8 +112,8 @@ def exactly(
     )
     expected = [
         name
-        for name in NAMES
-        for value in MEANINGS[name]
+        for name, values in Readings.meanings().items()
+        for value in values
         if value != getattr(readings, name)
         and differs(
             answer(trip_by(seed, replace(readings, **{name: value}))).receipt, first.receipt
@@ -149,8 +149,8 @@ def test_a_step_in_the_abstract_names_its_readings() -> None:
             "via": via,
         }
         first = ask(context, "step.cost", params)
-        for name in NAMES:
-            for value in MEANINGS[name]:
+        for name, values in Readings.meanings().items():
+            for value in values:
                 other = ask(context, "step.cost", {**params, "options": {name: value}})
                 if (other["verdict"], other.get("total")) != (first["verdict"], first.get("total")):
                     assert any(f"({name})" in note for note in first["notes"]), params
@@ -179,8 +179,8 @@ def test_the_real_map_says_its_readings(context: Context) -> None:
     """Onto the dike by the road that ends at it, and a long way by both readings."""
     params = {"map": "mg", "unit": {"class": "wheeled", "column": True}, "from": "75.129"}
     reached = ask(context, "move.reach", {**params, "allowance": 13})
-    for name in NAMES:
-        for value in MEANINGS[name]:
+    for name, values in Readings.meanings().items():
+        for value in values:
             other = ask(
                 context, "move.reach", {**params, "allowance": 13, "options": {name: value}}
             )
