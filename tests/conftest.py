@@ -1,4 +1,4 @@
-"""Shared by the whole suite: how hypothesis runs, and fixtures that are dear to make."""
+"""Shared by all tests: how hypothesis runs, fixtures dear to make, what could not be had."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from hypothesis import settings
 
 from builder.cli import main
 from builder.survey.compile import CompiledMap, compile_map
+from tests.fetching.absence import say_what_did_not_run
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -31,3 +32,8 @@ def wed_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def gts_map() -> CompiledMap:
     """The whole Market-Garden corridor, compiled once for all tests."""
     return compile_map(ROOT, "gts")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    # Here and not beside the tests: a run in several processes reads only this one in its own.
+    say_what_did_not_run(terminalreporter)

@@ -1,4 +1,4 @@
-"""Fixtures of the engine tests, and a loud word when they could not run."""
+"""Fixtures of the engine tests."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.engine import handmade, small_module
-from tests.engine.absence import NOT_HERE, without_engine
 from tests.engine.display import virtual_display
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
-from tests.engine.prepare import EngineFiles, EnginePreparationError, prepare
+from tests.engine.prepare import EngineFiles, prepare
+from tests.fetching.absence import ENGINE, without
+from tests.fetching.cache import NotHereError
 
 BUILT_NAME = "where-eagles-dare"
 
@@ -21,8 +22,8 @@ BUILT_NAME = "where-eagles-dare"
 def engine_files() -> EngineFiles:
     try:
         return prepare()
-    except EnginePreparationError as error:
-        without_engine(error)
+    except NotHereError as error:
+        without(ENGINE, error)
 
 
 @pytest.fixture(scope="session")
@@ -48,18 +49,3 @@ def built_module(wed_build: Path) -> BuiltModule:
     """Where Eagles Dare as ``clubroute build wed`` makes it."""
     expected = read_expectation(wed_build / f"{BUILT_NAME}.expect.json")
     return BuiltModule(wed_build / f"{BUILT_NAME}.vmod", expected)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    skipped = [
-        report
-        for report in terminalreporter.getreports("skipped")
-        if NOT_HERE in str(report.longrepr)
-    ]
-    if skipped:
-        terminalreporter.section("VASSAL engine", sep="!", red=True, bold=True)
-        terminalreporter.line(
-            f"{len(skipped)} tests did NOT run against the real VASSAL engine:"
-            " run python -m tests.engine.prepare to see why",
-            red=True,
-        )

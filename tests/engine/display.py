@@ -8,7 +8,8 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.engine.prepare import Display, EnginePreparationError
+from tests.engine.prepare import Display
+from tests.fetching.cache import NotHereError
 
 START_SECONDS = 20
 
@@ -34,7 +35,7 @@ def virtual_display(display: Display) -> Iterator[str]:
         ready, _, _ = select.select([server.stdout], [], [], START_SECONDS)
         number = server.stdout.readline().decode().strip() if ready else ""
         if not number:
-            raise EnginePreparationError("the virtual display (Xvfb) does not start")
+            raise NotHereError("the virtual display (Xvfb) does not start")
         yield f":{number}"
     finally:
         server.terminate()

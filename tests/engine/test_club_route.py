@@ -11,7 +11,8 @@ from builder.sources.counter_set import read_counter_set
 from rules.gts.clubroute.ruleset import rule_set
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
-from tests.engine.prepare import REPOSITORY, EngineFiles
+from tests.engine.prepare import EngineFiles
+from tests.fetching.cache import REPOSITORY
 
 pytestmark = pytest.mark.engine
 

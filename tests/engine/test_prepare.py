@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.absence import without_engine
-from tests.engine.prepare import EngineFiles, EnginePreparationError, prepare
+from tests.engine.prepare import EngineFiles, prepare
+from tests.fetching.cache import NotHereError
 
 
 @pytest.mark.engine
@@ -21,7 +21,7 @@ def test_a_ready_cache_costs_nothing(engine_files: EngineFiles) -> None:
 def test_no_java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(EnginePreparationError, match=r"^java is not on PATH: .* version 11.*$"):
+    with pytest.raises(NotHereError, match=r"^java is not on PATH: .* version 11.*$"):
         prepare()
 
 
@@ -30,7 +30,7 @@ def test_own_vassal_without_its_jars(
     engine_files: EngineFiles, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("VASSAL_LIB", str(tmp_path))
-    with pytest.raises(EnginePreparationError, match=r"^VASSAL_LIB=.* holds no Vengine\.jar$"):
+    with pytest.raises(NotHereError, match=r"^VASSAL_LIB=.* holds no Vengine\.jar$"):
         prepare()
 
 
@@ -46,7 +46,7 @@ def test_java_too_old_to_compile_is_one_line(
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     monkeypatch.setenv("VASSAL_LIB", str(tmp_path))
     monkeypatch.setenv("CLUBROUTE_CACHE", str(tmp_path / "cache"))
-    with pytest.raises(EnginePreparationError, match=r"^compiling the driver: .*--release$"):
+    with pytest.raises(NotHereError, match=r"^compiling the driver: .*--release$"):
         prepare()
 
 
@@ -58,15 +58,5 @@ def test_cache_folder_that_is_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     (tmp_path / "cache").touch()
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     monkeypatch.setenv("CLUBROUTE_CACHE", str(tmp_path / "cache"))
-    with pytest.raises(EnginePreparationError, match=r"^the cache folder .*cache/engine: .*$"):
+    with pytest.raises(NotHereError, match=r"^the cache folder .*cache/engine: .*$"):
         prepare()
-
-
-def test_absence_is_a_skip_at_home_and_a_failure_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
-    error = EnginePreparationError("no Java")
-    monkeypatch.delenv("CI", raising=False)
-    with pytest.raises(pytest.skip.Exception, match="no Java"):
-        without_engine(error)
-    monkeypatch.setenv("CI", "true")
-    with pytest.raises(pytest.fail.Exception, match="no Java"):
-        without_engine(error)

@@ -10,8 +10,9 @@ from builder.module.turn_chart import shown
 from builder.sources.turn_lists import TurnLists, read_turn_lists
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
-from tests.engine.prepare import REPOSITORY, EngineFiles
+from tests.engine.prepare import EngineFiles
 from tests.engine.reports import ChartPage
+from tests.fetching.cache import REPOSITORY
 
 pytestmark = pytest.mark.engine
 

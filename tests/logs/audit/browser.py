@@ -1,66 +1,40 @@
-"""A real browser without a window, driven over its own pipe (the Chrome DevTools protocol).
-
-Any Chromium will do: one on PATH, or the one ``CLUBROUTE_BROWSER`` names. Nothing is fetched; where
-there is none, :func:`without_browser` says so.
-"""
+"""A real browser without a window, driven over its own pipe (the Chrome DevTools protocol)."""
 
 from __future__ import annotations
 
 import json
 import os
 import select
-import shutil
 import subprocess
 import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NoReturn, Self
+from typing import Any, Self
 
-import pytest
+from tests.fetching.chromium import Chromium
 
-PROGRAMS = (
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "msedge",
-)
 SECONDS = 60
-
-
-def browser_program() -> str | None:
-    """The browser of this machine, None if it has none."""
-    own = os.environ.get("CLUBROUTE_BROWSER")
-    if own:
-        return own
-    return next((found for name in PROGRAMS if (found := shutil.which(name))), None)
-
-
-def without_browser() -> NoReturn:
-    """Skip, and say loudly what was not tested."""
-    pytest.skip(
-        "NO BROWSER: reports were not tested in one. Install chromium, or name one in"
-        " CLUBROUTE_BROWSER"
-    )
 
 
 class Browser:
     """A browser with one empty page. ``seen`` collects every event it tells of."""
 
-    def __init__(self, program: str) -> None:
+    def __init__(self, chromium: Chromium) -> None:
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         read_ours, write_theirs = os.pipe()
         read_theirs, write_ours = os.pipe()
         self._read, self._write = read_ours, write_ours
         command = [
-            program,
+            chromium.program,
             "--headless",
             "--no-sandbox",
             "--disable-gpu",
+            "--disable-quic",
             "--disable-dev-shm-usage",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
             "--no-first-run",
             "--remote-debugging-pipe",
             f"--user-data-dir={self._folder.name}",
@@ -71,6 +45,7 @@ class Browser:
         self._process = subprocess.Popen(
             ["bash", "-c", shell, "browser", *command],
             pass_fds=(read_theirs, write_theirs),
+            env={**os.environ, **dict(chromium.environment)},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

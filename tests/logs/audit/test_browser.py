@@ -8,15 +8,19 @@ from pathlib import Path
 import pytest
 
 from rules.cli import main
-from tests.logs.audit.browser import Browser, browser_program, without_browser
+from tests.fetching.absence import BROWSER, without
+from tests.fetching.cache import NotHereError
+from tests.fetching.chromium import prepare
+from tests.logs.audit.browser import Browser
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    program = browser_program()
-    if program is None:
-        without_browser()
-    with Browser(program) as running:
+    try:
+        chromium = prepare()
+    except NotHereError as error:
+        without(BROWSER, error)
+    with Browser(chromium) as running:
         yield running
 
 
