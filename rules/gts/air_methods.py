@@ -7,18 +7,9 @@ from typing import Any
 
 from rules.context import Context
 from rules.gts.campaign import air
-from rules.gts.campaign.ask import (
-    DIE,
-    DIE_PARAM,
-    GAME_PARAM,
-    HEX,
-    MAP_PARAM,
-    OUTCOMES,
-    STATE_PARAM,
-    YES,
-    answer_schema,
-)
+from rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, STATE_PARAM
 from rules.gts.maps import map_of
+from rules.gts.params import DIE, HEX, INTEGER, MAP_PARAM, YES, answer_of
 from rules.methods import Method, Param
 
 SOURCE_PARAM = Param(
@@ -28,7 +19,6 @@ SOURCE_PARAM = Param(
     "or German air Units",
     True,
 )
-INTEGER: Mapping[str, Any] = {"type": "integer"}
 
 
 def answer_strikes(context: Context, params: Mapping[str, Any]) -> Any:
@@ -61,7 +51,7 @@ METHODS = (
             ),
             STATE_PARAM,
         ),
-        answer_schema(
+        answer_of(
             "decided",
             "legal",
             "illegal",
@@ -92,7 +82,7 @@ METHODS = (
             ),
             STATE_PARAM,
         ),
-        answer_schema("legal", "illegal", "undetermined", strength={"type": "string"}),
+        answer_of("legal", "illegal", "undetermined", strength={"type": "string"}),
         ("WED S3.1", "WED MG 1.1", "TDC S4.3", "TDC S5.16"),
         answer_target,
     ),

@@ -7,26 +7,15 @@ from typing import Any
 
 from rules.context import Context
 from rules.gts.campaign import parks
-from rules.gts.campaign.ask import (
-    COUNT,
-    GAME_PARAM,
-    HEX,
-    MAP_PARAM,
-    NAME,
-    SIDE,
-    STATE_PARAM,
-    UNIT,
-    YES,
-    answer_schema,
-)
+from rules.gts.campaign.declarations import GAME_PARAM, SIDE, STATE_PARAM, UNIT
 from rules.gts.campaign.turns import TURN_SCHEMA
 from rules.gts.maps import map_of
+from rules.gts.params import COUNT, HEX, INTEGER, MAP_PARAM, NAME, YES, answer_of
 from rules.methods import Method, Param
 
 PARK_PARAM = Param("park", NAME, "the park, as in owner/parks.csv", True)
 NUMBER_PARAM = Param("number", COUNT, "the number on its marker, if the owner's table lacks it")
 HEX_PARAM = Param("hex", HEX, "the park marker's hex", True)
-INTEGER: Mapping[str, Any] = {"type": "integer"}
 
 
 def answer_place(context: Context, params: Mapping[str, Any]) -> Any:
@@ -67,7 +56,7 @@ METHODS = (
             NUMBER_PARAM,
             STATE_PARAM,
         ),
-        answer_schema("legal", "illegal", "undetermined", number=INTEGER),
+        answer_of("legal", "illegal", "undetermined", number=INTEGER),
         ("WED S1.0", "TDC S1.0"),
         answer_place,
     ),
@@ -81,7 +70,7 @@ METHODS = (
                 "unit", {**UNIT, "properties": {**UNIT["properties"], "indirect": YES}}, "it", True
             ),
         ),
-        answer_schema("legal", "illegal", "undetermined"),
+        answer_of("legal", "illegal", "undetermined"),
         ("WED S1.0", "TDC S1.0"),
         answer_join,
     ),
@@ -96,7 +85,7 @@ METHODS = (
             NUMBER_PARAM,
             Param("unit", UNIT, "the Unit that fires: range and minimum in hexes, name"),
         ),
-        answer_schema("legal", "illegal", "undetermined", range=INTEGER),
+        answer_of("legal", "illegal", "undetermined", range=INTEGER),
         ("WED S1.0", "TDC S1.0"),
         answer_range,
     ),
@@ -108,7 +97,7 @@ METHODS = (
             Param("side", SIDE, "whose park it is", True),
             Param("entering", SIDE, "whose Unit enters", True),
         ),
-        answer_schema("decided", eliminated={"type": "boolean"}),
+        answer_of("decided", eliminated={"type": "boolean"}),
         ("WED S1.0", "TDC S1.0"),
         answer_entered,
     ),
@@ -120,7 +109,7 @@ METHODS = (
             Param("turn", TURN_SCHEMA, "the turn in whose reinforcement phase it is done", True),
             Param("points", COUNT, "Dispatch Points paid for it"),
         ),
-        answer_schema("legal", "illegal", returns=TURN_SCHEMA, points=INTEGER),
+        answer_of("legal", "illegal", returns=TURN_SCHEMA, points=INTEGER),
         ("WED S1.0", "TDC S1.0"),
         answer_move,
     ),

@@ -7,29 +7,24 @@ from typing import Any
 
 from rules.context import Context
 from rules.gts.campaign import bridging, demolition
-from rules.gts.campaign.ask import (
-    COUNT,
-    DIE_PARAM,
-    GAME_PARAM,
-    HEX,
-    HEXSIDE,
-    MAP_PARAM,
-    NAME,
-    OUTCOMES,
-    SIDE,
-    STATE_PARAM,
-    TEXTS,
-    UNIT,
-    YES,
-    answer_schema,
-    state_in,
-)
+from rules.gts.campaign.ask import state_in
 from rules.gts.campaign.bridges import Bridge, bridge_at
+from rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, SIDE, STATE_PARAM, UNIT
 from rules.gts.campaign.engineers import CHECK_PARAM
 from rules.gts.campaign.modifiers import bridge_modifier
 from rules.gts.campaign.turns import TURN_SCHEMA
 from rules.gts.maps import map_of
-from rules.gts.params import options_param
+from rules.gts.params import (
+    COUNT,
+    HEX,
+    HEXSIDE,
+    MAP_PARAM,
+    NAME,
+    TEXTS,
+    YES,
+    answer_of,
+    options_param,
+)
 from rules.methods import Method, Param
 
 BRIDGE_PARAM = Param("bridge", HEXSIDE, "its hexside, as 74.129/75.129", True)
@@ -41,7 +36,7 @@ ENTERING: Mapping[str, Any] = {
     "required": ["side", "hex"],
     "properties": {"side": SIDE, "hex": HEX, "id": NAME},
 }
-ACTION = answer_schema(
+ACTION = answer_of(
     "legal", "illegal", "undetermined", "decided", result={"type": "string"}, outcomes=OUTCOMES
 )
 SCHEDULE: Mapping[str, Any] = {
@@ -124,7 +119,7 @@ METHODS = (
         "Who controls a bridge: the side last to enter both its hexes, if no enemy Fire Zone lies "
         "on either; else it is contested.",
         (MAP_PARAM, BRIDGE_PARAM, STATE_PARAM, CONTROL_OPTIONS),
-        answer_schema("controlled", "contested", "undetermined", side=SIDE, last=TEXTS),
+        answer_of("controlled", "contested", "undetermined", side=SIDE, last=TEXTS),
         ("WED 2.15.5", "TDC 2.15.4"),
         answer_control,
     ),
@@ -167,7 +162,7 @@ METHODS = (
             STATE_PARAM,
             CONTROL_OPTIONS,
         ),
-        answer_schema(
+        answer_of(
             "legal",
             "illegal",
             "undetermined",
@@ -191,7 +186,7 @@ METHODS = (
             STATE_PARAM,
             REPAIR_OPTIONS,
         ),
-        answer_schema(
+        answer_of(
             "legal",
             "illegal",
             "undetermined",
@@ -219,7 +214,7 @@ METHODS = (
             STATE_PARAM,
             REPAIR_OPTIONS,
         ),
-        answer_schema("legal", "illegal", "undetermined", hex=HEX),
+        answer_of("legal", "illegal", "undetermined", hex=HEX),
         ("WED 2.15.7",),
         answer_bailey,
     ),
@@ -240,7 +235,7 @@ METHODS = (
             BRIDGE_PARAM,
             *(Param(name, YES, why) for name, why in bridging.CONDITIONS.items()),
         ),
-        answer_schema("open", "closed", result={"enum": ["bridge", "stopped", "destroyed"]}),
+        answer_of("open", "closed", result={"enum": ["bridge", "stopped", "destroyed"]}),
         ("WED 2.15.7", "TDC 2.15.6"),
         answer_works,
     ),
@@ -263,7 +258,7 @@ METHODS = (
             Param("side", SIDE, "its side, which matters at the pontoon bridge"),
             STATE_PARAM,
         ),
-        answer_schema(
+        answer_of(
             "decided",
             "undetermined",
             modifier={"type": "integer"},

@@ -12,10 +12,7 @@ from rules.gts.clubroute.attacks import EVENT_SCHEMA, play
 from rules.gts.clubroute.declarations import (
     BASE,
     BY_PARAM,
-    DIE,
-    HEX,
     HEXES,
-    MAP_PARAM,
     OBJECT,
     OPEN,
     OPTIONS_PARAM,
@@ -23,8 +20,6 @@ from rules.gts.clubroute.declarations import (
     RULES_PARAM,
     SCENARIO_PARAM,
     STATE_PARAM,
-    TEXTS,
-    answer_of,
 )
 from rules.gts.clubroute.declare import STAY
 from rules.gts.clubroute.declared import (
@@ -46,6 +41,7 @@ from rules.gts.clubroute.wording import receipt_text
 from rules.gts.los.sight import WORDS
 from rules.gts.los_methods import scene_of, sight_of
 from rules.gts.maps import map_of
+from rules.gts.params import DIE, HEX, MAP_PARAM, TEXTS, answer_of
 from rules.mapfile import NOWHERE
 from rules.methods import Method, Param, check_value
 from rules.model import Receipt, Step

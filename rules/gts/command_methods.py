@@ -7,22 +7,12 @@ from typing import Any
 
 from rules.context import Context
 from rules.gts.campaign import command
-from rules.gts.campaign.ask import (
-    GAME_PARAM,
-    MAP_PARAM,
-    NAME,
-    STATE_PARAM,
-    TEXTS,
-    UNIT,
-    YES,
-    answer_schema,
-)
+from rules.gts.campaign.declarations import GAME_PARAM, STATE_PARAM, UNIT
 from rules.gts.maps import map_of
-from rules.gts.params import options_param
+from rules.gts.params import INTEGER, MAP_PARAM, NAME, TEXTS, YES, answer_of, options_param
 from rules.methods import Method, Param
 
 DIVISION_PARAM = Param("division", NAME, "the Division", True)
-INTEGER: Mapping[str, Any] = {"type": "integer"}
 
 
 def answer_check(context: Context, params: Mapping[str, Any]) -> Any:
@@ -60,7 +50,7 @@ METHODS = (
             STATE_PARAM,
             options_param(command.Readings),
         ),
-        answer_schema(
+        answer_of(
             "legal",
             "illegal",
             "undetermined",
@@ -75,7 +65,7 @@ METHODS = (
         "command.discount",
         "Which chits come for nothing with Formation chits bought together.",
         (GAME_PARAM, DIVISION_PARAM, Param("chits", TEXTS, "the Formations whose chits", True)),
-        answer_schema("decided", free=TEXTS),
+        answer_of("decided", free=TEXTS),
         ("WED S6.2", "TDC S5.2"),
         answer_discount,
     ),
@@ -93,7 +83,7 @@ METHODS = (
             ),
             Param("last_chit", YES, "whether it was drawn as the last chit of that 1900 turn"),
         ),
-        answer_schema("legal", "illegal"),
+        answer_of("legal", "illegal"),
         ("WED S6.4", "TDC S5.4"),
         answer_night,
     ),
@@ -101,7 +91,7 @@ METHODS = (
         "command.payers",
         "Whose Command and Dispatch Points may be spent on a Formation.",
         (GAME_PARAM, DIVISION_PARAM, Param("formation", NAME, "the Formation", True)),
-        answer_schema("decided", payers=TEXTS),
+        answer_of("decided", payers=TEXTS),
         ("WED S6.10", "WED MG 2.3.1"),
         answer_payers,
     ),

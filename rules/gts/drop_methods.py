@@ -7,23 +7,13 @@ from typing import Any
 
 from rules.context import Context
 from rules.gts.campaign import drops
-from rules.gts.campaign.ask import (
-    COUNT,
-    DIE_PARAM,
-    GAME_PARAM,
-    HEX,
-    MAP_PARAM,
-    NAME,
-    OUTCOMES,
-    STATE_PARAM,
-    YES,
-    answer_schema,
-)
+from rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, STATE_PARAM
 from rules.gts.campaign.drop_plan import check_plan
 from rules.gts.campaign.turns import TURN_SCHEMA
 from rules.gts.campaign.zones import zone_at
 from rules.gts.maps import map_of
-from rules.gts.weather_methods import DATE, VERDICTS, WEATHER
+from rules.gts.params import COUNT, DATE, HEX, INTEGER, MAP_PARAM, NAME, YES, answer_of
+from rules.gts.weather_methods import VERDICTS, WEATHER
 from rules.methods import Method, Param
 
 DROP: Mapping[str, Any] = {"type": "integer", "minimum": 1, "maximum": 20}
@@ -52,7 +42,6 @@ FLAK = (
     Param("flak", COUNT, "German flak Units (no 88s) with a Fire Zone in the zone"),
     Param("flak_88", COUNT, "German 88 flak Units with a Fire Zone in the zone"),
 )
-INTEGER: Mapping[str, Any] = {"type": "integer"}
 
 
 def answer_timing(context: Context, params: Mapping[str, Any]) -> Any:
@@ -111,7 +100,7 @@ METHODS = (
             Param("replanned", YES, "whether the drop was planned anew on this day's 0700 turn"),
             DROP_PARAM,
         ),
-        answer_schema(
+        answer_of(
             "decided",
             "undetermined",
             drop={"type": "boolean"},
@@ -125,7 +114,7 @@ METHODS = (
         "drop.modifiers",
         "The modifiers of a Unit's roll on the Drop Table.",
         (MAP_PARAM, ZONE_PARAM, UNIT_PARAM, *FLAK, STATE_PARAM),
-        answer_schema("decided", "undetermined", modifier=INTEGER),
+        answer_of("decided", "undetermined", modifier=INTEGER),
         ("WED 3.4.1", "TDC 3.4.1", "TDC O8.1"),
         answer_modifiers,
     ),
@@ -133,7 +122,7 @@ METHODS = (
         "drop.roll",
         "What becomes of a Unit that drops, from the owner's Drop Table.",
         (MAP_PARAM, ZONE_PARAM, UNIT_PARAM, DROP_PARAM, *FLAK, DIE_PARAM, STATE_PARAM),
-        answer_schema(
+        answer_of(
             *VERDICTS,
             modifier=INTEGER,
             delays=INTEGER,
@@ -155,7 +144,7 @@ METHODS = (
             Param("drop", DROP, "the number of the drop", True),
             Param("delays", COUNT, "the delays it has suffered"),
         ),
-        answer_schema("legal", "illegal", markers=INTEGER),
+        answer_of("legal", "illegal", markers=INTEGER),
         ("WED 3.3", "WED 3.4", "TDC 3.3", "TDC 3.4"),
         answer_place,
     ),
@@ -172,7 +161,7 @@ METHODS = (
                 True,
             ),
         ),
-        answer_schema("legal", "illegal", markers=INTEGER),
+        answer_of("legal", "illegal", markers=INTEGER),
         ("WED 3.4.2", "TDC 3.4.2"),
         answer_act,
     ),
@@ -184,7 +173,7 @@ METHODS = (
             Param("drop", DROP, "the number of the drop", True),
             DIE_PARAM,
         ),
-        answer_schema("decided", "undetermined", sticks={"type": "array"}),
+        answer_of("decided", "undetermined", sticks={"type": "array"}),
         ("WED 3.3.1",),
         answer_sticks,
     ),
@@ -200,7 +189,7 @@ METHODS = (
                 True,
             ),
         ),
-        answer_schema("legal", "illegal", "undetermined"),
+        answer_of("legal", "illegal", "undetermined"),
         ("WED 3.3.2", "TDC 3.3", "TDC 3.3.2"),
         answer_plan,
     ),
@@ -213,7 +202,7 @@ METHODS = (
             Param("time", {"type": "string", "maxLength": 10}, "the turn of the day", True),
             DIE_PARAM,
         ),
-        answer_schema(
+        answer_of(
             *VERDICTS,
             result={"enum": ["success", "abort", "no_effect"]},
             days_later=INTEGER,

@@ -7,26 +7,17 @@ from typing import Any
 
 from rules.context import Context
 from rules.gts.campaign import ferrying
-from rules.gts.campaign.ask import (
-    DIE_PARAM,
-    GAME_PARAM,
-    HEX,
-    MAP_PARAM,
-    OUTCOMES,
-    STATE_PARAM,
-    UNIT,
-    YES,
-    answer_schema,
-)
+from rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, STATE_PARAM, UNIT
 from rules.gts.campaign.engineers import CHECK_PARAM
 from rules.gts.maps import map_of
+from rules.gts.params import HEX, MAP_PARAM, YES, answer_of
 from rules.methods import Method, Param
 
 FERRIES = ("ferry", "improved_ferry", "assault_ferry")
 HEX_PARAM = Param("hex", HEX, "the ferry hex", True)
 TO_PARAM = Param("to", HEX, "the hex across the water it points to", True)
 UNIT_PARAM = Param("unit", UNIT, "the Unit: name, side, hex, class, column, engineer …", True)
-ACTION = answer_schema(
+ACTION = answer_of(
     "legal",
     "illegal",
     "undetermined",
@@ -139,7 +130,7 @@ METHODS = (
                 True,
             ),
         ),
-        answer_schema("decided", "illegal", result={"enum": ["stays", "stopped", "removed"]}),
+        answer_of("decided", "illegal", result={"enum": ["stays", "stopped", "removed"]}),
         ("WED 2.18.3", "TDC 2.18.4", "TDC 2.18.6"),
         answer_after,
     ),

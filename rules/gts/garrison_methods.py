@@ -7,23 +7,11 @@ from typing import Any
 
 from rules.context import Context
 from rules.gts.campaign import arrivals, deployment, garrisons
-from rules.gts.campaign.ask import (
-    DIE_PARAM,
-    HEX,
-    LEGALITY,
-    MAP_PARAM,
-    NAME,
-    OUTCOMES,
-    STATE_PARAM,
-    TEXTS,
-    UNIT,
-    YES,
-)
-from rules.gts.campaign.ask import answer_schema as answer_of
+from rules.gts.campaign.declarations import DIE_PARAM, LEGALITY, OUTCOMES, STATE_PARAM, UNIT
 from rules.gts.campaign.turns import TURN_SCHEMA
 from rules.gts.maps import map_of
 from rules.gts.move_methods import tables_of
-from rules.gts.params import options_param
+from rules.gts.params import HEX, MAP_PARAM, NAME, TEXTS, YES, answer_of, options_param
 from rules.methods import Method, Param
 
 HERE = Param("map", {"type": "string", "enum": ["tdc", "mg"]}, "the map: tdc or mg", True)

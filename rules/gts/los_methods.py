@@ -20,18 +20,14 @@ from rules.gts.los.scene import Scene
 from rules.gts.los.sight import Sight, sight_on
 from rules.gts.maps import map_of
 from rules.gts.movement.position import crossings_of, hex_of
-from rules.gts.params import options_param
+from rules.gts.params import HEX, MAP_PARAM, PROVENANCE, TEXTS, options_param
 from rules.mapfile import NOWHERE, MapFile
 from rules.methods import Method, Param
 from rules.states import STATE_SCHEMA, OpenValue
 
-MAPS = ("wed", "tdc", "mg")
-HEX: Mapping[str, Any] = {"type": "string", "maxLength": 12}
 SHORT = 8
 """Hexes between which a line with its receipt takes well under a millisecond."""
-NUMBERS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
 
-MAP_PARAM = Param("map", {"type": "string", "enum": list(MAPS)}, "the map: wed, tdc or mg", True)
 FROM_PARAM = Param("from", HEX, "the firing Unit's hex, as printed: 37.54", True)
 STATE_PARAM = Param(
     "state",
@@ -201,10 +197,10 @@ METHODS = (
                 "summary": {"type": "string"},
                 "range": {"type": "integer", "description": "hexes"},
                 "steps": {"type": "array", "items": {"type": "object"}},
-                "needs": NUMBERS,
-                "unchecked": NUMBERS,
-                "notes": NUMBERS,
-                "provenance": {"enum": ["rulebook", "survey", "assumed"]},
+                "needs": TEXTS,
+                "unchecked": TEXTS,
+                "notes": TEXTS,
+                "provenance": PROVENANCE,
             },
         },
         cites=("WED 2.1–2.10", "WED 2.13", "WED 2.15.4", "WED 2.16", "TDC 2.1–2.13", "TDC 2.16"),
@@ -235,16 +231,16 @@ METHODS = (
             "properties": {
                 "from": {"type": "string"},
                 "range": {"type": "integer", "description": "hexes"},
-                "clear": NUMBERS,
-                "blocked": NUMBERS,
-                "undetermined": NUMBERS,
+                "clear": TEXTS,
+                "blocked": TEXTS,
+                "undetermined": TEXTS,
                 "because": {
                     "type": "object",
                     "description": "by blocked hex, the first thing that blocks",
                 },
-                "needs": NUMBERS,
-                "unchecked": NUMBERS,
-                "notes": NUMBERS,
+                "needs": TEXTS,
+                "unchecked": TEXTS,
+                "notes": TEXTS,
             },
         },
         cites=("WED 2.1–2.10", "WED 2.13", "WED 2.15.4", "WED 2.16", "TDC 2.1–2.13", "TDC 2.16"),

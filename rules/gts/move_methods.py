@@ -16,8 +16,6 @@ from rules.gts.maps import map_of
 from rules.gts.move_params import (
     COSTS_PARAM,
     GROUND,
-    HEX,
-    MAP_PARAM,
     OPTIONS_PARAM,
     RECEIPT,
     ROADS,
@@ -38,6 +36,7 @@ from rules.gts.movement.rides import check_declared
 from rules.gts.movement.step import Rules
 from rules.gts.movement.trips import Trip, best_trip, trips_in_reach
 from rules.gts.movement.turning import Answered, touched_by, turns_on, with_notes
+from rules.gts.params import HEX, MAP_PARAM
 from rules.gts.tables import GAMES, MovementTable, movement_table
 from rules.mapfile import MapFile
 from rules.methods import Method, Param

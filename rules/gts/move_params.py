@@ -7,11 +7,10 @@ from typing import Any
 
 from rules.gts.movement.actions import ACTIONS
 from rules.gts.movement.readings import Readings
-from rules.gts.params import options_param
+from rules.gts.params import HEX, PROVENANCE, TEXTS, options_param
 from rules.methods import Param
 from rules.model import MOVE_CLASSES
 
-MAPS = ("wed", "tdc", "mg")
 ROADS = ("road", "main_road", "railroad", "raised_road", "raised_railroad")
 TERRAINS = (
     "clear",
@@ -59,7 +58,6 @@ UNIT: Mapping[str, Any] = {
         "road": {"type": "string"},
     },
 }
-HEX: Mapping[str, Any] = {"type": "string", "maxLength": 12}
 WAYPOINT: Mapping[str, Any] = {
     "type": ["string", "object"],
     "maxLength": 12,
@@ -97,15 +95,14 @@ RECEIPT: Mapping[str, Any] = {
         "total": {"type": "number", "multipleOf": 0.5},
         "summary": {"type": "string"},
         "steps": {"type": "array", "items": {"type": "object"}},
-        "needs": {"type": "array", "items": {"type": "string"}},
-        "unchecked": {"type": "array", "items": {"type": "string"}},
-        "notes": {"type": "array", "items": {"type": "string"}},
+        "needs": TEXTS,
+        "unchecked": TEXTS,
+        "notes": TEXTS,
         "path": {"type": "array", "items": {"type": "object"}},
-        "provenance": {"enum": ["rulebook", "survey", "assumed"]},
+        "provenance": PROVENANCE,
     },
 }
 
-MAP_PARAM = Param("map", {"type": "string", "enum": list(MAPS)}, "the map: wed, tdc or mg", True)
 UNIT_PARAM = Param(
     "unit", UNIT, "the unit: class (leg, wheeled, tracked), column, ma in MP, id, side …", True
 )

@@ -7,20 +7,9 @@ from typing import Any
 
 from rules.context import Context
 from rules.gts.campaign import offmap
-from rules.gts.campaign.ask import (
-    COUNT,
-    DIE_PARAM,
-    HEX,
-    LEGALITY,
-    NAME,
-    OUTCOMES,
-    SIDE,
-    STATE_PARAM,
-    YES,
-    answer_schema,
-)
+from rules.gts.campaign.declarations import DIE_PARAM, LEGALITY, OUTCOMES, SIDE, STATE_PARAM
 from rules.gts.campaign.turns import TURN_SCHEMA
-from rules.gts.params import options_param
+from rules.gts.params import COUNT, HEX, INTEGER, NAME, YES, answer_of, options_param
 from rules.methods import Method, Param
 
 GAME_PARAM = Param(
@@ -31,7 +20,6 @@ GAME_PARAM = Param(
 )
 OPTIONS_PARAM = options_param(offmap.Readings)
 CORPS: Mapping[str, Any] = {"type": "string", "enum": ["VIII", "XII"]}
-INTEGER: Mapping[str, Any] = {"type": "integer"}
 
 
 def readings_in(params: Mapping[str, Any]) -> offmap.Readings:
@@ -92,7 +80,7 @@ METHODS = (
             STATE_PARAM,
             OPTIONS_PARAM,
         ),
-        answer_schema(
+        answer_of(
             "legal",
             "illegal",
             "decided",

@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 from rules.gts.campaign import fates, rout
-from rules.gts.campaign.ask import (
-    COUNT,
-    DIE_PARAM,
-    GAME_PARAM,
-    HEX,
-    NAME,
-    OUTCOMES,
-    SIDE,
-    STATE_PARAM,
-    YES,
-    answer_schema,
-)
+from rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, SIDE, STATE_PARAM
 from rules.gts.campaign.turns import TURN_SCHEMA
+from rules.gts.params import COUNT, HEX, NAME, YES, answer_of
 from rules.methods import Method, Param
 
 SCENARIO_PARAM = Param(
@@ -48,7 +38,7 @@ METHODS = (
             ),
             STATE_PARAM,
         ),
-        answer_schema(
+        answer_of(
             "legal",
             "illegal",
             "decided",
@@ -96,7 +86,7 @@ METHODS = (
             ),
             STATE_PARAM,
         ),
-        answer_schema("legal", "illegal", "undetermined", returns=TURN_SCHEMA),
+        answer_of("legal", "illegal", "undetermined", returns=TURN_SCHEMA),
         ("WED S7.4.0",),
         rout.voluntary,
     ),

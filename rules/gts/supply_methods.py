@@ -7,22 +7,14 @@ from typing import Any
 
 from rules.context import Context
 from rules.gts.campaign import supply
-from rules.gts.campaign.ask import (
-    GAME_PARAM,
-    MAP_PARAM,
-    NAME,
-    STATE_PARAM,
-    UNIT,
-    answer_schema,
-)
+from rules.gts.campaign.declarations import GAME_PARAM, STATE_PARAM, UNIT
 from rules.gts.maps import map_of
-from rules.gts.params import options_param
+from rules.gts.params import INTEGER, MAP_PARAM, NAME, answer_of, options_param
 from rules.gts.weather_methods import WEATHER
 from rules.methods import Method, Param
 
 DIVISION_PARAM = Param("division", NAME, "the Division, as 101st Airborne", True)
 OPTIONS_PARAM = options_param(supply.Readings)
-INTEGER: Mapping[str, Any] = {"type": "integer"}
 
 
 def readings_in(params: Mapping[str, Any]) -> supply.Readings:
@@ -63,7 +55,7 @@ METHODS = (
             STATE_PARAM,
             OPTIONS_PARAM,
         ),
-        answer_schema("decided", "illegal", turns={"type": "array", "items": {"type": "string"}}),
+        answer_of("decided", "illegal", turns={"type": "array", "items": {"type": "string"}}),
         ("WED 3.5", "TDC 3.5", "WED MG 2.2.2"),
         answer_drop,
     ),
@@ -77,7 +69,7 @@ METHODS = (
             STATE_PARAM,
             OPTIONS_PARAM,
         ),
-        answer_schema("open", "closed", "undetermined", zone=NAME, troop_quality=INTEGER),
+        answer_of("open", "closed", "undetermined", zone=NAME, troop_quality=INTEGER),
         ("WED 3.5", "WED S6.1.1", "TDC 3.5", "TDC S5.1.1"),
         answer_check,
     ),
@@ -96,7 +88,7 @@ METHODS = (
             STATE_PARAM,
             OPTIONS_PARAM,
         ),
-        answer_schema("decided", "undetermined", modifier=INTEGER),
+        answer_of("decided", "undetermined", modifier=INTEGER),
         ("WED 3.5", "WED S5.1.1", "WED S6.1", "TDC 3.5", "TDC S4.1", "TDC S4.2", "TDC S5.1"),
         answer_quality,
     ),

@@ -7,9 +7,9 @@ from typing import Any
 
 from rules.context import Context
 from rules.gts.campaign import turn_lists
-from rules.gts.campaign.ask import NAME, STATE_PARAM, TEXTS, answer_schema
+from rules.gts.campaign.declarations import STATE_PARAM
 from rules.gts.campaign.turns import TURN_SCHEMA
-from rules.gts.params import options_param
+from rules.gts.params import NAME, TEXTS, answer_of, options_param
 from rules.methods import Method, Param
 
 SCENARIO_PARAM = Param(
@@ -45,7 +45,7 @@ METHODS = (
             STATE_PARAM,
             options_param(turn_lists.Readings),
         ),
-        answer_schema("decided", turn=TURN_SCHEMA, **EXTRA),
+        answer_of("decided", turn=TURN_SCHEMA, **EXTRA),
         ("WED The 1900 Turn", "WED 4.2", "WED 4.3.1", "WED 5.1", "WED 5.2"),
         answer_1900,
         turn_lists.lines,
@@ -54,7 +54,7 @@ METHODS = (
         "turn.checklist",
         "The ordered list of the 1900 turn of a game or scenario, whatever the day.",
         (SCENARIO_PARAM,),
-        answer_schema("decided", **EXTRA),
+        answer_of("decided", **EXTRA),
         ("WED The 1900 Turn",),
         turn_lists.checklist,
         turn_lists.lines,

@@ -7,28 +7,26 @@ from typing import Any
 
 from rules.context import Context
 from rules.gts.campaign import tally, victory
-from rules.gts.campaign.ask import COUNT, STATE_PARAM, YES, answer_schema
-from rules.gts.params import options_param
+from rules.gts.campaign.declarations import STATE_PARAM
+from rules.gts.params import COUNT, DATE, INTEGER, YES, answer_of, options_param
 from rules.methods import Method, Param
 
 SCENARIOS = ("WED-1", "WED-2", "WED-3", "WED-4", "campaign", "combined", "tdc")
 WINNER: Mapping[str, Any] = {"enum": ["Allied", "German", "draw", victory.UNDEFINED]}
-NUMBER: Mapping[str, Any] = {"type": "integer"}
-BY_SIDE: Mapping[str, Any] = {"type": "object", "additionalProperties": NUMBER}
+BY_SIDE: Mapping[str, Any] = {"type": "object", "additionalProperties": INTEGER}
 COUNTED = tuple(dict.fromkeys(name for table in tally.COUNTERS.values() for name in table))
 SCORE_EXTRA: Mapping[str, Mapping[str, Any]] = {
     "winner": WINNER,
-    "score": NUMBER,
-    "allied": NUMBER,
-    "german": NUMBER,
-    "at_least_known": NUMBER,
+    "score": INTEGER,
+    "allied": INTEGER,
+    "german": INTEGER,
+    "at_least_known": INTEGER,
     "margin": BY_SIDE,
     "totals": BY_SIDE,
     "immediate": YES,
     "lines": {"type": "object", "description": "by line: side, count, points"},
     "wed": {"type": "object", "description": "combined: the answer for Where Eagles Dare"},
 }
-DATE: Mapping[str, Any] = {"type": "string", "maxLength": 10}
 
 
 def answer_score(context: Context, params: Mapping[str, Any]) -> Any:
@@ -73,7 +71,7 @@ METHODS = (
             ),
             OPTIONS_PARAM,
         ),
-        answer_schema("decided", "undetermined", **SCORE_EXTRA),
+        answer_of("decided", "undetermined", **SCORE_EXTRA),
         (
             "WED scenario 1",
             "WED scenario 2",
@@ -94,7 +92,7 @@ METHODS = (
             STATE_PARAM,
             OPTIONS_PARAM,
         ),
-        answer_schema("decided", "undetermined", steps_off=NUMBER, steps_on_map=NUMBER),
+        answer_of("decided", "undetermined", steps_off=INTEGER, steps_on_map=INTEGER),
         ("WED campaign", "WED S7.3.0", "WED MG 6.0"),
         answer_activation,
     ),

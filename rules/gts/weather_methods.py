@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.gts.campaign import weather
-from rules.gts.campaign.ask import DIE, DIE_PARAM, GAME_PARAM, OUTCOMES, answer_schema
+from rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES
+from rules.gts.params import DATE, DIE, answer_of
 from rules.methods import Method, Param
 
 KINDS = ("clear", "overcast", "rain", "fog")
 WEATHER: Mapping[str, Any] = {"type": "string", "enum": list(KINDS)}
-DATE: Mapping[str, Any] = {"type": "string", "maxLength": 10}
 FOG_NUMBER = Param(
     "fog_number", {"type": "integer", "minimum": 0, "maximum": 9}, "the number that clears the fog"
 )
@@ -22,9 +22,7 @@ METHODS = (
         "weather.day",
         "The weather of a day by the 0700 die, from the owner's Weather Table.",
         (GAME_PARAM, Param("date", DATE, "the day, as 1944-09-18", True), DIE_PARAM),
-        answer_schema(
-            *VERDICTS, weather=WEATHER, fog_number={"type": "integer"}, outcomes=OUTCOMES
-        ),
+        answer_of(*VERDICTS, weather=WEATHER, fog_number={"type": "integer"}, outcomes=OUTCOMES),
         ("WED 1.2", "TDC 1.2"),
         weather.of_the_day,
     ),
@@ -37,7 +35,7 @@ METHODS = (
             FOG_NUMBER,
             DIE_PARAM,
         ),
-        answer_schema(*VERDICTS, weather=WEATHER, outcomes=OUTCOMES),
+        answer_of(*VERDICTS, weather=WEATHER, outcomes=OUTCOMES),
         ("WED 1.2", "TDC 1.2"),
         weather.fog,
     ),
@@ -58,7 +56,7 @@ METHODS = (
                 "the dice for fog, by turn",
             ),
         ),
-        answer_schema(
+        answer_of(
             "decided",
             "undetermined",
             turns={"type": "object", "description": "weather by turn of the day"},

@@ -7,18 +7,13 @@ from typing import Any
 
 from rules.gts.clubroute.fire_zones import FIRE_ZONE_SCHEMA
 from rules.gts.clubroute.readings import Readings
-from rules.gts.params import options_param
+from rules.gts.params import HEX, MAP_PARAM, options_param
 from rules.methods import Param
 from rules.states import STATE_SCHEMA
 
-MAPS = ("wed", "tdc", "mg")
-HEX: Mapping[str, Any] = {"type": "string", "maxLength": 12}
 HEXES: Mapping[str, Any] = {"type": "array", "items": HEX, "maxItems": 1000}
 POINTS: Mapping[str, Any] = {"type": "integer", "minimum": 0, "maximum": 99}
-DIE: Mapping[str, Any] = {"type": "integer", "minimum": 0, "maximum": 9}
-TEXTS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
 
-MAP_PARAM = Param("map", {"type": "string", "enum": list(MAPS)}, "the map: wed, tdc or mg", True)
 RULES_PARAM = Param(
     "rules",
     {"type": "string", "enum": ["printed", "marker"]},
@@ -47,25 +42,6 @@ BRIDGE_ROLLS_PARAM = Param(
 )
 BASE = (MAP_PARAM, STATE_PARAM, RULES_PARAM, SCENARIO_PARAM, FIRE_ZONE_PARAM, BRIDGE_ROLLS_PARAM)
 BY_PARAM = Param("by", HEXES, "which way it takes: a spur (best, son), or hexes it passes")
-
-
-def answer_of(*verdicts: str, **extra: Mapping[str, Any]) -> Mapping[str, Any]:
-    """JSON Schema of a receipt with these verdicts and further values."""
-    return {
-        "type": "object",
-        "required": ["verdict", "steps", "provenance"],
-        "properties": {
-            "verdict": {"enum": list(verdicts)},
-            "summary": {"type": "string"},
-            "steps": {"type": "array", "items": {"type": "object"}},
-            "needs": TEXTS,
-            "unchecked": TEXTS,
-            "notes": TEXTS,
-            "provenance": {"enum": ["rulebook", "survey", "assumed"]},
-            **extra,
-        },
-    }
-
 
 OBJECT: Mapping[str, Any] = {"type": "object"}
 OPEN = ("open", "closed", "undetermined")

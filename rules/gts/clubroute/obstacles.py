@@ -12,11 +12,11 @@ from rules.gts.clubroute.fire_zones import FireZones
 from rules.gts.clubroute.network import Network
 from rules.gts.clubroute.readings import Readings
 from rules.gts.movement.position import crossings_of, hex_of
+from rules.gts.params import DIE
 from rules.mapfile import MapFile
 from rules.methods import check_value
 from rules.model import Step, Verdict
 
-DIE: Mapping[str, Any] = {"type": "integer", "minimum": 0, "maximum": 9}
 GONE = ("destroyed", "out")
 
 
