@@ -17,11 +17,12 @@ from rules.logs.chat import RESULT
 from rules.logs.check.board import Board, state_of
 from rules.logs.check.chits import SERIES, activates
 from rules.logs.check.counters import Counter, CounterReader
-from rules.logs.check.finding import CheckReport, Finding, Verdict
+from rules.logs.check.finding import CheckReport, Finding
 from rules.logs.check.mapping import CounterMap
 from rules.logs.check.moves import MoveJudge, MoveOptions
+from rules.logs.check.proof import line_of, refusal
 from rules.logs.check.route import Ledger, marker_earned, marker_moved
-from rules.logs.check.stacks import overstacked
+from rules.logs.check.stacks import overstacked, stacking_finding
 from rules.logs.check.turns import TurnNames, read_turns, turn_record
 from rules.logs.check.watch import ChitOut, Closed, MarkerMoved, TurnOver, Watch
 from rules.logs.game import Game, start
@@ -174,27 +175,34 @@ class Checking:
             case TurnOver():
                 self._ledger.turn_over()
             case ChitOut():
-                self._findings.append(
-                    Finding(
-                        self._name,
-                        (event.step,),
-                        "chit",
-                        event.drawn.verdict,
-                        event.drawn.why,
-                        SERIES,
-                        event.turn,
-                        event.drawn.chit.name,
-                        event.player,
-                        event.drawn.chit.id,
-                        event.drawn.chit.name,
-                    )
-                )
+                self._findings.append(self._drawn(event))
             case MarkerMoved():
                 self._findings.append(self._marker(event, watch))
             case Closed():
                 self._activation(event, last)
             case _:
                 raise TypeError(event)
+
+    def _drawn(self, event: ChitOut) -> Finding:
+        """How a chit came into play."""
+        drawn, chit = event.drawn, event.drawn.chit
+        found = Finding(
+            self._name,
+            (event.step,),
+            "chit",
+            drawn.verdict,
+            drawn.why,
+            SERIES,
+            event.turn,
+            chit.name,
+            event.player,
+            chit.id,
+            chit.name,
+        )
+        if drawn.verdict != "illegal":
+            return found
+        receipt = refusal(drawn.why, [line_of(drawn.why, SERIES, refuses=True)])
+        return replace(found, receipt=receipt, provenance="rulebook")
 
     def _marker(self, event: MarkerMoved, watch: Watch) -> Finding:
         number = self._map.number
@@ -265,9 +273,9 @@ class Checking:
             return
         for hex, side, count in overstacked(event.after, {track.end}, most, self._mapping.passive):
             if side == track.counter.side:
-                why = f"{count} {side} Units in {self._map.number(hex)}, more than {most}"
+                number = self._map.number(hex)
                 self._findings.append(
-                    replace(bare, check="stacking", verdict="illegal", why=why, rule=SERIES)
+                    stacking_finding(bare, number, side, count, most, event.rolled)
                 )
 
     def _began_without(self) -> bool:
@@ -285,15 +293,10 @@ class Checking:
         if not self._dice:
             needs = ("dice: none are in the log, so that it does not tell combat", RETREAT)
             return replace(found, verdict="unchecked", needs=needs)
-        step = {"why": why, "rule": SERIES, "provenance": "rulebook", "verdict": "illegal"}
-        receipt = {
-            "verdict": "illegal",
-            "summary": f"illegal: {why}; no die was rolled since it was drawn",
-            "steps": [step],
-            "provenance": "rulebook",
-        }
-        verdict: Verdict = "illegal"
-        return replace(found, verdict=verdict, receipt=receipt, provenance="rulebook")
+        receipt = refusal(
+            f"{why}; no die was rolled since it was drawn", [line_of(why, SERIES, True)]
+        )
+        return replace(found, verdict="illegal", receipt=receipt, provenance="rulebook")
 
     def _allowance(self, counter: Counter) -> int | None:
         if counter.ma is not None:

@@ -24,6 +24,7 @@ MARKER_KINDS = (
     "stream_unstable",
     "road_block",
     "ferry",
+    "suppressed",
     "club_route",
     "attacked",
     "closed",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from rules.gts.movement.limits import Limited, limits_of
 from rules.gts.movement.network import Network
 from rules.gts.movement.position import Mover, Position
 from rules.gts.movement.step import Rules
-from rules.logs.check import ways
+from rules.logs.check import ferry, ways
 from rules.logs.check.board import Snapshot, allowance_text, enemies
 from rules.logs.check.chits import SERIES
 from rules.logs.check.counters import Counter
@@ -32,7 +32,6 @@ BY: Mapping[Reading, str] = {
     "kept": "if it was put back by hand where it had been",
 }
 SECOND = "that it had a Second Action (GTS series; a Command Point is not in the log)"
-FERRY = "whether the ferry took it across"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +66,7 @@ class MoveJudge:
         self.log = log
         self.options = options
         self._rules: Rules = rules_of(context, {})
+        self.tables = self._rules.tables
         self._limits: dict[tuple[str, tuple[str, ...], str], Limited] = {}
         self._graphs: dict[Any, Network] = {}
         self._shut: dict[tuple[int, Any], tuple[Snapshot, frozenset[int]]] = {}
@@ -161,6 +161,10 @@ class Judgement:
         classes = (counter.move_class,) if counter.move_class else MOVE_CLASSES
         tried = [self.tried(one) for one in classes]
         fits = next((one for one in tried if one.reading and self.affordable(one)), None)
+        if fits is None or fits.reading != "shown":
+            ride = self.ferried()
+            if ride is not None and (fits is None or ride.verdict == "legal"):
+                return ride
         if fits is not None:
             return self.fitting(fits)
         other = self.otherwise(classes)
@@ -176,6 +180,14 @@ class Judgement:
         if way is not None:
             return self.overspent(way)
         return self.stopped(tried[0])
+
+    @property
+    def rides(self) -> Iterator[ferry.Ride]:
+        """What ferries make of the legs, as far as one joins their hexes."""
+        for number in range(len(self.track.legs)):
+            found = ferry.ride(self.proofs, self.judge.tables, self.track, number)
+            if found is not None:
+                yield found
 
     def tried(self, move_class: MoveClass, slack: int = ways.SLACK) -> Tried:
         """The readings of the move for a class: the first that fits and can be afforded, else the
@@ -268,11 +280,6 @@ class Judgement:
                     return self.told("possible", "legal if it rode on its transport")
         if any(drag.carried for drag in track.drags):
             return self.told("possible", "legal if the vehicle moved with it carried it")
-        for number, drag in enumerate(track.drags):
-            here = track.hexes[number]
-            if self.by_ferry(here, drag):
-                why = f"legal if the ferry took it to {self.judge.map.number(drag.hex)}"
-                return self.told("possible", why, needs=(FERRY,))
         holding = enemies(self.after, counter.side, self.judge.options.passive)
         entered = [
             drag.hex
@@ -285,15 +292,24 @@ class Judgement:
             return self.told("possible", why)
         return None
 
-    def by_ferry(self, here: int, drag: Drag) -> bool:
-        """Whether a ferry marker on the board joins the hexes of a drag."""
-        map = self.judge.map
-        if drag.hex not in [side[here] for side in map.beside]:
-            return False
-        for one in drag.before.markers.values():
-            if one.counter.kind == "ferry" and one.hex in (here, drag.hex):
-                return True
-        return False
+    def ferried(self) -> Finding | None:
+        """The finding where a ferry explains the move."""
+        for ride in self.rides:
+            hex = self.judge.map.number(ride.hex)
+            if ride.verdict == "legal":
+                receipt, asked = ride.proof.receipt, ride.proof.asked
+                return self.told("legal", f"by ferry to {hex}", receipt=receipt, asked=asked)
+            if ride.verdict == "possible":
+                needs = ride.needs or ("the Unit's class",)
+                return self.told("possible", f"legal if the ferry took it to {hex}", needs=needs)
+        return None
+
+    def refused(self, number: int, here: int, leg: Drag, shut: bool) -> Proof:
+        """That a drag is no move, nor a crossing by the ferry that lies there."""
+        ride = ferry.ride(self.proofs, self.judge.tables, self.track, number)
+        if ride is not None and ride.verdict == "illegal":
+            return ride.proof
+        return self.proofs.of_drag(self.track, number, here, leg, shut)
 
     def stopped(self, tried: Tried) -> Finding:
         """The finding where no reading goes on: illegal if the rules' own answer says so."""
@@ -304,7 +320,7 @@ class Judgement:
             proof = self.proofs.of_formation(self.track, stop.hex, leg)
         else:
             shut = self.mind.shut(leg.before)
-            proof = self.proofs.of_drag(self.track, stop.leg, stop.hex, leg, leg.hex in shut)
+            proof = self.refused(stop.leg, stop.hex, leg, leg.hex in shut)
         if proof.receipt is None or proof.receipt["verdict"] != "illegal":
             why = "no way fits what the log shows, but the rules' own answer does not refuse it"
             return self.told("unchecked", why, receipt=proof.receipt)
@@ -336,7 +352,7 @@ class Judgement:
             network = self.mind.graph(track.counter.move_class or "leg", leg.before)
             front = ways.settled(network, ways.begin(network, here, None), changes=True)
             if not ways.stepped(network, front, leg.hex, self.mind.shut(leg.before)):
-                proof = self.proofs.of_drag(track, number, here, leg, shut=True)
+                proof = self.refused(number, here, leg, shut=True)
                 if proof.receipt is not None and proof.receipt["verdict"] == "illegal":
                     return proof
         return None

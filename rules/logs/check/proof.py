@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,23 @@ class Proof:
     method: str
     asked: Mapping[str, Any]
     receipt: Mapping[str, Any] | None
+
+
+def line_of(why: str, rule: str, refuses: bool = False) -> dict[str, Any]:
+    """A receipt's line that rests on a rule alone; ``refuses``: it decides."""
+    line = {"why": why, "rule": rule, "provenance": "rulebook"}
+    return {**line, "verdict": "illegal"} if refuses else line
+
+
+def refusal(why: str, steps: Sequence[Mapping[str, Any]], **more: Any) -> dict[str, Any]:
+    """A receipt that says no, made of lines that say why."""
+    return {
+        "verdict": "illegal",
+        "summary": f"illegal: {why}",
+        "steps": list(steps),
+        "provenance": weakest(step["provenance"] for step in steps),
+        **more,
+    }
 
 
 def reason(proof: Proof) -> str:
@@ -108,15 +125,8 @@ class Proofs:
                 return proof
             found += [step for step in proof.receipt["steps"] if "verdict" not in step]
         over = f"{allowance_text(cost)} are more than the allowance of {allowance_text(most)}"
-        line = {"why": over, "rule": SERIES, "provenance": "rulebook", "verdict": "illegal"}
-        receipt = {
-            "verdict": "illegal",
-            "total": mp(cost),
-            "summary": f"illegal: {over}",
-            "steps": [*found, line],
-            "provenance": weakest(step["provenance"] for step in (*found, line)),
-        }
-        return Proof("", {}, receipt)
+        steps = [*found, line_of(over, SERIES, refuses=True)]
+        return Proof("", {}, refusal(over, steps, total=mp(cost)))
 
     def ask(
         self,
@@ -126,8 +136,9 @@ class Proofs:
         before: Snapshot,
         more: Mapping[str, Any],
         ma: int | None = None,
+        markers: Sequence[Mapping[str, Any]] = (),
     ) -> Proof:
-        """Put a question to a method, with the board as it was."""
+        """Put a question to a method, with the board as it was, and ``markers`` besides."""
         counter = track.counter
         unit: dict[str, Any] = {"class": counter.move_class or "leg", "column": bool(column)}
         words = {
@@ -140,6 +151,7 @@ class Proofs:
         if ma is not None:
             unit["ma"] = mp(ma)
         state = state_of(self.map, before, self.passive)
+        state["markers"] += [dict(marker) for marker in markers]
         if self.now:
             state["turn"] = dict(self.now)
         asked = {"map": self.map.window, "unit": unit, **more, "state": state}

@@ -10,6 +10,7 @@ from builder.errors import InputError
 from rules.context import Context
 from rules.gts.clubroute.question import rule_set_of
 from rules.logs.check.finding import Finding, Verdict
+from rules.logs.check.proof import line_of, refusal
 from rules.mapfile import MapFile
 
 VERDICTS: Mapping[str, Verdict] = {
@@ -117,13 +118,6 @@ def marker_earned(
     if not counted:
         needs = ("the turn: the log never moves the turn tracker",)
         return replace(found, verdict="unchecked", needs=needs)
-    receipt = {
-        "verdict": "illegal",
-        "summary": f"illegal: {why}",
-        "steps": [
-            {"why": f"{label} marker at step {at}", "rule": rule, "provenance": "rulebook"}
-            for at in before
-        ],
-        "provenance": "rulebook",
-    }
+    steps_seen = [line_of(f"{label} marker at step {at}", rule) for at in before]
+    receipt = refusal(why, steps_seen)
     return replace(found, verdict="illegal", receipt=receipt, provenance="rulebook")
