@@ -51,26 +51,18 @@ def bridge_in(context: Context, params: Mapping[str, Any]) -> Bridge:
     return bridge_at(map_of(context, params["map"]), params["bridge"], state_in(params))
 
 
-def control_readings(params: Mapping[str, Any]) -> demolition.Readings:
-    """The readings about control and demolition a caller chose."""
-    return demolition.Readings.asked(params)
-
-
-def repair_readings(params: Mapping[str, Any]) -> bridging.Readings:
-    """The readings about repair a caller chose."""
-    return bridging.Readings.asked(params)
-
-
 def answer_control(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``bridge.control``."""
     return demolition.who_controls(
-        bridge_in(context, params), state_in(params), control_readings(params)
+        bridge_in(context, params), state_in(params), demolition.Readings.asked(params)
     )
 
 
 def answer_wire(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``bridge.wire``."""
-    return demolition.wire(context, bridge_in(context, params), params, control_readings(params))
+    return demolition.wire(
+        context, bridge_in(context, params), params, demolition.Readings.asked(params)
+    )
 
 
 def answer_improve(context: Context, params: Mapping[str, Any]) -> Any:
@@ -80,17 +72,21 @@ def answer_improve(context: Context, params: Mapping[str, Any]) -> Any:
 
 def answer_demolish(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``bridge.demolish``."""
-    return demolition.demolish(bridge_in(context, params), params, control_readings(params))
+    return demolition.demolish(
+        bridge_in(context, params), params, demolition.Readings.asked(params)
+    )
 
 
 def answer_declare(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``bridge.declare``."""
-    return bridging.declare(params["game"], params, repair_readings(params))
+    return bridging.declare(params["game"], params, bridging.Readings.asked(params))
 
 
 def answer_bailey(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``bridge.bailey``."""
-    return bridging.place_bailey(bridge_in(context, params), params, repair_readings(params))
+    return bridging.place_bailey(
+        bridge_in(context, params), params, bridging.Readings.asked(params)
+    )
 
 
 def answer_repair(context: Context, params: Mapping[str, Any]) -> Any:

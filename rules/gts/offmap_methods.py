@@ -22,19 +22,14 @@ OPTIONS_PARAM = options_param(offmap.Readings)
 CORPS: Mapping[str, Any] = {"type": "string", "enum": ["VIII", "XII"]}
 
 
-def readings_in(params: Mapping[str, Any]) -> offmap.Readings:
-    """The readings a caller chose."""
-    return offmap.Readings.asked(params)
-
-
 def answer_advance(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``flank.advance``."""
-    return offmap.advance(context, params, readings_in(params))
+    return offmap.advance(context, params, offmap.Readings.asked(params))
 
 
 def answer_behind(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``flank.behind``."""
-    return offmap.behind(context, params, readings_in(params))
+    return offmap.behind(context, params, offmap.Readings.asked(params))
 
 
 METHODS = (
@@ -55,7 +50,7 @@ METHODS = (
             Param("moved", YES, "whether it has moved on the display this turn"),
             STATE_PARAM,
         ),
-        {**LEGALITY, "properties": {**LEGALITY["properties"], "arrives": TURN_SCHEMA}},
+        answer_of("legal", "illegal", "undetermined", arrives=TURN_SCHEMA),
         ("WED 5.0", "WED 5.1"),
         offmap.move,
     ),

@@ -17,26 +17,21 @@ DIVISION_PARAM = Param("division", NAME, "the Division, as 101st Airborne", True
 OPTIONS_PARAM = options_param(supply.Readings)
 
 
-def readings_in(params: Mapping[str, Any]) -> supply.Readings:
-    """The readings a caller chose."""
-    return supply.Readings.asked(params)
-
-
 def answer_drop(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``supply.drop``."""
-    return supply.when(params, readings_in(params))
+    return supply.when(params, supply.Readings.asked(params))
 
 
 def answer_check(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``supply.check``."""
     map = map_of(context, params["map"])
-    return supply.interdiction(context, map, params, readings_in(params))
+    return supply.interdiction(context, map, params, supply.Readings.asked(params))
 
 
 def answer_quality(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``supply.troop_quality``."""
     map = map_of(context, params["map"])
-    return supply.troop_quality(context, map, params, readings_in(params))
+    return supply.troop_quality(context, map, params, supply.Readings.asked(params))
 
 
 METHODS = (

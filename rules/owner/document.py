@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from rules.made import write_or_check
 from rules.owner.catalogue import TABLES
 from rules.owner.spec import TableSpec
 from rules.owner.templates import column_text, example_text
@@ -58,17 +59,7 @@ def table_lines(spec: TableSpec) -> Iterator[str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Write the document, or with ``--check`` say whether it is what would be written."""
-    check = "--check" in arguments
-    names = [argument for argument in arguments if argument != "--check"]
-    target = Path(names[0]) if names else TARGET
-    text = document_text()
-    if not check:
-        target.write_text(text, encoding="utf-8", newline="\n")
-        return 0
-    if target.is_file() and target.read_text(encoding="utf-8") == text:
-        return 0
-    sys.stderr.write(f"{target} is out of date: run python -m rules.owner.document\n")
-    return 1
+    return write_or_check(arguments, TARGET, document_text(), "rules.owner.document")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from rules.made import write_or_check
 from rules.methods import STATE, Method, Registry
 from rules.service.faults import MEANINGS, MESSAGES
 from rules.service.limits import DEFAULT
@@ -209,17 +210,9 @@ def cell(text: str) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Write the document, or with ``--check`` say whether it is what would be written."""
-    check = "--check" in arguments
-    names = [argument for argument in arguments if argument != "--check"]
-    target = Path(names[0]) if names else TARGET
-    text = protocol_text(Registry().all())
-    if not check:
-        target.write_text(text, encoding="utf-8", newline="\n")
-        return 0
-    if target.is_file() and target.read_text(encoding="utf-8") == text:
-        return 0
-    sys.stderr.write(f"{target} is out of date: run python -m rules.service.document\n")
-    return 1
+    return write_or_check(
+        arguments, TARGET, protocol_text(Registry().all()), "rules.service.document"
+    )
 
 
 if __name__ == "__main__":

@@ -70,24 +70,20 @@ def declare(game: str, params: Mapping[str, Any], readings: Readings) -> Any:
     rules = book("bridge", game)
     now = turn_of(params["turn"], "turn")
     by_name, by_turn = rules["bailey"].holds, rules["declared"].holds
-    # Where both games' rules are in play nothing says which of them holds.
-    notes = (readings.chosen("combined_bailey"),) if by_name and by_turn else ()
+    work = Working()
+    if by_name and by_turn:
+        # Where both games' rules are in play nothing says which of them holds.
+        work.note(readings.chosen("combined_bailey"))
     if by_name and not (by_turn and readings.combined_bailey == "declared"):
-        return eligible(rules, params, now, readings, notes)
-    return declared(rules["declared"], params, now, readings, notes)
+        return eligible(work, rules, params, now, readings)
+    return declared(work, rules["declared"], params, now, readings)
 
 
 def eligible(
-    rules: Book,
-    params: Mapping[str, Any],
-    now: Turn,
-    readings: Readings,
-    notes: Sequence[str] = (),
+    work: Working, rules: Book, params: Mapping[str, Any], now: Turn, readings: Readings
 ) -> Any:
     """Which Bailey Bridge Units the Allies may use (WED 2.15.7)."""
-    work, state = Working(), params.get("state") or {}
-    for note in notes:
-        work.note(note)
+    state = params.get("state") or {}
     after_demolition(work, state, now, rules["bailey"].cite, readings)
     units: list[dict[str, str]] = []
     for division, row in bailey_rows(rules).items():
@@ -122,16 +118,10 @@ def available(row: Section, division: str, state: Mapping[str, Any]) -> tuple[bo
 
 
 def declared(
-    rules: Section,
-    params: Mapping[str, Any],
-    now: Turn,
-    readings: Readings,
-    notes: Sequence[str] = (),
+    work: Working, rules: Section, params: Mapping[str, Any], now: Turn, readings: Readings
 ) -> Any:
     """A Bridge Unit declared in The Devil's Cauldron: when it comes, and what that delays."""
-    work, state, cite = Working(), params.get("state") or {}, rules.cite
-    for note in notes:
-        work.note(note)
+    state, cite = params.get("state") or {}, rules.cite
     earliest = turn_of(rules.value("earliest"), "earliest")
     work.check(
         now >= earliest,

@@ -130,15 +130,22 @@ def day_in(context: Context, lists: TurnLists, params: Mapping[str, Any]) -> Day
     return Day(context, state, turn, history_of(state))
 
 
-def judged(day: Day, number: str, step: TurnStep, left_out: bool = False) -> dict[str, Any]:
-    """One step today, as JSON; what is empty is left out."""
-    applies, why = (False, "left out on the first day") if left_out else applying(day, step)
-    row: dict[str, Any] = {
+def printed(number: str, step: TurnStep) -> dict[str, str]:
+    """A step as its list has it."""
+    return {
         "number": number,
         "id": step.id,
         "title": step.title,
         "text": step.text,
         "cite": step.cite,
+    }
+
+
+def judged(day: Day, number: str, step: TurnStep, left_out: bool = False) -> dict[str, Any]:
+    """One step today, as JSON; what is empty is left out."""
+    applies, why = (False, "left out on the first day") if left_out else applying(day, step)
+    row: dict[str, Any] = {
+        **printed(number, step),
         "applies": {True: "yes", False: "no", None: "unknown"}[applies],
         "why": why,
     }
@@ -247,11 +254,7 @@ def checklist(context: Context, params: Mapping[str, Any]) -> Any:
     work, rows = Working(), []
     for number, step in zip(one.numbers, one.steps, strict=True):
         row: dict[str, Any] = {
-            "number": number,
-            "id": step.id,
-            "title": step.title,
-            "text": step.text,
-            "cite": step.cite,
+            **printed(number, step),
             "on": list(step.on),
             "not_on": list(step.not_on),
             "when": WORDS.get(step.when, ""),
