@@ -17,7 +17,7 @@ from builder.picture import map_words
 from builder.pixels import BoardView, board_views
 from builder.sources.lattice import LatticeSource, read_lattice
 from builder.sources.style import BoardStyle, read_board_style
-from builder.survey.compile import compile_map
+from builder.survey.compile import CompiledMap
 from builder.terrain import TerrainMap
 from builder.whereabouts import Whereabouts
 
@@ -38,8 +38,8 @@ def source() -> LatticeSource:
 
 
 @pytest.fixture(scope="module")
-def wed() -> TerrainMap:
-    return compile_map(PROJECT, "gts").terrain.window("wed")
+def wed(gts_map: CompiledMap) -> TerrainMap:
+    return gts_map.terrain.window("wed")
 
 
 @pytest.fixture(scope="module")

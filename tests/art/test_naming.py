@@ -26,7 +26,7 @@ from builder.grid import Hex
 from builder.passes.boards import board_plan
 from builder.pixels import BoardView, Scale
 from builder.sources.style import BoardStyle, read_board_style
-from builder.survey.compile import compile_map
+from builder.survey.compile import CompiledMap
 from builder.terrain import HexTerrain, TerrainMap
 
 from .every_kind import BASIS, LATTICE, at, boards
@@ -40,8 +40,8 @@ def style() -> BoardStyle:
 
 
 @pytest.fixture(scope="module")
-def wed() -> TerrainMap:
-    return compile_map(PROJECT, "gts").terrain.window("wed")
+def wed(gts_map: CompiledMap) -> TerrainMap:
+    return gts_map.terrain.window("wed")
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
@@ -27,19 +26,17 @@ from builder.art.lines import rounded
 from builder.grid import Hexside
 from builder.pixels import Scale
 from builder.sources.style import read_board_style
-from builder.survey.compile import compile_map
+from builder.survey.compile import CompiledMap
 from builder.terrain import TerrainMap
 from builder.terrain_file import encode_terrain
 from rules.gts.los.readings import Readings
 from rules.gts.los.scene import Scene
 from rules.mapfile import open_map
 
-PROJECT = Path(__file__).parents[2]
-
 
 @pytest.fixture(scope="module")
-def terrain() -> TerrainMap:
-    return compile_map(PROJECT, "gts").terrain
+def terrain(gts_map: CompiledMap) -> TerrainMap:
+    return gts_map.terrain
 
 
 @pytest.fixture(scope="module")

@@ -8,17 +8,15 @@ import pytest
 
 from builder.errors import InputError
 from builder.grid import HexNumberError, hexside, neighbours
-from builder.survey.compile import compile_map
+from builder.survey.compile import CompiledMap
 from builder.terrain import TerrainMap
 from builder.terrain_file import encode_terrain
 from rules.mapfile import NOWHERE, MapFile, open_map, read_map
 
-PROJECT = Path(__file__).parents[2]
-
 
 @pytest.fixture(scope="module")
-def terrain() -> TerrainMap:
-    return compile_map(PROJECT, "gts").terrain
+def terrain(gts_map: CompiledMap) -> TerrainMap:
+    return gts_map.terrain
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +84,7 @@ def test_areas(terrain: TerrainMap, opened: MapFile) -> None:
     assert found == [(a.id, a.kind, a.hexes, a.game) for a in part.areas]
 
 
-def test_mistakes_are_named(data: bytes, tmp_path: Path) -> None:
+def test_mistakes_are_named(terrain: TerrainMap, data: bytes, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="No such file"):
         open_map(tmp_path / "no.terrain", "wed")
     with pytest.raises(InputError, match="digest of the window wed does not match"):
@@ -96,7 +94,7 @@ def test_mistakes_are_named(data: bytes, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="digest"):
         read_map(data.replace(b"lattice", b"lettice", 1), "x", "wed")
     with pytest.raises(InputError, match="no window wed"):
-        read_map(encode_terrain(compile_map(PROJECT, "gts").terrain, windows=False), "x", "wed")
+        read_map(encode_terrain(terrain, windows=False), "x", "wed")
     with pytest.raises(InputError, match="expected version 2"):
         read_map(data.replace(b" 2 ", b" 7 ", 1), "x", "wed")
     with pytest.raises(InputError, match="another kind of file"):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from builder.survey.blind import BlindHex, blind_hexes, blind_lines
-from builder.survey.compile import compile_map
+from builder.survey.compile import CompiledMap
 from builder.survey.facts import read_map_facts
 from builder.survey.inputs import MapSources, read_map_sources
 
@@ -25,11 +25,11 @@ def blind(sources: MapSources) -> tuple[BlindHex, ...]:
 
 
 def test_what_the_rulebooks_correct_is_not_hidden(
-    sources: MapSources, blind: tuple[BlindHex, ...]
+    sources: MapSources, blind: tuple[BlindHex, ...], gts_map: CompiledMap
 ) -> None:
     wrong = {one.fact.subject for one in blind if not one.agrees}
     assert wrong, "the survey knows no rulebook: it cannot agree with all"
-    terrain = compile_map(ROOT, "gts").terrain
+    terrain = gts_map.terrain
     for one in blind:
         info = terrain.hexes[sources.lattice.parse(one.fact.subject)]
         allowed = (info.terrain in one.allowed) == (one.fact.predicate == "terrain_in")

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from builder.survey.compile import compile_map
+from builder.survey.compile import CompiledMap
 from builder.terrain import HexsideFeature, TerrainMap
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
-def terrain() -> TerrainMap:
-    return compile_map(ROOT, "gts").terrain
+def terrain(gts_map: CompiledMap) -> TerrainMap:
+    return gts_map.terrain
 
 
 @pytest.fixture(scope="module")

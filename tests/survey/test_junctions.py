@@ -11,7 +11,7 @@ import pytest
 from builder.errors import InputError
 from builder.grid import Hex, Hexside, Lattice, Sheet, hexside
 from builder.sources.junctions import JunctionRecord, read_junctions
-from builder.survey.compile import compile_map
+from builder.survey.compile import CompiledMap
 from builder.survey.junctions import Lines, roads_apart
 from builder.survey.plane import Spot, centre_spot
 from builder.terrain import Basis, Link, Road
@@ -125,8 +125,8 @@ def test_reading_rows(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_real_map_keeps_railroads_beside_roads_apart() -> None:
-    terrain = compile_map(Path(__file__).parents[2], "gts").terrain
+def test_the_real_map_keeps_railroads_beside_roads_apart(gts_map: CompiledMap) -> None:
+    terrain = gts_map.terrain
     pairs = {key[1:] for key in terrain.apart}
     assert ("nijmegen-arnhem-railway", "nijmegen-arnhem-road") in pairs
     for h, a, b in terrain.apart:

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from builder.grid import neighbours
-from builder.survey.compile import CompiledMap, compile_map
+from builder.survey.compile import CompiledMap
 from builder.survey.facts import read_map_facts
 
 ROOT = Path(__file__).resolve().parents[2]
 FACTS = read_map_facts(ROOT / "map_sources" / "gts" / "facts.csv")
 EDGES = frozenset({"entry_hex", "exit_hex", "scenario_boundary"})
 """Areas the rulebooks themselves put at the edge of a map."""
-
-
-@pytest.fixture(scope="module")
-def gts_map() -> CompiledMap:
-    return compile_map(ROOT, "gts")
 
 
 def test_every_documented_hex_is_on_the_map_with_a_hex_of_margin(gts_map: CompiledMap) -> None:

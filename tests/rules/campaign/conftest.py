@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +24,7 @@ def owner(tmp_path: Path) -> Path:
 @pytest.fixture
 def asked(real_context: Context, owner: Path) -> Asking:
     """``asked("bridge.control", map="wed", …)``: the answer."""
-    context = Context(
-        real_context.folder,
-        real_context.loaded,
-        real_context.states,
-        real_context.registry,
-        owner_folder=owner,
-    )
+    context = replace(real_context, owner_folder=owner)
 
     def answer(method: str, **params: Any) -> Any:
         return ask(context, method, params)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -247,13 +248,7 @@ def test_corps_markers_never_go_back_nor_leap(
 ) -> None:
     owner = tmp_path_factory.mktemp("display")
     (owner / "flank.csv").write_text(FLANK, encoding="utf-8")
-    context = Context(
-        real_context.folder,
-        real_context.loaded,
-        real_context.states,
-        real_context.registry,
-        owner_folder=owner,
-    )
+    context = replace(real_context, owner_folder=owner)
     orders = {
         "VIII": ["start", "east-1", "east-2", "east-3"],
         "XII": ["south", "Oirschot", "Boxtel"],

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from builder.errors import InputError
-from builder.survey.compile import compile_map
 from builder.terrain import TerrainMap
 from builder.terrain_file import save_terrain
 from rules.context import Context
@@ -22,10 +21,8 @@ PROJECT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")
-def country(tmp_path_factory: pytest.TempPathFactory) -> Context:
-    folder = tmp_path_factory.mktemp("country")
-    save_terrain(compile_map(PROJECT, "gts").terrain, folder / "gts.terrain")
-    return Context(folder)
+def country(map_folder: Path) -> Context:
+    return Context(map_folder)
 
 
 def small(folder: Path, terrain: TerrainMap) -> Context:

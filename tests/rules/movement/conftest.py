@@ -11,6 +11,11 @@ from rules.context import Context
 from rules.methods import ask
 
 
+def reasons(answer: Any) -> list[tuple[str, str]]:
+    """Why an answer forbids: in words, and by which rule."""
+    return [(s["why"], s["rule"]) for s in answer["steps"] if s.get("verdict") == "illegal"]
+
+
 @pytest.fixture(scope="module")
 def context(map_folder: Path) -> Context:
     """A context of a module's own, on the map that is compiled once."""

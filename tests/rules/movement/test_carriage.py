@@ -8,6 +8,7 @@ import pytest
 
 from rules.context import Context
 from rules.methods import ask
+from tests.rules.movement.conftest import reasons
 
 TANK: dict[str, Any] = {
     "class": "tracked",
@@ -20,10 +21,6 @@ TANK: dict[str, Any] = {
 }
 RIDER: dict[str, Any] = {"class": "leg", "formation": "Irish Guards", "organic": False, "steps": 2}
 PATH = {"wed": ("75.129", "75.128"), "tdc": ("35.58", "36.58"), "mg": ("35.58", "36.58")}
-
-
-def lines(answer: Any) -> list[tuple[str, str]]:
-    return [(s["why"], s["rule"]) for s in answer["steps"] if s.get("verdict") == "illegal"]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +46,7 @@ def test_who_may_not_ride(
 ) -> None:
     cites = {"S4.0": "TDC S5.11", "S4.3": "TDC S5.11.3"}
     answer = check({**TANK, "rider": {**RIDER, **rider}}, *PATH[window], window=window)
-    assert lines(answer) == [(why, f"WED {rule}" if window == "wed" else cites[rule])]
+    assert reasons(answer) == [(why, f"WED {rule}" if window == "wed" else cites[rule])]
 
 
 def test_what_is_not_said_of_the_rider_is_unchecked(check: Any) -> None:
@@ -71,12 +68,12 @@ def test_only_the_irish_guards_ride_in_the_other_game(check: Any) -> None:
     """TDC S5.11; MG 8.0 frees it for all in the combined game."""
     others = {**TANK, "formation": "Welsh Guards", "rider": {**RIDER, "formation": "Welsh Guards"}}
     refused = check(others, *PATH["tdc"], window="tdc")
-    assert lines(refused) == [("only Irish Guards ride in piggyback mode", "TDC S5.11")]
+    assert reasons(refused) == [("only Irish Guards ride in piggyback mode", "TDC S5.11")]
     irish = check({**TANK, "rider": RIDER}, *PATH["tdc"], window="tdc")
-    assert not lines(irish)
+    assert not reasons(irish)
     assert "that the Units arrived or were set up so (TDC S5.11)" in irish["unchecked"]
     joined = check(others, *PATH["mg"], window="mg")
-    assert not lines(joined)
+    assert not reasons(joined)
 
 
 def test_best_and_reach_look_at_the_rider_too(context: Context) -> None:
@@ -87,7 +84,7 @@ def test_best_and_reach_look_at_the_rider_too(context: Context) -> None:
         ask(context, "move.reach", params),
     ):
         assert answer["verdict"] == "illegal"
-        assert lines(answer)[0][1] == "WED S4.3"
+        assert reasons(answer)[0][1] == "WED S4.3"
 
 
 def test_getting_on_takes_the_whole_action_of_both(check: Any) -> None:
@@ -96,25 +93,25 @@ def test_getting_on_takes_the_whole_action_of_both(check: Any) -> None:
     on = {"hex": "75.129", "action": "mount_riders"}
     refusal = "riders get on with the whole movement action of both Units"
     answer = check(empty, on, on)
-    assert lines(answer)[0][1] == "WED S4.1"
+    assert reasons(answer)[0][1] == "WED S4.1"
     boards = check(empty, "75.129", on)
     assert (boards["verdict"], boards["total"]) == ("legal", 0)
     assert boards["steps"][0]["rule"] == "WED S4.1"
     assert any("spends its movement action too" in line for line in boards["unchecked"])
     moves = check(empty, "75.129", on, "75.128")
-    assert lines(moves) == [(refusal, "WED S4.1")]
+    assert reasons(moves) == [(refusal, "WED S4.1")]
     twice = check({**TANK, "rider": RIDER}, "75.129", on)
-    assert lines(twice)[-1] == ("one vehicle carries one Infantry Unit", "WED S4.1")
+    assert reasons(twice)[-1] == ("one vehicle carries one Infantry Unit", "WED S4.1")
     start = PATH["tdc"][0]
     north = check(empty, start, {"hex": start, "action": "mount_riders"}, window="tdc")
-    assert lines(north)[-1][1] == "TDC S5.11"
+    assert reasons(north)[-1][1] == "TDC S5.11"
 
 
 def test_a_vehicle_with_riders_does_nothing_else(check: Any) -> None:
     unit = {**TANK, "rider": RIDER}
     answer = check(unit, "75.129", {"hex": "75.129", "action": "dismount"}, costs={"dismount": 1})
     why = "a vehicle that carries Infantry does nothing but move and let it get off"
-    assert lines(answer) == [(why, "WED S4.3")]
+    assert reasons(answer) == [(why, "WED S4.3")]
 
 
 def test_divisional_transport_is_for_leg_units(check: Any) -> None:
@@ -122,7 +119,9 @@ def test_divisional_transport_is_for_leg_units(check: Any) -> None:
     unit = {"class": "wheeled", "column": True, "organic": "wheeled", "divisional": True}
     mounts = {"hex": "75.129", "action": "mount"}
     answer = check(unit, "75.129", mounts, costs={"mount": 1})
-    assert lines(answer) == [("only Leg Units mount Divisional Trucks or Jeeps", "WED S5.3, S6.3")]
+    assert reasons(answer) == [
+        ("only Leg Units mount Divisional Trucks or Jeeps", "WED S5.3, S6.3")
+    ]
     start = PATH["tdc"][0]
     north = check(
         {**unit, "class": "leg"},
@@ -131,7 +130,7 @@ def test_divisional_transport_is_for_leg_units(check: Any) -> None:
         window="tdc",
         costs={"mount": 1},
     )
-    assert not lines(north)
+    assert not reasons(north)
     for line in (
         "that the Trucks or Jeeps are of its Division and not in use (TDC O9.0)",
         "that the optional rule is in play (TDC O9.0)",

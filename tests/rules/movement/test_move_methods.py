@@ -11,14 +11,11 @@ from builder.survey.compile import CompiledMap
 from rules.context import Context
 from rules.gts.move_methods import receipt_text
 from rules.methods import ask
+from tests.rules.movement.conftest import reasons
 
 LEG: dict[str, Any] = {"class": "leg", "side": "allied", "id": "a"}
 TANK: dict[str, Any] = {"class": "tracked", "column": True, "ma": 13, "side": "allied", "id": "t"}
 TRUCK: dict[str, Any] = {"class": "wheeled", "column": True, "ma": 20, "side": "allied", "id": "w"}
-
-
-def reasons(answer: Any) -> list[tuple[str, str]]:
-    return [(s["why"], s["rule"]) for s in answer["steps"] if s.get("verdict") == "illegal"]
 
 
 def test_the_play_notes(check: Any) -> None:

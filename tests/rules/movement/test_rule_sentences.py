@@ -10,12 +10,9 @@ import pytest
 from builder.errors import InputError
 from rules.context import Context
 from rules.methods import ask
+from tests.rules.movement.conftest import reasons
 
 COLUMN: dict[str, Any] = {"class": "leg", "column": True}
-
-
-def reasons(answer: Any) -> list[tuple[str, str]]:
-    return [(s["why"], s["rule"]) for s in answer["steps"] if s.get("verdict") == "illegal"]
 
 
 def step(**params: Any) -> Any:
