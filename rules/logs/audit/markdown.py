@@ -78,7 +78,8 @@ def finding_lines(one: Record) -> Iterator[str]:
     who = one.get("name") or one.get("unit", "")
     way = " → ".join(shortened(one.get("hexes", ())))
     rule = f" ({one['rule']})" if one.get("rule") else ""
-    told = f"{NAMES[one['check']]} {who} {way}: {one['why']}{rule}, step {steps_text(one['steps'])}"
+    about = " ".join(bit for bit in (NAMES[one["check"]], who, way) if bit)
+    told = f"{about}: {one['why']}{rule}, step {steps_text(one['steps'])}"
     yield ""
     yield f"**{one['verdict']}** {plain(told)}"
     if one["verdict"] == "illegal" and one.get("receipt"):

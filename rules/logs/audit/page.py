@@ -112,7 +112,7 @@ class Page:
         rule = f" [{one['rule']}]" if one.get("rule") else ""
         line: list[Node | str] = [
             node("span", one["verdict"], class_="verdict"),
-            f" {NAMES[one['check']]} {who} {way}: {one['why']}",
+            f" {' '.join(bit for bit in (NAMES[one['check']], who, way) if bit)}: {one['why']}",
             node("span", rule, class_="rule"),
             node("span", f" step {steps_text(one['steps'])} {when}", class_="soft"),
         ]
@@ -171,9 +171,13 @@ def summary_table(summary: Sequence[Record]) -> Node:
     for one in summary:
         cells: list[Node | str] = list(row_of(one))
         if one.get("error"):
-            cells[-1] = node("span", one["error"], class_="unreadable")
+            # Beside the name: seen in a narrow window too.
+            cells[0] = node("span", one["log"], node("p", one["error"], class_="unreadable"))
+            cells[-1] = ""
         else:
             cells[0] = node("a", one["log"], href=f"#log-{number}")
+            if one["counts"]["illegal"]:
+                cells[1] = node("strong", str(one["counts"]["illegal"]), class_="bad")
             number += 1
         rows.append(cells)
     return table(HEAD, rows, "sorted summary")

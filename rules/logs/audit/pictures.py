@@ -17,6 +17,12 @@ NEAR = 1
 """Hexes around the way that are shown."""
 MOST_HEXES = 260
 """A move over more ground than this has no picture."""
+CAPTION = 14
+"""px above the ground for the words before and after."""
+MOST_NAME = 14
+"""Characters of a Unit's name in a picture."""
+ASIDE = (7, -5)
+"""px by which the moved Unit stands beside another in its hex, so that both are seen."""
 
 VERTICES = ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
 MIDDLES = ((0, -1), (1.5, -0.5), (1.5, 0.5), (0, 1), (-1.5, 0.5), (-1.5, -0.5))
@@ -111,6 +117,7 @@ def picture(
     places = [centre(map, hex) for hex in ground]
     left, right = min(x for x, _ in places) - 24, max(x for x, _ in places) + 24
     top, bottom = min(y for _, y in places) - 21, max(y for _, y in places) + 21
+    top -= CAPTION * (len(way) > 1)
     width, height = right - left, bottom - top
     others = [
         (centre(map, hex), side)
@@ -126,10 +133,15 @@ def picture(
             for hex, (x, y) in zip(ground, places, strict=True)
         ]
         parts += [counter(x, y, side_colour(side), "") for (x, y), side in others]
+        if moved:
+            parts.append(caption("after" if after else "before", left, top))
         if after:
             parts.append(path(map, way, verdict))
             parts.append(ring(*centre(map, way[0])))
-        parts.append(counter(*centre(map, way[-1] if after else way[0]), "#fff", name[:9]))
+        x, y = centre(map, way[-1] if after else way[0])
+        if any(place == (x, y) for place, _ in others):
+            x, y = x + ASIDE[0], y + ASIDE[1]
+        parts.append(counter(x, y, "#fff", shortened(name)))
         frames.append(node("g", parts, transform=f"translate({px(shift)} {px(-top)})"))
     total = width * 2 + 10 if moved else width
     title = f"{name}: " + (" to ".join((hexes[0], hexes[-1])) if moved else hexes[0])
@@ -138,6 +150,16 @@ def picture(
     drawn.set("width", px(total))
     drawn.set("height", px(height))
     return drawn
+
+
+def shortened(name: str) -> str:
+    """A name as it stands in a picture; the whole one is in the picture's title."""
+    return name if len(name) <= MOST_NAME else name[: MOST_NAME - 1].rstrip() + "…"
+
+
+def caption(text: str, left: float, top: float) -> Node:
+    """A word above the ground."""
+    return node("text", text, x=px(left + 4), y=px(top + 11), font_size="10", fill="currentColor")
 
 
 def known(map: MapFile, number: str) -> int:
@@ -245,6 +267,6 @@ def counter(x: float, y: float, colour: str, name: str) -> Node:
     )
     if not name:
         return square
-    text = node("text", name, x=px(x), y=px(y + 17), font_size="8", fill="#111")
+    text = node("text", name, x=px(x), y=px(y + 17), class_="n", font_size="8", fill="#111")
     text.set("text-anchor", "middle")
     return node("g", square, text)

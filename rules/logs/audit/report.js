@@ -1,5 +1,6 @@
 "use strict";
-// Filters findings by verdict and words, sorts tables, folds and unfolds. The page is whole without it.
+// Filters findings by verdict and words, sorts tables, folds and unfolds, and unfolds all on paper.
+// The page is whole without it.
 const tools = document.querySelector(".tools");
 tools.classList.remove("hidden");
 const words = tools.querySelector("input[type=search]");
@@ -27,8 +28,9 @@ function fold(open) {
 function sort(head) {
   const column = [...head.parentNode.children].indexOf(head);
   const body = head.closest("table").tBodies[0];
-  const falling = head.dataset.order === "up";
-  head.dataset.order = falling ? "down" : "up";
+  const falling = head.ariaSort === "ascending";
+  for (const other of head.parentNode.children) other.ariaSort = null;
+  head.ariaSort = falling ? "descending" : "ascending";
   const value = (row) => row.cells[column].textContent.trim();
   const compare = (a, b) => {
     const x = Number(value(a)), y = Number(value(b));
@@ -44,7 +46,20 @@ for (const box of boxes) box.addEventListener("change", filter);
 document.getElementById("unfold").addEventListener("click", () => fold(true));
 document.getElementById("fold").addEventListener("click", () => fold(false));
 for (const head of document.querySelectorAll("table.sorted th")) {
-  head.classList.add("sorts");
-  head.addEventListener("click", () => sort(head));
+  const button = document.createElement("button");
+  button.type = "button";
+  button.append(...head.childNodes);
+  head.append(button);
+  button.addEventListener("click", () => sort(head));
 }
+
+let opened = [];
+addEventListener("beforeprint", () => {
+  opened = [...document.querySelectorAll("details:not([open])")];
+  for (const one of opened) one.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const one of opened) one.open = false;
+  opened = [];
+});
 filter();

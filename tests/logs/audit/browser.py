@@ -100,15 +100,30 @@ class Browser:
             self.seen.append(self._next())
 
     def value(self, expression: str) -> Any:
-        """The value of an expression in the page."""
-        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        """The value of an expression in the page, of a promise when it is kept."""
+        answer = self.call(
+            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True
+        )
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
 
-    def screenshot(self, path: Path, width: int = 1000, height: int = 900) -> None:
-        """A picture of what the window would show."""
-        import base64
+    def press(self, key: str) -> None:
+        """Press a key where the focus is."""
+        text = {"text": "\r"} if key == "Enter" else {}
+        code = {"Enter": 13}.get(key, 0)
+        for kind in ("keyDown", "keyUp"):
+            more = text if kind == "keyDown" else {}
+            self.call(
+                "Input.dispatchKeyEvent",
+                type=kind,
+                key=key,
+                code=key,
+                windowsVirtualKeyCode=code,
+                **more,
+            )
 
+    def resize(self, width: int, height: int = 900) -> None:
+        """Give the window a size, in px."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -116,6 +131,12 @@ class Browser:
             deviceScaleFactor=1,
             mobile=False,
         )
+
+    def screenshot(self, path: Path, width: int = 1000, height: int = 900) -> None:
+        """A picture of what the window would show."""
+        import base64
+
+        self.resize(width, height)
         answer = self.call("Page.captureScreenshot", format="png")
         path.write_bytes(base64.b64decode(answer["data"]))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -92,9 +93,13 @@ def test_findings_are_filtered(opened: Browser) -> None:
 
 def test_the_table_sorts_and_leads_to_each_log(opened: Browser) -> None:
     first = "document.querySelector('table.summary tbody tr').cells[0].textContent"
-    assert opened.value(first) == "bad.vlog"
-    opened.value("document.querySelector('table.summary th').click()")
-    opened.value("document.querySelector('table.summary th').click()")
+    assert opened.value(first).startswith("bad.vlog")
+    sorted_ = "document.querySelector('table.summary th').ariaSort"
+    opened.value("document.querySelector('table.summary th button').focus()")
+    opened.press("Enter")
+    assert opened.value(sorted_) == "ascending"
+    opened.press("Enter")
+    assert opened.value(sorted_) == "descending"
     assert opened.value(first) == "two.vlog"
     targets = (
         "[...document.querySelectorAll('table.summary a')]"
@@ -110,3 +115,97 @@ def test_pictures_are_drawn(opened: Browser) -> None:
         " return use.width; })()"
     )
     assert opened.value(box) > 20
+
+
+def test_keys_unfold(opened: Browser) -> None:
+    opened.value("document.getElementById('fold').click()")
+    opened.value("document.querySelector('.finding.illegal summary').focus()")
+    opened.press("Enter")
+    seen = "document.querySelector('.finding.illegal .receipt').checkVisibility()"
+    assert opened.value(seen) is True
+    opened.press("Enter")
+    assert opened.value(seen) is False
+
+
+@pytest.mark.parametrize("width", [320, 700, 1100])
+def test_nothing_hangs_over_the_edge(opened: Browser, width: int) -> None:
+    opened.resize(width)
+    opened.value("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert opened.value("document.documentElement.scrollWidth") <= width
+    outside = (
+        "[...document.querySelectorAll('body *')]"
+        ".filter((one) => !one.closest('.wide, pre, svg'))"
+        f".filter((one) => one.getBoundingClientRect().right > {width})"
+        ".map((one) => one.outerHTML.slice(0, 80))"
+    )
+    assert opened.value(outside) == []
+
+
+@pytest.mark.parametrize("width", [320, 1100])
+def test_words_are_whole(opened: Browser, width: int) -> None:
+    opened.resize(width)
+    # A cell of one word is one line high.
+    broken = (
+        "[...document.querySelectorAll('th, td')]"
+        ".filter((one) => /^\\w{1,9}$/.test(one.textContent))"
+        ".filter((one) => { const r = document.createRange(); r.selectNodeContents(one);"
+        " return r.getBoundingClientRect().height > 30; })"
+        ".map((one) => one.textContent)"
+    )
+    assert opened.value(broken) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_stands_out(opened: Browser, scheme: str) -> None:
+    opened.resize(1100)
+    opened.call(
+        "Emulation.setEmulatedMedia",
+        media="",
+        features=[{"name": "prefers-color-scheme", "value": scheme}],
+    )
+    paper = opened.value("getComputedStyle(document.body).backgroundColor")
+    colours = opened.value(
+        "[...new Set([...document.querySelectorAll('body *')]"
+        ".filter((one) => !one.closest('svg, input, button, script'))"
+        ".filter((one) => [...one.childNodes].some((c) => c.nodeType === 3 && c.data.trim()))"
+        ".map((one) => getComputedStyle(one).color))]"
+    )
+    assert len(colours) > 4
+    # 4.5 : 1 is what the Web Content Accessibility Guidelines ask of text.
+    assert [colour for colour in colours if contrast(colour, paper) < 4.5] == []
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as WCAG 2 defines it."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_all_is_unfolded_on_paper_and_folded_after(opened: Browser) -> None:
+    opened.value("document.getElementById('fold').click()")
+    folded = "document.querySelectorAll('details:not([open])').length"
+    before = opened.value(folded)
+    assert before > 0
+    opened.value("addEventListener('beforeprint', () => { window.printed = " + folded + "; })")
+    opened.call("Page.printToPDF")
+    assert opened.value("window.printed") == 0
+    assert opened.value(folded) == before
+    opened.call("Emulation.setEmulatedMedia", media="print", features=[])
+    assert opened.value("document.querySelector('.tools').offsetHeight") == 0
+    opened.call("Emulation.setEmulatedMedia", media="", features=[])
+
+
+def test_a_link_does_not_hide_its_log_under_the_tools(opened: Browser) -> None:
+    opened.resize(1100, 300)
+    opened.value(
+        "new Promise((done) => { document.querySelector('a[href=\"#log-0\"]').click();"
+        " requestAnimationFrame(() => requestAnimationFrame(done)); })"
+    )
+    top = opened.value("document.getElementById('log-0').getBoundingClientRect().top")
+    assert top >= opened.value("document.querySelector('.tools').getBoundingClientRect().bottom")
