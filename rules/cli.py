@@ -120,6 +120,9 @@ def verify(
 )
 @click.option("--scenario", default="campaign", help="What Victory Points are counted for.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes [one a core].")
+@click.option(
+    "--timeout", type=click.IntRange(1), metavar="SECONDS", help="A file may take so long [120]."
+)
 @click.option("--cache", type=click.Path(path_type=Path), help="Where done files are kept.")
 @click.option("--quiet", is_flag=True, help="No progress.")
 @MAP_OPTION
@@ -135,6 +138,7 @@ def audit(
     counters: Path | None,
     scenario: str,
     jobs: int | None,
+    timeout: int | None,
     cache: Path | None,
     quiet: bool,
     folder: Path | None,
@@ -158,7 +162,7 @@ def audit(
     build = folder if folder is not None else map_folder()
     settings = Settings(build, owner, modules, counters, scenario)
     output = Output(page, as_json, as_markdown, pictures, records, cache, quiet)
-    return run_audit(paths, settings, output, jobs, lambda text: click.echo(text, nl=False))
+    return run_audit(paths, settings, output, jobs, timeout, lambda t: click.echo(t, nl=False))
 
 
 @cli.command()

@@ -47,10 +47,13 @@ def run_audit(
     settings: Settings,
     output: Output,
     workers: int | None,
+    seconds: float | None,
     say: Callable[[str], None],
 ) -> int:
-    """Audit files and folders; the exit code is 2 if the only file cannot be read, else 1 if
-    something is illegal or unreadable, else 0.
+    """Audit files and folders, each file in ``seconds`` at most (None: as long as usual).
+
+    The exit code is 2 if the only file cannot be read, else 1 if something is illegal or
+    unreadable, else 0.
 
     :raises InputError: no files, or a place that cannot be written.
     """
@@ -68,7 +71,7 @@ def run_audit(
             hidden=output.quiet or len(jobs) < 2,
         ) as bar:
             workers = workers or os.cpu_count() or 1
-            rows, records = audit_all(settings, jobs, cache, workers, bar.update)
+            rows, records = audit_all(settings, jobs, cache, workers, seconds, bar.update)
         if len(rows) == 1 and rows[0].get("error"):
             click.echo(f"clubroute: {rows[0]['error']}", err=True)
             return 2

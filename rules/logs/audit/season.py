@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import islice
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +15,13 @@ from builder.atomic import TEMPORARY, write_bytes
 from builder.errors import InputError, Where
 from rules.logs.audit.examine import Auditor, Settings, without_folder
 from rules.logs.audit.summary import summary_of, unreadable, with_dice, with_gaps, worst_first
+from rules.logs.audit.workers import Lost, shared_out
 from rules.logs.container import read_bytes
 from rules.versions import LENGTH, file_digest
 
 ENDINGS = (".vlog", ".vsav")
-AHEAD = 4
-"""Files handed out for each worker, so that it need not wait, and memory stays flat."""
+SECONDS = 120.0
+"""How long a file may take. A long game of 500 steps takes less than a tenth of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,7 @@ def auditor(settings: Settings) -> Auditor:
     return Auditor(settings)
 
 
-def audit_file(settings: Settings, job: Job, cache: Path) -> Audited:
+def audit_file(settings: Settings, cache: Path, job: Job) -> Audited:
     """Audit a file, or find it audited already. Never raises: a file that cannot be audited is
     told of in its row."""
     try:
@@ -115,13 +112,14 @@ def audit_all(
     jobs: Sequence[Job],
     cache: Path,
     workers: int,
+    seconds: float | None,
     tick: Callable[[int], None],
 ) -> tuple[list[dict[str, Any]], Callable[[], Iterator[dict[str, Any]]]]:
     """Audit files: the rows, worst first, and what reads the records of the readable ones in that
-    order, one by one. ``tick`` hears of each
-    file that is done."""
+    order, one by one. ``seconds`` is the time a file may take, None for the usual; ``tick`` hears
+    of each file that is done."""
     done: list[Audited] = []
-    for one in audited(settings, jobs, cache, workers):
+    for one in audited(partial(audit_file, settings, cache), jobs, workers, seconds):
         done.append(one)
         tick(1)
     kept = {id(one.row): one.kept for one in done}
@@ -142,51 +140,16 @@ def must_read(path: Path) -> dict[str, Any]:
 
 
 def audited(
-    settings: Settings, jobs: Sequence[Job], cache: Path, workers: int
+    work: Callable[[Job], Audited], jobs: Sequence[Job], workers: int, seconds: float | None
 ) -> Iterator[Audited]:
-    """The files as they get done."""
-    if workers < 2 or len(jobs) < 2:
-        for job in jobs:
-            yield audit_file(settings, job, cache)
+    """The files as they get done. A single file without a limit is audited in this process."""
+    if len(jobs) == 1 and seconds is None:
+        yield work(jobs[0])
         return
-    left = list(jobs)
-    try:
-        for job, one in in_pool(settings, jobs, cache, workers):
-            left.remove(job)
-            yield one
-    except BrokenProcessPool:
-        # A worker died, and the pool with it: the rest one by one, to see of which file.
-        for job in left:
-            yield alone(settings, job, cache)
-
-
-def in_pool(
-    settings: Settings, jobs: Sequence[Job], cache: Path, workers: int
-) -> Iterator[tuple[Job, Audited]]:
-    """The files of a pool of processes as they get done."""
-    context = multiprocessing.get_context("spawn")
-    waiting = iter(jobs)
-    with ProcessPoolExecutor(min(workers, len(jobs)), mp_context=context) as pool:
-        going: dict[Future[Audited], Job] = {}
-        while True:
-            for job in islice(waiting, workers * AHEAD - len(going)):
-                going[pool.submit(audit_file, settings, job, cache)] = job
-            if not going:
-                return
-            done, _ = wait(going, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield going[future], future.result()
-                del going[future]
-
-
-def alone(settings: Settings, job: Job, cache: Path) -> Audited:
-    """A file in a process of its own."""
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=context) as pool:
-        try:
-            return pool.submit(audit_file, settings, job, cache).result()
-        except BrokenProcessPool:
-            return Audited(unreadable(job.name, f"{job.name}: the process died on this file"))
+    for job, one in shared_out(work, jobs, workers, seconds or SECONDS):
+        if isinstance(one, Lost):
+            one = Audited(unreadable(job.name, f"{job.path.name}: not examined: {one.why}"))
+        yield one
 
 
 def write_parts(path: Path, parts: Iterable[str]) -> int:

@@ -62,12 +62,12 @@ def test_what_was_kept_is_made_again_when_it_is_damaged(
 ) -> None:
     job = Job(season / "round 1" / "a.vlog", "a.vlog")
     settings = Settings(wed_build)
-    done = audit_file(settings, job, tmp_path)
+    done = audit_file(settings, tmp_path, job)
     whole = (tmp_path / done.kept).read_bytes()
     (tmp_path / done.kept).write_bytes(whole[:100])
-    assert audit_file(settings, job, tmp_path) == done
+    assert audit_file(settings, tmp_path, job) == done
     assert (tmp_path / done.kept).read_bytes() == whole
-    other = audit_file(Settings(wed_build, scenario="WED-1"), job, tmp_path)
+    other = audit_file(Settings(wed_build, scenario="WED-1"), tmp_path, job)
     assert other.kept != done.kept
 
 
@@ -81,7 +81,7 @@ def test_a_failure_of_ours_is_one_line(
 
     monkeypatch.setattr(module, "key_of", fails)
     job = Job(season / "round 1" / "a.vlog", "a.vlog")
-    row = audit_file(Settings(wed_build), job, tmp_path).row
+    row = audit_file(Settings(wed_build), tmp_path, job).row
     assert row["error"] == (
         "a.vlog: clubroute failed on this file (ZeroDivisionError); please report it"
     )

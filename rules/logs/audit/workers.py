@@ -1,0 +1,132 @@
+"""Jobs shared out over processes: one that hangs or dies takes nothing with it but its own job."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnContext
+from typing import Any, Generic, TypeVar
+
+START_SECONDS = 60.0
+"""How long a process may take to start, besides the time its first job may take."""
+END_SECONDS = 5.0
+"""How long a process that has closed its end of the pipe may take to be gone."""
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What became of a job that was not done."""
+
+    why: str
+
+
+def shared_out(
+    work: Callable[[J], R], jobs: Sequence[J], workers: int, seconds: float
+) -> Iterator[tuple[J, R | Lost]]:
+    """Each job with what ``work`` makes of it, as they get done.
+
+    Every job has ``seconds``; after them its process is killed, a new one goes on with the rest,
+    and the job is :class:`Lost`, as it is when the process dies of it. ``work`` and the jobs are
+    pickled: processes are spawned, as every platform can.
+    """
+    context = multiprocessing.get_context("spawn")
+    waiting = iter(jobs)
+    going: list[_Worker[J, R]] = []
+    try:
+        for job in (next(waiting) for _ in range(min(workers, len(jobs)))):
+            going.append(_Worker(context, work, job, seconds))
+        while going:
+            left = min(worker.until for worker in going) - time.monotonic()
+            ready = wait([worker.pipe for worker in going], max(0.0, left))
+            for place, worker in enumerate(list(going)):
+                outcome = worker.look(worker.pipe in ready)
+                if outcome is None:
+                    continue
+                yield worker.job, outcome
+                job_left = next(waiting, None)
+                if job_left is None:
+                    worker.end()
+                elif worker.alive:
+                    worker.give(job_left)
+                else:
+                    going[place] = _Worker(context, work, job_left, seconds)
+            going = [worker for worker in going if worker.alive]
+    finally:
+        for worker in going:
+            worker.kill()
+
+
+class _Worker(Generic[J, R]):
+    """A process and the job it is at; ``until`` is when it must be done with it."""
+
+    def __init__(
+        self, context: SpawnContext, work: Callable[[J], R], job: J, seconds: float
+    ) -> None:
+        self.pipe, theirs = context.Pipe()
+        self._process = context.Process(target=serve, args=(theirs, work), daemon=True)
+        self._process.start()
+        # Ours alone would keep the pipe open when the process dies.
+        theirs.close()
+        self._seconds = seconds
+        self.alive = True
+        self.give(job)
+        self.until += START_SECONDS
+
+    def give(self, job: J) -> None:
+        """Hand it a job."""
+        self.job = job
+        self.until = time.monotonic() + self._seconds
+        # A process that is gone already shows when its answer is looked for.
+        with contextlib.suppress(OSError):
+            self.pipe.send(job)
+
+    def look(self, ready: bool) -> R | Lost | None:
+        """What became of the job, None while it is at it. ``ready``: it said something."""
+        if ready:
+            try:
+                said: tuple[R] | None = self.pipe.recv()
+            except (EOFError, OSError):
+                self._process.join(END_SECONDS)
+                code = self._process.exitcode
+                self.kill()
+                return Lost(f"the process died of it (exit code {code})")
+            if said is not None:
+                return said[0]
+            self.until = time.monotonic() + self._seconds
+        if time.monotonic() < self.until:
+            return None
+        self.kill()
+        return Lost(f"not done within {self._seconds:g} seconds")
+
+    def end(self) -> None:
+        """Let it go: there are no more jobs."""
+        self.alive = False
+        self.pipe.close()
+        self._process.join(END_SECONDS)
+        self.kill()
+
+    def kill(self) -> None:
+        """Stop it, whatever it does."""
+        self.alive = False
+        self.pipe.close()
+        self._process.kill()
+        self._process.join()
+
+
+def serve(pipe: Connection[Any, Any], work: Callable[[J], R]) -> None:
+    """What a process does until the pipe ends: say that it begins a job, say what it made of it."""
+    # Control-C reaches every process of a terminal; the one that started us ends us.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            job: J = pipe.recv()
+            pipe.send(None)
+            pipe.send((work(job),))
