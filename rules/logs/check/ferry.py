@@ -16,6 +16,9 @@ from rules.mapfile import MapFile
 WORKS = "that the ferry works: a Suppressed marker lies in its hex"
 POINTS = "which way the ferry points, and whether it is an improved or an assault ferry"
 MORE = "whether the crossing was an activation of its own"
+BACK = "that it was put back by hand where it had been"
+CLASS = "the Unit's class: leg, wheeled or tracked"
+FORMED = "whether it was in Column"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +121,10 @@ def ride(
             needs += (WORKS,) if site.suppressed else ()
             needs += () if site.sure and len(kinds) == 1 else (POINTS,)
             needs += (MORE,) if more else ()
-            counter = track.counter
-            known = counter.column is not None and counter.move_class is not None
-            sure = known and len(track.legs) == 1 and not needs
-            return Ride("legal" if sure else "possible", leg.hex, needs, proof)
+            needs += (BACK,) if len(kept.legs) < len(track.legs) else ()
+            needs += (CLASS,) if track.counter.move_class is None else ()
+            needs += (FORMED,) if track.counter.column is None else ()
+            return Ride("possible" if needs else "legal", leg.hex, needs, proof)
     if refused is None or refused.receipt is None:
         return None
     return Ride("illegal", leg.hex, (), refused)

@@ -239,7 +239,7 @@ class Judgement:
         how = BY[one.reading or "shown"]
         if self.track.counter.move_class is None:
             why = f"can be a legal move, {spent} as {one.move_class}; its class is not known"
-            needs = ("the Unit's class: leg, wheeled or tracked", *needs)
+            needs = (ferry.CLASS, *needs)
             return self.told("unchecked", why, needs=needs)
         if self.allowance is None and self.track.drags:
             why = f"the way is legal{' ' + how if how else ''}, {spent}; its allowance is not known"
@@ -300,8 +300,8 @@ class Judgement:
                 receipt, asked = ride.proof.receipt, ride.proof.asked
                 return self.told("legal", f"by ferry to {hex}", receipt=receipt, asked=asked)
             if ride.verdict == "possible":
-                needs = ride.needs or ("the Unit's class",)
-                return self.told("possible", f"legal if the ferry took it to {hex}", needs=needs)
+                why = f"legal if the ferry took it to {hex}"
+                return self.told("possible", why, needs=ride.needs)
         return None
 
     def refused(self, number: int, here: int, leg: Drag, shut: bool) -> Proof:

@@ -11,15 +11,19 @@ from builder.terrain import TerrainMap
 from builder.terrain_file import encode_terrain
 from builder.vassal.archive import ModuleArchive, entries_of
 from rules.context import Context
-from rules.logs.check.check import Module, check_log, module_of
+from rules.logs.check.check import CheckOptions, Module, check_log, module_of
 from rules.logs.check.finding import CheckReport
 from rules.logs.check.mapping import OWN, read_mapping
 from rules.logs.read import log_of
-from tests.logs.check.player import FAULTS, Planted, Player, UnluckyError
-from tests.logs.check.scenario import Scenario, ratings
+from tests.logs.check.faults import FAULTS
+from tests.logs.check.player import Planted, Player, UnluckyError
+from tests.logs.check.scenario import STACK, Scenario, ratings
+from tests.logs.check.scenes import SCENES
 from tests.logs.check.tables import Table
 
 KINDS = tuple(FAULTS)
+LEGAL = tuple(SCENES)
+OPTIONS = CheckOptions(stacking=STACK)
 
 
 def context_in(folder: Path, terrain: TerrainMap) -> Context:
@@ -37,49 +41,61 @@ def module_in(scenario: Scenario) -> Module:
     return module_of(ModuleArchive(entries_of(scenario.module, where), where))
 
 
-def play(player: Player, seed: int) -> Planted | None:
-    """Play the log of a number: every other one has a fault, of each kind in turn.
+def kind_of_log(seed: int) -> str:
+    """What the log of a number holds: every other one a fault, of each kind in turn, the others
+    every other time a legal scene, "" if neither."""
+    half, odd = divmod(seed, 2)
+    if odd:
+        return KINDS[half % len(KINDS)]
+    return LEGAL[half // 2 % len(LEGAL)] if half % 2 else ""
 
-    :raises UnluckyError: the fault cannot be made with this seed.
-    """
-    if seed % 2 == 0:
+
+def play(player: Player, kind: str) -> Planted | None:
+    """Play a log of a kind. :raises UnluckyError: it cannot be made with this seed."""
+    if not kind:
         player.play(1 + player.chance.randrange(2))
         return None
-    return player.fault(KINDS[seed // 2 % len(KINDS)])
+    player.lead_in()
+    return (FAULTS[kind] if kind in FAULTS else SCENES[kind])(player)
 
 
 def playing(
     seed: int, open_table: Callable[[int], Table], scenario: Scenario, context: Context
 ) -> tuple[Player, Table, Planted | None]:
     """A log played to its end, on a table opened for it (again, where the luck was against it)."""
-    for again in range(20):
+    kind = kind_of_log(seed)
+    for again in range(60):
         table = open_table(seed + 1000 * again)
         player = Player(table, scenario, context, random.Random(seed + 100_000 * again))
         try:
-            return player, table, play(player, seed)
+            return player, table, play(player, kind)
         except UnluckyError:
             continue
-    raise AssertionError(f"log {seed}: nobody is ever lucky with {KINDS[seed // 2 % len(KINDS)]}")
+    raise AssertionError(f"log {seed}: nobody is ever lucky with {kind}")
 
 
 def checked(context: Context, module: Module, data: bytes) -> CheckReport:
     """What the check says of a log."""
     log = log_of(data, Where("game.vlog"))
-    return check_log(context, log, module, read_mapping(OWN))
+    return check_log(context, log, module, read_mapping(OWN), OPTIONS)
 
 
 def complaint(report: CheckReport, planted: Planted | None, scenario: Scenario) -> str:
-    """What is wrong with a report: a fault that is not found, or somebody accused for nothing."""
+    """What is wrong with a report: what was planted is missed, or somebody accused for nothing."""
     illegal = report.of("illegal")
     if planted is None:
         return f"accused for nothing: {illegal[0].line()}" if illegal else ""
     names = {piece: id_ for id_, piece in scenario.ids.items()} | scenario.chits
-    wanted = names[planted.piece].removesuffix("-2")
-    mine = [f for f in illegal if f.check == planted.check and f.unit == wanted]
-    others = [f for f in illegal if f not in mine]
-    if not mine:
-        near = [f.line() for f in report.findings if f.unit == wanted]
-        return f"not found: {planted.kind} by {wanted}: {near}"
-    if mine[0].receipt is None and planted.kind != "not_drawn":
-        return f"no receipt: {mine[0].line()}"
+    wanted = {names[piece].removesuffix("-2") for piece in planted.pieces}
+    mine = [f for f in report.findings if f.check == planted.check and f.unit in wanted]
+    right = [f for f in mine if f.verdict in planted.verdicts]
+    missed = wanted - {f.unit for f in right}
+    if missed:
+        near = [f.line() for f in report.findings if f.unit in missed]
+        return f"not found: {planted.kind} by {', '.join(sorted(missed))}: {near}"
+    proven = [f for f in right if f.verdict == "illegal"]
+    bare = [f for f in proven if f.receipt is None or f.receipt["verdict"] != "illegal"]
+    if bare:
+        return f"no receipt: {bare[0].line()}"
+    others = [f for f in illegal if f not in proven]
     return f"accused for nothing: {others[0].line()}" if others else ""

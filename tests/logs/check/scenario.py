@@ -50,11 +50,36 @@ UNITS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("59-1-i-1034-59", "67.158", ()),
     ("59-2-i-1034-59", "60.140", ()),
     ("59-3-i-1034-59", "47.230", ()),
+    ("101-d-2-502", "84.135", ("column",)),
+    ("101-e-2-502", "84.135", ()),
+    ("101-f-2-502", "82.136", ("column",)),
+    ("101-c-326-eng", "83.136", ()),
+    ("101-a-15-19-krh", "83.136", ("column",)),
+    ("101-g-3-502", "70.156", ("column",)),
+    ("101-b-15-19-krh", "70.157", ("column",)),
+    ("101-c-15-19-krh", "17.87", ("column",)),
+    ("101-h-3-502", "16.87", ()),
+    ("101-e-2-501", "77.135", ("column",)),
+    ("101-f-2-501", "77.135", ("column",)),
+    ("101-g-3-501", "80.138", ()),
+    ("101-i-3-502", "80.138", ()),
+    ("101-h-3-501", "78.125", ()),
+    ("101-i-3-501", "78.125", ()),
+    ("101-a-1-506", "78.125", ()),
+    ("101-b-1-506", "79.125", ()),
 )
-"""Unit, hex, states. The last one stands beside the ground its side may not enter."""
+"""Unit, hex, states.
+
+59-3-i-1034-59 stands beside the ground its side may not enter; those from 101-d-2-502 on by a
+ferry, with the engineers that are it; then by the culvert, by a Road Block on a dike; then stacks:
+one Formation, two, and a hex that is full.
+"""
 
 MARKERS: tuple[tuple[str, str], ...] = (
     ("bridge-destroyed", "74.129"),
+    ("bridge-destroyed", "84.135"),
+    ("ferry", "83.136"),
+    ("road-block", "17.88"),
     ("club-route", "61.141"),
     ("club-route-attacked", "90.110"),
     ("club-route-attacked", "91.110"),
@@ -73,8 +98,12 @@ CHITS = (
 )
 LOOSE_CHIT = "chit-allied-direct"
 """A chit that lies on the map, for whoever will not wait for the mug."""
+STACK = 3
+"""Units of a side in a hex here; the real number is in the series rules."""
 ALLOWANCES = {"leg": 7, "tracked": 12}
 """MP of every Unit of a class here; the real ones stand on the owner's counters."""
+VEHICLES, TANKS = ("gds", "wal"), ("krh", "rtr")
+"""How the ids of the tracked Units here begin or end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +193,6 @@ def ratings() -> str:
     head = "unit,face,engineer,indirect,tq,defence,move,range,minimum,command_range,telephone"
     rows = [head]
     for id_, _, _ in UNITS:
-        kind = "tracked" if id_.startswith(("gds", "wal")) else "leg"
+        kind = "tracked" if id_.startswith(VEHICLES) or id_.endswith(TANKS) else "leg"
         rows.append(f"{id_},front,no,no,6,0,{ALLOWANCES[kind]},1,,,")
     return "\n".join(rows) + "\n"

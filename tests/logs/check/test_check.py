@@ -15,11 +15,11 @@ from rules.logs.check.check import PLAIN, CheckOptions, Module, check_log
 from rules.logs.check.finding import CheckReport, Finding
 from rules.logs.check.mapping import OWN, read_mapping
 from rules.logs.read import log_of
-from tests.logs.check.generated import KINDS, checked, complaint, playing
+from tests.logs.check.generated import KINDS, LEGAL, checked, complaint, playing
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
 
-LOGS = 2 * len(KINDS)
+LOGS = max(2 * len(KINDS), 4 * len(LEGAL))
 
 
 class Game:

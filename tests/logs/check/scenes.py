@@ -1,0 +1,111 @@
+"""Legal things that a random player seldom does, played on purpose: nobody may be accused, and the
+check has to see them for what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.logs.check.faults import BEYOND, CULVERT, FERRY, stack_drawn_for
+from tests.logs.check.player import BLOCKED, Planted, Player, UnluckyError
+from tests.logs.check.scenario import STACK
+
+
+def by_ferry(player: Player) -> Planted:
+    """A Leg Unit in Column goes by ferry, and does nothing else."""
+    unit = player.drawn_for("101-d-2-502")
+    if unit.hex != BEYOND or not unit.column or not player.room(unit, FERRY):
+        raise UnluckyError
+    player.put(unit, FERRY)
+    return Planted("by_ferry", (unit.piece,), "move", ("legal",))
+
+
+def by_ferry_put_wrong(player: Player) -> Planted:
+    """The same, but first it was put somewhere else and put back by hand."""
+    unit = player.drawn_for("101-d-2-502")
+    if unit.hex != BEYOND or not unit.column or not player.room(unit, FERRY):
+        raise UnluckyError
+    for number in ("92.118", BEYOND, FERRY):
+        player.put(unit, number)
+    return Planted("by_ferry_put_wrong", (unit.piece,), "move", ("possible",))
+
+
+def to_the_ferry(player: Player) -> Planted:
+    """A Unit comes to the ferry, and the engineers there do not fill the hex."""
+    unit = player.drawn_for("101-f-2-502")
+    if unit.hex != "82.136" or not player.room(unit, FERRY):
+        raise UnluckyError
+    player.put(unit, FERRY)
+    return Planted("to_the_ferry", (unit.piece,), "move", ("legal",))
+
+
+def through_culvert(player: Player) -> Planted:
+    """Through the culvert in Column, with its cost."""
+    unit = player.drawn_for("101-g-3-502", "101-b-15-19-krh")
+    if unit.hex not in CULVERT or not unit.column:
+        raise UnluckyError
+    player.put(unit, CULVERT[1 - CULVERT.index(unit.hex)])
+    return Planted("through_culvert", (unit.piece,), "move", ("legal",))
+
+
+def onto_block(player: Player) -> Planted:
+    """On foot, not in Column, into the hex of a Road Block on a dike."""
+    unit = player.drawn_for("101-h-3-502")
+    if unit.hex != "16.87" or unit.column:
+        raise UnluckyError
+    player.put(unit, BLOCKED)
+    return Planted("onto_block", (unit.piece,), "move", ("legal",))
+
+
+def fills_hex(player: Player) -> Planted:
+    """Into a hex that is full then, and not too full."""
+    unit = player.drawn_for("101-b-1-506", "101-h-3-501")
+    hexes = [n for n in sorted(player.reach(unit, unit.ma)) if player.room(unit, n)]
+    full = [
+        n
+        for n in hexes
+        if sum(u.hex == n and bool(u.move_class) for u in player.units.values()) == STACK - 1
+    ]
+    if not full:
+        raise UnluckyError
+    player.walk(unit, player.best(unit, player.chance.choice(full))["path"])
+    return Planted("fills_hex", (unit.piece,), "move", ("legal",))
+
+
+def stack_walks(player: Player) -> Planted:
+    """A whole stack, dragged hex by hex."""
+    stack = stack_drawn_for(player, "101-e-2-501", "101-f-2-501", "101-a-1-501", "101-b-1-501")
+    hexes = sorted(player.reach(stack[0], stack[0].ma))
+    best = player.best(stack[0], player.chance.choice(hexes))
+    before = stack[0].hex
+    player.walk_stack(stack, best["path"])
+    if stack[0].hex == before:
+        raise UnluckyError
+    return Planted("stack_walks", tuple(unit.piece for unit in stack), "move", ("legal",))
+
+
+def stack_put(player: Player) -> Planted:
+    """A whole stack put where it goes in one drag."""
+    stack = stack_drawn_for(player, "101-e-2-501", "101-f-2-501", "101-a-1-501", "101-b-1-501")
+    hexes = [
+        n
+        for n in sorted(player.reach(stack[0], stack[0].ma))
+        if not any(u.hex == n for u in player.units.values())
+    ]
+    if not hexes:
+        raise UnluckyError
+    player.put_stack(stack, player.chance.choice(hexes))
+    pieces = tuple(unit.piece for unit in stack)
+    return Planted("stack_put", pieces, "move", ("legal", "possible"))
+
+
+SCENES: dict[str, Callable[[Player], Planted]] = {
+    "by_ferry": by_ferry,
+    "by_ferry_put_wrong": by_ferry_put_wrong,
+    "to_the_ferry": to_the_ferry,
+    "through_culvert": through_culvert,
+    "onto_block": onto_block,
+    "fills_hex": fills_hex,
+    "stack_walks": stack_walks,
+    "stack_put": stack_put,
+}
+"""Every kind of legal scene."""
