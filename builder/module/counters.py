@@ -111,13 +111,14 @@ def marker_piece(marker: Marker, gpid: str) -> ModulePiece:
 
 
 def chit_piece(chit: Chit, gpid: str) -> ModulePiece:
-    """An activation chit's piece."""
+    """An activation chit's piece. Its marks say whom it activates."""
     marks = Marks(
         (
             ("ChitId", chit.id),
             ("Side", chit.side),
             ("ChitKind", chit.kind),
             ("Division", chit.division or ""),
+            ("Formation", chit.formation or ""),
         )
     )
     front = picture(chit.id, "front")
