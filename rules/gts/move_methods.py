@@ -34,8 +34,9 @@ from rules.gts.movement.position import Mover, Position, hex_of, mover_of, posit
 from rules.gts.movement.readings import Readings
 from rules.gts.movement.rides import check_declared
 from rules.gts.movement.step import Rules
+from rules.gts.movement.touched import Touched
 from rules.gts.movement.trips import Trip, best_trip, trips_in_reach
-from rules.gts.movement.turning import Answered, touched_by, turns_on, with_notes
+from rules.gts.movement.turning import Answered, turns_on, with_notes
 from rules.gts.params import HEX, MAP_PARAM
 from rules.gts.tables import GAMES, MovementTable, movement_table
 from rules.mapfile import MapFile
@@ -159,9 +160,9 @@ class Question:
     def told(self, trip: Trip, answer: Callable[[Trip], Answered], forms: bool = True) -> Receipt:
         """An answer with the readings it turns on; ``forms``: the unit might leave its Column."""
         key = ("touched", self.map.window)
-        touched: Mapping[str, frozenset[int]] | None = self.context.loaded.get(key)
+        touched: Touched | None = self.context.loaded.get(key)
         if touched is None:
-            touched = self.context.loaded[key] = touched_by(self.map, self.rules)
+            touched = self.context.loaded[key] = Touched(self.map, self.rules)
         hex = min(trip.hexes)
         table = self.rules.tables[self.map.game(hex)]
         number = self.map.number(hex)
@@ -175,6 +176,7 @@ class Question:
             touched,
             first,
             lambda other: answer(trip.reread(other)).receipt,
+            classes=self.mover.classes,
             forms=forms,
         )
         told = with_notes(first.receipt, self.rules.readings, names)

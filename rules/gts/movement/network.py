@@ -9,7 +9,7 @@ may ask at once, since they only ever put equal values in.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from rules.gts.movement.floors import Floors
 from rules.gts.movement.position import Position
@@ -58,11 +58,6 @@ Waves = tuple[tuple[int, tuple[int, ...]], ...]
 """(half-MP, the nodes that cost so much) of every step allowed from a node, cheapest first."""
 
 
-Changes = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
-"""What another reading changes at a node: the steps that are new or cost less (by their new
-half-MP), and those that are gone or cost more (by their old)."""
-
-
 class Network:
     """The state graph of one class of unit on one map, in one position, under one set of rules."""
 
@@ -94,14 +89,13 @@ class Network:
         self._plain: Network | None = None
         self._touched: frozenset[int] = frozenset()
         self.rereads: dict[Readings, Network] = {}
-        self.changes_by_node: dict[int, Changes] = {}
 
-    def noted(self, position: Position) -> Network:
+    def noted(self, position: Position) -> Self:
         """The same graph for a position that changes none of its steps, only what is noted.
 
         What has been unfolded is shared, not copied.
         """
-        found = Network.__new__(Network)
+        found = type(self).__new__(type(self))
         found.__dict__.update(self.__dict__)
         found.position = position
         return found
@@ -112,7 +106,7 @@ class Network:
         found.steps, found.waves = {}, {}
         found._outs, found._grounds, found._sides = {}, {}, {}
         found._plain, found._touched = self, self._from_or_to(position.changes())
-        found.rereads, found.changes_by_node = {}, {}
+        found.rereads = {}
         return found
 
     def _from_or_to(self, hexes: frozenset[int]) -> frozenset[int]:

@@ -76,6 +76,11 @@ class Mover:
     gone: bool = False
     freed: bool | None = None
 
+    @property
+    def classes(self) -> frozenset[MoveClass]:
+        """The classes it may move as: now, by its Organic Transport, and without."""
+        return frozenset({self.move_class, self.organic or self.on_foot, self.on_foot})
+
 
 @dataclass(frozen=True, slots=True)
 class FerrySite:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.gts.movement.network import Changes, Network, Waves
-
-NONE: Changes = ((), ())
+from rules.gts.movement.network import Network
+from rules.gts.movement.reread import Reread
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,36 +27,18 @@ class Searched:
     hexes: Mapping[int, int]
 
 
-def changes_of(old: Waves, new: Waves) -> Changes:
-    """What changes between the steps a node has in two graphs."""
-    if old is new or old == new:
-        return NONE
-    before = {there: cost for cost, wave in old for there in wave}
-    after = {there: cost for cost, wave in new for there in wave}
-    gained = [(n, c) for n, c in after.items() if n not in before or c < before[n]]
-    lost = [(n, c) for n, c in before.items() if n not in after or c < after[n]]
-    return tuple(gained), tuple(lost)
-
-
-def reaches_otherwise(
-    base: Network, other: Network, near: Collection[int] | None, first: Searched
-) -> bool:
+def reaches_otherwise(other: Reread, near: Collection[int] | None, first: Searched) -> bool:
     """Whether some hex is reached for other half-MP, or only in one of two graphs.
 
-    ``near`` has the hexes from which steps may differ, None for any hex. What is found to change
-    from a node is kept with the other graph.
+    ``near`` has the hexes from which steps may differ, None for any hex.
     """
-    costs, allowance, per_hex = first.costs, first.allowance, base.per_hex
-    known = other.changes_by_node
+    costs, allowance, per_hex = first.costs, first.allowance, other.per_hex
     better: list[tuple[int, int]] = []
     worse = False
     for node, cost in costs.items():
         if near is not None and node // per_hex not in near:
             continue
-        changes = known.get(node)
-        if changes is None:
-            changes = known[node] = changes_of(base.waves_of(node), other.waves_of(node))
-        gained, lost = changes
+        gained, lost = other.changes_at(node)
         for there, price in gained:
             reached = cost + price
             if reached <= allowance and (there not in costs or reached < costs[there]):

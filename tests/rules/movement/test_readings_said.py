@@ -17,8 +17,9 @@ from rules.gts.movement.path import Waypoint
 from rules.gts.movement.position import Mover
 from rules.gts.movement.readings import Readings
 from rules.gts.movement.rides import check_declared
+from rules.gts.movement.touched import Touched
 from rules.gts.movement.trips import Trip, best_trip, trips_in_reach
-from rules.gts.movement.turning import Answered, touched_by, turns_on
+from rules.gts.movement.turning import Answered, turns_on
 from rules.methods import ask
 from rules.model import MOVE_CLASSES, Receipt
 from tests.rules.movement.small_maps import LATTICE, make_case
@@ -105,9 +106,10 @@ def exactly(
     first = answer(trip)
     named = turns_on(
         network,
-        touched_by(network.map, network.rules),
+        Touched(network.map, network.rules),
         first,
         lambda other: answer(trip.reread(other)).receipt,
+        classes=trip.stage.mover.classes,
         forms=forms,
     )
     expected = [

@@ -1,0 +1,145 @@
+"""What a reading may touch: the hexes it says something of, and whom it says it to.
+
+Where a question looks at no such hex, or is asked for no such unit, its answer cannot turn on the
+reading, and no other graph need be unfolded to know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from rules.gts.movement.step import Rules
+from rules.mapfile import NOWHERE, MapFile
+from rules.model import MoveClass
+
+ANYWHERE = "leave_column"
+"""The reading that says something of every hex."""
+
+ONLY_TO: Mapping[str, frozenset[MoveClass]] = {
+    "stream_on_foot": frozenset({"leg"}),
+    "leave_raised": frozenset({"leg"}),
+    "swamp_column": frozenset({"wheeled", "tracked"}),
+    "unchecked_bridge": frozenset({"wheeled", "tracked"}),
+}
+"""The classes of unit a reading speaks of; those not named speak of all."""
+
+
+class Touched:
+    """By reading, the hexes from which steps may cost something else by its other value.
+
+    Each is looked for on the whole map when it is first asked for, and kept.
+    """
+
+    def __init__(self, map: MapFile, rules: Rules) -> None:
+        self._map = map
+        self._rules = rules
+        self._found: dict[str, frozenset[int]] = {}
+
+    def by(self, name: str) -> frozenset[int]:
+        """The hexes one reading touches, but for the one that touches all."""
+        found = self._found.get(name)
+        if found is None:
+            found = self._found[name] = frozenset(TOUCHES[name](self._map, self._rules))
+        return found
+
+
+def where_roads_are_apart(map: MapFile, rules: Rules) -> Iterable[int]:
+    """The hexes with Roads that do not meet."""
+    return (hex for hex, _, _ in map.apart)
+
+
+def raised_roads(map: MapFile, rules: Rules) -> list[bool]:
+    """By Road, whether it is raised in some game."""
+    kinds = frozenset().union(*(table.raised for table in rules.tables.values()))
+    return [road.kind in kinds for road in map.roads]
+
+
+def on_raised_roads(map: MapFile, rules: Rules) -> Iterable[int]:
+    """The hexes with a raised Road."""
+    raised = raised_roads(map, rules)
+    return {
+        place // 6 for place, links in map.links.items() if any(raised[link.road] for link in links)
+    }
+
+
+def around_raised_ends(map: MapFile, rules: Rules) -> Iterable[int]:
+    """The hexes near a raised Road and another, or a pontoon where one may end."""
+    raised = raised_roads(map, rules)
+    high, low = set[int](), set[int]()
+    for place, links in map.links.items():
+        for link in links:
+            (high if raised[link.road] else low).add(place // 6)
+    pontoons = hexes_with(map, lambda kind, note: kind == "pontoon")
+    return leading_to(map, (high & low) | pontoons)
+
+
+def beside_bridged_streams(map: MapFile, rules: Rules) -> Iterable[int]:
+    """The hexes beside a stream that a Road crosses."""
+    streams = having(map, lambda kind, note: kind == "stream")
+    return {
+        place // 6
+        for place, features in map.sides.items()
+        if features in streams and place in map.links
+    }
+
+
+def in_swamps(map: MapFile, rules: Rules) -> Iterable[int]:
+    """The hexes of swamp."""
+    swamps = {number for number, kind in enumerate(map.kinds) if kind == "swamp"}
+    return (hex for hex, kind in enumerate(map.terrain) if kind in swamps)
+
+
+def around_missing_terrain(map: MapFile, rules: Rules) -> Iterable[int]:
+    """The hexes near terrain its game has no row for."""
+    missing: set[int] = set()
+    for number, sheet in enumerate(map.sheets):
+        rows = rules.tables[sheet].terrain
+        lacking = {kind for kind, terrain in enumerate(map.kinds) if terrain not in rows}
+        if lacking:
+            shown = zip(map.sheet, map.terrain, strict=True)
+            missing |= {
+                hex for hex, (on, kind) in enumerate(shown) if kind in lacking and on == number
+            }
+    return leading_to(map, missing)
+
+
+def beside_suspect_bridges(map: MapFile, rules: Rules) -> Iterable[int]:
+    """The hexes beside a bridge that may turn out unstable."""
+    return hexes_with(map, lambda kind, note: "unstable" in note)
+
+
+TOUCHES: Mapping[str, Callable[[MapFile, Rules], Iterable[int]]] = {
+    "change_road": where_roads_are_apart,
+    "raised_ends": around_raised_ends,
+    "stream_on_foot": beside_bridged_streams,
+    "leave_raised": on_raised_roads,
+    "swamp_column": in_swamps,
+    "missing_terrain": around_missing_terrain,
+    "unchecked_bridge": beside_suspect_bridges,
+}
+
+
+def having(map: MapFile, wanted: Callable[[str, str], bool]) -> frozenset[tuple[object, ...]]:
+    """The groups of hexside features with one whose kind and note are wanted.
+
+    The same few groups stand on thousands of hexsides: each is looked at once.
+    """
+    return frozenset(
+        features
+        for features in set(map.sides.values())
+        if any(wanted(feature.kind, feature.note) for feature in features)
+    )
+
+
+def hexes_with(map: MapFile, wanted: Callable[[str, str], bool]) -> set[int]:
+    """The hexes beside a hexside with such a feature."""
+    groups = having(map, wanted)
+    return {place // 6 for place, features in map.sides.items() if features in groups}
+
+
+def leading_to(map: MapFile, hexes: Iterable[int]) -> frozenset[int]:
+    """The hexes and all within two of them: no step, not even below a Road, leads further."""
+    near = set(hexes)
+    for _ in range(2):
+        near |= {column[hex] for column in map.beside for hex in near if column[hex] != NOWHERE}
+    return frozenset(near)
