@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, Self
 
 from rules.gts.movement.floors import Floors
+from rules.gts.movement.passages import passages_of
 from rules.gts.movement.position import Position
 from rules.gts.movement.readings import Readings
 from rules.gts.movement.step import (
@@ -32,6 +33,7 @@ from rules.model import MoveClass
 OFF_ROAD = -1
 CROSSINGS = ("bridge", "stream_bridge", "pontoon")
 OVER_LAND = Way()
+BARE, BARE_WITH_ROAD = Side(), Side(road=True)
 HERE = -1
 """Direction of a step that stays in its hex."""
 
@@ -79,6 +81,7 @@ class Network:
         self._roads: dict[int, tuple[int, ...]] = {}
         self._gates: dict[int, frozenset[int]] = {}
         self._judged: dict[tuple[bool, Ground, Ground, Side, Way], Parts] = {}
+        self._apart = frozenset(hex for hex, _, _ in map.apart)
         table = rules.tables[sorted(rules.tables)[0]]
         self._raised = [road.kind in table.raised for road in map.roads]
         self._rivers = frozenset().union(*(t.rivers for t in rules.tables.values()))
@@ -139,13 +142,10 @@ class Network:
         found = self.steps.get(node)
         if found is None and self._plain is not None and node // self.per_hex not in self._touched:
             found = self.steps[node] = self._plain.steps_of(node)
+        if found is None and (alike := self._alike(node)) != node:
+            found = self.steps[node] = self.steps_of(alike)
         if found is None:
-            best: dict[int, int] = {}
-            for move in self.moves(node):
-                cost = total(move.parts)
-                if cost is not None and cost < best.get(move.node, cost + 1):
-                    # One integer a node, however often it is led to: quicker to look up.
-                    best[self._nodes.setdefault(move.node, move.node)] = cost
+            best = self._cheapest(node)
             lines, halves, per_hex = self.map.lines, self.map.halves, self.per_hex
             found = self.steps[node] = tuple(
                 (
@@ -164,12 +164,31 @@ class Network:
         found = self.waves.get(node)
         if found is None and self._plain is not None and node // self.per_hex not in self._touched:
             found = self.waves[node] = self._plain.waves_of(node)
+        if found is None and (alike := self._alike(node)) != node:
+            found = self.waves[node] = self.waves_of(alike)
         if found is None:
             by_cost: dict[int, list[int]] = {}
-            for there, cost, *_ in self.steps_of(node):
+            for there, cost in self._cheapest(node).items():
                 by_cost.setdefault(cost, []).append(there)
-            found = self.waves[node] = tuple((c, tuple(by_cost[c])) for c in sorted(by_cost))
+            found = self.waves[node] = tuple(
+                (c, tuple(sorted(by_cost[c]))) for c in sorted(by_cost)
+            )
         return found
+
+    def _alike(self, node: int) -> int:
+        """The node on no Road, where the Roads of a hex all meet: it has the same steps."""
+        hex, column, road = self.place(node)
+        return node - road - 1 if column and hex not in self._apart else node
+
+    def _cheapest(self, node: int) -> dict[int, int]:
+        """The nodes that steps from a node lead to, each with its least half-MP."""
+        best: dict[int, int] = {}
+        for move in self.moves(node):
+            cost = total(move.parts)
+            if cost is not None and cost < best.get(move.node, cost + 1):
+                # One integer a node, however often it is led to: quicker to look up.
+                best[self._nodes.setdefault(move.node, move.node)] = cost
+        return best
 
     def moves(self, node: int, only: int | None = None) -> Iterator[Move]:
         """Every step from a node, allowed or not; only those to one hex, if it is given."""
@@ -184,7 +203,8 @@ class Network:
         for direction, beside in enumerate(self.map.beside):
             end = beside[hex]
             if end >= 0 and only in (None, end):
-                parts = self._judge(False, hex, end, self.side(hex * 6 + direction), OVER_LAND)
+                side = self.side(hex * 6 + direction)
+                parts = self._judge(False, here, self.ground(end), side, OVER_LAND)
                 yield Move(self.node(end, False), parts, direction)
         if only not in (None, hex):
             return
@@ -221,7 +241,7 @@ class Network:
         """The steps in Column from a hex to others, whatever Road the unit is on."""
         found = self._outs.get(hex)
         if found is None:
-            moves = []
+            here, moves = self.ground(hex), []
             for direction, beside in enumerate(self.map.beside):
                 end = beside[hex]
                 if end < 0:
@@ -230,18 +250,20 @@ class Network:
                 for link in self.map.links.get(place, ()):
                     moves.append(self._by_road(hex, end, direction, link.road, False))
                 way = self._off_road(hex, end, place)
-                parts = self._judge(True, hex, end, self.side(place), way)
+                parts = self._judge(True, here, self.ground(end), self.side(place), way)
                 moves.append(Move(self.node(end, True), parts, direction))
             for direction, end, passage in self._under.get(hex, ()):
                 side = self.side(hex * 6 + direction)
-                parts = self._judge(True, hex, end, side, Way(passage=passage))
+                way = Way(passage=passage)
+                parts = self._judge(True, here, self.ground(end), side, way)
                 moves.append(Move(self.node(end, True), parts, direction, OFF_ROAD, passage))
             found = self._outs[hex] = tuple(moves)
         return found
 
     def _off_road(self, hex: int, end: int, place: int) -> Way:
         """The step along no Road of the map; a pontoon is one where a raised Road ends."""
-        if not any(feature.kind == "pontoon" for feature in self.map.sides.get(place, ())):
+        features = self.map.sides.get(place)
+        if features is None or not any(feature.kind == "pontoon" for feature in features):
             return OVER_LAND
         return Way(leaves=self._raised_ends(hex), enters=self._raised_ends(end))
 
@@ -252,19 +274,18 @@ class Network:
 
     def _by_road(self, hex: int, end: int, direction: int, road: int, changes: bool) -> Move:
         """The step along a Road through a hexside."""
-        leaves = self.ground(hex).raised and road in self.gates(hex)
-        enters = self.ground(end).raised and road in self.gates(end)
+        here, there = self.ground(hex), self.ground(end)
+        leaves = here.raised and road in self.gates(hex)
+        enters = there.raised and road in self.gates(end)
         way = Way(self.map.roads[road].kind, "", leaves, enters, changes)
-        parts = self._judge(True, hex, end, self.side(hex * 6 + direction), way)
+        parts = self._judge(True, here, there, self.side(hex * 6 + direction), way)
         return Move(self.node(end, True, road), parts, direction, road)
 
-    def _judge(self, column: bool, start: int, end: int, side: Side, way: Way) -> Parts:
-        key = (column, self.ground(start), self.ground(end), side, way)
+    def _judge(self, column: bool, here: Ground, there: Ground, side: Side, way: Way) -> Parts:
+        key = (column, here, there, side, way)
         found = self._judged.get(key)
         if found is None:
-            found = self._judged[key] = judge(
-                self.rules, self.move_class, column, key[1], key[2], side, way
-            )
+            found = self._judged[key] = judge(self.rules, self.move_class, *key)
         return found
 
     def meet(self, hex: int, a: int, b: int) -> bool:
@@ -317,9 +338,11 @@ class Network:
 
     def side(self, place: int) -> Side:
         """The hexside at a place as the rules see it."""
+        features = self.map.sides.get(place)
+        if features is None:
+            return BARE_WITH_ROAD if place in self.map.links else BARE
         found = self._sides.get(place)
         if found is None:
-            features = self.map.sides.get(place, ())
             kinds = {feature.kind for feature in features}
             found = self._sides[place] = Side(
                 stream="stream" in kinds,
@@ -349,46 +372,3 @@ class Network:
 def by_cost(step: tuple[int, int]) -> tuple[int, int]:
     """Sort key: the cheapest step first."""
     return step[1], step[0]
-
-
-Under = dict[int, tuple[tuple[int, int, str], ...]]
-
-
-def passages_of(map: MapFile) -> Under:
-    """By hex: (direction, hex led to, kind) of every culvert and viaduct.
-
-    A culvert or viaduct on one hexside joins its two hexes. Two viaducts of one name on hexsides
-    of one hex join the hexes beyond them, below the raised Road in that hex.
-    """
-    found: dict[int, list[tuple[int, int, str]]] = {}
-    for place, features in sorted(map.sides.items()):
-        hex, direction = divmod(place, 6)
-        middle = map.beside[direction][hex]
-        for feature in features:
-            if feature.kind not in ("culvert", "viaduct"):
-                continue
-            low = feature.kind == "viaduct" and "leg only" in feature.note
-            kind = "para_culvert" if low else feature.kind
-            beyond = [
-                map.beside[d][middle]
-                for d in range(6)
-                if d != (direction + 3) % 6
-                and any(
-                    f.kind == "viaduct" == feature.kind and f.name == feature.name
-                    for f in map.sides.get(middle * 6 + d, ())
-                )
-            ]
-            # seen from the hex in the middle, a pair of viaducts leads nowhere
-            mine = [
-                d
-                for d in range(6)
-                if d != direction
-                and any(
-                    f.kind == "viaduct" == feature.kind and f.name == feature.name
-                    for f in map.sides.get(hex * 6 + d, ())
-                )
-            ]
-            if not mine:
-                ends = beyond or [middle]
-                found.setdefault(hex, []).extend((direction, end, kind) for end in ends)
-    return {hex: tuple(many) for hex, many in found.items()}
