@@ -30,6 +30,7 @@ class Floor(NamedTuple):
 class Floors:
     """The floors of a class of unit on a map, in any position: states only add costs.
 
+    ``on_foot``: no step out of Column costs less half-MP, getting into it included.
     ``joined`` has the hexes joined by culverts and viaducts; such a step may pass over a ring.
     """
 
@@ -45,6 +46,7 @@ class Floors:
         self._enter = min(table.enter_column for table in tables)
         rows = [row.price[move_class] for table in tables for row in table.terrain.values()]
         self._on_foot = least(on_foot for on_foot, _ in rows)
+        self.on_foot = min(self._on_foot, self._enter)
         self._terrain = [
             least(
                 price

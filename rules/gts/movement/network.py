@@ -142,7 +142,7 @@ class Network:
         found = self.steps.get(node)
         if found is None and self._plain is not None and node // self.per_hex not in self._touched:
             found = self.steps[node] = self._plain.steps_of(node)
-        if found is None and (alike := self._alike(node)) != node:
+        if found is None and (alike := self.alike(node)) != node:
             found = self.steps[node] = self.steps_of(alike)
         if found is None:
             best = self._cheapest(node)
@@ -164,7 +164,7 @@ class Network:
         found = self.waves.get(node)
         if found is None and self._plain is not None and node // self.per_hex not in self._touched:
             found = self.waves[node] = self._plain.waves_of(node)
-        if found is None and (alike := self._alike(node)) != node:
+        if found is None and (alike := self.alike(node)) != node:
             found = self.waves[node] = self.waves_of(alike)
         if found is None:
             by_cost: dict[int, list[int]] = {}
@@ -175,7 +175,7 @@ class Network:
             )
         return found
 
-    def _alike(self, node: int) -> int:
+    def alike(self, node: int) -> int:
         """The node on no Road, where the Roads of a hex all meet: it has the same steps."""
         hex, column, road = self.place(node)
         return node - road - 1 if column and hex not in self._apart else node

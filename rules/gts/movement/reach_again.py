@@ -57,6 +57,7 @@ def spread_otherwise(other: Network, first: Searched, better: Sequence[tuple[int
     buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
     for node, cost in better:
         buckets[cost].append(node)
+    floor = other.floors.on_foot
     done: set[int] = set()
     for cost, bucket in enumerate(buckets):
         room = allowance - cost
@@ -66,6 +67,8 @@ def spread_otherwise(other: Network, first: Searched, better: Sequence[tuple[int
             done.add(node)
             if hexes.get(node // per_hex, cost + 1) > cost:
                 return True
+            if room < floor and not node // other.width & 1:
+                continue  # on foot it gets no further
             for price, onward in other.waves_of(node):
                 if price > room:
                     break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.gts.movement.network import Network, Steps, Waves
-from rules.gts.movement.step import Rules, leave_column, total
+from rules.gts.movement.step import Ground, Rules, leave_column, total
 
 Changes = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
 """What another reading changes at a node: the steps that are new or cost less (by their new
@@ -17,6 +17,7 @@ class Reread(Network):
 
     _base: Network
     _changes: dict[int, Changes]
+    _prices: dict[Ground, tuple[int | None, int | None]]
     _near: frozenset[int] | None
 
     @classmethod
@@ -32,7 +33,7 @@ class Reread(Network):
             fresh.rules = rules
             fresh.steps, fresh.waves, fresh.rereads, fresh._changes = {}, {}, {}, {}
             fresh._outs, fresh._gates, fresh._judged, fresh._plain = {}, {}, {}, None
-            fresh._base, fresh._near = base, near
+            fresh._base, fresh._near, fresh._prices = base, near, {}
             found = base.rereads[rules.readings] = fresh
         return found.noted(base.position)
 
@@ -71,6 +72,8 @@ class Reread(Network):
         if found is None:
             if self.same_at(node):
                 found = NONE
+            elif (alike := self.alike(node)) != node:
+                found = self.changes_at(alike)
             elif self._near is None:
                 found = self._left_otherwise(node)
             else:
@@ -82,8 +85,12 @@ class Reread(Network):
         """What changes for who leaves Column."""
         hex, _, _ = self.place(node)
         there, ground = self.node(hex, False), self.ground(hex)
-        before = total(leave_column(self._base.rules, self.move_class, ground))
-        after = total(leave_column(self.rules, self.move_class, ground))
+        prices = self._prices.get(ground)
+        if prices is None:
+            before = total(leave_column(self._base.rules, self.move_class, ground))
+            after = total(leave_column(self.rules, self.move_class, ground))
+            prices = self._prices[ground] = before, after
+        before, after = prices
         if before is None or after is None or before == after:
             return NONE  # no reading of its cost makes it allowed or forbidden
         return (((there, after),), ()) if after < before else ((), ((there, before),))
