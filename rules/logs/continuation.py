@@ -7,7 +7,7 @@ from enum import Enum
 from rules.logs.game import Game, start
 from rules.logs.read import Log
 from rules.logs.replay import final
-from rules.logs.table import PLAIN_STACKING, Stacking
+from rules.logs.stacking import PLAIN_STACKING, Stacking
 
 SHOWN = 20
 

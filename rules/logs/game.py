@@ -37,7 +37,8 @@ from rules.logs.pieces import (
     split_state,
 )
 from rules.logs.read import Log, Player
-from rules.logs.table import PLAIN_STACKING, MapTable, Stacking
+from rules.logs.stacking import PLAIN_STACKING, Stacking
+from rules.logs.table import MapTable
 
 PropertyKey = tuple[str, str]
 """Container (``Module``, a map's name, ``map:zone``) and name of a global property."""

@@ -24,7 +24,7 @@ from rules.logs.chat import ChatLine, Roll, chat_lines, rolls
 from rules.logs.entries import Step
 from rules.logs.game import Change, Game, start
 from rules.logs.read import Log
-from rules.logs.table import PLAIN_STACKING, Stacking
+from rules.logs.stacking import PLAIN_STACKING, Stacking
 from rules.logs.undo import is_undo, undone_steps
 
 

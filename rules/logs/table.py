@@ -1,4 +1,4 @@
-"""Pieces, stacks and decks on maps: where everything is, and how moves stack.
+"""What commands of a log do to pieces, stacks and decks: how moves stack.
 
 This follows VASSAL's MovePiece, Map, Stack and StackMetrics (3.6 to 3.8) move by move, odd cases
 included; the comments name what is surprising about them. What is hidden from whom is judged for
@@ -7,114 +7,23 @@ the player who moves, whose VASSAL wrote the log.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from builder.vassal.atoms import MovePiece
 from rules.logs.dialects import Dialect
-from rules.logs.journal import Table
-from rules.logs.pieces import GONE, Basic, Group, Piece
-
-Place = tuple[str, int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Layers:
-    """Game Piece Layers of a map: pieces stack only with those of the same layer.
-
-    ``property`` is the piece's property that names its layer, ``order`` the layers' names.
-    """
-
-    property: str
-    order: tuple[str, ...]
-
-    def of(self, piece: Piece) -> int:
-        """The number of a piece's layer; one more than the last for pieces of none."""
-        value = piece.property_value(self.property)
-        return self.order.index(value) if value in self.order else len(self.order)
+from rules.logs.lying import Lying, Place
+from rules.logs.pieces import Basic, Group, Piece
+from rules.logs.stacking import Stacking
 
 
-@dataclass(frozen=True, slots=True)
-class Stacking:
-    """How a module's maps stack: those that do not at all, and those with layers."""
-
-    disabled: frozenset[str] = frozenset()
-    layers: Mapping[str, Layers] = field(default_factory=dict)
-    maps: frozenset[str] | None = None
-    """The module's maps, if known; a move to any other map goes nowhere."""
-
-
-PLAIN_STACKING = Stacking()
-"""How maps of a module stack that nothing is known of: as modules come."""
-
-
-class MapTable:
-    """The pieces, stacks and decks of a game."""
+class MapTable(Lying):
+    """The pieces, stacks and decks of a game, as commands put and move them."""
 
     def __init__(self, stacking: Stacking, dialect: Dialect) -> None:
+        super().__init__()
         self._stacking = stacking
         self._dialect = dialect
-        self.pieces: Table[str, Piece] = Table()
-        self.groups: Table[str, Group] = Table()
-        # What lies directly on a map (not within a stack), in the order it was put there.
-        self._order: Table[str, int] = Table()
-        self._spots: dict[Place, set[str]] = {}
-        self._next = 0
         self._viewer: str | None = None
-
-    def mark(
-        self,
-    ) -> tuple[
-        Mapping[str, tuple[Piece | None, Piece | None]],
-        Mapping[str, tuple[Group | None, Group | None]],
-        Mapping[str, tuple[int | None, int | None]],
-    ]:
-        """The changes since the last mark."""
-        return self.pieces.mark(), self.groups.mark(), self._order.mark()
-
-    def restore(
-        self,
-        pieces: Mapping[str, tuple[Piece | None, Piece | None]],
-        groups: Mapping[str, tuple[Group | None, Group | None]],
-        order: Mapping[str, tuple[int | None, int | None]],
-    ) -> None:
-        """Take changes back."""
-        touched = [*pieces, *groups, *order]
-        for id_ in touched:
-            self._leave_spot(id_)
-        self.pieces.restore(pieces)
-        self.groups.restore(groups)
-        self._order.restore(order)
-        for id_ in touched:
-            self._enter_spot(id_)
-
-    def wipe(self) -> None:
-        self.pieces.wipe()
-        self.groups.wipe()
-        self._order.wipe()
-        self._spots.clear()
-
-    def new_id(self) -> str:
-        """An id for what VASSAL would name by the clock."""
-        while True:
-            self._next += 1
-            id_ = f"new{self._next}"
-            if id_ not in self.groups and id_ not in self.pieces:
-                return id_
-
-    def live_group(self, id_: str) -> Group | None:
-        """A stack or deck that commands can still name."""
-        return self.groups.find(id_)
-
-    def standing_at(self, map_: str, x: int, y: int) -> tuple[Piece, ...]:
-        found: list[Piece] = []
-        for id_ in self._lying_at((map_, x, y)):
-            group = self.groups.find(id_)
-            if group is None:
-                found.append(self.pieces[id_])
-            elif not group.is_deck:
-                found += (self.pieces[child] for child in group.pieces)
-        return tuple(found)
 
     def add_piece(self, piece: Piece, map_: str | None) -> None:
         self._forget(piece.id)
@@ -224,18 +133,6 @@ class MapTable:
     def _known(self, map_: str) -> bool:
         return self._stacking.maps is None or map_ in self._stacking.maps
 
-    def _place_of(self, id_: str) -> Place | None:
-        thing = self.pieces.find(id_) or self.groups.find(id_)
-        return None if thing is None or thing.map is None else (thing.map, thing.x, thing.y)
-
-    def _lying_at(self, place: Place) -> Iterator[str]:
-        found = self._spots.get(place)
-        if not found:
-            return iter(())
-        if len(found) == 1:
-            return iter(tuple(found))
-        return iter(sorted(found, key=self._order.__getitem__))
-
     def _find_merge(self, place: Place, id_: str) -> bool:
         for lying in self._lying_at(place):
             group = self.groups.find(lying)
@@ -334,92 +231,5 @@ class MapTable:
             id_ = stack.id
         self._settle(id_, map_, x, y)
 
-    def _settle(self, id_: str, map_: str, x: int, y: int) -> None:
-        """Map.placeAt: on the map itself; a stack's piece leaves its stack."""
-        piece = self.pieces.find(id_)
-        thing = piece or self.groups[id_]
-        self._leave_spot(id_)
-        if id_ not in self._order or thing.map != map_:
-            self._leave_group(id_)
-            self._lay(id_)
-        if piece is not None:
-            self.pieces.put(id_, piece.put(map_, x, y, None))
-        else:
-            group = self.groups[id_].put(map_, x, y)
-            self.groups.put(id_, group)
-            for child in group.pieces:
-                self.pieces.put(child, self.pieces[child].put(map_, x, y, id_))
-        self._enter_spot(id_)
-
-    def _lay(self, id_: str) -> None:
-        """On top of all that lies on maps."""
-        self._next += 1
-        self._order.put(id_, self._next)
-
     def _gets_stack(self, piece: Piece) -> bool:
         return self._dialect.stacks_all or (self._dialect.stacks_loose and piece.group is None)
-
-    def _insert(self, group_id: str, id_: str, index: int) -> None:
-        """Stack.insert: a piece that is in the stack already only changes its height."""
-        contents = self.groups[group_id].pieces
-        if id_ not in contents:
-            self._insert_child(group_id, id_, index)
-            return
-        rest = [child for child in contents if child != id_]
-        rest.insert(max(min(index, len(rest)), 0), id_)
-        self.groups.put(group_id, self.groups[group_id].holding(tuple(rest)))
-
-    def _insert_child(self, group_id: str, id_: str, index: int) -> None:
-        """Stack.insertChild: the piece leaves its stack, or the map if it is loose."""
-        self._leave_group(id_)
-        self._leave_order(id_)
-        group = self.groups[group_id]
-        contents = list(group.pieces)
-        contents.insert(max(min(index, len(contents)), 0), id_)
-        self.groups.put(group_id, group.holding(tuple(contents)))
-        self.pieces.put(id_, self.pieces[id_].put(group.map, group.x, group.y, group_id))
-
-    def _leave_group(self, id_: str) -> None:
-        """Take a piece out of the contents of its stack or deck."""
-        piece = self.pieces.find(id_)
-        if piece is None or piece.group is None:
-            return
-        group = self.groups.find(piece.group)
-        if group is not None:
-            rest = tuple(child for child in group.pieces if child != id_)
-            self.groups.put(group.id, group.holding(rest))
-
-    def _take_off_map(self, id_: str) -> None:
-        """Map.removePiece: off the map's list; the piece itself keeps the map's name."""
-        self._leave_order(id_)
-
-    def _forget(self, id_: str) -> None:
-        """Out of the game. Pieces of a removed stack stay in it, on no map."""
-        self._leave_order(id_)
-        if id_ in self.pieces:
-            self._leave_group(id_)
-            self.pieces.drop(id_)
-        group = self.groups.find(id_)
-        if group is not None:
-            for child in group.pieces:
-                piece = self.pieces[child]
-                self.pieces.put(child, piece.put(None, piece.x, piece.y, GONE))
-            self.groups.drop(id_)
-
-    def _leave_order(self, id_: str) -> None:
-        self._leave_spot(id_)
-        self._order.drop(id_)
-
-    def _leave_spot(self, id_: str) -> None:
-        place = self._place_of(id_)
-        if place is not None and id_ in self._order:
-            spot = self._spots.get(place)
-            if spot is not None:
-                spot.discard(id_)
-                if not spot:
-                    del self._spots[place]
-
-    def _enter_spot(self, id_: str) -> None:
-        place = self._place_of(id_)
-        if place is not None and id_ in self._order:
-            self._spots.setdefault(place, set()).add(id_)

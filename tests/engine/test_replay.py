@@ -13,7 +13,7 @@ from rules.logs.game import Game, start
 from rules.logs.grids.maps import read_maps
 from rules.logs.read import read_log
 from rules.logs.replay import replay
-from rules.logs.table import PLAIN_STACKING, Stacking
+from rules.logs.stacking import PLAIN_STACKING, Stacking
 from tests.engine import foreign_module as foreign
 from tests.engine import handmade
 from tests.engine import small_module as small

@@ -26,7 +26,7 @@ from rules.logs.game import Game, start
 from rules.logs.pieces import GONE
 from rules.logs.read import Log, log_of
 from rules.logs.replay import Moment, Visitor, final, replay, walk
-from rules.logs.table import Layers, Stacking
+from rules.logs.stacking import Layers, Stacking
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.recorder import Recorder
 from tests.logs.samples import play, recorder, sample

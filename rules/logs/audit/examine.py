@@ -27,7 +27,7 @@ from rules.logs.game import Game, start
 from rules.logs.grids.layout import MapLayout
 from rules.logs.read import Log, log_of
 from rules.logs.replay import Moment, replay
-from rules.logs.table import PLAIN_STACKING
+from rules.logs.stacking import PLAIN_STACKING
 from rules.mapfile import MapFile
 from rules.ruling import Ruling
 from rules.versions import Versions, versions_of

@@ -17,7 +17,7 @@ from rules.logs.grids.pictures import picture_size
 from rules.logs.grids.plain import RegionGrid, SquareGrid
 from rules.logs.grids.shapes import Pixel, size_of
 from rules.logs.grids.zoned import Grid, PlainGrid, Zone, ZonedGrid
-from rules.logs.table import Layers, Stacking
+from rules.logs.stacking import Layers, Stacking
 
 HEX_SNAPPING_SINCE = (3, 7, 0, 4)
 """VASSAL 3.7.0-beta4."""

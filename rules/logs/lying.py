@@ -1,0 +1,177 @@
+"""Where pieces, stacks and decks lie: in whose contents, or on which spot of which map, on top of
+what. Putting one somewhere takes it from where it was, as VASSAL's Map and Stack do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.logs.journal import Table
+from rules.logs.pieces import GONE, Group, Piece
+
+Place = tuple[str, int, int]
+
+
+class Lying:
+    """The pieces, stacks and decks of a game, and where each lies."""
+
+    def __init__(self) -> None:
+        self.pieces: Table[str, Piece] = Table()
+        self.groups: Table[str, Group] = Table()
+        # What lies directly on a map (not within a stack), in the order it was put there.
+        self._order: Table[str, int] = Table()
+        self._spots: dict[Place, set[str]] = {}
+        self._next = 0
+
+    def mark(
+        self,
+    ) -> tuple[
+        Mapping[str, tuple[Piece | None, Piece | None]],
+        Mapping[str, tuple[Group | None, Group | None]],
+        Mapping[str, tuple[int | None, int | None]],
+    ]:
+        """The changes since the last mark."""
+        return self.pieces.mark(), self.groups.mark(), self._order.mark()
+
+    def restore(
+        self,
+        pieces: Mapping[str, tuple[Piece | None, Piece | None]],
+        groups: Mapping[str, tuple[Group | None, Group | None]],
+        order: Mapping[str, tuple[int | None, int | None]],
+    ) -> None:
+        """Take changes back."""
+        touched = [*pieces, *groups, *order]
+        for id_ in touched:
+            self._leave_spot(id_)
+        self.pieces.restore(pieces)
+        self.groups.restore(groups)
+        self._order.restore(order)
+        for id_ in touched:
+            self._enter_spot(id_)
+
+    def wipe(self) -> None:
+        self.pieces.wipe()
+        self.groups.wipe()
+        self._order.wipe()
+        self._spots.clear()
+
+    def new_id(self) -> str:
+        """An id for what VASSAL would name by the clock."""
+        while True:
+            self._next += 1
+            id_ = f"new{self._next}"
+            if id_ not in self.groups and id_ not in self.pieces:
+                return id_
+
+    def live_group(self, id_: str) -> Group | None:
+        """A stack or deck that commands can still name."""
+        return self.groups.find(id_)
+
+    def standing_at(self, map_: str, x: int, y: int) -> tuple[Piece, ...]:
+        found: list[Piece] = []
+        for id_ in self._lying_at((map_, x, y)):
+            group = self.groups.find(id_)
+            if group is None:
+                found.append(self.pieces[id_])
+            elif not group.is_deck:
+                found += (self.pieces[child] for child in group.pieces)
+        return tuple(found)
+
+    def _place_of(self, id_: str) -> Place | None:
+        thing = self.pieces.find(id_) or self.groups.find(id_)
+        return None if thing is None or thing.map is None else (thing.map, thing.x, thing.y)
+
+    def _lying_at(self, place: Place) -> Iterator[str]:
+        found = self._spots.get(place)
+        if not found:
+            return iter(())
+        if len(found) == 1:
+            return iter(tuple(found))
+        return iter(sorted(found, key=self._order.__getitem__))
+
+    def _settle(self, id_: str, map_: str, x: int, y: int) -> None:
+        """Map.placeAt: on the map itself; a stack's piece leaves its stack."""
+        piece = self.pieces.find(id_)
+        thing = piece or self.groups[id_]
+        self._leave_spot(id_)
+        if id_ not in self._order or thing.map != map_:
+            self._leave_group(id_)
+            self._lay(id_)
+        if piece is not None:
+            self.pieces.put(id_, piece.put(map_, x, y, None))
+        else:
+            group = self.groups[id_].put(map_, x, y)
+            self.groups.put(id_, group)
+            for child in group.pieces:
+                self.pieces.put(child, self.pieces[child].put(map_, x, y, id_))
+        self._enter_spot(id_)
+
+    def _lay(self, id_: str) -> None:
+        """On top of all that lies on maps."""
+        self._next += 1
+        self._order.put(id_, self._next)
+
+    def _insert(self, group_id: str, id_: str, index: int) -> None:
+        """Stack.insert: a piece that is in the stack already only changes its height."""
+        contents = self.groups[group_id].pieces
+        if id_ not in contents:
+            self._insert_child(group_id, id_, index)
+            return
+        rest = [child for child in contents if child != id_]
+        rest.insert(max(min(index, len(rest)), 0), id_)
+        self.groups.put(group_id, self.groups[group_id].holding(tuple(rest)))
+
+    def _insert_child(self, group_id: str, id_: str, index: int) -> None:
+        """Stack.insertChild: the piece leaves its stack, or the map if it is loose."""
+        self._leave_group(id_)
+        self._leave_order(id_)
+        group = self.groups[group_id]
+        contents = list(group.pieces)
+        contents.insert(max(min(index, len(contents)), 0), id_)
+        self.groups.put(group_id, group.holding(tuple(contents)))
+        self.pieces.put(id_, self.pieces[id_].put(group.map, group.x, group.y, group_id))
+
+    def _leave_group(self, id_: str) -> None:
+        """Take a piece out of the contents of its stack or deck."""
+        piece = self.pieces.find(id_)
+        if piece is None or piece.group is None:
+            return
+        group = self.groups.find(piece.group)
+        if group is not None:
+            rest = tuple(child for child in group.pieces if child != id_)
+            self.groups.put(group.id, group.holding(rest))
+
+    def _take_off_map(self, id_: str) -> None:
+        """Map.removePiece: off the map's list; the piece itself keeps the map's name."""
+        self._leave_order(id_)
+
+    def _forget(self, id_: str) -> None:
+        """Out of the game. Pieces of a removed stack stay in it, on no map."""
+        self._leave_order(id_)
+        if id_ in self.pieces:
+            self._leave_group(id_)
+            self.pieces.drop(id_)
+        group = self.groups.find(id_)
+        if group is not None:
+            for child in group.pieces:
+                piece = self.pieces[child]
+                self.pieces.put(child, piece.put(None, piece.x, piece.y, GONE))
+            self.groups.drop(id_)
+
+    def _leave_order(self, id_: str) -> None:
+        self._leave_spot(id_)
+        self._order.drop(id_)
+
+    def _leave_spot(self, id_: str) -> None:
+        place = self._place_of(id_)
+        if place is not None and id_ in self._order:
+            spot = self._spots.get(place)
+            if spot is not None:
+                spot.discard(id_)
+                if not spot:
+                    del self._spots[place]
+
+    def _enter_spot(self, id_: str) -> None:
+        place = self._place_of(id_)
+        if place is not None and id_ in self._order:
+            self._spots.setdefault(place, set()).add(id_)
