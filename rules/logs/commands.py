@@ -1,0 +1,136 @@
+"""The commands about logs: ``clubroute check`` and ``clubroute audit``.
+
+Only click is imported here; each command imports what it needs when it runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rules.cli_options import MAP_OPTION, OWNER_OPTION, context_of, map_folder
+
+COUNTERS_OPTION = click.option(
+    "--counters",
+    type=click.Path(path_type=Path),
+    help="What the counters of somebody else's module are (TOML, docs/check.md).",
+)
+
+
+@click.command()
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one report a line.")
+@click.option("--text", "as_text", is_flag=True, help="Print lines for people (the default).")
+@click.option("--all", "legal_too", is_flag=True, help="In lines for people, legal ones too.")
+@click.option("--module", type=click.Path(path_type=Path), help="The log's .vmod [a built one].")
+@COUNTERS_OPTION
+@click.option("--stacking", type=click.IntRange(1, 99), help="Units of a side a hex may hold.")
+@click.option("--no-second-actions", is_flag=True, help="No Unit has a Second Action.")
+@click.option("--play-from", type=click.IntRange(0), help="The step play begins with.")
+@MAP_OPTION
+@OWNER_OPTION
+def check(
+    files: tuple[Path, ...],
+    as_json: bool,
+    as_text: bool,
+    legal_too: bool,
+    module: Path | None,
+    counters: Path | None,
+    stacking: int | None,
+    no_second_actions: bool,
+    play_from: int | None,
+    folder: Path | None,
+    owner: Path | None,
+) -> int:
+    """Check what .vlog FILEs show: moves, Column, stacking, chits, the Club Route.
+
+    The exit code is 0 if nothing is illegal, 1 if something is, 2 for a file that cannot be read
+    (the others are checked all the same).
+    """
+    import json
+
+    from builder.errors import InputError
+    from rules.logs.check.check import CheckOptions
+    from rules.logs.check.files import check_file
+
+    if as_json and as_text:
+        raise click.UsageError("--json goes without --text")
+    context = context_of(folder, owner)
+    options = CheckOptions(
+        second_actions=not no_second_actions, stacking=stacking, play_from=play_from
+    )
+    code = 0
+    for path in files:
+        try:
+            report = check_file(context, path, module=module, counters=counters, options=options)
+        except InputError as error:
+            click.echo(f"clubroute: {error}", err=True)
+            code = 2
+            continue
+        code = max(code, 0 if report.clean else 1)
+        if as_json:
+            click.echo(json.dumps(report.record(), ensure_ascii=False, separators=(",", ":")))
+        else:
+            click.echo("\n".join(report.text(legal_too)))
+    return code
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+@click.option("--out", type=click.Path(path_type=Path), help="The page [audit.html].")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/audit-schema.json).")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown for e-mail.")
+@click.option("--pictures/--no-pictures", default=True, help="Draw moves on the map.")
+@click.option("--records", type=click.Path(path_type=Path), help="Folder for ruling records.")
+@click.option(
+    "--module", "modules", multiple=True, type=click.Path(path_type=Path), help="A .vmod."
+)
+@COUNTERS_OPTION
+@click.option("--scenario", default="campaign", help="What Victory Points are counted for.")
+@click.option("--jobs", type=click.IntRange(1), help="Worker processes [one a core].")
+@click.option(
+    "--timeout", type=click.IntRange(1), metavar="SECONDS", help="A file may take so long [120]."
+)
+@click.option("--cache", type=click.Path(path_type=Path), help="Where done files are kept.")
+@click.option("--quiet", is_flag=True, help="No progress.")
+@MAP_OPTION
+@OWNER_OPTION
+def audit(
+    paths: tuple[Path, ...],
+    out: Path | None,
+    as_json: bool,
+    as_markdown: bool,
+    pictures: bool,
+    records: Path | None,
+    modules: tuple[Path, ...],
+    counters: Path | None,
+    scenario: str,
+    jobs: int | None,
+    timeout: int | None,
+    cache: Path | None,
+    quiet: bool,
+    folder: Path | None,
+    owner: Path | None,
+) -> int:
+    """Audit .vlog and .vsav FILEs, or whole folders of them, as one page: findings, timeline,
+    dice, undos, saves, Club Route and Victory Points.
+
+    Many files are audited in parallel, and not again where they were audited already. The exit
+    code is 0 if nothing is illegal, 1 if something is or a file cannot be read.
+    """
+    from rules.gts.victory_methods import SCENARIOS
+    from rules.logs.audit.command import Output, run_audit
+    from rules.logs.audit.examine import Settings
+
+    if as_json and as_markdown:
+        raise click.UsageError("--json goes without --markdown")
+    if scenario not in SCENARIOS:
+        raise click.BadParameter("one of " + ", ".join(SCENARIOS), param_hint="--scenario")
+    page = out if out is not None or as_json or as_markdown else Path("audit.html")
+    build = folder if folder is not None else map_folder()
+    settings = Settings(build, owner, modules, counters, scenario)
+    output = Output(page, as_json, as_markdown, pictures, records, cache, quiet)
+    return run_audit(paths, settings, output, jobs, timeout, lambda t: click.echo(t, nl=False))
