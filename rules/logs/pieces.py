@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -109,13 +110,10 @@ class Piece:
     def property_value(self, name: str) -> str | None:
         """A property of the piece as another piece or a report would see it; None if no trait
         that clubroute reads has one of that name. The outermost trait answers first."""
-        for trait in self.traits:
-            value = property_of(trait, name)
-            if value is not None:
-                return value
-        return self._basic_property(name)
+        return property_in(self.traits, self, name)
 
-    def _basic_property(self, name: str) -> str | None:
+    def basic_property(self, name: str) -> str | None:
+        """A property that the basic piece has."""
         match name:
             case "BasicName" | "PieceName":
                 return self.name
@@ -161,6 +159,15 @@ class Piece:
             return basic
         states = self.states
         return join_chain((*states, basic))
+
+
+def property_in(traits: Iterable[Trait], piece: Piece, name: str) -> str | None:
+    """As :meth:`Piece.property_value`, of a piece whose traits have been read."""
+    for trait in traits:
+        value = property_of(trait, name)
+        if value is not None:
+            return value
+    return piece.basic_property(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,7 @@ class Network:
         self.per_hex = 2 * self.width
         self.steps: dict[int, Steps] = {}
         self.waves: dict[int, Waves] = {}
+        self.entrances: dict[int, frozenset[int]] = {}
         self._nodes: dict[int, int] = {}
         self._outs: dict[int, tuple[Move, ...]] = {}
         self._grounds: dict[int, Ground] = {}
@@ -106,7 +107,7 @@ class Network:
     def changed(self, position: Position) -> Network:
         """The graph in a position that changes steps. Those it does not touch are shared."""
         found = self.noted(position)
-        found.steps, found.waves = {}, {}
+        found.steps, found.waves, found.entrances = {}, {}, {}
         found._outs, found._grounds, found._sides = {}, {}, {}
         found._plain, found._touched = self, self._from_or_to(position.changes())
         found.rereads = {}
@@ -123,6 +124,11 @@ class Network:
     def node(self, hex: int, column: bool, road: int = OFF_ROAD) -> int:
         """The node of a hex id, Column and Road."""
         return (hex * 2 + column) * self.width + road + 1
+
+    def nodes_in(self, hex: int) -> tuple[int, ...]:
+        """Every node a unit can be at in a hex."""
+        by_road = (self.node(hex, True, road) for road in self.roads_at(hex))
+        return (self.node(hex, False), self.node(hex, True), *by_road)
 
     def place(self, node: int) -> tuple[int, bool, int]:
         """Hex id, Column and Road of a node."""

@@ -31,7 +31,8 @@ class Reread(Network):
             fresh = cls.__new__(cls)
             fresh.__dict__.update(base.__dict__)
             fresh.rules = rules
-            fresh.steps, fresh.waves, fresh.rereads, fresh._changes = {}, {}, {}, {}
+            fresh.steps, fresh.waves, fresh.entrances = {}, {}, {}
+            fresh.rereads, fresh._changes = {}, {}
             fresh._outs, fresh._gates, fresh._judged, fresh._plain = {}, {}, {}, None
             fresh._base, fresh._near, fresh._prices = base, near, {}
             found = base.rereads[rules.readings] = fresh

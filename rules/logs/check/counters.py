@@ -3,142 +3,144 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from operator import itemgetter
+from typing import TypeAlias
 
+from builder.vassal.chain import TAB
 from builder.vassal.sequence import decode
 from builder.vassal.traits.base import Trait
-from rules.logs.check.mapping import CounterMap, Pattern, Role, Row
-from rules.logs.pieces import Piece, kind_of
-from rules.logs.traits import property_of
-from rules.model import MOVE_CLASSES, MoveClass
+from rules.logs.check.counter import Counter as Counter
+from rules.logs.check.mapping import CounterMap, Pattern, Row
+from rules.logs.pieces import Piece, kind_of, property_in
+from rules.model import MOVE_CLASSES
 
 MP = re.compile(r"(?<![\d.])(\d{1,2})(\.5|½)? ?MP\b", re.IGNORECASE)
 """How a label on the piece names a movement allowance: ``7 MP``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
-    """A piece as the rules see it.
-
-    ``column`` is None where the module shows no formation; ``ma`` half-MP, None if the piece does
-    not show its allowance. ``hidden``: some player hid it or turned it face down.
-    """
-
-    role: Role
-    piece: str
-    id: str
-    name: str
-    side: str = ""
-    division: str = ""
-    formation: str = ""
-    kind: str = ""
-    move_class: MoveClass | None = None
-    column: bool | None = None
-    reduced: bool = False
-    ma: int | None = None
-    hidden: bool = False
-
-
-PART = re.compile(r"\\*\t")
-"""What stands between the states of two traits, at whatever depth."""
-
 RESTLESS = ("markmoved;", "footprint;")
 """Traits that every move changes; the first has the property :data:`MOVED`."""
-
 MOVED = "Moved"
+FLEETING = frozenset(("CurrentMap", "CurrentX", "CurrentY", "PieceId"))
+"""Properties that copies of a piece differ in, or that every move changes."""
+
+Look: TypeAlias = tuple[object, ...]
+"""What a piece shows, as far as it tells which counter it is and how it stands."""
+MOST_LOOKS = 20_000
+"""Looks whose meaning is kept; a game shows some hundreds."""
 
 
 class CounterReader:
-    """Reads pieces by a mapping. What never changes of a Unit or chit is read once, and a Unit's
-    traits only when more of them than its moved mark and its trail have changed."""
+    """Reads the pieces of a log by a mapping.
+
+    A piece is read again only when its look has changed, which most moves leave alone. What a look
+    means is kept with the mapping: other copies of the piece have it too, and the next log.
+    """
 
     def __init__(self, mapping: CounterMap) -> None:
-        self._mapping = mapping
-        self._known: dict[tuple[str, str], tuple[Row, dict[str, str]]] = {}
-        self._last: dict[str, tuple[str, str, Counter | None]] = {}
-        self._still: dict[str, tuple[tuple[str, ...], Counter]] = {}
-        asked = {
-            name for row in mapping.rows for name, _ in (*(row.column or ()), *(row.reduced or ()))
-        }
-        self._moves_matter = MOVED in asked
+        self.mapping = mapping
+        self._asked = asked_of(mapping.rows)
+        self._kept = self._asked.isdisjoint(FLEETING)
+        self._last: dict[str, tuple[Piece, Look, Counter | None]] = {}
 
     def read(self, piece: Piece) -> Counter | None:
         """The counter a piece is, None for one the mapping does not know."""
+        if not self._kept:
+            return on(meaning(piece, self.mapping.rows, self.mapping.values), piece)
         last = self._last.get(piece.id)
-        if last is not None and last[1] == piece.outer and last[0] == piece.type:
+        if last is not None and last[0].outer == piece.outer and last[0].type == piece.type:
             return last[2]
-        still = () if self._moves_matter else still_states(piece)
-        before = self._still.get(piece.id)
-        if still and before is not None and before[0] == still:
-            counter: Counter | None = before[1]
+        look = look_of(piece, self._asked)
+        if last is not None and last[1] == look:
+            counter = last[2]
         else:
-            counter = self._read(piece)
-            if still and counter is not None and counter.role == "unit":
-                self._still[piece.id] = (still, counter)
-        self._last[piece.id] = (piece.type, piece.outer, counter)
+            counter = on(self._meaning(piece, look), piece)
+        self._last[piece.id] = piece, look, counter
         return counter
 
-    def _read(self, piece: Piece) -> Counter | None:
-        found = self._known.get((piece.id, piece.type))
-        if found is None:
-            row = next((row for row in self._mapping.rows if fits(piece, row.match)), None)
-            if row is None:
-                return None
-            found = row, self._texts(piece, row)
-            if row.role != "marker":  # the other side of a marker may be another kind
-                self._known[piece.id, piece.type] = found
-        row, told = found
-        plain = Counter(
-            row.role,
-            piece.id,
-            told.get("id") or piece.id,
-            piece.name,
-            told.get("side", ""),
-            told.get("division", ""),
-            told.get("formation", ""),
-            told.get("kind", ""),
-        )
-        if row.role == "chit" and not plain.formation:
-            return replace(plain, formation=piece.name)  # chits name what they activate
-        if row.role != "unit":
-            return plain
-        traits = piece.traits
-        return replace(
-            plain,
-            move_class=next((known for known in MOVE_CLASSES if known == told.get("class")), None),
-            column=None if row.column is None else shows(traits, piece, row.column),
-            reduced=row.reduced is not None and shows(traits, piece, row.reduced),
-            ma=allowance(traits, row, told),
-            hidden=piece.hidden_by is not None or piece.masked_by is not None,
-        )
-
-    def _texts(self, piece: Piece, row: Row) -> dict[str, str]:
-        found = {}
-        for name, text in row.texts.items():
-            value = piece.property_value(text[1:]) or "" if text.startswith("$") else text
-            found[name] = self._mapping.values.get(name, {}).get(value, value)
-        return found
+    def _meaning(self, piece: Piece, look: Look) -> Counter | None:
+        known = self.mapping.looks
+        if look not in known:
+            if len(known) >= MOST_LOOKS:
+                known.clear()
+            known[look] = meaning(piece, self.mapping.rows, self.mapping.values)
+        return known[look]
 
 
-def still_states(piece: Piece) -> tuple[str, ...]:
-    """The type and the written states of the traits that a move leaves alone.
+def on(counter: Counter | None, piece: Piece) -> Counter | None:
+    """A counter that no piece is given for yet, on a piece."""
+    return None if counter is None else counter.on(piece.id)
 
-    Empty where a state holds a TAB of its own, so that one trait's end cannot be told so simply.
+
+def asked_of(rows: Sequence[Row]) -> frozenset[str]:
+    """The properties that rows ask for."""
+    patterns = (part for row in rows for part in (row.match, row.column or (), row.reduced or ()))
+    texts = (text[1:] for row in rows for text in row.texts.values() if text.startswith("$"))
+    return frozenset(name for pattern in patterns for name, _ in pattern) | frozenset(texts)
+
+
+def look_of(piece: Piece, asked: frozenset[str]) -> Look:
+    """The type and the written states of a piece, without those that every move changes.
+
+    All of them where a state holds a TAB of its own, so that one trait's end cannot be told so
+    simply. Of its persistent properties (which logs do not carry) those that are asked for.
     """
-    kept, depth = still_traits(piece.type)
-    parts = PART.split(piece.outer)
-    if len(parts) not in (depth, depth + 1):
-        return ()
-    return piece.type, *(parts[n] for n in kept)
+    own = piece.persistent
+    told = own if own and not asked.isdisjoint(own[::2]) else ()
+    pick, depth = still_parts(piece.type, MOVED in asked)
+    parts = piece.outer.split(TAB)
+    return piece.type, told, pick(parts) if len(parts) == depth + 1 else piece.outer
 
 
 @lru_cache(maxsize=4096)
-def still_traits(type_: str) -> tuple[tuple[int, ...], int]:
-    """Places of the traits that a move leaves alone, and how many traits there are."""
+def still_parts(type_: str, moves_matter: bool) -> tuple[Callable[[list[str]], object], int]:
+    """What picks, of the written states of a type's traits, those that a move leaves alone (and
+    the end, where the quotes are closed); and how many traits there are."""
     types = kind_of(type_).types[:-1]
-    return tuple(n for n, one in enumerate(types) if not one.startswith(RESTLESS)), len(types)
+    still = (n for n, one in enumerate(types) if moves_matter or not one.startswith(RESTLESS))
+    return itemgetter(*still, -1), len(types)
+
+
+def meaning(
+    piece: Piece, rows: Sequence[Row], values: Mapping[str, Mapping[str, str]]
+) -> Counter | None:
+    """What a piece is by the rows of a mapping and its ``values``, whichever copy of it; None if
+    no row fits."""
+    traits = piece.traits
+    row = next((row for row in rows if shows(traits, piece, row.match)), None)
+    if row is None:
+        return None
+    told = texts_of(traits, piece, row, values)
+    unit = row.role == "unit"
+    return Counter(
+        row.role,
+        "",
+        told.get("id", ""),
+        piece.name,
+        told.get("side", ""),
+        told.get("division", ""),
+        # Chits name what they activate.
+        told.get("formation", "") or (piece.name if row.role == "chit" else ""),
+        told.get("kind", ""),
+        next((known for known in MOVE_CLASSES if unit and known == told.get("class")), None),
+        shows(traits, piece, row.column) if unit and row.column is not None else None,
+        unit and row.reduced is not None and shows(traits, piece, row.reduced),
+        allowance(traits, row, told) if unit else None,
+        unit and (piece.hidden_by is not None or piece.masked_by is not None),
+    )
+
+
+def texts_of(
+    traits: Sequence[Trait], piece: Piece, row: Row, values: Mapping[str, Mapping[str, str]]
+) -> dict[str, str]:
+    """The texts of a row, with the values of the piece's properties in them."""
+    found = {}
+    for name, text in row.texts.items():
+        value = property_in(traits, piece, text[1:]) or "" if text.startswith("$") else text
+        found[name] = values.get(name, {}).get(value, value)
+    return found
 
 
 def allowance(traits: Sequence[Trait], row: Row, told: Mapping[str, str]) -> int | None:
@@ -163,18 +165,10 @@ def label_of(traits: Sequence[Trait], name: str) -> str:
     return ""
 
 
-def fits(piece: Piece, pattern: Pattern) -> bool:
-    """Whether every property of a piece has a value its pattern matches as a whole."""
-    return shows(piece.traits, piece, pattern)
-
-
 def shows(traits: Sequence[Trait], piece: Piece, pattern: Pattern) -> bool:
-    """As :func:`fits`, of a piece whose traits have been read."""
+    """Whether every property of a piece has a value its pattern matches as a whole."""
     for name, wanted in pattern:
-        own = (value for trait in traits if (value := property_of(trait, name)) is not None)
-        value = next(own, None)
-        if value is None:
-            value = piece.property_value(name)
+        value = property_in(traits, piece, name)
         if value is None or wanted.fullmatch(value) is None:
             return False
     return True

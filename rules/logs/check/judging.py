@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from rules.gts.movement.network import Network
 from rules.logs.check import ways
 from rules.logs.check.board import Snapshot
-from rules.logs.check.track import Drag, Leg, Turned
+from rules.logs.check.track import Leg, Turned
 from rules.model import MoveClass
 
 Reading: TypeAlias = Literal["shown", "forms", "ways", "kept"]
@@ -79,7 +79,14 @@ def followed(
             if exact:
                 front = ways.turned(network, front, leg.column)
         else:
-            front = moved(mind, network, front, here, leg, reading, exact, slack)
+            shut = mind.shut(leg.before)
+            if reading in ("shown", "forms"):
+                front = ways.settled(network, front, changes=not exact)
+                front = ways.stepped(network, front, leg.hex, shut)
+            elif leg is legs[-1]:
+                front = ways.ended(network, front, leg.hex, shut, last)
+            else:
+                front = ways.travelled(network, front, leg.hex, shut, slack)
             if front:
                 here = leg.hex
         if not front:
@@ -91,24 +98,6 @@ def followed(
             return Walked(tuple(totals), Stopped(len(legs) - 1, here, at_end=True))
     totals[-1] = min(front.values())
     return Walked(tuple(totals))
-
-
-def moved(
-    mind: Mind,
-    network: Network,
-    front: ways.Front,
-    here: int,
-    drag: Drag,
-    reading: Reading,
-    exact: bool,
-    slack: int,
-) -> ways.Front:
-    """The front after a drag."""
-    shut = mind.shut(drag.before)
-    if reading in ("ways", "kept"):
-        return ways.travelled(network, front, drag.hex, shut, slack)
-    front = ways.settled(network, front, changes=not exact)
-    return ways.stepped(network, front, drag.hex, shut)
 
 
 def split(totals: Sequence[int], allowance: int, parts: int | None) -> bool:

@@ -10,12 +10,12 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from builder.errors import InputError, Where, nearest_name
+from rules.logs.check.counter import Counter, Role
 from rules.model import MOVE_CLASSES
 
-Role: TypeAlias = Literal["unit", "marker", "chit"]
 OWN = Path(__file__).parent / "mappings" / "clubroute.toml"
 
 MARKER_KINDS = (
@@ -81,7 +81,8 @@ class CounterMap:
     """A mapping file.
 
     ``windows`` gives the rules' map (wed, tdc, mg) by the module's name; ``*`` stands for any.
-    ``most`` is how many Units of a side may be in a hex, None if nobody says.
+    ``most`` is how many Units of a side may be in a hex, None if nobody says. ``looks`` is what
+    pieces have turned out to be (:mod:`rules.logs.check.counters`).
     """
 
     map: str
@@ -94,6 +95,9 @@ class CounterMap:
     earned: str = ""
     most: int | None = None
     values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    looks: dict[tuple[object, ...], Counter | None] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def window(self, module: str) -> str:
         """The rules' map for a module, "" if the file names none."""

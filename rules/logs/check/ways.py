@@ -8,10 +8,11 @@ whatever way was open. Hexes in ``shut`` (enemy Units, limits) may not be entere
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from builder.grid import distance
 from rules.gts.movement.network import Network
+from rules.gts.movement.search import put
 from rules.mapfile import NOWHERE
 
 Front = dict[int, int]
@@ -82,27 +83,89 @@ def beside(network: Network, a: int, b: int) -> bool:
     )
 
 
+def entrances(network: Network, goal: int) -> frozenset[int]:
+    """The hexes from which some step leads into a hex, whoever stands there. Kept by the graph."""
+    found = network.entrances.get(goal)
+    if found is None:
+        per_hex, map = network.per_hex, network.map
+        near = {hex for side in map.beside if (hex := side[goal]) != NOWHERE}
+        # A viaduct joins hexes that lie two apart.
+        near |= {hex for one in near for side in map.beside if (hex := side[one]) != NOWHERE}
+        found = network.entrances[goal] = frozenset(
+            hex
+            for hex in near - {goal}
+            if any(
+                there // per_hex == goal
+                for node in network.nodes_in(hex)
+                for there, *_ in network.steps_of(node)
+            )
+        )
+    return found
+
+
 def enterable(network: Network, goal: int, front: Front, shut: Collection[int]) -> bool:
-    """Whether some step leads into a hex: spares a search of the whole map for it."""
-    per_hex, map = network.per_hex, network.map
-    if any(node // per_hex == goal for node in front):
-        return True
-    near = {hex for side in map.beside if (hex := side[goal]) != NOWHERE}
-    # A viaduct joins hexes that lie two apart.
-    near |= {hex for one in near for side in map.beside if (hex := side[one]) != NOWHERE}
-    for hex in sorted(near - {goal}):
-        if hex in shut:
-            continue
-        nodes = [network.node(hex, True, road) for road in network.roads_at(hex)]
-        for node in (network.node(hex, False), network.node(hex, True), *nodes):
-            if any(there // per_hex == goal for there, *_ in network.steps_of(node)):
-                return True
-    # Only the hexes of those who stand there themselves could still be left for it.
-    return any(
-        there // per_hex == goal
-        for node in settled(network, front, True)
-        for there, *_ in network.steps_of(node)
-    )
+    """Whether some step leads into a hex, from one that is open or where the unit stands itself:
+    spares a search of the whole map for it."""
+    per_hex = network.per_hex
+    stood = {node // per_hex for node in front}
+    return goal in stood or any(hex in stood or hex not in shut for hex in entrances(network, goal))
+
+
+def arrivals(
+    network: Network, front: Front, goal: int, shut: Collection[int], slack: int
+) -> Iterator[tuple[int, int]]:
+    """The nodes of a hex further off with what they cost, the cheapest first, found as they are
+    asked for; those within ``slack`` of the first are exact and there, and no others.
+
+    The search is that of :func:`rules.gts.movement.search.cheapest`, from several nodes at once
+    that cost something already.
+    """
+    if goal in shut or not enterable(network, goal, front, shut):
+        return
+    steps, unfold, per_hex = network.steps, network.steps_of, network.per_hex
+    hexes = network.map
+    goal_hex = hexes.hex(goal)
+    goal_line, goal_half = goal_hex
+    floors = network.floors.to(goal)
+    cost_of = dict(front)
+    buckets: list[list[int]] = []
+    for node, cost in front.items():
+        far = distance(hexes.hex(node // per_hex), goal_hex)
+        put(buckets, cost + floors[1 - (node // network.width & 1)][far], node)
+    size = len(buckets)
+    most: int | None = None
+    done: Front = {}
+    for rank, bucket in enumerate(buckets):  # grows while it is walked
+        if most is not None and rank > most:
+            return
+        while bucket:
+            node = bucket.pop()  # the last one in is the furthest on
+            cost = cost_of[node]
+            if done.get(node) == cost:
+                continue
+            done[node] = cost
+            here = node // per_hex
+            if here == goal:
+                yield node, cost
+                if most is None:
+                    most = cost + slack
+            for there, price, line, half, foot in steps[node] if node in steps else unfold(node):
+                reached = cost + price
+                if there in cost_of and reached >= cost_of[there]:
+                    continue
+                hex = there // per_hex
+                if hex in shut and hex != here:
+                    continue
+                cost_of[there] = reached
+                across = line - goal_line if line > goal_line else goal_line - line
+                along = half - goal_half if half > goal_half else goal_half - half
+                far = across if along <= across else (across + along) >> 1
+                onward = reached + floors[foot][far]
+                if onward < size:
+                    buckets[onward].append(there)
+                else:
+                    put(buckets, onward, there)
+                    size = len(buckets)
 
 
 def travelled(
@@ -112,45 +175,19 @@ def travelled(
 
     The least cost is exact, and so is every node's within ``slack`` of it.
     """
-    if goal in shut or not enterable(network, goal, front, shut):
-        return {}
-    per_hex = network.per_hex
-    hexes = network.map
-    goal_hex = hexes.hex(goal)
-    goal_line, goal_half = goal_hex
-    floors = network.floors.to(goal)
-    cost_of = dict(front)
-    waiting = []
-    for node, cost in front.items():
-        far = distance(hexes.hex(node // per_hex), goal_hex)
-        waiting.append((cost + floors[1 - (node // network.width & 1)][far], node))
-    heapq.heapify(waiting)
-    done: Front = {}
+    return dict(arrivals(network, front, goal, shut, slack))
+
+
+def ended(
+    network: Network, front: Front, goal: int, shut: Collection[int], column: bool | None
+) -> Front:
+    """As :func:`travelled`, where the way ends in a formation (None: in any): its cheapest node
+    alone. Where none is in that formation, the front in others."""
     found: Front = {}
-    most = None
-    while waiting:
-        rank, node = heapq.heappop(waiting)
-        if most is not None and rank > most:
-            break
-        cost = cost_of[node]
-        if done.get(node) == cost:
-            continue
-        done[node] = cost
-        if node // per_hex == goal:
-            found[node] = cost
-            if most is None:
-                most = cost + slack
-        for there, price, line, half, foot in network.steps_of(node):
-            reached = cost + price
-            if there in cost_of and reached >= cost_of[there]:
-                continue
-            if there // per_hex in shut and there // per_hex != node // per_hex:
-                continue
-            cost_of[there] = reached
-            across = line - goal_line if line > goal_line else goal_line - line
-            along = half - goal_half if half > goal_half else goal_half - half
-            far = across if along <= across else (across + along) >> 1
-            heapq.heappush(waiting, (reached + floors[foot][far], there))
+    for node, cost in arrivals(network, front, goal, shut, WIDE):
+        if column is None or network.place(node)[1] == column:
+            return {node: cost}
+        found[node] = cost
     return found
 
 
