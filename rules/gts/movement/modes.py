@@ -16,6 +16,7 @@ from builder.grid import distance
 from rules.gts.movement.abandoning import move_abandons
 from rules.gts.movement.network import Network
 from rules.gts.movement.step import total
+from rules.gts.movement.touched import hexes_with
 
 RIDING, ON_FOOT, BARE = range(3)
 MODES = 3
@@ -59,10 +60,15 @@ class Modes:
             after = BARE if lost else mode
             moved = gone_on or (self.tells_start and there // network.per_hex != hex)
             yield (there * MODES + after) * 2 + moved, cost
+        yield from self.changes(node, mode, gone_on)
+
+    def changes(self, node: int, mode: int, gone_on: int) -> Iterator[tuple[int, int]]:
+        """Mounting or dismounting in a node: the place it leads to, with its half-MP."""
         if mode == ON_FOOT and self.mount is not None and self.mounts(node):
             yield (node * MODES + RIDING) * 2 + gone_on, self.mount
         elif mode == RIDING and self.dismount is not None:
-            after = BARE if network.ground(hex).raised else ON_FOOT
+            network = self.networks[mode]
+            after = BARE if network.ground(node // network.per_hex).raised else ON_FOOT
             yield (node * MODES + after) * 2 + gone_on, self.dismount
 
     def steps(self, node: int, mode: int) -> Iterator[tuple[int, bool, int]]:
@@ -90,18 +96,47 @@ class Modes:
         return place // 2 % MODES
 
     def reach(self, starts: Sequence[int], allowance: int) -> dict[int, int]:
-        """Every place within an allowance (half-MP), with its cost."""
-        found: dict[int, int] = {}
-        heap = [(0, place) for place in self.begun(starts)]
-        while heap:
-            cost, place = heappop(heap)
-            if place in found:
-                continue
-            found[place] = cost
-            for there, price in self.onward(place):
-                if there not in found and cost + price <= allowance:
-                    heappush(heap, (cost + price, there))
-        return found
+        """Every place within an allowance (half-MP), with its cost.
+
+        Each kind of place (mode, gone on) is searched on the graph of its mode, in whole waves as
+        by :func:`rules.gts.movement.search.reach`; only where a step changes the kind too, or the
+        mode changes, are places looked at one by one.
+        """
+        found: list[dict[int, int]] = [{} for _ in range(KINDS)]
+        buckets: list[list[tuple[int, Sequence[int]]]] = [[] for _ in range(allowance + 1)]
+        buckets[0].append((self.mode * 2, starts))
+        for cost, bucket in enumerate(buckets):
+            room = allowance - cost
+            for kind, wave in bucket:  # grows while it is walked when a step is free
+                mode, gone_on = divmod(kind, 2)
+                costs, network = found[kind], self.networks[mode]
+                singly = self.tells_start and not gone_on
+                acts = (self.dismount, self.mount, None)[mode] is not None
+                for node in wave:
+                    if node in costs:
+                        continue
+                    costs[node] = cost
+                    if singly or (mode == ON_FOOT and node // network.per_hex in self.bridges):
+                        for place, price in self.onward(node * KINDS + kind):
+                            if price <= room:
+                                there, other = divmod(place, KINDS)
+                                buckets[cost + price].append((other, (there,)))
+                        continue
+                    for price, onward in network.waves_of(node):
+                        if price > room:
+                            break
+                        buckets[cost + price].append((kind, onward))
+                    if not acts:
+                        continue
+                    for place, price in self.changes(node, mode, gone_on):
+                        if price <= room:
+                            there, other = divmod(place, KINDS)
+                            buckets[cost + price].append((other, (there,)))
+        return {
+            node * KINDS + kind: cost
+            for kind, costs in enumerate(found)
+            for node, cost in costs.items()
+        }
 
     def cheapest(
         self, starts: Sequence[int], goal: int, accepts: Callable[[int], bool] | None = None
@@ -147,8 +182,6 @@ def walked(came: Mapping[int, int], place: int) -> tuple[int, ...]:
 
 def railroad_bridge_hexes(network: Network) -> frozenset[int]:
     """The hexes beside a railroad bridge, improved or not."""
-    return frozenset(
-        place // 6
-        for place, features in network.map.sides.items()
-        if any(f.kind == "bridge" and f.note.startswith("railroad") for f in features)
+    return hexes_with(
+        network.map, lambda kind, note: kind == "bridge" and note.startswith("railroad")
     )

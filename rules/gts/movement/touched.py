@@ -131,10 +131,10 @@ def having(map: MapFile, wanted: Callable[[str, str], bool]) -> frozenset[tuple[
     )
 
 
-def hexes_with(map: MapFile, wanted: Callable[[str, str], bool]) -> set[int]:
+def hexes_with(map: MapFile, wanted: Callable[[str, str], bool]) -> frozenset[int]:
     """The hexes beside a hexside with such a feature."""
     groups = having(map, wanted)
-    return {place // 6 for place, features in map.sides.items() if features in groups}
+    return frozenset(place // 6 for place, features in map.sides.items() if features in groups)
 
 
 def leading_to(map: MapFile, hexes: Iterable[int]) -> frozenset[int]:

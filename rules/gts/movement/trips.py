@@ -47,13 +47,15 @@ class Trip:
     """A unit, the nodes it may begin at, and what it may do by the way.
 
     ``network_of`` gives the graph of a mover of another class; ``costs`` the half-MP the series'
-    rules charge to mount and to dismount, as far as the caller says.
+    rules charge to mount and to dismount, as far as the caller says. ``again``: it is asked once
+    more by another reading, and what costs that are not given might change is known already.
     """
 
     stage: Stage
     starts: Sequence[int]
     network_of: Callable[[Mover], Network]
     costs: Mapping[str, int]
+    again: bool = False
 
     @property
     def hexes(self) -> frozenset[int]:
@@ -68,7 +70,11 @@ class Trip:
     def reread(self, other: Callable[[Network], Network]) -> Trip:
         """The same trip on other graphs."""
         stage = Stage(other(self.stage.network), self.stage.mover)
-        return replace(self, stage=stage, network_of=lambda mover: other(self.network_of(mover)))
+
+        def network_of(mover: Mover) -> Network:
+            return other(self.network_of(mover))
+
+        return replace(self, stage=stage, network_of=network_of, again=True)
 
     @property
     def changes(self) -> bool:
@@ -243,7 +249,7 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
         places = modes_of(trip, trip.costs).reach(trip.starts, allowance)
         found = reached_in_modes(stage.network, places)
         unchecked = [NOT_PLANNED]
-        if trip.missing:
+        if trip.missing and not trip.again:
             least = modes_of(trip, {**FREE, **trip.costs}).reach(trip.starts, allowance)
             more = reached_in_modes(stage.network, least).hexes
             count = sum(cost < found.hexes.get(hex, cost + 1) for hex, cost in more.items())
