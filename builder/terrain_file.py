@@ -14,13 +14,16 @@ import hashlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from builder.atomic import write_bytes
 from builder.errors import InputError, Where
 from builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside, Lattice, Sheet
 from builder.terrain import Area, Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
-from builder.terrain_columns import Columns, Tables, packed, unpacked, window_columns
+from builder.terrain_columns import Tables, packed, unpacked, window_columns
+
+if TYPE_CHECKING:
+    from builder.terrain_columns import Columns
 
 MAGIC = b"clubroute-terrain"
 VERSION = 2
@@ -299,10 +302,14 @@ def save_terrain(terrain: TerrainMap, path: Path) -> str:
 
 def load_terrain(path: Path) -> TerrainMap:
     """Read a compiled file. :raises InputError: missing, not one, another version, damaged."""
+    return decode_terrain(file_bytes(path), str(path))
+
+
+def file_bytes(path: Path) -> bytes:
+    """The bytes of a compiled file. :raises InputError: missing or unreadable."""
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise InputError(
             Where.of(path), error.strerror or "unreadable", "a compiled .terrain file"
         ) from None
-    return decode_terrain(data, str(path))

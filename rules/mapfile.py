@@ -14,14 +14,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import starmap
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from builder.errors import InputError, Where, nearest_name
 from builder.grid import NEIGHBOUR_OFFSETS, Hex, HexNumberError, Lattice
 from builder.terrain import Provenance
 from builder.terrain_columns import NOWHERE as NOWHERE
-from builder.terrain_columns import Columns
-from builder.terrain_file import Opened, damaged, lattice_of, open_terrain
+from builder.terrain_file import Opened, damaged, file_bytes, lattice_of, open_terrain
+
+if TYPE_CHECKING:
+    from builder.terrain_columns import Columns
 
 
 class Feature(NamedTuple):
@@ -213,13 +215,7 @@ def open_map(path: Path, window: str) -> MapFile:
 
     :raises InputError: missing, not a compiled map, another version, damaged, or no such window.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(
-            Where.of(path), error.strerror or "unreadable", "a compiled .terrain file"
-        ) from None
-    return read_map(data, str(path), window)
+    return read_map(file_bytes(path), str(path), window)
 
 
 def read_map(data: bytes, path: str, window: str) -> MapFile:
@@ -263,7 +259,14 @@ def map_file(opened: Opened, lattice: Lattice, path: str, window: str) -> MapFil
         terrain=columns["terrain"],
         hex_basis=columns["basis"],
         bases=tuple(starmap(Reason, tables["bases"])),
-        beside=tuple(columns[f"beside{direction}"] for direction in range(6)),
+        beside=(
+            columns["beside0"],
+            columns["beside1"],
+            columns["beside2"],
+            columns["beside3"],
+            columns["beside4"],
+            columns["beside5"],
+        ),
         sheets=tuple(sheet.name for sheet in lattice.window(window)),
         sheet=columns["sheet"].tobytes(),
         sides=placed(columns["side_place"], columns["side_group"], sides),
