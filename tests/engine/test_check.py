@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from builder.module import mug
 from builder.survey.compile import CompiledMap
 from rules.context import Context
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
+from tests.engine.played import Played
 from tests.engine.prepare import EngineFiles
 from tests.logs.check.generated import (
     KINDS,
@@ -28,58 +28,11 @@ from tests.logs.check.generated import (
     playing,
 )
 from tests.logs.check.scenario import Scenario, scenario
-from tests.logs.check.tables import DRAWN_AT
 
 pytestmark = pytest.mark.engine
 
 LOGS = 230
 """Half of them by the rules, half with a fault; each kind of fault five times."""
-COLUMN_KEY = "ctrl K"
-
-
-class Played:
-    """A table in the engine. Only what the log holds comes of it."""
-
-    def __init__(self, engine: Engine, setup: Path, log: Path) -> None:
-        self._engine, self._log = engine, log
-        engine.load(setup)
-        engine.begin_log(log)
-        self._mug = {c for deck in engine.position().decks for c in deck.cards}
-
-    def drag(self, piece: str, map_: str, place: tuple[int, int]) -> None:
-        self._engine.move(piece, map_, place)
-
-    def drag_stack(self, piece: str, map_: str, place: tuple[int, int]) -> None:
-        stack = next(p.stack for p in self._engine.position().pieces if p.id == piece)
-        assert stack is not None
-        self._engine.move(stack, map_, place)
-
-    def column(self, piece: str) -> None:
-        self._engine.press(piece, COLUMN_KEY)
-
-    def draw(self) -> str:
-        self._engine.draw(mug.MUG, 1, DRAWN_AT)
-        left = {c for deck in self._engine.position().decks for c in deck.cards}
-        (drawn,) = self._mug - left
-        self._mug = left
-        return drawn
-
-    def roll(self) -> None:
-        self._engine.dice("d10", 1)
-
-    def turn(self) -> None:
-        self._engine.turn(1)
-
-    def undo(self) -> None:
-        self._engine.undo()
-
-    def say(self) -> None:
-        self._engine.say("&lt;Anna&gt; - your move")
-
-    def data(self) -> bytes:
-        """The log, ended."""
-        self._engine.end_log()
-        return self._log.read_bytes()
 
 
 @pytest.fixture(scope="module")

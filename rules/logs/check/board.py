@@ -70,7 +70,16 @@ class Board:
         """The hex a piece is in, NOWHERE for one that is not on the main map or in no hex."""
         if piece is None or piece.map != self._layout.name:
             return NOWHERE
-        place = (piece.x, piece.y)
+        return self._hex_at((piece.x, piece.y))
+
+    def hexes(self, piece: Piece, places: Iterable[tuple[int, int]]) -> list[int]:
+        """The hexes at places (map px) a piece left on its map; none if one of them is in none."""
+        if piece.map != self._layout.name:
+            return []
+        found = [self._hex_at(place) for place in places]
+        return [] if NOWHERE in found else found
+
+    def _hex_at(self, place: tuple[int, int]) -> int:
         found = self._hexes.get(place)
         if found is None:
             found = self._hexes[place] = hex_id(self.map, self._layout.hex_at(*place))

@@ -21,6 +21,8 @@ from rules.logs.check.finding import Finding, Verdict
 from rules.logs.check.judging import Mind, Reading, Walked, followed, split
 from rules.logs.check.proof import Proof, Proofs, hex_before, reason
 from rules.logs.check.track import Drag, Leg, Track
+from rules.logs.check.trail import with_trail
+from rules.logs.check.turns import time_of
 from rules.mapfile import MapFile
 from rules.model import MOVE_CLASSES, MoveClass, mp
 
@@ -76,7 +78,11 @@ class MoveJudge:
     ) -> Finding:
         """What an activation was: ``now`` is its turn, ``allowance`` half-MP as far as known,
         ``after`` the board when it was over."""
-        return Judgement(self, track, now, allowance, after).finding()
+
+        def judged(track: Track) -> Finding:
+            return Judgement(self, track, now, allowance, after).finding()
+
+        return with_trail(judged(track), track, judged, self.map.number)
 
     def limited(self, counter: Counter, now: Mapping[str, str] | None) -> Limited:
         """Where a Unit may not go in a turn."""
@@ -122,13 +128,6 @@ class MoveJudge:
 
 MOST_KEPT = 512
 """Boards whose shut hexes are kept: those of the activations going on."""
-
-
-def time_of(now: Mapping[str, str] | None) -> str:
-    """A turn as limits are dated, ``1944-09-17 0900``."""
-    from rules.gts.movement.limits import turn_in
-
-    return turn_in({"turn": now}) if now else ""
 
 
 @dataclass(slots=True)

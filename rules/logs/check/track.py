@@ -41,7 +41,8 @@ class Track:
     """A Unit's activation: where and how it stood, and what was done with it, in order.
 
     ``counter`` is the Unit as it was at first, ``last`` as it was after the last leg. ``known``:
-    the log shows where activations begin and end.
+    the log shows where activations begin and end. ``trail``: the hexes it had come through, by its
+    Movement Trail, when the log began in the middle of the activation.
     """
 
     counter: Counter
@@ -52,6 +53,7 @@ class Track:
     known: bool
     last: Counter
     legs: list[Leg] = field(default_factory=list)
+    trail: tuple[int, ...] = ()
 
     @property
     def drags(self) -> list[Drag]:

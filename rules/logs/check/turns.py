@@ -69,3 +69,10 @@ def turn_record(text: str, year: int | None) -> dict[str, str] | None:
     month = MONTHS.index(match["month"].lower()) + 1
     time = match["time"] if match["time"].isdigit() else "Night"
     return {"date": f"{year:04}-{month:02}-{int(match['day']):02}", "time": time}
+
+
+def time_of(now: Mapping[str, str] | None) -> str:
+    """A turn as limits are dated, ``1944-09-17 0900``."""
+    from rules.gts.movement.limits import turn_in
+
+    return turn_in({"turn": now}) if now else ""

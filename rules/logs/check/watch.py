@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from builder.vassal.atoms import MutableProperty
+from builder.vassal.atoms import MovePiece, MutableProperty
 from rules.logs.chat import RESULT
 from rules.logs.check.board import Board, Snapshot
 from rules.logs.check.chits import Drawn, Mug
 from rules.logs.check.counters import Counter, CounterReader
 from rules.logs.check.mapping import CounterMap
 from rules.logs.check.track import Drag, Track, Turned
+from rules.logs.check.trail import places_before, places_between, way_to
 from rules.logs.check.turns import TurnNames
 from rules.logs.game import Game
 from rules.logs.grids.layout import MapLayout
@@ -92,6 +93,7 @@ class Watch:
     _decks: frozenset[str] = frozenset()
     _mug_map: str | None = None
     _laid: Mapping[str, MapLayout] = field(default_factory=dict)
+    _came: dict[str, Piece] = field(default_factory=dict)
 
     def begin(self, game: Game) -> None:
         """Take over the game as the log restores it."""
@@ -108,6 +110,8 @@ class Watch:
             if (chit := self._chit(piece)) is not None
         ]
         self.mug.set_up(inside, lying)
+        # A log may begin in the middle of an activation: trails tell what came before.
+        self._came = dict(game.pieces) if lying or not self._decks else {}
         self.turn = self._turn_of(game)
 
     @property
@@ -150,6 +154,7 @@ class Watch:
         """End every activation that goes on."""
         after = self.board.snapshot()
         tracks, self._open = self._open, {}
+        self._came.clear()
         for track in tracks.values():
             if track.legs and not track.idle:
                 yield self._closed(track, after)
@@ -163,6 +168,7 @@ class Watch:
 
     def _pieces(self, moment: Moment, before: Snapshot) -> Iterator[Event]:
         drags: dict[str, tuple[int, int]] = {}
+        between: dict[str, list[int]] = {}
         for id_, (old, new) in moment.change.pieces.items():
             if old is None and new is None:
                 continue
@@ -173,6 +179,7 @@ class Watch:
                     yield from self._gone(id_, before)
                 elif start != end:
                     drags[id_] = (start, end)
+                    between[id_] = self._between(moment, old, new)
                 elif new is not None and start != NOWHERE:
                     self._turned(moment, id_, before, new, old)
                 continue
@@ -189,11 +196,24 @@ class Watch:
             track = self._track(moment, id_, before)
             carries = counter.move_class in VEHICLES or counter.kind == CARRIER
             carried = ends in carriers and not carries
-            track.legs.append(Drag(moment.index, ends[1], counter.column, before, carried))
+            here = ends[0]
+            for hex in (*between.get(id_, ()), ends[1]):
+                if hex != here:
+                    track.legs.append(Drag(moment.index, hex, counter.column, before, carried))
+                here = hex
             now = after.units[id_].counter
             if now.column is not None and now.column != counter.column:
                 track.legs.append(Turned(moment.index, now.column, before))
             track.last = now
+
+    def _between(self, moment: Moment, old: Piece | None, new: Piece | None) -> list[int]:
+        """The hexes a step took a Unit through, by its trail: one key may move it several times."""
+        places = places_between(old, new) if old and new else ()
+        if not places or old is None:
+            return []
+        went = [c for c in moment.step.commands if isinstance(c, MovePiece) and c.id == old.id]
+        # A trail does not say on which map its points are.
+        return self.board.hexes(old, places) if all(c.to_map == old.map for c in went) else []
 
     def _gone(self, id_: str, before: Snapshot) -> Iterator[Closed]:
         """A Unit that comes onto the map or leaves it: its activation so far is over."""
@@ -215,12 +235,18 @@ class Watch:
         elif not self.uses_chits and id_ in self._open and unmarked(old, new):
             # Where no chits are drawn, clearing the flags is all that tells activations apart.
             self._open[id_].known = False
+        if unmarked(old, new):
+            self._came.pop(id_, None)
 
     def _track(self, moment: Moment, id_: str, before: Snapshot) -> Track:
         found = self._open.get(id_)
         if found is None:
             standing = before.units[id_]
             chit = self.mug.current
+            came = self._came.pop(id_, None)
+            trail: tuple[int, ...] = ()
+            if came is not None and self.board.hex_of(came) == standing.hex:
+                trail = way_to(self.board.hexes(came, places_before(came)), standing.hex)
             found = self._open[id_] = Track(
                 standing.counter,
                 standing.hex,
@@ -229,6 +255,7 @@ class Watch:
                 chit.name if chit else "",
                 self.uses_chits and chit is not None,
                 standing.counter,
+                trail=trail,
             )
         return found
 

@@ -1,0 +1,74 @@
+"""A game played in the real engine, as ``tests/logs/check`` plays it on our own recorder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from builder.module import mug
+from tests.engine.driver import Engine
+from tests.logs.check.tables import DRAWN_AT
+
+COLUMN_KEY = "ctrl K"
+MOVED_KEY = "ctrl M"
+DELETE_KEY = "ctrl D"
+
+
+class Played:
+    """A table in the engine. Only what the log holds comes of it.
+
+    The log begins at once, or when :meth:`begin` is called if ``later``.
+    """
+
+    def __init__(self, engine: Engine, setup: Path, log: Path, later: bool = False) -> None:
+        self._engine, self._log = engine, log
+        engine.load(setup)
+        if not later:
+            self.begin()
+        self._mug = {c for deck in engine.position().decks for c in deck.cards}
+
+    def begin(self) -> None:
+        """Begin the log."""
+        self._engine.begin_log(self._log)
+
+    def drag(self, piece: str, map_: str, place: tuple[int, int]) -> None:
+        self._engine.move(piece, map_, place)
+
+    def drag_stack(self, piece: str, map_: str, place: tuple[int, int]) -> None:
+        stack = next(p.stack for p in self._engine.position().pieces if p.id == piece)
+        assert stack is not None
+        self._engine.move(stack, map_, place)
+
+    def column(self, piece: str) -> None:
+        self._engine.press(piece, COLUMN_KEY)
+
+    def unmark(self, piece: str) -> None:
+        """Take off the flag that a piece has moved, or put it on."""
+        self._engine.press(piece, MOVED_KEY)
+
+    def remove(self, piece: str) -> None:
+        """Take a piece out of the game."""
+        self._engine.press(piece, DELETE_KEY)
+
+    def draw(self) -> str:
+        self._engine.draw(mug.MUG, 1, DRAWN_AT)
+        left = {c for deck in self._engine.position().decks for c in deck.cards}
+        (drawn,) = self._mug - left
+        self._mug = left
+        return drawn
+
+    def roll(self) -> None:
+        self._engine.dice("d10", 1)
+
+    def turn(self) -> None:
+        self._engine.turn(1)
+
+    def undo(self) -> None:
+        self._engine.undo()
+
+    def say(self) -> None:
+        self._engine.say("&lt;Anna&gt; - your move")
+
+    def data(self) -> bytes:
+        """The log, ended."""
+        self._engine.end_log()
+        return self._log.read_bytes()
