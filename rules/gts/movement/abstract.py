@@ -20,6 +20,7 @@ from rules.gts.movement.step import (
     enter_column,
     judge,
     leave_column,
+    run_away,
     total,
 )
 from rules.gts.movement.turning import NAMES, said, with_notes
@@ -46,7 +47,8 @@ WATER = ("stream", "river", "canal", "impassable", "crest")
 PASSAGES = ("culvert", "viaduct", "para_culvert")
 FEATURES = (*WATER, *CROSSINGS, *PASSAGES)
 OVER_STREAMS = ("stream_bridge", "unchecked", "stable", "unstable")
-ACTS = ("move", "enter_column", "leave_column", "change_road")
+ACTS = ("move", "enter_column", "leave_column", "change_road", "run_away")
+RUNNING = "whether, when and how far it runs away, and what else keeps it from there (series rules)"
 
 
 def abstract_step(
@@ -92,6 +94,9 @@ def one_step(
         parts = leave_column(rules, mover.move_class, here)
     elif act == "change_road":
         parts = change_road(rules, mover.move_class, here)
+    elif act == "run_away":
+        ran = receipt(rules, game, run_away(mover.column, side_of(features, via)))
+        return replace(ran, unchecked=(RUNNING,))
     else:
         side, way = side_of(features, via), way_of(rules, game, features, via, start, end)
         parts = judge(rules, mover.move_class, mover.column, here, there, side, way)

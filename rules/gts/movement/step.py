@@ -131,7 +131,8 @@ def judge(
     if row.price[move_class][1] is None:
         return refused("impassable_hex", end.terrain)
     if end.enemy:
-        return refused("enemy")
+        bridged = side.river and side.crossing in USABLE
+        return refused("enemy_over_bridge" if bridged else "enemy")
     if end.limit:
         return refused("limit", end.limit)
     table = rules.tables[end.game]
@@ -220,6 +221,17 @@ def raised_parts(
     elif end.raised and move_class != "leg":
         return refused("raised_vehicle")
     return ()
+
+
+def run_away(column: bool, side: Side) -> Parts:
+    """What the games add to the series' rules of running away: who may do so over a bridge."""
+    if side.river and side.crossing in UNUSABLE:
+        return refused(UNUSABLE[side.crossing])
+    if side.river and side.crossing not in USABLE:
+        return refused("river")
+    if side.river and not column:
+        return refused("run_over_bridge")
+    return (Part("runs", 0),)
 
 
 def enter_column(rules: Rules, here: Ground) -> Parts:

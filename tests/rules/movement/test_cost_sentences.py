@@ -267,6 +267,27 @@ def test_changing_between_roads_that_do_not_meet() -> None:
     assert mp(cost("leg", True, to={"enemy": True})) is None
 
 
+@pytest.mark.parametrize("game", ["wed", "tdc"])
+def test_one_unit_assaults_over_a_bridge_and_none_runs_over_it_on_foot(game: str) -> None:
+    """2.15.1, last sentence: both follow from being in Column on a bridge."""
+    rule = f"{game.upper()} 2.15.1"
+    over = {"to": {"enemy": True}, "features": ["river", "bridge"], "via": "main_road"}
+    assaults = cost("leg", True, game, **over)
+    assert (assaults["verdict"], assaults["steps"][0]["rule"]) == ("illegal", rule)
+    assert "one Unit only" in assaults["summary"]
+    assert "one Unit only" not in cost("leg", True, game, to={"enemy": True})["summary"]
+
+    def runs(column: bool, *features: str) -> dict[str, Any]:
+        return cost("leg", column, game, act="run_away", features=[*features])
+
+    held = runs(False, "river", "bridge")
+    assert (held["verdict"], held["steps"][0]["rule"]) == ("illegal", rule)
+    assert runs(True, "river", "bridge")["verdict"] == runs(False, "stream")["verdict"] == "legal"
+    assert "run" in runs(True, "canal", "bridge")["unchecked"][0]
+    assert runs(True, "river")["verdict"] == runs(True, "canal", "destroyed_bridge")["verdict"]
+    assert runs(True, "river")["verdict"] == "illegal"
+
+
 def test_notes_and_total_are_the_sum_of_the_steps() -> None:
     answer = cost("leg", False, to={"terrain": "woods", "raised": True}, features=["stream"])
     assert [step["cost"] for step in answer["steps"]] == [3, 3, 2]
