@@ -76,7 +76,7 @@ def snap_water(
     dry: frozenset[Hexside] = frozenset(),
     taken: frozenset[Hexside] = frozenset(),
     ends: tuple[frozenset[Point], frozenset[Point]] = (NOWHERE, NOWHERE),
-) -> list[Hexside]:
+) -> list[Step]:
     """The chain of hexsides of one water line, continuous, in the line's direction.
 
     ``forced`` hexsides within :data:`REACH` of the line are part of it, in their order along the
@@ -84,18 +84,6 @@ def snap_water(
     are the vertices it may begin and end at, where it joins other water. Empty for a line shorter
     than a hexside.
     """
-    return [step.side for step in snap_steps(lattice, line, forced, dry, taken, ends)]
-
-
-def snap_steps(
-    lattice: Lattice,
-    line: Sequence[Spot],
-    forced: Sequence[Hexside],
-    dry: frozenset[Hexside] = frozenset(),
-    taken: frozenset[Hexside] = frozenset(),
-    ends: tuple[frozenset[Point], frozenset[Point]] = (NOWHERE, NOWHERE),
-) -> list[Step]:
-    """As :func:`snap_water`, with the hex on the right of each hexside."""
     way = corridor(lattice, line, RADIUS)
     graph = vertex_graph(lattice, way, dry, taken)
 

@@ -17,7 +17,7 @@ from builder.survey.meet import meet
 from builder.survey.outlines import Outlines, survey_outlines
 from builder.survey.plane import Spot
 from builder.survey.snap_roads import Ground, snap_road
-from builder.survey.snap_water import snap_steps
+from builder.survey.snap_water import snap_water
 from builder.survey.warp import Warp, make_warp
 from builder.survey.waters import survey_water
 
@@ -124,7 +124,7 @@ def survey_slopes(
     for feature in sources.features:
         if feature.kind in kinds:
             for line in lines.get(feature.id, ()):
-                for step in snap_steps(sources.lattice, line, ()):
+                for step in snap_water(sources.lattice, line, ()):
                     if step.side.a in shown and step.side.b in shown:
                         found.setdefault((step.side, feature.kind), Slope(feature, step.right))
     return found

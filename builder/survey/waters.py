@@ -53,14 +53,9 @@ def survey_water(
             r.side for r in sources.hexsides if r.kind == feature.kind and r.name == feature.name
         ]
         taken = frozenset(side for (side, _), f in found.items() if f.name != feature.name)
-        chain = snap_water(
-            lattice,
-            stretch.line,
-            forced,
-            dry,
-            taken,
-            (points(lattice, stretch.first, chains), points(lattice, stretch.last, chains)),
-        )
+        ends = (points(lattice, stretch.first, chains), points(lattice, stretch.last, chains))
+        steps = snap_water(lattice, stretch.line, forced, dry, taken, ends)
+        chain = [step.side for step in steps]
         chains.setdefault(feature.id, []).extend(chain)
         for side in chain:
             found.setdefault((side, feature.kind), feature)
