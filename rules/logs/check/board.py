@@ -36,11 +36,16 @@ class Bridges:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What stood on the board at one moment: Units and markers by piece id, and what the markers
-    make of bridges and Roads (hexes with a road block)."""
+    """What stood on the board at one moment: Units and markers by piece id, the hexes that each
+    side holds (with Units that everybody sees and that hold a hex), and what the markers make of
+    bridges and Roads (hexes with a road block).
+
+    What a step leaves alone is the same object in the next snapshot.
+    """
 
     units: Mapping[str, Standing]
     markers: Mapping[str, Standing]
+    held: Mapping[str, frozenset[int]]
     bridges: Bridges
     road_blocks: frozenset[int]
 
@@ -57,6 +62,9 @@ class Board:
         self._hexes: dict[tuple[int, int], int] = {}
         self._taken: Snapshot | None = None
         self._markers_taken: Mapping[str, Standing] | None = None
+        self._holding: dict[str, dict[int, int]] = {}
+        self._held: Mapping[str, frozenset[int]] = {}
+        self._stirred: set[str] = set()
         self._ground: tuple[Bridges, frozenset[int]] | None = None
 
     def lay_out(self, layout: MapLayout | None, pieces: Iterable[tuple[str, Piece]]) -> None:
@@ -90,19 +98,34 @@ class Board:
         for id_, piece in pieces:
             here = self.hex_of(piece)
             counter = None if piece is None or here == NOWHERE else self._reader.read(piece)
-            for table, role in ((self._units, "unit"), (self._markers, "marker")):
-                before = table.get(id_)
-                if counter is not None and counter.role == role:
-                    table[id_] = Standing(here, counter)
-                elif before is not None:
-                    del table[id_]
-                else:
-                    continue
-                self._taken = None
-                if role == "marker":
-                    self._markers_taken = self._ground = None
-                elif BRIDGING in (before and before.counter.kind, counter and counter.kind):
-                    self._ground = None
+            now = None if counter is None else Standing(here, counter)
+            role = None if counter is None else counter.role
+            if id_ in self._units or role == "unit":
+                self._put_unit(id_, now if role == "unit" else None)
+            if id_ in self._markers or role == "marker":
+                change(self._markers, id_, now if role == "marker" else None)
+                self._taken = self._markers_taken = self._ground = None
+
+    def _put_unit(self, id_: str, now: Standing | None) -> None:
+        before = self._units.get(id_)
+        if before and now and before.hex == now.hex and before.counter is now.counter:
+            return
+        change(self._units, id_, now)
+        self._taken = None
+        if any(one is not None and one.counter.kind == BRIDGING for one in (before, now)):
+            self._ground = None
+        for one, more in ((before, -1), (now, 1)):
+            if one is not None and self._holds(one.counter):
+                holding = self._holding.setdefault(one.counter.side, {})
+                many = holding.pop(one.hex, 0) + more
+                if many:
+                    holding[one.hex] = many
+                self._stirred.add(one.counter.side)
+
+    def _holds(self, counter: Counter) -> bool:
+        """Whether a Unit holds its hex for all to see."""
+        passive = self._reader.mapping.passive
+        return bool(counter.side) and not counter.hidden and counter.kind not in passive
 
     def snapshot(self) -> Snapshot:
         """The board as it is now."""
@@ -112,8 +135,21 @@ class Board:
             if self._ground is None:
                 units, markers = self._units, self._markers_taken
                 self._ground = bridges_of(self.map, units, markers), road_blocks(self.map, markers)
-            self._taken = Snapshot(dict(self._units), self._markers_taken, *self._ground)
+            if self._stirred:
+                fresh = {side: frozenset(self._holding[side]) for side in self._stirred}
+                self._held = {**self._held, **fresh}
+                self._stirred.clear()
+            units = dict(self._units)
+            self._taken = Snapshot(units, self._markers_taken, self._held, *self._ground)
         return self._taken
+
+
+def change(table: dict[str, Standing], id_: str, now: Standing | None) -> None:
+    """Put something in a table, or take it out."""
+    if now is None:
+        table.pop(id_, None)
+    else:
+        table[id_] = now
 
 
 def hex_id(map: MapFile, number: str | None) -> int:
@@ -121,21 +157,15 @@ def hex_id(map: MapFile, number: str | None) -> int:
     if number is None:
         return NOWHERE
     try:
-        return map.find(map.lattice.parse(number))
+        return map.known(number)
     except HexNumberError:
         return NOWHERE
 
 
-def enemies(snapshot: Snapshot, side: str, passive: frozenset[str]) -> frozenset[int]:
-    """The hexes with a Unit of another side that everybody sees and that holds its hex."""
-    return frozenset(
-        one.hex
-        for one in snapshot.units.values()
-        if one.counter.side
-        and one.counter.side != side
-        and not one.counter.hidden
-        and one.counter.kind not in passive
-    )
+def enemies(snapshot: Snapshot, side: str) -> frozenset[int]:
+    """The hexes that other sides hold."""
+    others = [hexes for one, hexes in snapshot.held.items() if one != side]
+    return others[0] if len(others) == 1 else frozenset().union(*others)
 
 
 def state_of(map: MapFile, snapshot: Snapshot, passive: frozenset[str]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
@@ -44,7 +44,7 @@ class Walked:
 
 
 Graph: TypeAlias = Callable[[MoveClass, Snapshot], Network]
-Shut: TypeAlias = Callable[[Snapshot], Mapping[int, str] | frozenset[int]]
+Closed: TypeAlias = Callable[[Snapshot], ways.Shut]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Mind:
     """What it takes to follow a Unit: the graph of a class on a board, and the hexes shut to it."""
 
     graph: Graph
-    shut: Shut
+    shut: Closed
 
 
 def followed(

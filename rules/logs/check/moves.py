@@ -8,21 +8,16 @@ from typing import Any
 
 from builder.terrain import Provenance
 from rules.context import Context
-from rules.gts.move_methods import network_of, rules_of
-from rules.gts.movement.limits import Limited, limits_of
-from rules.gts.movement.network import Network
-from rules.gts.movement.position import Mover, Position
-from rules.gts.movement.step import Rules
+from rules.gts.movement.limits import Limited
 from rules.logs.check import ferry, ways
 from rules.logs.check.board import Snapshot, allowance_text, enemies
 from rules.logs.check.chits import SERIES
-from rules.logs.check.counters import Counter
 from rules.logs.check.finding import Finding, Verdict
+from rules.logs.check.ground import ground_of
 from rules.logs.check.judging import Mind, Reading, Walked, followed, split
 from rules.logs.check.proof import Proof, Proofs, hex_before, reason
 from rules.logs.check.track import Drag, Leg, Track
 from rules.logs.check.trail import with_trail
-from rules.logs.check.turns import time_of
 from rules.mapfile import MapFile
 from rules.model import MOVE_CLASSES, MoveClass, mp
 
@@ -60,18 +55,14 @@ class Tried:
 
 
 class MoveJudge:
-    """Judges activations on one map. Keeps graphs and limits from one to the next."""
+    """Judges activations on one map."""
 
     def __init__(self, context: Context, map: MapFile, log: str, options: MoveOptions) -> None:
         self.context = context
         self.map = map
         self.log = log
         self.options = options
-        self._rules: Rules = rules_of(context, {})
-        self.tables = self._rules.tables
-        self._limits: dict[tuple[str, tuple[str, ...], str], Limited] = {}
-        self._graphs: dict[Any, Network] = {}
-        self._shut: dict[tuple[int, Any], tuple[Snapshot, frozenset[int]]] = {}
+        self.ground = ground_of(context, map)
 
     def judge(
         self, track: Track, now: Mapping[str, str] | None, allowance: int | None, after: Snapshot
@@ -83,51 +74,6 @@ class MoveJudge:
             return Judgement(self, track, now, allowance, after).finding()
 
         return with_trail(judged(track), track, judged, self.map.number)
-
-    def limited(self, counter: Counter, now: Mapping[str, str] | None) -> Limited:
-        """Where a Unit may not go in a turn."""
-        groups = tuple(name for name in (counter.formation, counter.division) if name)
-        time = time_of(now)
-        key = (counter.side, groups, time)
-        found = self._limits.get(key)
-        if found is None:
-            tables = self._rules.tables
-            found = self._limits[key] = limits_of(self.map, tables, groups, counter.side, time)
-        return found
-
-    def graph(self, move_class: MoveClass, snapshot: Snapshot) -> Network:
-        """The movement graph with the board's bridges and road blocks."""
-        sure = frozenset(snapshot.bridges.sure.items())
-        key = (move_class, sure, snapshot.road_blocks)
-        found = self._graphs.get(key)
-        if found is None:
-            crossings = {}
-            for number, state in sure:
-                side = self.map.lattice.parse_hexside(number)
-                a, b = self.map.find(side.a), self.map.find(side.b)
-                crossings[a * 6 + self.map.direction(a, b)] = state
-                crossings[b * 6 + self.map.direction(b, a)] = state
-            position = Position(crossings=crossings, road_blocks=snapshot.road_blocks)
-            mover = Mover(move_class)
-            found = network_of(self.context, self.map, self._rules, mover, position)
-            self._graphs[key] = found
-        return found
-
-    def shut(self, counter: Counter, limited: Limited, snapshot: Snapshot) -> frozenset[int]:
-        """The hexes a Unit may not enter: those of enemies, and those a limit keeps it out of."""
-        key = (id(snapshot), (counter.side, id(limited)))
-        found = self._shut.get(key)
-        if found is None or found[0] is not snapshot:
-            hexes = enemies(snapshot, counter.side, self.options.passive)
-            found = self._shut[key] = (snapshot, hexes | limited.hexes.keys())
-            if len(self._shut) > MOST_KEPT:
-                self._shut.clear()
-                self._shut[key] = found
-        return found[1]
-
-
-MOST_KEPT = 512
-"""Boards whose shut hexes are kept: those of the activations going on."""
 
 
 @dataclass(slots=True)
@@ -145,8 +91,9 @@ class Judgement:
 
     def __post_init__(self) -> None:
         judge, counter = self.judge, self.track.counter
-        self.limited = judge.limited(counter, self.now)
-        self.mind = Mind(judge.graph, lambda at: judge.shut(counter, self.limited, at))
+        ground = judge.ground
+        self.limited = ground.limited(counter, self.now)
+        self.mind = Mind(ground.graph, lambda at: ground.shut(counter.side, self.limited, at))
         self.proofs = Proofs(judge.context, judge.map, judge.options.passive, self.now)
 
     def finding(self) -> Finding:
@@ -184,7 +131,7 @@ class Judgement:
     def rides(self) -> Iterator[ferry.Ride]:
         """What ferries make of the legs, as far as one joins their hexes."""
         for number in range(len(self.track.legs)):
-            found = ferry.ride(self.proofs, self.judge.tables, self.track, number)
+            found = ferry.ride(self.proofs, self.judge.ground.tables, self.track, number)
             if found is not None:
                 yield found
 
@@ -279,11 +226,9 @@ class Judgement:
                     return self.told("possible", "legal if it rode on its transport")
         if any(drag.carried for drag in track.drags):
             return self.told("possible", "legal if the vehicle moved with it carried it")
-        holding = enemies(self.after, counter.side, self.judge.options.passive)
+        holding = enemies(self.after, counter.side)
         entered = [
-            drag.hex
-            for drag in track.drags
-            if drag.hex in enemies(drag.before, counter.side, self.judge.options.passive)
+            drag.hex for drag in track.drags if drag.hex in enemies(drag.before, counter.side)
         ]
         if entered and not any(hex in holding for hex in entered):
             hexes = ", ".join(self.judge.map.number(hex) for hex in dict.fromkeys(entered))
@@ -305,7 +250,7 @@ class Judgement:
 
     def refused(self, number: int, here: int, leg: Drag, shut: bool) -> Proof:
         """That a drag is no move, nor a crossing by the ferry that lies there."""
-        ride = ferry.ride(self.proofs, self.judge.tables, self.track, number)
+        ride = ferry.ride(self.proofs, self.judge.ground.tables, self.track, number)
         if ride is not None and ride.verdict == "illegal":
             return ride.proof
         return self.proofs.of_drag(self.track, number, here, leg, shut)

@@ -300,20 +300,23 @@ class Watch:
 
     def _chits(self, moment: Moment) -> tuple[list[Counter], list[Counter], list[str]]:
         """The chits a step drew from the mug, put into play from elsewhere, and put back."""
-        drawn, placed, back = [], [], []
-        for id_, (old, new) in moment.change.pieces.items():
+        drawn: list[Counter] = []
+        placed: list[Counter] = []
+        back: list[str] = []
+        decks, mug_map = self._decks, self._mug_map
+        for id_, (old, new) in moment.change.pieces.items() if decks else ():
+            inside = old is not None and old.group in decks
+            lies = new is not None and new.map == mug_map and new.group not in decks
+            lay = old is not None and old.map == mug_map and not inside
+            if lies == lay:
+                continue  # most of what moves does so elsewhere, and need not be read
             chit = self._chit(new or old)
-            if chit is None or not self._decks:
+            if chit is None:
                 continue
-            inside = old is not None and old.group in self._decks
-            lies = new is not None and new.map == self._mug_map and new.group not in self._decks
-            lay = old is not None and old.map == self._mug_map and not inside
-            if inside and lies:
-                drawn.append(chit)
-            elif lies and not lay:
-                placed.append(chit)
-            elif lay and not lies:
+            if lay:
                 back.append(id_)
+            else:
+                (drawn if inside else placed).append(chit)
         return drawn, placed, back
 
     def _chit(self, piece: Piece | None) -> Counter | None:

@@ -8,7 +8,8 @@ whatever way was open. Hexes in ``shut`` (enemy Units, limits) may not be entere
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from builder.grid import distance
 from rules.gts.movement.network import Network
@@ -16,6 +17,19 @@ from rules.gts.movement.search import put
 from rules.mapfile import NOWHERE
 
 Front = dict[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Shut:
+    """The hexes a Unit may not enter: ``held`` by enemies, or ``barred`` by a limit."""
+
+    held: frozenset[int]
+    barred: Mapping[int, str]
+
+    def __contains__(self, hex: int) -> bool:
+        return hex in self.held or hex in self.barred
+
+
 SLACK = 4
 """Half-MP that other nodes of a goal may cost more than the first and still be waited for: what it
 costs to get into Column and out of it, mostly."""
@@ -56,7 +70,7 @@ def turned(network: Network, front: Front, column: bool) -> Front:
     }
 
 
-def stepped(network: Network, front: Front, hex: int, shut: Collection[int]) -> Front:
+def stepped(network: Network, front: Front, hex: int, shut: Shut) -> Front:
     """The front one step on, in a hex beside (or joined by a culvert)."""
     found: Front = {}
     if hex in shut:
@@ -103,7 +117,7 @@ def entrances(network: Network, goal: int) -> frozenset[int]:
     return found
 
 
-def enterable(network: Network, goal: int, front: Front, shut: Collection[int]) -> bool:
+def enterable(network: Network, goal: int, front: Front, shut: Shut) -> bool:
     """Whether some step leads into a hex, from one that is open or where the unit stands itself:
     spares a search of the whole map for it."""
     per_hex = network.per_hex
@@ -112,7 +126,7 @@ def enterable(network: Network, goal: int, front: Front, shut: Collection[int]) 
 
 
 def arrivals(
-    network: Network, front: Front, goal: int, shut: Collection[int], slack: int
+    network: Network, front: Front, goal: int, shut: Shut, slack: int
 ) -> Iterator[tuple[int, int]]:
     """The nodes of a hex further off with what they cost, the cheapest first, found as they are
     asked for; those within ``slack`` of the first are exact and there, and no others.
@@ -123,6 +137,7 @@ def arrivals(
     if goal in shut or not enterable(network, goal, front, shut):
         return
     steps, unfold, per_hex = network.steps, network.steps_of, network.per_hex
+    held, barred = shut.held, shut.barred
     hexes = network.map
     goal_hex = hexes.hex(goal)
     goal_line, goal_half = goal_hex
@@ -154,7 +169,7 @@ def arrivals(
                 if there in cost_of and reached >= cost_of[there]:
                     continue
                 hex = there // per_hex
-                if hex in shut and hex != here:
+                if hex != here and (hex in held or hex in barred):
                     continue
                 cost_of[there] = reached
                 across = line - goal_line if line > goal_line else goal_line - line
@@ -168,9 +183,7 @@ def arrivals(
                     size = len(buckets)
 
 
-def travelled(
-    network: Network, front: Front, goal: int, shut: Collection[int], slack: int = SLACK
-) -> Front:
+def travelled(network: Network, front: Front, goal: int, shut: Shut, slack: int = SLACK) -> Front:
     """The front in a hex further off, reached by the cheapest ways there are.
 
     The least cost is exact, and so is every node's within ``slack`` of it.
@@ -178,9 +191,7 @@ def travelled(
     return dict(arrivals(network, front, goal, shut, slack))
 
 
-def ended(
-    network: Network, front: Front, goal: int, shut: Collection[int], column: bool | None
-) -> Front:
+def ended(network: Network, front: Front, goal: int, shut: Shut, column: bool | None) -> Front:
     """As :func:`travelled`, where the way ends in a formation (None: in any): its cheapest node
     alone. Where none is in that formation, the front in others."""
     found: Front = {}
