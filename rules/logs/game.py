@@ -76,6 +76,8 @@ class Game:
     def __init__(self, stacking: Stacking = PLAIN_STACKING, dialect: Dialect = NEWEST) -> None:
         self._table = MapTable(stacking, dialect)
         self._properties: Table[PropertyKey, str] = Table()
+        # Which of them saved games hold: not those of dice, which are as they fell last.
+        self._saved: set[PropertyKey] = set()
         self._turns: Table[str, TurnState] = Table()
         self._players: Table[str, Player] = Table()
         self._boards: Table[str, BoardSetup] = Table()
@@ -151,8 +153,9 @@ class Game:
     def digest(self) -> str:
         """Sixteen hex digits that are equal for equal positions.
 
-        Counted are pieces (traits, place, order in stacks), decks, global properties and turns;
-        not the persistent properties (where a piece was before), which logs do not carry.
+        Counted are pieces (traits, place, order in stacks), decks, turns and the global properties
+        that a saved game holds; not those of dice, which it does not, nor the persistent properties
+        (where a piece was before), which logs do not carry.
         """
         hasher = hashlib.sha256()
         for line in self.lines():
@@ -171,7 +174,11 @@ class Game:
         for deck in self.groups.values():
             if deck.is_deck:
                 lines.append(f"deck\t{deck.id}\t{deck.state_text()}")
-        lines += [f"property\t{c}\t{n}\t{value}" for (c, n), value in self._properties.items()]
+        lines += [
+            f"property\t{c}\t{n}\t{value}"
+            for (c, n), value in self._properties.items()
+            if (c, n) in self._saved
+        ]
         lines += [f"turn\t{turn.text()}" for turn in self._turns.values()]
         return sorted(lines)
 
@@ -205,7 +212,9 @@ class Game:
             case MutableProperty(name=name, new=value, container=container):
                 self._properties.put((container or "Module", name), value)
             case GlobalProperty(name=name, value=value, container=container):
-                self._properties.put((container or "Module", name), value)
+                key = restored_key(name, container)
+                self._properties.put(key, value)
+                self._saved.add(key)
             case TurnState(tracker=tracker):
                 self._turns.put(tracker, command)
             case PlayerEntry(password=id_, name=name, side=side):
@@ -275,6 +284,15 @@ class Game:
     def _move(self, command: MovePiece) -> None:
         if command.id is None or not self._table.move(command.id, command):
             self._unmatched.append(command)
+
+
+def restored_key(name: str, container: str) -> PropertyKey:
+    """The property a saved game restores. That of a zone is saved by its name, its zone's, board's
+    and map's, and no container."""
+    fields = decode(name, "\t")
+    if not container and len(fields) == 4:
+        return f"{fields[3]}:{fields[1]}", fields[0]
+    return container or "Module", name
 
 
 def merged_group(group: Group, command: ChangePiece) -> Group:

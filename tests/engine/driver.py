@@ -265,6 +265,10 @@ class Engine:
         )
         return Position(pieces, decks)
 
+    def properties(self) -> dict[tuple[str, str], str]:
+        """Every global property, those of dice and turn trackers too, by container and name."""
+        return {(row[0], row[1]): row[2] or "" for row in self._ask("properties")}
+
     def raw_names(self, map_name: str, points: Sequence[Point]) -> list[str]:
         """The engine's name of each point as it is, not snapped."""
         return list(self._ask("rawnames", map=map_name, points=points))

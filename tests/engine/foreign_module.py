@@ -97,8 +97,9 @@ def _east() -> Element:
         element(_GRID + "Region", {"name": "Harbour", "originx": 250, "originy": 40}),
         element(_GRID + "Region", {"name": "Dry dock", "originx": 330, "originy": 90}),
     )
+    fuel = _property("properties.ZoneProperty", "Fuel", 5)
     zones = (
-        _zone("Yard", "0,0;150,0;150,120;60,160;0,120", "$name$ $gridLocation$", squares),
+        _zone("Yard", "0,0;150,0;150,120;60,160;0,120", "$name$ $gridLocation$", squares, fuel),
         _zone("Port", "200,0;390,0;390,130;200,130", "$gridLocation$ ($name$)", places),
         _zone("Sandbank", "160,200;220,200;220,260;160,260", "$name$"),
     )
@@ -119,6 +120,23 @@ def _zone(name: str, path: str, format_: str, *grid: Element) -> Element:
         "highlightProperty": "",
     }
     return element(_GRID + "mapgrid.Zone", attributes, *grid)
+
+
+def _property(tag: str, name: str, initially: int) -> Element:
+    values: Values = {
+        "name": name,
+        "initialValue": str(initially),
+        "isNumeric": "true",
+        "min": 0,
+        "max": 9,
+    }
+    return element(_MODULE + tag, values)
+
+
+def _properties(name: str, initially: int) -> Element:
+    """A module's or map's global properties: one."""
+    one = _property("properties.GlobalProperty", name, initially)
+    return element(_MODULE + "properties.GlobalProperties", None, one)
 
 
 def _picker(map_: str, setup: str, *boards: Element) -> Element:
@@ -160,6 +178,7 @@ def _maps() -> tuple[Element, Element]:
         _picker(SEA, f"{WEST}\t0\t0\t{EAST}/rev\t1\t0", _west(), _east()),
         metrics,
         layers,
+        _properties("Wind", 1),
     )
     squares = element(_GRID + "SquareGrid", {"dx": 50.0, "dy": 50.0, "x0": 25, "y0": 25})
     attributes = {"image": "box.png", "name": "Box board", "reversible": "false"}
@@ -216,9 +235,16 @@ def _marker() -> Piece:
             Range(True, 0, 9, True),
             (PropertyCommand("More", key("S"), ("I", "1")),),
         ),
+        _change("Fuel", "E", "Named Zone", "Yard"),
+        _change("Wind", "G", "Named Map", SEA),
         Marks((("Level", "Ground"),)),
     ]
     return piece(BasicPiece("Supply dump", "unit.png", MARKER), traits)
+
+
+def _change(name: str, stroke: str, level: str, where: str) -> SetGlobalProperty:
+    commands = (PropertyCommand(name, key(stroke), ("I", "1")),)
+    return SetGlobalProperty(name, Range(True, 0, 9, True), commands, level=level, search=where)
 
 
 def _prototypes() -> Element:
@@ -262,10 +288,25 @@ def _start() -> tuple[Element, ...]:
 
 
 def _tracker() -> Element:
-    attributes = {"name": "Turns", "buttonText": "Turn", "turnFormat": "$level1$"}
-    level = {"name": "Phase", "list": "Move,Fire", "property": "phase", "turnFormat": "$value$"}
-    inner = element(_MODULE + "turn.ListTurnLevel", level)
-    return element(_MODULE + "turn.TurnTracker", attributes, inner)
+    """Rounds of two parts, each of its own phases; then a lull."""
+    attributes = {"name": "Turns", "buttonText": "Turn", "turnFormat": "$level1$ – $level2$"}
+    rounds: Values = {
+        "name": "Round",
+        "property": "round",
+        "turnFormat": "Round $value$",
+        "start": 3,
+        "incr": 2,
+        "loop": "true",
+        "loopLimit": 7,
+    }
+    day, night = _phases("phase", "Move,Fire"), _phases("night", "Dusk,Dark,Dawn")
+    inner = element(_MODULE + "turn.CounterTurnLevel", rounds, day, night)
+    return element(_MODULE + "turn.TurnTracker", attributes, inner, _phases("lull", "Rest,Repair"))
+
+
+def _phases(property_: str, names: str) -> Element:
+    level = {"name": property_, "list": names, "property": property_, "turnFormat": "$value$"}
+    return element(_MODULE + "turn.ListTurnLevel", level)
 
 
 def foreign_module() -> dict[str, bytes]:
@@ -285,13 +326,6 @@ def foreign_module() -> dict[str, bytes]:
         "reportTotal": "false",
         "reportFormat": "** $name$ = $result$ *** <$PlayerName$>",
     }
-    supply: Values = {
-        "name": "Supply",
-        "initialValue": "3",
-        "isNumeric": "true",
-        "min": 0,
-        "max": 9,
-    }
     root = element(
         "VASSAL.build.GameModule",
         {"name": NAME, "version": "0.3", "VassalVersion": "3.5.8", "nextPieceSlotId": 20},
@@ -299,11 +333,7 @@ def foreign_module() -> dict[str, bytes]:
         element(_MODULE + "Documentation"),
         element(_MODULE + "PlayerRoster", None, element("entry", None, text="A")),
         element(_MODULE + "GlobalOptions", {"autoReport": "Always"}),
-        element(
-            _MODULE + "properties.GlobalProperties",
-            None,
-            element(_MODULE + "properties.GlobalProperty", supply),
-        ),
+        _properties("Supply", 3),
         _prototypes(),
         sea,
         box,

@@ -3,12 +3,15 @@ package clubroute.engine;
 import VASSAL.build.GameModule;
 import VASSAL.build.module.BasicLogger;
 import VASSAL.build.module.Map;
+import VASSAL.build.module.properties.MutablePropertiesContainer;
+import VASSAL.build.module.properties.MutableProperty;
 import VASSAL.counters.BasicPiece;
 import VASSAL.counters.Deck;
 import VASSAL.counters.GamePiece;
 import VASSAL.counters.Stack;
 import java.awt.Point;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Stepping through a loaded log by hand, and the whole position after each step. */
@@ -23,6 +26,7 @@ final class ReplayCommands {
     commands.put("step", arguments -> step());
     commands.put("position", arguments -> position());
     commands.put("rawnames", ReplayCommands::rawNames);
+    commands.put("properties", arguments -> properties());
   }
 
   /** Click "step" once: whether there was a step to make. */
@@ -67,6 +71,22 @@ final class ReplayCommands {
       }
     }
     return Json.object("pieces", pieces, "decks", decks);
+  }
+
+  /**
+   * Every property that a command may change, those of dice and turn trackers too: id of its
+   * container (Module, a map's name, map:zone), name, value.
+   */
+  private static Object properties() {
+    final List<Object> found = new ArrayList<>();
+    for (MutableProperty.Impl property : MutableProperty.Impl.getAllProperties()) {
+      final MutablePropertiesContainer container = property.getParent();
+      if (container != null) {
+        found.add(Arrays.asList(
+          container.getMutablePropertiesContainerId(), property.getName(), property.getPropertyValue()));
+      }
+    }
+    return found;
   }
 
   /** The name of each [x, y] in map pixels as it is, not snapped. */
