@@ -9,7 +9,7 @@ from rules.context import Context
 from rules.gts.campaign import air
 from rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, STATE_PARAM
 from rules.gts.maps import map_of
-from rules.gts.params import DIE, HEX, INTEGER, MAP_PARAM, YES, answer_of
+from rules.gts.params import DIE, HEX, INTEGER, MAP_PARAM, TEXTS, YES, answer_of
 from rules.methods import Method, Param
 
 SOURCE_PARAM = Param(
@@ -60,7 +60,7 @@ METHODS = (
             strength={"type": "string"},
             side={"type": "string"},
             banks={"type": "object"},
-            turns={"type": "array", "items": {"type": "string"}},
+            turns=TEXTS,
             outcomes=OUTCOMES,
         ),
         ("WED S3.1", "WED MG 1.1", "WED MG 4.0", "TDC S4.3", "TDC S5.16"),

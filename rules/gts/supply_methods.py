@@ -9,7 +9,7 @@ from rules.context import Context
 from rules.gts.campaign import supply
 from rules.gts.campaign.declarations import GAME_PARAM, STATE_PARAM, UNIT
 from rules.gts.maps import map_of
-from rules.gts.params import INTEGER, MAP_PARAM, NAME, answer_of, options_param
+from rules.gts.params import INTEGER, MAP_PARAM, NAME, TEXTS, answer_of, options_param
 from rules.gts.weather_methods import WEATHER
 from rules.methods import Method, Param
 
@@ -50,7 +50,7 @@ METHODS = (
             STATE_PARAM,
             OPTIONS_PARAM,
         ),
-        answer_of("decided", "illegal", turns={"type": "array", "items": {"type": "string"}}),
+        answer_of("decided", "illegal", turns=TEXTS),
         ("WED 3.5", "TDC 3.5", "WED MG 2.2.2"),
         answer_drop,
     ),

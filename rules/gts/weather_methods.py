@@ -12,9 +12,7 @@ from rules.methods import Method, Param
 
 KINDS = ("clear", "overcast", "rain", "fog")
 WEATHER: Mapping[str, Any] = {"type": "string", "enum": list(KINDS)}
-FOG_NUMBER = Param(
-    "fog_number", {"type": "integer", "minimum": 0, "maximum": 9}, "the number that clears the fog"
-)
+FOG_NUMBER = Param("fog_number", DIE, "the number that clears the fog")
 VERDICTS = ("legal", "illegal", "decided", "undetermined")
 
 METHODS = (

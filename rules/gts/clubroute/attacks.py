@@ -11,6 +11,7 @@ from rules.gts.clubroute.network import Network
 from rules.gts.clubroute.obstacles import Obstacles
 from rules.gts.clubroute.situation import Situation
 from rules.gts.clubroute.trace import Extent, extent_of, unique
+from rules.gts.params import HEX
 from rules.model import Receipt, Step, Verdict
 
 Earned: TypeAlias = Literal["attacked", "closed", ""]
@@ -24,7 +25,7 @@ EVENT_SCHEMA: Mapping[str, Any] = {
     "required": ["kind"],
     "properties": {
         "kind": {"type": "string", "enum": list(EVENT_KINDS)},
-        "hex": {"type": "string", "maxLength": 12},
+        "hex": HEX,
         "side": {
             "type": "string",
             "maxLength": 100,
