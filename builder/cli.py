@@ -16,7 +16,7 @@ from builder import __version__
 from builder.errors import ClubrouteError
 
 if TYPE_CHECKING:
-    from builder.terrain import Provenance
+    from builder.provenance import Provenance
 
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 

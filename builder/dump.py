@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from builder.errors import InputError, Where
-from builder.terrain_file import MAGIC, load_terrain
+from builder.terrain_file import load_terrain
+from builder.terrain_head import MAGIC
 
 
 def dump_lines(path: Path) -> Iterator[str]:

@@ -9,10 +9,11 @@ from builder.errors import InputError, Where
 from builder.geojson_edits import changes, map_of, read_edits
 from builder.picture import lattice_of_window
 from builder.project import Project
+from builder.provenance import Provenance
 from builder.survey.compile import combine
 from builder.survey.inputs import read_map_sources
 from builder.survey.survey import survey_map
-from builder.terrain import Basis, Provenance
+from builder.terrain import Basis
 
 
 def import_file(

@@ -10,20 +10,11 @@ Every fact carries its provenance, its citation, and the value it replaced, if a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
 
 from builder.grid import Hex, Hexside, Lattice, hexsides
-
-Provenance: TypeAlias = Literal["rulebook", "survey", "assumed"]
-
-PROVENANCES: tuple[Provenance, ...] = ("rulebook", "survey", "assumed")
-
-
-def weakest(values: Iterable[Provenance]) -> Provenance:
-    """The weakest of several provenances (``rulebook`` for none): what an answer rests on."""
-    return max(values, key=PROVENANCES.index, default="rulebook")
+from builder.provenance import PROVENANCES, Provenance
 
 
 @dataclass(frozen=True, slots=True)

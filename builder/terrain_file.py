@@ -1,34 +1,33 @@
-"""The compiled map as a file: versioned, digested, the same bytes for the same map.
+"""The compiled map written and read whole: the same bytes for the same map.
 
-The first line is ``clubroute-terrain <version> sha256:<digest of the second>``. The second, the
-head, is a JSON object: the lattice (a reader needs nothing else), the tables of what repeats, and
-size and digest of every part of the rest. The rest is the *record*, one JSON object with every
-fact, for whoever builds or edits; and for each window its facts laid out in columns
-(:mod:`builder.terrain_columns`), for whoever answers: who opens a window reads neither the record
-nor another window.
+What the file is made of, and how a part of it is opened, is in :mod:`builder.terrain_head`.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from builder.atomic import write_bytes
-from builder.errors import InputError, Where
-from builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside, Lattice, Sheet
+from builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
 from builder.terrain import Area, Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
-from builder.terrain_columns import Tables, packed, unpacked, window_columns
+from builder.terrain_columns import Tables, packed, window_columns
+from builder.terrain_head import (
+    MAGIC,
+    RECORD,
+    VERSION,
+    damaged,
+    digest_of,
+    file_bytes,
+    lattice_of,
+    lattice_record,
+    open_terrain,
+)
 
 if TYPE_CHECKING:
-    from builder.terrain_columns import Columns
-
-MAGIC = b"clubroute-terrain"
-VERSION = 2
-RECORD = "record"
-"""The part with every fact."""
+    pass
 
 
 def encode_terrain(terrain: TerrainMap, *, windows: bool = True) -> bytes:
@@ -53,11 +52,6 @@ def encode_terrain(terrain: TerrainMap, *, windows: bool = True) -> bytes:
     )
     first = b"%s %d sha256:%s" % (MAGIC, VERSION, digest_of(head).encode())
     return b"\n".join((first, head, b"".join(parts.values())))
-
-
-def digest_of(data: bytes | memoryview) -> str:
-    """The SHA-256 of some bytes, in hexadecimal."""
-    return hashlib.sha256(data).hexdigest()
 
 
 def compact(value: Any) -> bytes:
@@ -116,66 +110,6 @@ def member_runs(hexes: Iterable[Hex]) -> list[list[int]]:
         else:
             runs.append([h.line, h.half, 1])
     return runs
-
-
-class Opened(NamedTuple):
-    """A compiled file whose head is undamaged: the head, the rest, and the head's digest."""
-
-    head: dict[str, Any]
-    rest: memoryview
-    digest: str
-
-    def part(self, wanted: str) -> memoryview:
-        """A part of the rest. :raises ValueError: damaged, or missing."""
-        at = 0
-        for name, size, digest in self.head["parts"]:
-            if name == wanted:
-                found = self.rest[at : at + size]
-                if digest_of(found) != digest:
-                    raise ValueError(f"the digest of the {name} does not match")
-                return found
-            at += size
-        raise ValueError(f"no {wanted}")
-
-    def record(self) -> Any:
-        """Every fact. :raises ValueError: damaged."""
-        return json.loads(bytes(self.part(RECORD)))
-
-    def columns(self, window: str) -> Columns:
-        """A window's columns. :raises ValueError: damaged, or a file without columns."""
-        return unpacked(self.head["layouts"].get(window, ()), self.part(f"window {window}"))
-
-
-def open_terrain(data: bytes, path: str) -> Opened:
-    """A compiled file's head. :raises InputError: not one, another version, or damaged."""
-    end = data.find(b"\n")
-    parts = data[: max(end, 0)].split(b" ")
-    if len(parts) != 3 or parts[0] != MAGIC:
-        raise InputError(Where(path), "another kind of file", "a compiled .terrain file")
-    if parts[1] != b"%d" % VERSION:
-        raise InputError(
-            Where(path, 1), f"version {parts[1].decode('ascii', 'replace')}", f"version {VERSION}"
-        )
-    last = data.find(b"\n", end + 1)
-    head = data[end + 1 : last]
-    digest = digest_of(head)
-    if last < 0 or parts[2] != b"sha256:" + digest.encode():
-        raise InputError(Where(path, 1), "a digest that does not match", "an undamaged file")
-    try:
-        opened = Opened(json.loads(head), memoryview(data)[last + 1 :], digest)
-        size = sum(part[1] for part in opened.head["parts"])
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
-        raise damaged(path, error) from None
-    if len(opened.rest) != size:
-        raise InputError(Where(path), f"{len(opened.rest)} bytes of facts", f"{size} bytes")
-    return opened
-
-
-def damaged(path: str, error: Exception) -> InputError:
-    """What is said of a file that is not what its first line says."""
-    return InputError(
-        Where(path, 2), f"{type(error).__name__}: {error}", "a compiled terrain record"
-    )
 
 
 def decode_terrain(data: bytes, path: str) -> TerrainMap:
@@ -239,60 +173,6 @@ def side_of(line: int, half: int, step: int) -> Hexside:
     return Hexside(Hex(line, half), Hex(line + dl, half + dh))
 
 
-def lattice_record(lattice: Lattice) -> dict[str, Any]:
-    """A lattice as plain JSON values."""
-    return {
-        "name": lattice.name,
-        "orientation": lattice.orientation,
-        "line_sign": lattice.line_sign,
-        "half_sign": lattice.half_sign,
-        "windows": {name: list(sheets) for name, sheets in sorted(lattice.windows.items())},
-        "sheets": [
-            {
-                "name": s.name,
-                "lines": list(s.lines),
-                "numbers": list(s.numbers),
-                "prefix": s.prefix,
-                "line_offset": s.line_offset,
-                "half_offset": s.half_offset,
-                "wrap": s.wrap,
-                "first_digits": s.first_digits,
-                "second_digits": s.second_digits,
-                "outline": [list(h) for h in s.outline],
-            }
-            for s in lattice.sheets
-        ],
-    }
-
-
-def lattice_of(record: dict[str, Any]) -> Lattice:
-    """The lattice that :func:`lattice_record` wrote."""
-
-    def pair(values: Iterable[int]) -> tuple[int, int]:
-        low, high = values
-        return low, high
-
-    sheets = tuple(
-        Sheet(
-            **{
-                **s,
-                "lines": pair(s["lines"]),
-                "numbers": pair(s["numbers"]),
-                "outline": tuple(Hex(*h) for h in s["outline"]),
-            }
-        )
-        for s in record["sheets"]
-    )
-    return Lattice(
-        name=record["name"],
-        orientation=record["orientation"],
-        sheets=sheets,
-        line_sign=record["line_sign"],
-        half_sign=record["half_sign"],
-        windows={name: tuple(members) for name, members in record["windows"].items()},
-    )
-
-
 def save_terrain(terrain: TerrainMap, path: Path) -> str:
     """Write the compiled file atomically; returns its digest (hex)."""
     data = encode_terrain(terrain)
@@ -303,13 +183,3 @@ def save_terrain(terrain: TerrainMap, path: Path) -> str:
 def load_terrain(path: Path) -> TerrainMap:
     """Read a compiled file. :raises InputError: missing, not one, another version, damaged."""
     return decode_terrain(file_bytes(path), str(path))
-
-
-def file_bytes(path: Path) -> bytes:
-    """The bytes of a compiled file. :raises InputError: missing or unreadable."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(
-            Where.of(path), error.strerror or "unreadable", "a compiled .terrain file"
-        ) from None

@@ -1,6 +1,6 @@
 """A compiled map read for answering: columns by hex id instead of objects, in a few ms.
 
-``open_map`` reads a ``.terrain`` file (:mod:`builder.terrain_file`) and keeps one window of it.
+``open_map`` reads a ``.terrain`` file (:mod:`builder.terrain_head`) and keeps one window of it.
 The hexes of the window are numbered 0..n-1 in sorted order; everything else is a column by that
 id, or a mapping by *place*: ``id * 6 + direction``, the side of a hex towards its neighbour in
 ``direction`` (0..5 as in :data:`builder.grid.NEIGHBOUR_OFFSETS`). What stands on a hexside is in
@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from builder.errors import InputError, Where, nearest_name
 from builder.grid import NEIGHBOUR_OFFSETS, Hex, HexNumberError, Lattice
-from builder.terrain import Provenance
+from builder.provenance import Provenance
 from builder.terrain_columns import NOWHERE as NOWHERE
-from builder.terrain_file import Opened, damaged, file_bytes, lattice_of, open_terrain
+from builder.terrain_head import Opened, damaged, file_bytes, lattice_of, open_terrain
 
 if TYPE_CHECKING:
     from builder.terrain_columns import Columns

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from builder.cli import main
+from builder.provenance import PROVENANCES
 from builder.shares import assumed_share, share_lines, terrain_shares
 from builder.survey.compile import CompiledMap, compile_map
-from builder.terrain import PROVENANCES, Basis
+from builder.terrain import Basis
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -13,7 +13,8 @@ from types import MappingProxyType
 from builder.art.layers.provenance import INKS
 from builder.art.outlines import rings, stitched
 from builder.pixels import BoardView
-from builder.terrain import PROVENANCES, Provenance, TerrainMap
+from builder.provenance import PROVENANCES, Provenance
+from builder.terrain import TerrainMap
 from builder.vassal.buildfile import Element, element
 from builder.vassal.sequence import encode
 

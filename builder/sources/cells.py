@@ -8,8 +8,9 @@ cell.
 from __future__ import annotations
 
 from builder.grid import Hex, HexNumberError, Hexside, Lattice, NotAdjacentError, adjacent
+from builder.provenance import PROVENANCES, Provenance
 from builder.sources.tables import Row
-from builder.terrain import PROVENANCES, Basis, Provenance
+from builder.terrain import Basis
 
 BASIS_COLUMNS = {"provenance": True, "cite": True}
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from builder.errors import InputError, Where, nearest_name
 from builder.grid import Hex, Hexside, hexside
+from builder.provenance import PROVENANCES
 from builder.sources.areas import AreaRecord
 from builder.sources.features import Feature
 from builder.sources.vocabulary import DRY
@@ -23,7 +24,6 @@ from builder.survey.regions import region_areas
 from builder.survey.survey import Survey, chain_links, survey_map
 from builder.terrain import (
     HIGH_GROUND,
-    PROVENANCES,
     Area,
     Basis,
     HexsideFeature,

@@ -21,8 +21,9 @@ from builder.module.provenance import (
     provenance_buttons,
     provenance_zones,
 )
+from builder.provenance import PROVENANCES, Provenance
 from builder.sources.style import read_board_style
-from builder.terrain import PROVENANCES, Basis, HexTerrain, Provenance, TerrainMap
+from builder.terrain import Basis, HexTerrain, TerrainMap
 from builder.vassal.buildfile import Element
 
 from .every_kind import LATTICE, at, boards, every_kind

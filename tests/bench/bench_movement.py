@@ -23,7 +23,8 @@ import networkx
 
 from builder.grid import ring
 from builder.survey.compile import compile_map
-from builder.terrain_file import RECORD, encode_terrain, open_terrain
+from builder.terrain_file import encode_terrain
+from builder.terrain_head import RECORD, open_terrain
 from rules.gts.movement.answers import check_path
 from rules.gts.movement.network import Network
 from rules.gts.movement.path import Waypoint, walk

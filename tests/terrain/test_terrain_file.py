@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from builder.errors import InputError
 from builder.grid import Hex, hexsides, within
+from builder.provenance import weakest
 from builder.sources.lattice import read_lattice
-from builder.terrain import Area, Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap, weakest
+from builder.terrain import Area, Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
 from builder.terrain_file import decode_terrain, encode_terrain, load_terrain, save_terrain
 from builder.terrain_text import terrain_lines
 from builder.views import adjacency_graph, hex_polygon, hexside_line, link_line, road_graph

@@ -14,7 +14,7 @@ from builder.art.courses import courses_at
 from builder.art.frame import Frame
 from builder.art.lines import dashes, mix
 from builder.grid import Hex
-from builder.terrain import PROVENANCES, Provenance, weakest
+from builder.provenance import PROVENANCES, Provenance, weakest
 
 INKS: Mapping[Provenance, Colour] = MappingProxyType(
     {"rulebook": (0, 84, 166), "survey": (0, 128, 110), "assumed": (204, 84, 0)}

@@ -8,7 +8,7 @@ from typing import Any
 
 from builder.errors import InputError, Where
 from builder.grid import HexNumberError, NotAdjacentError
-from builder.terrain import Provenance
+from builder.provenance import Provenance
 from rules.gts.campaign.ask import ENEMY, SIDES, fire_zones, need_fire_zones
 from rules.gts.campaign.book import Book, book
 from rules.gts.campaign.history import Event, events

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from builder.grid import Hex, distance
-from builder.terrain import Provenance
+from builder.provenance import Provenance
 from rules.context import Context
 from rules.gts.campaign.areas import named_area
 from rules.gts.campaign.ask import state_in

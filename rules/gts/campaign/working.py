@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from builder.terrain import Provenance, weakest
+from builder.provenance import Provenance, weakest
 from rules.model import Step, Verdict
 
 DIE_FACES = tuple(range(10))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from builder.errors import InputError, Where, nearest_name
-from builder.terrain import Provenance
+from builder.provenance import Provenance
 from rules.context import Context
 from rules.gts.campaign.ask import same_name
 from rules.gts.campaign.book import Section, book

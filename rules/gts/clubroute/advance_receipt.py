@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from builder.terrain import weakest
+from builder.provenance import weakest
 from rules.gts.clubroute.advance import Advance, Removal, reach_of, removal_of, stop_needs
 from rules.gts.clubroute.declare import declare, wrong_turn
 from rules.gts.clubroute.graph import Way, stretches

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from builder.grid import distance
-from builder.terrain import Provenance
+from builder.provenance import Provenance
 from rules.gts.movement.position import hex_of
 from rules.mapfile import MapFile
 from rules.model import Verdict

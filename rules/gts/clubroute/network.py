@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from builder.grid import HexNumberError
-from builder.terrain import Provenance, weakest
+from builder.provenance import Provenance, weakest
 from rules.gts.clubroute.graph import RouteGraph, route_graph
 from rules.gts.clubroute.ruleset import RuleSet, Scenario
 from rules.mapfile import NOWHERE, MapArea, MapFile, RoadLink

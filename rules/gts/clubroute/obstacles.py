@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from builder.errors import InputError, Where
-from builder.terrain import Provenance
+from builder.provenance import Provenance
 from rules.gts.clubroute.fire_zones import FireZones
 from rules.gts.clubroute.network import Network
 from rules.gts.clubroute.readings import Readings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from builder.terrain import weakest
+from builder.provenance import weakest
 from rules.receipt_text import headline, reason
 
 

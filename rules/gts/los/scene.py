@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
-from builder.terrain import Provenance
+from builder.provenance import Provenance
 from rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN, blocking_table
 from rules.gts.los.ground import Features
 from rules.gts.los.readings import Readings

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from builder.grid import Hex, Hexside, hexside
-from builder.terrain import weakest
+from builder.provenance import weakest
 from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN, side_effects
 from rules.gts.los.geometry import (
     Along,

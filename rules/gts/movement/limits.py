@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from builder.terrain import Provenance
+from builder.provenance import Provenance
 from rules.gts.tables import Limit, MovementTable
 from rules.mapfile import MapArea, MapFile
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from builder.terrain import Provenance, weakest
+from builder.provenance import Provenance, weakest
 from rules.gts.movement.network import HERE, OFF_ROAD, Move, Network
 from rules.gts.movement.position import Mover
 from rules.gts.movement.step import Part, Rules, total

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from builder.terrain import Provenance
+from builder.provenance import Provenance
 from rules.receipt_text import receipt_lines
 
 Verdict: TypeAlias = Literal["illegal", "unchecked", "possible", "legal"]

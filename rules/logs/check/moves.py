@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from builder.terrain import Provenance
+from builder.provenance import Provenance
 from rules.context import Context
 from rules.gts.movement.limits import Limited
 from rules.logs.check import ferry, ways

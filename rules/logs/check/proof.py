@@ -8,7 +8,7 @@ from typing import Any
 
 from builder.errors import InputError
 from builder.grid import distance
-from builder.terrain import weakest
+from builder.provenance import weakest
 from rules.context import Context
 from rules.logs.check.board import Snapshot, allowance_text, state_of
 from rules.logs.check.chits import SERIES
