@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PIL import ImageChops
@@ -16,30 +15,17 @@ from builder.art.plan import BoardPlan, Furniture
 from builder.picture import map_words
 from builder.pixels import BoardView, board_views
 from builder.sources.lattice import LatticeSource, read_lattice
-from builder.sources.style import BoardStyle, read_board_style
-from builder.survey.compile import CompiledMap
+from builder.sources.style import BoardStyle
 from builder.terrain import TerrainMap
 from builder.whereabouts import Whereabouts
 
+from .conftest import GTS
 from .every_kind import LATTICE, boards, every_kind
-
-PROJECT = Path(__file__).parents[2]
-GTS = PROJECT / "map_sources" / "gts"
-
-
-@pytest.fixture(scope="module")
-def style() -> BoardStyle:
-    return read_board_style(GTS / "style.toml")
 
 
 @pytest.fixture(scope="module")
 def source() -> LatticeSource:
     return read_lattice(GTS / "lattice.toml")
-
-
-@pytest.fixture(scope="module")
-def wed(gts_map: CompiledMap) -> TerrainMap:
-    return gts_map.terrain.window("wed")
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -26,22 +25,9 @@ from builder.grid import Hex
 from builder.passes.boards import board_plan
 from builder.pixels import BoardView, Scale
 from builder.sources.style import BoardStyle, read_board_style
-from builder.survey.compile import CompiledMap
 from builder.terrain import HexTerrain, TerrainMap
 
 from .every_kind import BASIS, LATTICE, at, boards
-
-PROJECT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module")
-def style() -> BoardStyle:
-    return read_board_style(PROJECT / "map_sources" / "gts" / "style.toml")
-
-
-@pytest.fixture(scope="module")
-def wed(gts_map: CompiledMap) -> TerrainMap:
-    return gts_map.terrain.window("wed")
 
 
 @pytest.fixture(scope="module")

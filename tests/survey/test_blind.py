@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from builder.survey.blind import BlindHex, blind_hexes, blind_lines
 from builder.survey.compile import CompiledMap
 from builder.survey.facts import read_map_facts
-from builder.survey.inputs import MapSources, read_map_sources
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-@pytest.fixture(scope="module")
-def sources() -> MapSources:
-    return read_map_sources(ROOT, "gts")
+from builder.survey.inputs import MapSources
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,6 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
-
 from builder.grid import Hex, Hexside, neighbours
 from builder.sources.vocabulary import read_vocabulary
 from builder.survey.compile import CompiledMap, compile_map
@@ -17,12 +15,6 @@ from builder.views import road_graph
 from tests.sources.example import ROOT, add_row, example_project
 
 EXAMPLE = ROOT / "map_sources" / "example"
-
-
-@pytest.fixture(scope="module")
-def example() -> CompiledMap:
-    """Testland."""
-    return compile_map(ROOT, "example")
 
 
 def test_the_example_has_sixty_hexes_and_keeps_its_facts(example: CompiledMap) -> None:

@@ -14,7 +14,7 @@ import pytest
 from builder.grid import Hex, Lattice, ring, within
 from builder.sources.lattice import read_lattice
 from builder.survey.compile import CompiledMap
-from builder.survey.inputs import MapSources, read_map_sources
+from builder.survey.inputs import MapSources
 from builder.survey.line_checks import (
     FAR,
     BlindCrossing,
@@ -57,11 +57,6 @@ BESIDE = {
     "72.126": "Zuid-Willemsvaart",
     "83.136": "Zuid-Willemsvaart",
 }
-
-
-@pytest.fixture(scope="module")
-def sources() -> MapSources:
-    return read_map_sources(ROOT, "gts")
 
 
 @pytest.fixture(scope="module")
