@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from rules.logs.game import Game, start
+from rules.logs.position import compared, position_of
 from rules.logs.read import Log
 from rules.logs.replay import final
 from rules.logs.stacking import PLAIN_STACKING, Stacking
@@ -27,10 +28,10 @@ class Continuation(Enum):
 
 def continuation(earlier: Log, later: Log, stacking: Stacking = PLAIN_STACKING) -> Continuation:
     """How ``later`` follows ``earlier``. Positions are compared, not file names or dates."""
-    begun = start(later, stacking).digest()
-    if begun == final(earlier, stacking).digest():
+    begun = position_of(start(later, stacking)).digest
+    if begun == position_of(final(earlier, stacking)).digest:
         return Continuation.AFTER
-    if begun == start(earlier, stacking).digest() and repeats(earlier, later):
+    if begun == position_of(start(earlier, stacking)).digest and repeats(earlier, later):
         return Continuation.REPLAYED
     return Continuation.NOT
 
@@ -43,8 +44,8 @@ def repeats(earlier: Log, later: Log) -> bool:
 
 
 def differences(before: Game, after: Game, limit: int = SHOWN) -> tuple[str, ...]:
-    """What differs between two positions: ids of pieces, decks, properties and turns that are
+    """What differs between two games: pieces by id, decks, properties and turn trackers that are
     not the same, at most ``limit``."""
-    lines = set(before.lines()) ^ set(after.lines())
-    named = sorted({"\t".join(line.split("\t")[:2]).replace("\t", " ") for line in lines})
-    return tuple(named[:limit])
+    found = compared(position_of(before), position_of(after))
+    pieces = sorted((*found.elsewhere, *found.otherwise, *found.unmatched))
+    return (*(f"piece {id_}" for id_ in pieces), *found.rest)[:limit]

@@ -123,6 +123,10 @@ class Game:
         """The value of a global property, None if the game has none of that name."""
         return self._properties.find((container, name))
 
+    def saved_properties(self) -> list[tuple[PropertyKey, str]]:
+        """The global properties that a saved game holds: not those of dice."""
+        return [item for item in self._properties.items() if item[0] in self._saved]
+
     def at(self, map_: str, x: int, y: int) -> tuple[Piece, ...]:
         """The pieces standing exactly there, bottom first; cards in decks are not."""
         return self._table.standing_at(map_, x, y)
@@ -174,11 +178,7 @@ class Game:
         for deck in self.groups.values():
             if deck.is_deck:
                 lines.append(f"deck\t{deck.id}\t{deck.state_text()}")
-        lines += [
-            f"property\t{c}\t{n}\t{value}"
-            for (c, n), value in self._properties.items()
-            if (c, n) in self._saved
-        ]
+        lines += [f"property\t{c}\t{n}\t{value}" for (c, n), value in self.saved_properties()]
         lines += [f"turn\t{turn.text()}" for turn in self._turns.values()]
         return sorted(lines)
 

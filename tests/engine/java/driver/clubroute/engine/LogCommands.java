@@ -46,6 +46,8 @@ final class LogCommands {
   private Object begin(File file) throws Exception {
     final BasicLogger logger = logger();
     ((List<?>) Hidden.get(logger, BasicLogger.class, "logOutput")).clear();
+    // There is nothing yet to take back.
+    Hidden.set(logger, BasicLogger.class, "nextUndo", -1);
     Hidden.set(logger, BasicLogger.class, "outputFile", file);
     Hidden.set(
       logger, BasicLogger.class, "beginningState", module.getGameState().getRestoreCommand());

@@ -1,0 +1,135 @@
+"""What one log can be held to have left behind, and another to have begun with."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from builder.vassal.chain import split_chain
+from builder.vassal.sequence import decode
+from rules.logs.game import Game
+from rules.logs.pieces import Piece, kind_of
+
+FLEETING = ("obs;", "footprint;")
+"""Traits whose state a log does not carry truly: a card drawn from a deck is masked for whoever
+drew it, but only in his own game; a movement trail takes its points when it is drawn."""
+OWNED = ("hide;", "restrict;")
+"""Traits whose state begins with a player's id, which other files give another pseudonym."""
+KEPT = 1 << 13
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A piece as it stands: ``place`` is map, x, y in px and height in its stack; ``state`` what
+    lasts of its traits."""
+
+    place: tuple[str | None, int, int, int]
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A game without what VASSAL forgets from one file to the next: ``pieces`` by id; ``rest``
+    are decks, saved global properties and turn trackers. ``digest`` is equal for equal ones."""
+
+    pieces: Mapping[str, Stand]
+    rest: Mapping[str, str]
+
+    @property
+    def digest(self) -> str:
+        """Sixteen hex digits."""
+        hasher = hashlib.sha256()
+        for id_, stand in sorted(self.pieces.items()):
+            hasher.update(f"{id_}\t{stand.place}\t{stand.state}\n".encode("utf-8", "replace"))
+        for name, value in sorted(self.rest.items()):
+            hasher.update(f"{name}\t{value}\n".encode("utf-8", "replace"))
+        return hasher.hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """How two positions differ: the ids of pieces that stand ``elsewhere``, that differ ``otherwise``,
+    that are only in one of them (``unmatched``); decks, properties and turns (``rest``)."""
+
+    elsewhere: tuple[str, ...]
+    otherwise: tuple[str, ...]
+    unmatched: tuple[str, ...]
+    rest: tuple[str, ...]
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces differ in any way."""
+        return len(self.elsewhere) + len(self.otherwise) + len(self.unmatched)
+
+
+def position_of(game: Game) -> Position:
+    """The position of a game as it stands."""
+    heights = {
+        id_: height
+        for group in game.groups.values()
+        if not group.is_deck
+        for height, id_ in enumerate(group.pieces)
+    }
+    pieces = {
+        piece.id: Stand(
+            (piece.map, piece.x, piece.y, heights.get(piece.id, -1) if piece.map else -1),
+            lasting(piece.type, piece.outer),
+        )
+        for piece in game.pieces.values()
+    }
+    return Position(pieces, dict(other_things(game)))
+
+
+def other_things(game: Game) -> Iterator[tuple[str, str]]:
+    """Decks, saved properties, turn trackers."""
+    for group in game.groups.values():
+        if group.is_deck:
+            yield f"deck {group.deck_name} {group.id}", group.state_text()
+    for (container, name), value in game.saved_properties():
+        yield f"property {container} {name}", value
+    for tracker, turn in game.turns.items():
+        yield f"turn {tracker}", turn.text()
+
+
+@lru_cache(maxsize=KEPT)
+def lasting(type_: str, outer: str) -> str:
+    """What lasts of a piece with its traits."""
+    if not any(head in type_ for head in (*FLEETING, *OWNED)):
+        return f"{type_}\t{outer}"
+    types = kind_of(type_).types
+    states = split_chain(outer, len(types))
+    for index, trait in enumerate(types[:-1]):
+        if trait.startswith(FLEETING):
+            states[index] = ""
+        elif trait.startswith(OWNED):
+            states[index] = str(decode(states[index], ";")[0] not in ("", "null"))
+    return "\t".join((type_, *states))
+
+
+def compared(before: Position, after: Position) -> Differences:
+    """How two positions differ."""
+    elsewhere, otherwise, unmatched = [], [], []
+    for id_ in sorted(before.pieces.keys() | after.pieces.keys()):
+        one, other = before.pieces.get(id_), after.pieces.get(id_)
+        if one is None or other is None:
+            unmatched.append(id_)
+        elif one.place[:3] != other.place[:3]:
+            elsewhere.append(id_)
+        elif one != other:
+            otherwise.append(id_)
+    rest = sorted(
+        name
+        for name in before.rest.keys() | after.rest.keys()
+        if before.rest.get(name) != after.rest.get(name)
+    )
+    return Differences(tuple(elsewhere), tuple(otherwise), tuple(unmatched), tuple(rest))
+
+
+def name_in(game: Game, id_: str) -> str:
+    """The name of a piece, "" for one that is not there or that somebody hides."""
+    piece: Piece | None = game.pieces.get(id_)
+    if piece is None or piece.hidden_by is not None or piece.masked_by is not None:
+        return ""
+    return piece.name
