@@ -49,13 +49,19 @@ def ask(
     The exit code is 0 whenever there is an answer, be it legal or illegal, and 2 for a mistake
     in the question.
     """
-    from rules.question import ask_text, read_params
+    from rules.collector import resting_collector
 
-    source = sys.stdin.buffer.read() if params == "-" else params.encode("utf-8", "surrogateescape")
-    context = context_of(folder, owner)
-    form: Form = "text" if text else "pretty" if sys.stdout.isatty() else "line"
-    asked = read_params(source)
-    click.echo(ask_text(context, method, asked, form))
+    with resting_collector():
+        from rules.question import ask_text, read_params
+
+        from_stdin = params == "-"
+        source = (
+            sys.stdin.buffer.read() if from_stdin else params.encode("utf-8", "surrogateescape")
+        )
+        context = context_of(folder, owner)
+        form: Form = "text" if text else "pretty" if sys.stdout.isatty() else "line"
+        asked = read_params(source)
+        click.echo(ask_text(context, method, asked, form))
     if record is not None:
         from builder.atomic import write_bytes
         from rules.ruling import rule

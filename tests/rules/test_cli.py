@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from rules.cli import main
+from rules.collector import resting_collector
 
 STATE = '{"units": [{"id": "a", "hex": "75.129"}]}'
 
@@ -179,3 +181,24 @@ def test_a_question_imports_its_own_methods_only() -> None:
     modules = imported("ask", "rpc.ping")
     assert not modules & DEAR
     assert not {name for name in modules if name.startswith("rules.gts")}
+
+
+def test_the_collector_rests_while_a_question_is_answered_and_goes_on_after() -> None:
+    with resting_collector():
+        assert not gc.isenabled()
+        with resting_collector():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    with pytest.raises(ValueError, match="wrong"), resting_collector():
+        raise ValueError("wrong")
+    assert gc.isenabled()
+
+
+def test_the_process_ends_with_the_exit_code_of_its_command() -> None:
+    root = Path(__file__).parents[2]
+    for arguments, code in ((["--version"], 0), (["ask", "no.method"], 2)):
+        done = subprocess.run(
+            [sys.executable, "-m", "rules", *arguments], capture_output=True, cwd=root, check=False
+        )
+        assert done.returncode == code

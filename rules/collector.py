@@ -1,0 +1,22 @@
+"""The cycle collector, while a command answers one question and ends.
+
+Looking through a graph that is still being unfolded finds nothing, and takes a tenth of the time.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def resting_collector() -> Iterator[None]:
+    """Nothing is looked through meanwhile; afterwards it goes on as before."""
+    ran = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if ran:
+            gc.enable()
