@@ -8,7 +8,7 @@ pixels. The field lists are those of the engine's CommandEncoders (3.6 to 3.8).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from builder.vassal.sequence import decode, encode
@@ -260,9 +260,9 @@ Atom = (
 def read_atom(text: str) -> Atom:
     """The view of one command text. Never fails: what does not fit is :class:`Unknown`."""
     try:
-        for prefix, read in _READERS:
-            if text.startswith(prefix):
-                return read(text[len(prefix) :])
+        known = _READERS.get(text[:HEAD])
+        if known is not None and text.startswith(known[0]):
+            return known[1](text[len(known[0]) :])
         if BOARD_PICKER in text.split("\t", 1)[0]:
             return _read_boards(text)
     except ValueError:
@@ -331,20 +331,26 @@ def _read_boards(text: str) -> Atom:
     return BoardSetup(head.removesuffix(BOARD_PICKER), tuple(boards))
 
 
-_READERS: tuple[tuple[str, Callable[[str], Atom]], ...] = (
-    ("+/", _read_add),
-    ("-/", RemovePiece),
-    ("D/", _read_change),
-    ("M/", _read_move),
-    ("CHAT", Chat),
-    ("LOG\t", lambda rest: Log(_not_null(rest))),
-    ("UNDO\t", lambda rest: Undo(rest == "true")),
-    ("PLAYER\t", _read_player),
-    ("PYREMOVE\t", lambda rest: PlayerRemoval(decode(rest, "\t")[0])),
-    ("MutableProperty\t", _read_mutable),
-    ("GlobalProperty\t;", _read_global),
-    ("TURN", _read_turn),
-)
+HEAD = 2
+"""Characters that tell the commands with a view apart."""
+_READERS: Mapping[str, tuple[str, Callable[[str], Atom]]] = {
+    prefix[:HEAD]: (prefix, read)
+    for prefix, read in (
+        ("+/", _read_add),
+        ("-/", RemovePiece),
+        ("D/", _read_change),
+        ("M/", _read_move),
+        ("CHAT", Chat),
+        ("LOG\t", lambda rest: Log(_not_null(rest))),
+        ("UNDO\t", lambda rest: Undo(rest == "true")),
+        ("PLAYER\t", _read_player),
+        ("PYREMOVE\t", lambda rest: PlayerRemoval(decode(rest, "\t")[0])),
+        ("MutableProperty\t", _read_mutable),
+        ("GlobalProperty\t;", _read_global),
+        ("TURN", _read_turn),
+    )
+}
+"""Prefix and reader of each kind of command, by the first characters."""
 
 
 def _not_null(text: str) -> str | None:

@@ -11,8 +11,9 @@ nobody has seen, are covered wherever a whole field is a known password.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from builder.vassal.atoms import (
     AddPiece,
@@ -44,6 +45,8 @@ _ID_FIELDS = (
 )
 _NOT_IDS = frozenset(("", "null", "true", "false"))
 _EDGE = r"[\s;/,|:\\']"
+TYPES_REMEMBERED = 4096
+"""Types whose reading is kept; a module has a few hundred."""
 _TELLING = 4
 """Letters from which a property's value that equals a password is taken for it."""
 
@@ -54,7 +57,7 @@ class Pseudonyms:
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
         # By piece: the traits that hold an id, and whether they are masks.
-        self._owned: dict[str, dict[int, bool]] = {}
+        self._owned: dict[str, Mapping[int, bool]] = {}
         self._depths: dict[str, int] = {}
         self._unseen: set[ChangePiece] = set()
 
@@ -133,14 +136,12 @@ class Pseudonyms:
 
     def _cover_added(self, atom: AddPiece) -> AddPiece:
         id_, type_ = atom.id or "", atom.type
-        if not any(prefix in type_ for prefix in OWNED):
-            self._depths[id_] = 0
+        self._depths[id_], masks = owned(type_)
+        if not masks:
             self._owned.pop(id_, None)
             return atom
-        types = split_chain(type_)
-        self._depths[id_] = len(types)
-        self._owned[id_] = {i: text.startswith("obs;") for i, text in enumerate(types) if own(text)}
-        return AddPiece(atom.id, type_, self._cover_state(atom.id or "", atom.state))
+        self._owned[id_] = masks
+        return AddPiece(atom.id, type_, self._cover_state(id_, atom.state))
 
     def _cover_changed(self, atom: ChangePiece) -> ChangePiece:
         if atom.id not in self._depths:
@@ -192,6 +193,16 @@ class Pseudonyms:
         choices = "|".join(r"\\*".join(map(re.escape, secret)) for secret in longest_first)
         expression = re.compile(rf"(?:(?<={_EDGE})|^)(?:{choices})(?={_EDGE}|$)")
         return lambda text: expression.sub(lambda m: bare[m.group(0).replace("\\", "")], text)
+
+
+@lru_cache(maxsize=TYPES_REMEMBERED)
+def owned(type_: str) -> tuple[int, Mapping[int, bool]]:
+    """How many traits a type has, 0 if none of them can hold an id; and the places of those whose
+    state holds one, with whether they are masks."""
+    if not any(prefix in type_ for prefix in OWNED):
+        return 0, {}
+    types = split_chain(type_)
+    return len(types), {i: text.startswith("obs;") for i, text in enumerate(types) if own(text)}
 
 
 def own(type_: str) -> bool:

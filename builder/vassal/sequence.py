@@ -15,7 +15,6 @@ delimiter after it. A counter with such a name makes a saved game unloadable, so
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from builder.errors import InputError, Where
@@ -57,16 +56,29 @@ def decode(text: str, delimiter: str) -> list[str]:
     """
     if len(delimiter) != 1 or delimiter == "\\":
         raise ValueError(_NO_DELIMITER.format(delimiter))
-    if "\\" + delimiter not in text:
-        tokens = text.split(delimiter)
-    else:
-        escaped = "\\" + delimiter
-        tokens = [
-            token.replace(escaped, delimiter)
-            for token in re.split(r"(?<!\\)" + re.escape(delimiter), text)
-        ]
+    tokens = text.split(delimiter)
+    if "\\" + delimiter in text:
+        tokens = _joined(tokens, delimiter)
     if "'" in text:
         return [unquote(token) for token in tokens]
+    return tokens
+
+
+def _joined(parts: list[str], delimiter: str) -> list[str]:
+    """The tokens of a text split at every delimiter: a part that ends in a backslash goes on after
+    it with the next one."""
+    tokens: list[str] = []
+    begun: list[str] = []
+    last = parts.pop()
+    for part in parts:
+        if part[-1:] == "\\":
+            begun.append(part[:-1])
+        elif begun:
+            tokens.append(delimiter.join((*begun, part)))
+            begun = []
+        else:
+            tokens.append(part)
+    tokens.append(delimiter.join((*begun, last)))
     return tokens
 
 

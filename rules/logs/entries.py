@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from builder.errors import InputError, Where
@@ -93,7 +92,8 @@ class _Sorter:
 
     def take(self, index: int, token: str) -> None:
         try:
-            texts = [(0, token)] if ESC not in token else list(_walk(token, 0, self._where))
+            texts: list[tuple[int, str]] = []
+            _walked(token, 0, self._where, texts)
         except InputError as error:
             self._report.add(Damage(self._where, error.found, error.expected, index))
             return
@@ -147,16 +147,16 @@ def _turn_like(text: str) -> bool:
     return text.startswith("TURN") and "\t" not in text
 
 
-def _walk(token: str, depth: int, where: Where) -> Iterator[tuple[int, str]]:
-    """Depth and own text of a command and all below it, in the order of execution."""
+def _walked(token: str, depth: int, where: Where, found: list[tuple[int, str]]) -> None:
+    """Add depth and own text of a command and all below it, in the order of execution."""
     if ESC not in token:
-        yield depth, token
+        found.append((depth, token))
         return
     if depth > MAX_DEPTH:
         raise InputError(
             where, f"commands nested more than {MAX_DEPTH} deep", "a saved game of VASSAL's making"
         )
     head, *rest = decode(token, ESC)
-    yield from _walk(head, depth, where) if ESC not in head else _walk(head, depth + 1, where)
+    _walked(head, depth if ESC not in head else depth + 1, where, found)
     for child in rest:
-        yield from _walk(child, depth + 1, where)
+        _walked(child, depth + 1, where, found)

@@ -2,62 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
-from typing import Generic, TypeVar
+from collections.abc import Hashable, Mapping
+from typing import TypeVar
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Table(Mapping[K, V], Generic[K, V]):
+class Table(dict[K, V]):
     """A mapping that notes the first value each key had since :meth:`mark`.
 
-    Order is that of first insertion; a key put back by :meth:`restore` comes last.
+    It is changed by its methods below alone; whoever else holds it has it as a ``Mapping``. Order
+    is that of first insertion; a key put back by :meth:`restore` comes last.
     """
 
-    __slots__ = ("_before", "_values")
+    __slots__ = ("_before",)
 
     def __init__(self) -> None:
-        self._values: dict[K, V] = {}
+        super().__init__()
         self._before: dict[K, V | None] = {}
-
-    def __getitem__(self, key: K) -> V:
-        return self._values[key]
-
-    def __iter__(self) -> Iterator[K]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
 
     def find(self, key: K) -> V | None:
         """The value of a key, None if there is none."""
-        return self._values.get(key)
+        return self.get(key)
 
     def put(self, key: K, value: V) -> None:
         if key not in self._before:
-            self._before[key] = self._values.get(key)
-        self._values[key] = value
+            self._before[key] = self.get(key)
+        self[key] = value
 
     def drop(self, key: K) -> None:
-        if key in self._values:
+        if key in self:
             if key not in self._before:
-                self._before[key] = self._values[key]
-            del self._values[key]
+                self._before[key] = self[key]
+            del self[key]
 
     def wipe(self) -> None:
-        for key in tuple(self._values):
+        for key in tuple(self):
             self.drop(key)
 
     def mark(self) -> dict[K, tuple[V | None, V | None]]:
         """The changes since the last mark, key to value before and now; starts anew."""
         if not self._before:
             return {}
-        values = self._values
         changed = {
-            key: (before, values.get(key))
+            key: (before, now)
             for key, before in self._before.items()
-            if before is not values.get(key)
+            if before is not (now := self.get(key))
         }
         self._before = {}
         return changed
@@ -66,6 +57,6 @@ class Table(Mapping[K, V], Generic[K, V]):
         """Take changes back that :meth:`mark` gave."""
         for key, (before, _) in changed.items():
             if before is None:
-                self._values.pop(key, None)
+                self.pop(key, None)
             else:
-                self._values[key] = before
+                self[key] = before

@@ -65,12 +65,12 @@ class Lying:
 
     def live_group(self, id_: str) -> Group | None:
         """A stack or deck that commands can still name."""
-        return self.groups.find(id_)
+        return self.groups.get(id_)
 
     def standing_at(self, map_: str, x: int, y: int) -> tuple[Piece, ...]:
         found: list[Piece] = []
         for id_ in self._lying_at((map_, x, y)):
-            group = self.groups.find(id_)
+            group = self.groups.get(id_)
             if group is None:
                 found.append(self.pieces[id_])
             elif not group.is_deck:
@@ -78,7 +78,7 @@ class Lying:
         return tuple(found)
 
     def _place_of(self, id_: str) -> Place | None:
-        thing = self.pieces.find(id_) or self.groups.find(id_)
+        thing = self.pieces.get(id_) or self.groups.get(id_)
         return None if thing is None or thing.map is None else (thing.map, thing.x, thing.y)
 
     def _lying_at(self, place: Place) -> Iterator[str]:
@@ -91,7 +91,7 @@ class Lying:
 
     def _settle(self, id_: str, map_: str, x: int, y: int) -> None:
         """Map.placeAt: on the map itself; a stack's piece leaves its stack."""
-        piece = self.pieces.find(id_)
+        piece = self.pieces.get(id_)
         thing = piece or self.groups[id_]
         self._leave_spot(id_)
         if id_ not in self._order or thing.map != map_:
@@ -106,6 +106,18 @@ class Lying:
                 self.pieces.put(child, self.pieces[child].put(map_, x, y, id_))
         self._enter_spot(id_)
 
+    def _stacked(self, id_: str, map_: str | None, x: int, y: int) -> str:
+        """Put a piece into a new stack of its own, on a map if there is one."""
+        self._leave_group(id_)
+        self._leave_order(id_)
+        stack = Group(self.new_id(), "stack", map_, x, y, (id_,))
+        self.groups.put(stack.id, stack)
+        self.pieces.put(id_, self.pieces[id_].put(map_, x, y, stack.id))
+        if map_ is not None:
+            self._lay(stack.id)
+            self._enter_spot(stack.id)
+        return stack.id
+
     def _lay(self, id_: str) -> None:
         """On top of all that lies on maps."""
         self._next += 1
@@ -119,6 +131,8 @@ class Lying:
             return
         rest = [child for child in contents if child != id_]
         rest.insert(max(min(index, len(rest)), 0), id_)
+        if rest == list(contents):
+            return
         self.groups.put(group_id, self.groups[group_id].holding(tuple(rest)))
 
     def _insert_child(self, group_id: str, id_: str, index: int) -> None:
@@ -133,13 +147,13 @@ class Lying:
 
     def _leave_group(self, id_: str) -> None:
         """Take a piece out of the contents of its stack or deck."""
-        piece = self.pieces.find(id_)
+        piece = self.pieces.get(id_)
         if piece is None or piece.group is None:
             return
-        group = self.groups.find(piece.group)
+        group = self.groups.get(piece.group)
         if group is not None:
-            rest = tuple(child for child in group.pieces if child != id_)
-            self.groups.put(group.id, group.holding(rest))
+            rest = [child for child in group.pieces if child != id_]
+            self.groups.put(group.id, group.holding(tuple(rest)))
 
     def _take_off_map(self, id_: str) -> None:
         """Map.removePiece: off the map's list; the piece itself keeps the map's name."""
@@ -151,7 +165,7 @@ class Lying:
         if id_ in self.pieces:
             self._leave_group(id_)
             self.pieces.drop(id_)
-        group = self.groups.find(id_)
+        group = self.groups.get(id_)
         if group is not None:
             for child in group.pieces:
                 piece = self.pieces[child]

@@ -25,7 +25,7 @@ from rules.logs.entries import Step
 from rules.logs.game import Change, Game, start
 from rules.logs.read import Log
 from rules.logs.stacking import PLAIN_STACKING, Stacking
-from rules.logs.undo import is_undo, undone_steps
+from rules.logs.undo import undone_steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +76,13 @@ def replay(
     """
     playing = start(log, stacking) if game is None else game
     undoes = undone_steps(log.steps)
-    undone = {taken: by for by, taken in undoes.items()}
+    undone = {taken: by for by, taken in undoes.items() if taken is not None}
     for step in log.steps:
         yield Moment(
             step,
             playing,
             playing.apply(step.commands),
-            is_undo(step),
+            step.index in undoes,
             undoes.get(step.index),
             undone.get(step.index),
         )

@@ -51,13 +51,24 @@ class MapTable(Lying):
         x, y = (group.x, group.y) if group.map is not None else (0, 0)
         # A piece named twice stays where it is named last.
         children = [child for child in group.pieces if child in self.pieces]
-        children = list(dict.fromkeys(reversed(children)))[::-1]
+        if len(children) > 1:
+            children = list(dict.fromkeys(reversed(children)))[::-1]
         for child in children:
             self._leave_group(child)
             self._leave_order(child)
         for child in children:
             self.pieces.put(child, self.pieces[child].put(map_, x, y, group.id))
-        self.groups.put(group.id, group.put(map_, x, y).holding(tuple(children)))
+        filled = Group(
+            group.id,
+            group.type,
+            map_,
+            x,
+            y,
+            tuple(children),
+            group.face_down,
+            group.layer,
+        )
+        self.groups.put(group.id, filled)
         if map_ != map_before:
             self._order.drop(group.id)
         if map_ is not None and (map_ != map_before or group.id not in self._order):
@@ -125,7 +136,7 @@ class MapTable(Lying):
             return True
         if not self._find_merge(place, id_):
             self._stack_or_place(id_, place)
-        if under is None and (piece := self.pieces.find(id_)) and piece.group is not None:
+        if under is None and (piece := self.pieces.get(id_)) and piece.group is not None:
             # Under nothing means: at the bottom.
             self._insert(piece.group, id_, 0)
         return True
@@ -135,7 +146,7 @@ class MapTable(Lying):
 
     def _find_merge(self, place: Place, id_: str) -> bool:
         for lying in self._lying_at(place):
-            group = self.groups.find(lying)
+            group = self.groups.get(lying)
             if group is not None and group.is_deck:
                 self._merge(lying, id_)
                 return True
@@ -148,11 +159,11 @@ class MapTable(Lying):
     def _can_stack(self, id_: str, map_: str) -> bool:
         if map_ in self._stacking.disabled:
             return False
-        piece = self.pieces.find(id_)
+        piece = self.pieces.get(id_)
         return piece is None or piece.stacks
 
     def _can_merge(self, moving: str, lying: str, map_: str) -> bool:
-        if any(g is not None and g.is_deck for g in map(self.groups.find, (moving, lying))):
+        if any(g is not None and g.is_deck for g in map(self.groups.get, (moving, lying))):
             return True
         first, second = self._shown(moving), self._shown(lying)
         if first is None or second is None or not (first.stacks and second.stacks):
@@ -163,8 +174,8 @@ class MapTable(Lying):
         return layers is None or layers.of(first) == layers.of(second)
 
     def _shown(self, id_: str) -> Piece | None:
-        group = self.groups.find(id_)
-        return self.pieces.find(id_) if group is None else self._top(group)
+        group = self.groups.get(id_)
+        return self.pieces.get(id_) if group is None else self._top(group)
 
     def _top(self, group: Group) -> Piece | None:
         """The topmost piece the mover sees."""
@@ -180,7 +191,7 @@ class MapTable(Lying):
 
     def _merge(self, fixed: str, moving: str) -> None:
         """StackMetrics.merge: put ``moving`` on ``fixed``; a stack is put on its top piece."""
-        group = self.groups.find(fixed)
+        group = self.groups.get(fixed)
         if group is not None:
             top = self._top(group)
             if top is not None:
@@ -198,7 +209,7 @@ class MapTable(Lying):
                 parent, index = self._new_stack(fixed), 1
             else:
                 index = self.groups[parent].pieces.index(fixed) + 1
-        moved = self.groups.find(moving)
+        moved = self.groups.get(moving)
         if moved is not None:
             for child in moved.pieces:
                 self._insert_child(parent, child, index)
@@ -213,23 +224,14 @@ class MapTable(Lying):
     def _new_stack(self, id_: str) -> str:
         """A new stack around a loose piece, where that is."""
         piece = self.pieces[id_]
-        map_ = piece.map
-        stack = Group(self.new_id(), "stack", None, piece.x, piece.y, ())
-        self.groups.put(stack.id, stack)
-        self._insert_child(stack.id, id_, 0)
-        if map_ is not None:
-            self._settle(stack.id, map_, piece.x, piece.y)
-        return stack.id
+        return self._stacked(id_, piece.map, piece.x, piece.y)
 
     def _stack_or_place(self, id_: str, place: Place) -> None:
-        map_, x, y = place
-        piece = self.pieces.find(id_)
-        if piece is not None and self._gets_stack(piece) and self._can_stack(id_, map_):
-            stack = Group(self.new_id(), "stack", None, x, y, ())
-            self.groups.put(stack.id, stack)
-            self._insert_child(stack.id, id_, 0)
-            id_ = stack.id
-        self._settle(id_, map_, x, y)
+        piece = self.pieces.get(id_)
+        if piece is not None and self._gets_stack(piece) and self._can_stack(id_, place[0]):
+            self._stacked(id_, *place)
+        else:
+            self._settle(id_, *place)
 
     def _gets_stack(self, piece: Piece) -> bool:
         return self._dialect.stacks_all or (self._dialect.stacks_loose and piece.group is None)

@@ -16,48 +16,52 @@ from rules.logs.entries import Step
 def is_undo(step: Step) -> bool:
     """Whether the step takes something back."""
     for command in step.commands:
-        match command:
-            case Undo():
+        if isinstance(command, Chat):
+            if command.line.startswith(UNDO_PREFIX):
                 return True
-            case Chat(line=line) if line.startswith(UNDO_PREFIX):
-                return True
-            case _:
-                pass
+        elif isinstance(command, Undo):
+            return True
     return False
 
 
-def undone_steps(steps: Sequence[Step]) -> Mapping[int, int]:
+def undone_steps(steps: Sequence[Step]) -> Mapping[int, int | None]:
     """Index of each undo step to the index of the step it takes back.
 
     An undo takes back the last step that changed the same pieces or said the same and is not
-    taken back yet. An undo whose step is not in the log (it was made before the log began) is
-    left out.
+    taken back yet; None if that step is not in the log (it was made before the log began).
     """
-    open_: dict[frozenset[str], list[int]] = {}
-    taken: dict[int, int] = {}
-    for step in steps:
-        if not is_undo(step):
-            open_.setdefault(_touched(step.commands), []).append(step.index)
+    undoes = [is_undo(step) for step in steps]
+    open_: dict[frozenset[object], list[int]] = {}
+    taken: dict[int, int | None] = {}
+    left = sum(undoes)
+    for step, undo in zip(steps, undoes, strict=True):
+        if not left:
+            break
+        touched = _touched(step.commands)
+        if not undo:
+            open_.setdefault(touched, []).append(step.index)
             continue
-        waiting = open_.get(_touched(step.commands))
-        if waiting:
-            taken[step.index] = waiting.pop()
+        left -= 1
+        waiting = open_.get(touched)
+        taken[step.index] = waiting.pop() if waiting else None
     return taken
 
 
-def _touched(commands: Sequence[Atom]) -> frozenset[str]:
-    touched = set()
-    said = []
-    for command in commands:
-        match command:
-            case MovePiece(id=id_):
-                touched.add(f"M{id_}")
-            case ChangePiece(id=id_):
-                touched.add(f"D{id_}")
-            case AddPiece(id=id_) | RemovePiece(id=id_):
-                touched.add(f"+{id_}")
-            case Chat(line=line):
-                said.append(line.removeprefix(UNDO_PREFIX))
-            case _:
-                pass
-    return frozenset(touched) if touched else frozenset(said)
+_DEEDS: Mapping[type[Atom], str] = {
+    MovePiece: "moved",
+    ChangePiece: "changed",
+    AddPiece: "there or not",
+    RemovePiece: "there or not",
+}
+
+
+def _touched(commands: Sequence[Atom]) -> frozenset[object]:
+    """The pieces that commands do something to, and what; if there are none, what is said."""
+    touched = frozenset(
+        (_DEEDS[type(command)], command.id)
+        for command in commands
+        if isinstance(command, (MovePiece, ChangePiece, AddPiece, RemovePiece))
+    )
+    return touched or frozenset(
+        command.line.removeprefix(UNDO_PREFIX) for command in commands if isinstance(command, Chat)
+    )
