@@ -14,7 +14,7 @@ from builder.vassal.metadata import Metadata
 from rules.context import Context
 from rules.gts.maps import map_of
 from rules.logs.chat import RESULT
-from rules.logs.check.board import Board, state_of
+from rules.logs.check.board import Board, Snapshot, state_of
 from rules.logs.check.chits import SERIES, activates
 from rules.logs.check.counters import Counter, CounterReader
 from rules.logs.check.finding import CheckReport, Finding
@@ -33,6 +33,7 @@ from rules.mapfile import MapFile
 from rules.owner.tables import owner_rows
 
 BETWEEN = "an activation chit in play: none is, so that these may be moves of another phase"
+NOBODY = "whom the chit activates: its division and formation are no Unit's by the mapping"
 RETREAT = "whether a retreat or an event moved it (GTS series)"
 
 
@@ -261,6 +262,10 @@ class Checking:
             return
         if event.chit is not None:
             active = activates(event.chit, track.counter)
+            if active is False and not self._known(event.chit, event.after):
+                why = f"{event.chit.name} activates no Unit there is"
+                self._findings.append(replace(bare, check="chit", why=why, needs=(NOBODY,)))
+                return
             if active is False:
                 self._findings.append(self._out_of_turn(event, bare))
                 return
@@ -277,6 +282,11 @@ class Checking:
                 self._findings.append(
                     stacking_finding(bare, number, side, count, most, event.rolled)
                 )
+
+    def _known(self, chit: Counter, after: Snapshot) -> bool:
+        """Whether a chit's words are those of the Units: a mapping may have others for each."""
+        units = (one.counter for one in after.units.values())
+        return self._options.own or any(activates(chit, unit) for unit in units)
 
     def _began_without(self) -> bool:
         return self._options.play_from is None
@@ -317,6 +327,10 @@ class Checking:
             notes.append(f"{watch.entered} times a Unit came onto the map: no move, not judged")
         if self._stacked:
             notes.append("stacking is not judged: nobody says how many Units a hex holds")
+        if not watch.board.snapshot().units:
+            notes.append(
+                "no Unit is on the map: no [[units]] row of the mapping fits a piece there"
+            )
         for name, steps in sorted(watch.unknown.items()):
             notes.append(f"{name}: moved at step {steps[0]}, but the mapping does not know it")
         if not self._options.own:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TypeAlias
 
+from builder.sources.order_of_battle import SIDES
 from builder.vassal.chain import TAB
 from builder.vassal.sequence import decode
 from builder.vassal.traits.base import Trait
@@ -119,7 +120,8 @@ def meaning(
         "",
         told.get("id", ""),
         piece.name,
-        told.get("side", ""),
+        # A side nobody knows is none: two names of one would be enemies.
+        side if (side := told.get("side", "")) in SIDES else "",
         told.get("division", ""),
         # Chits name what they activate.
         told.get("formation", "") or (piece.name if row.role == "chit" else ""),

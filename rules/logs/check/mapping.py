@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from builder.errors import InputError, Where, nearest_name
+from builder.sources.order_of_battle import SIDES
 from rules.logs.check.counter import Counter, Role
 from rules.model import MOVE_CLASSES
 
@@ -54,6 +55,13 @@ TOP = {
     "chits": list,
 }
 """The names at the top of a mapping file, with what each holds."""
+INNER: Mapping[str, tuple[str, ...]] = {
+    "turn": ("year",),
+    "boxes": ("map", "earned"),
+    "stacking": ("units",),
+    "values": tuple(dict.fromkeys(name for names in TEXTS.values() for name in names)),
+}
+"""The names in the tables at the top."""
 ROLES: Mapping[str, Role] = {"units": "unit", "markers": "marker", "chits": "chit"}
 
 Pattern: TypeAlias = tuple[tuple[str, re.Pattern[str]], ...]
@@ -128,6 +136,11 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
             raise wrong(name, name, "one of " + ", ".join(TOP), nearest_name(name, TOP))
         if not isinstance(value, TOP[name]):
             raise wrong(name, value, f"a {TOP[name].__name__}")
+    for name, known in INNER.items():
+        for inner in data.get(name, {}):
+            if inner not in known:
+                expected = "one of " + ", ".join(known)
+                raise wrong(f"{name}.{inner}", inner, expected, nearest_name(inner, known))
     if not data.get("map"):
         raise wrong("map", data.get("map"), "the name of the map window Units move on")
     rows: list[Row] = []
@@ -151,6 +164,8 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
         if not isinstance(told, dict):
             raise wrong(f"values.{name}", told, "a table")
         values[name] = texts_of(told, path, f"values.{name}")
+        for word, ours in values[name].items():
+            check_word(ours, words_of("unit").get(name, (ours,)), path, f"values.{name}.{word}")
     named = texts_of(boxes, path, "boxes")
     passive = data.get("passive", [])
     return CounterMap(
@@ -183,18 +198,27 @@ def row_of(role: Role, row: Mapping[str, Any], path: Path, part: str) -> Row:
     if not patterns.get("match"):
         where = Where(str(path), part=f"{part}.match")
         raise InputError(where, "nothing", "properties with what their values must match")
-    for name, known in (("kind", MARKER_KINDS if role == "marker" else ()), ("class", CLASSES)):
+    for name, known in words_of(role).items():
         told = texts.get(name, "")
-        if known and not told.startswith("$") and told not in known:
-            where = Where(str(path), part=f"{part}.{name}")
-            shown = ", ".join(word for word in known if word)
-            raise InputError(where, repr(told), f"one of {shown}", nearest_name(told, known))
+        if not told.startswith("$"):
+            check_word(told, known, path, f"{part}.{name}")
     return Row(
         role, patterns["match"], texts, patterns.get("column"), patterns.get("reduced"), label
     )
 
 
-CLASSES = ("", *MOVE_CLASSES)
+def words_of(role: Role) -> dict[str, tuple[str, ...]]:
+    """The texts of a row that are words of the rules, with the words they may be."""
+    words: dict[str, tuple[str, ...]] = {"side": SIDES, "class": MOVE_CLASSES}
+    return words | ({"kind": MARKER_KINDS} if role == "marker" else {})
+
+
+def check_word(told: str, known: Sequence[str], path: Path, part: str) -> None:
+    """A word of the rules, or "" for none. :raises InputError: another word."""
+    if told and told not in known:
+        shown = ", ".join(word for word in known if word)
+        expected, nearest = f"one of {shown}", nearest_name(told, known)
+        raise InputError(Where(str(path), part=part), repr(told), expected, nearest)
 
 
 def texts_of(told: Mapping[str, Any], path: Path, part: str) -> dict[str, str]:

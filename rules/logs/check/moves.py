@@ -100,7 +100,9 @@ class Judgement:
         """The verdict, with all that belongs to it."""
         counter = self.track.counter
         if not counter.side:
-            return self.told("unchecked", "nobody says whose it is", needs=("the Unit's side",))
+            return self.told(
+                "unchecked", "nobody says whose it is", needs=("the Unit's side: Allied or German",)
+            )
         if counter.kind in self.judge.options.passive:
             why = f"how a {counter.kind} moves is said by the series rules"
             return self.told("unchecked", why, needs=(f"the rules of a {counter.kind}",))
@@ -195,7 +197,7 @@ class Judgement:
             return self.told("unchecked", f"legal but for what is not known, {spent}", needs=needs)
         if how:
             return self.told("possible", f"legal {how}, {spent}")
-        return self.told("legal", spent)
+        return self.told("legal", spent, **self.proofs.ground(self.track, self.judge.options.own))
 
     def open_needs(self) -> tuple[str, ...]:
         """What the verdict of a fitting reading still turns on: limits nobody can place, bridges

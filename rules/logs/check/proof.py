@@ -128,6 +128,18 @@ class Proofs:
         steps = [*found, line_of(over, SERIES, refuses=True)]
         return Proof("", {}, refusal(over, steps, total=mp(cost)))
 
+    def ground(self, track: Track, own: bool) -> dict[str, Any]:
+        """What a legal move rests on, where the players did not see the map the rules have."""
+        if own or not track.drags:
+            return {}
+        path = {"path": shown_path(self.map, track)}
+        proof = self.ask("move.check", track, track.counter.column, track.legs[0].before, path)
+        if proof.receipt is None:
+            return {}
+        rests = proof.receipt["provenance"]
+        note = () if rests == "rulebook" else (f"rests on {rests} facts: the printed map decides",)
+        return {"provenance": rests, "notes": note}
+
     def ask(
         self,
         method: str,

@@ -80,6 +80,7 @@ MARKERS: tuple[tuple[str, str], ...] = (
     ("bridge-destroyed", "84.135"),
     ("ferry", "83.136"),
     ("road-block", "17.88"),
+    ("suppressed", "94.110"),
     ("club-route", "61.141"),
     ("club-route-attacked", "90.110"),
     ("club-route-attacked", "91.110"),

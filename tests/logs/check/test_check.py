@@ -2,59 +2,18 @@
 
 from __future__ import annotations
 
-import base64
-import json
 from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError, Where
-from rules.cli import main
 from rules.context import Context
-from rules.logs.check.check import PLAIN, CheckOptions, Module, check_log
-from rules.logs.check.finding import CheckReport, Finding
-from rules.logs.check.mapping import OWN, read_mapping
-from rules.logs.read import log_of
+from rules.logs.check.check import CheckOptions, Module
+from tests.logs.check.game import Game
 from tests.logs.check.generated import KINDS, LEGAL, checked, complaint, playing
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
 
 LOGS = max(2 * len(KINDS), 4 * len(LEGAL))
-
-
-class Game:
-    """A log made by hand: Units by id, hexes by number."""
-
-    def __init__(self, told: Scenario, module: Module, context: Context, chit: str = "") -> None:
-        self.told, self.module, self.context = told, module, context
-        self.table = Recorded(told, module.maps, 0)
-        self.table.roll()
-        if chit:
-            self.draw(chit)
-
-    def draw(self, chit: str) -> None:
-        piece = next(piece for piece, id_ in self.told.chits.items() if id_ == chit)
-        self.table.recorder.draw(piece, "Activation", 250, 190)
-
-    def put(self, unit: str, *hexes: str) -> None:
-        for number in hexes:
-            place = self.told.pixel(number)
-            self.table.drag(self.told.ids[unit], self.told.game.map, place)
-
-    def form(self, unit: str) -> None:
-        self.table.column(self.told.ids[unit])
-
-    def report(self, options: CheckOptions = PLAIN, context: Context | None = None) -> CheckReport:
-        data = self.table.recorder.log_bytes()
-        log = log_of(data, Where("/somewhere/game.vlog"))
-        found = check_log(context or self.context, log, self.module, read_mapping(OWN), options)
-        assert "/somewhere" not in json.dumps(found.record())
-        return found
-
-    def of(self, unit: str, options: CheckOptions = PLAIN) -> Finding:
-        """The one finding about a Unit."""
-        (found,) = (f for f in self.report(options).findings if f.unit == unit)
-        return found
 
 
 @pytest.fixture
@@ -173,6 +132,46 @@ def test_stacking_is_judged_where_somebody_says_how_many(foot: Game) -> None:
     assert not [f for f in foot.report(CheckOptions(stacking=3)).findings if f.check == "stacking"]
 
 
+def test_engineers_of_a_ferry_do_not_stack(
+    told: Scenario, module: Module, context: Context
+) -> None:
+    game = Game(told, module, context, "chit-101-502")
+    game.put("101-d-2-502", "83.136")
+    stacked = [f for f in game.report(CheckOptions(stacking=2)).findings if f.check == "stacking"]
+    assert not stacked
+    (found,) = (f for f in game.report(CheckOptions(stacking=1)).findings if f.check == "stacking")
+    assert found.why == "2 Allied Units in 83.136, more than 1"
+    assert found.receipt is not None
+    assert found.receipt["summary"] == f"illegal: {found.why}"
+
+
+def test_a_die_may_have_brought_units_into_a_stack(foot: Game) -> None:
+    foot.put(C, "75.129")
+    foot.table.roll()
+    (found,) = (f for f in foot.report(CheckOptions(stacking=2)).findings if f.check == "stacking")
+    assert (found.verdict, found.receipt) == ("possible", None)
+
+
+def test_on_a_map_nobody_saw_surveyed_ground_proves_nothing(foot: Game) -> None:
+    """``own=False``: the module shows the printed map, of which we hold surveyed facts."""
+    foreign = CheckOptions(own=False)
+    foot.put(C, "76.129", "77.129")
+    legal = foot.of(C, foreign)
+    assert (legal.verdict, legal.provenance) == ("legal", "survey")
+    assert legal.notes == ("rests on survey facts: the printed map decides",)
+    assert foot.of(C).notes == ()
+    foot.put("101-d-2-501", "76.130")
+    canal = foot.of("101-d-2-501", foreign)
+    assert (canal.verdict, canal.provenance) == ("unchecked", "survey")
+    assert foot.of("101-d-2-501").verdict == "illegal"
+    foot.put("101-a-1-501", "74.129")
+    assert foot.of("101-a-1-501", foreign).verdict == "illegal"
+    foot.put("101-e-2-501", "78.132")
+    enemy = foot.of("101-e-2-501", foreign)
+    assert enemy.verdict == "illegal"
+    assert "enemy" in enemy.why
+
+
 @pytest.mark.parametrize("seed", range(LOGS))
 def test_generated_logs(seed: int, told: Scenario, module: Module, context: Context) -> None:
     player, table, planted = playing(
@@ -181,33 +180,3 @@ def test_generated_logs(seed: int, told: Scenario, module: Module, context: Cont
     assert isinstance(table, Recorded)
     report = checked(context, module, table.recorder.log_bytes())
     assert complaint(report, planted, told) == "", player.deeds
-
-
-def test_the_command_and_its_exit_codes(
-    foot: Game, tmp_path: Path, context: Context, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (context.folder / "eagles.vmod").write_bytes(foot.told.module)
-    log = tmp_path / "game.vlog"
-    foot.put(C, "76.129")
-    log.write_bytes(foot.table.recorder.log_bytes())
-    options = ["check", str(log), "--map", str(context.folder)]
-    assert main(options) == 0
-    assert "0 illegal" not in capsys.readouterr().out
-    foot.put(C, "44.222")
-    log.write_bytes(foot.table.recorder.log_bytes())
-    assert main([*options, "--json"]) == 1
-    record = json.loads(capsys.readouterr().out)
-    assert record["counts"]["illegal"] == 1
-    assert main(["check", str(tmp_path / "none.vlog"), *options[1:]]) == 2
-    answer = context.registry.ask(
-        context, "log.validate", {"log": base64.b64encode(log.read_bytes()).decode()}
-    )
-    assert answer["counts"] == record["counts"]
-    assert {f["why"] for f in answer["findings"]} == {f["why"] for f in record["findings"]}
-
-
-def test_the_method_takes_no_path(context: Context, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="base64"):
-        context.registry.ask(context, "log.validate", {"log": str(tmp_path / "game.vlog")})
-    with pytest.raises(InputError, match="unknown parameter"):
-        context.registry.ask(context, "log.validate", {"log": "", "path": "/etc/passwd"})

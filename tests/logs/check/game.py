@@ -1,0 +1,49 @@
+"""A log made by hand for one question."""
+
+from __future__ import annotations
+
+import json
+
+from builder.errors import Where
+from rules.context import Context
+from rules.logs.check.check import PLAIN, CheckOptions, Module, check_log
+from rules.logs.check.finding import CheckReport, Finding
+from rules.logs.check.mapping import OWN, read_mapping
+from rules.logs.read import log_of
+from tests.logs.check.scenario import Scenario
+from tests.logs.check.tables import Recorded
+
+
+class Game:
+    """A log made by hand: Units by id, hexes by number."""
+
+    def __init__(self, told: Scenario, module: Module, context: Context, chit: str = "") -> None:
+        self.told, self.module, self.context = told, module, context
+        self.table = Recorded(told, module.maps, 0)
+        self.table.roll()
+        if chit:
+            self.draw(chit)
+
+    def draw(self, chit: str) -> None:
+        piece = next(piece for piece, id_ in self.told.chits.items() if id_ == chit)
+        self.table.recorder.draw(piece, "Activation", 250, 190)
+
+    def put(self, unit: str, *hexes: str) -> None:
+        for number in hexes:
+            place = self.told.pixel(number)
+            self.table.drag(self.told.ids[unit], self.told.game.map, place)
+
+    def form(self, unit: str) -> None:
+        self.table.column(self.told.ids[unit])
+
+    def report(self, options: CheckOptions = PLAIN, context: Context | None = None) -> CheckReport:
+        data = self.table.recorder.log_bytes()
+        log = log_of(data, Where("/somewhere/game.vlog"))
+        found = check_log(context or self.context, log, self.module, read_mapping(OWN), options)
+        assert "/somewhere" not in json.dumps(found.record())
+        return found
+
+    def of(self, unit: str, options: CheckOptions = PLAIN) -> Finding:
+        """The one finding about a Unit."""
+        (found,) = (f for f in self.report(options).findings if f.unit == unit)
+        return found

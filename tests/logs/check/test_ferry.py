@@ -1,0 +1,141 @@
+"""Crossings by ferry (WED 2.18): what is legal, what is refused and why, what stays open."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.context import Context
+from rules.gts.maps import map_of
+from rules.gts.move_methods import tables_of
+from rules.logs.check.board import Bridges, Snapshot, Standing
+from rules.logs.check.check import Module
+from rules.logs.check.counters import Counter
+from rules.logs.check.ferry import WORKS, Site, sites_between
+from tests.logs.check.game import Game
+from tests.logs.check.scenario import Scenario
+
+HERE, THERE = "83.136", "84.135"
+"""The hex of the ferry's marker, and where the bridge led."""
+COLUMN, PLAIN, LATE, TANK = "101-d-2-502", "101-e-2-502", "101-f-2-502", "101-a-15-19-krh"
+
+
+@pytest.fixture
+def game(told: Scenario, module: Module, context: Context) -> Game:
+    return Game(told, module, context, "chit-101-division")
+
+
+def test_a_leg_unit_in_column(game: Game) -> None:
+    game.put(COLUMN, HERE)
+    found = game.of(COLUMN)
+    assert (found.verdict, found.why) == ("legal", f"by ferry to {HERE}")
+    assert found.receipt is not None
+    assert found.receipt["steps"][0]["rule"] == "WED 2.18.2"
+
+
+def test_a_vehicle(game: Game) -> None:
+    game.put(TANK, THERE)
+    found = game.of(TANK)
+    assert (found.verdict, found.rule) == ("illegal", "WED 2.18.2")
+    assert found.why.startswith("this ferry takes Leg Units only")
+
+
+def test_a_unit_not_in_column(game: Game) -> None:
+    game.put(PLAIN, HERE)
+    found = game.of(PLAIN)
+    assert (found.verdict, found.rule) == ("illegal", "WED 2.18.2")
+    assert found.why.startswith("a Unit must be in Column to use a ferry")
+
+
+def test_a_unit_that_gets_into_column_first(game: Game) -> None:
+    game.form(PLAIN)
+    game.put(PLAIN, HERE)
+    assert game.of(PLAIN).verdict == "illegal"
+
+
+def test_a_unit_that_comes_to_the_ferry_first(game: Game) -> None:
+    game.put(LATE, HERE, THERE)
+    found = game.of(LATE)
+    assert (found.verdict, found.rule) == ("illegal", "WED 2.18.2")
+    assert "begins its activation" in found.why
+
+
+def test_a_unit_that_goes_on(game: Game) -> None:
+    game.put(COLUMN, HERE, "82.136")
+    found = game.of(COLUMN)
+    assert (found.verdict, found.rule) == ("illegal", "WED 2.18.2")
+    assert found.why.startswith("using a ferry is the whole activation")
+
+
+def test_after_a_die_the_crossing_may_have_been_an_activation_of_its_own(game: Game) -> None:
+    game.put(COLUMN, HERE)
+    game.table.roll()
+    game.put(COLUMN, "82.136")
+    found = game.of(COLUMN)
+    assert found.verdict == "possible"
+    assert found.needs == ("whether the crossing was an activation of its own",)
+
+
+def test_put_back_by_hand_before(game: Game) -> None:
+    game.put(COLUMN, "92.118", THERE, HERE)
+    found = game.of(COLUMN)
+    assert found.verdict == "possible"
+    assert found.needs == ("that it was put back by hand where it had been",)
+
+
+def test_into_enemies(game: Game) -> None:
+    place = game.told.pixel(HERE)
+    game.table.drag(game.told.ids["wal-3-pz-2107"], game.told.game.map, place)
+    game.put(COLUMN, HERE)
+    found = game.of(COLUMN)
+    assert found.verdict == "illegal"
+    assert found.why.startswith("enemy Units are in the hex ferried into")
+
+
+def test_over_another_hexside(game: Game) -> None:
+    game.put(TANK, "84.136")
+    found = game.of(TANK)
+    assert (found.verdict, found.rule) == ("illegal", "WED 2.12")
+
+
+def test_a_ferry_that_is_suppressed_perhaps(game: Game) -> None:
+    game.put("suppressed", HERE)
+    game.put(COLUMN, HERE)
+    found = game.of(COLUMN)
+    assert (found.verdict, found.why) == ("possible", f"legal if the ferry took it to {HERE}")
+    assert found.needs == (WORKS,)
+
+
+def board(hex: int, destroyed: tuple[str, ...] = (), open: tuple[str, ...] = ()) -> Snapshot:
+    """A board with a ferry in a hex, and what is known of bridges."""
+    marker = Counter("marker", "1", "ferry", "Ferry", kind="ferry")
+    bridges = Bridges(dict.fromkeys(destroyed, "destroyed"), frozenset(open))
+    return Snapshot({}, {"1": Standing(hex, marker)}, {}, bridges, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("destroyed", "open", "sure"),
+    [
+        (("83.136/84.135",), (), True),
+        ((), ("83.136/84.135",), False),
+        # Nobody can tell which of two the arrow points to.
+        (("83.136/84.135", "83.135/83.136"), (), False),
+        ((), (), None),
+    ],
+)
+def test_a_ferry_is_where_a_bridge_is_destroyed(
+    context: Context, destroyed: tuple[str, ...], open: tuple[str, ...], sure: bool | None
+) -> None:
+    map = map_of(context, "wed")
+    here, there = map.id(HERE), map.id(THERE)
+    tables = tables_of(context)
+    found = sites_between(map, tables, board(here, destroyed, open), there, here)
+    expected = [] if sure is None else [Site(here, there, sure, False)]
+    assert found == expected
+
+
+def test_printed_ferries_may_point_anywhere(context: Context) -> None:
+    """The Devil's Cauldron has its ferries printed, which no marker tells (TDC 2.18)."""
+    map = map_of(context, "tdc")
+    here, there = map.id("34.60"), map.id("33.61")
+    found = sites_between(map, tables_of(context), board(here), here, there)
+    assert found == [Site(here, there, False, False)]
