@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from builder.vassal import sequence
 
 TAB = "\t"
+BACKSLASHES = "\\" * 256
+"""As many as the TABs of the deepest chain that is read at one go may carry."""
 _ESCAPED_TAB = re.compile(r"(?<!\\)\\*\t")
 
 
@@ -23,7 +25,9 @@ def split_chain(text: str, depth: int | None = None) -> list[str]:
     on as long as there are TABs, which is how the engine reads a type. Fewer parts than
     ``depth`` come back when the text has fewer.
     """
-    parts = _scan(text, depth)
+    parts = None if depth is None else _plain(text, depth)
+    if parts is None:
+        parts = _scan(text, depth)
     return _split_level_by_level(text, depth) if parts is None else parts
 
 
@@ -40,6 +44,22 @@ def join_chain(parts: Sequence[str]) -> str:
         else:  # the common case of encode(), several times faster
             text = part + TAB + text.replace(TAB, "\\" + TAB)
     return text
+
+
+def _plain(text: str, depth: int) -> list[str] | None:
+    """The parts of a chain with a TAB after each part but the last, no other TABs and no quotes,
+    which most are; None where that is not so."""
+    if "'" in text:
+        return None
+    parts = text.split(TAB)
+    if len(parts) != depth:
+        return None
+    for level in range(1, depth - 1):
+        own, ends = parts[level], BACKSLASHES[:level]
+        if level > len(BACKSLASHES) or not own.endswith(ends) or own[-level - 1 : -level] == "\\":
+            return None
+        parts[level] = own[:-level]
+    return None if parts[0][-1:] == "\\" and depth > 1 else parts
 
 
 def _scan(text: str, depth: int | None) -> list[str] | None:

@@ -21,12 +21,14 @@ KINDS_REMEMBERED = 4096
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What all copies of a piece share: the types of its traits, outermost first, the name and
-    picture of its basic piece, and whether it stays out of stacks."""
+    picture of its basic piece, and whether it stacks, and can be hidden and masked."""
 
     types: tuple[str, ...]
     name: str
     image: str
     stacks: bool
+    hides: bool
+    masks: bool
 
 
 @lru_cache(maxsize=KINDS_REMEMBERED)
@@ -34,11 +36,19 @@ def kind_of(type_: str) -> Kind:
     """The kind with a type chain."""
     types = tuple(split_chain(type_))
     basic = BasicPiece.read(Trait(types[-1]))
-    return Kind(types, basic.name, basic.image, not any(map(_never_stacks, types[:-1])))
+    traits = types[:-1]
+    return Kind(
+        types,
+        basic.name,
+        basic.image,
+        not any(map(_never_stacks, traits)),
+        any(trait.startswith(HIDING) for trait in traits),
+        any(trait.startswith(MASKING) for trait in traits),
+    )
 
 
-_UNSTACKED = ("immob;", "mat;")
-"""Prefixes of traits that can keep a piece out of stacks."""
+HIDING, MASKING = "hide;", "obs;"
+"""How the traits begin by which a player hides a piece, and turns it face down."""
 
 
 def _never_stacks(type_: str) -> bool:
@@ -84,8 +94,7 @@ class Piece:
     @property
     def stacks(self) -> bool:
         """Whether it stacks; a marker with the Does-not-stack trait may not."""
-        # Most types need not be read to know.
-        return not any(map(self.type.__contains__, _UNSTACKED)) or kind_of(self.type).stacks
+        return kind_of(self.type).stacks
 
     @property
     def shown_name(self) -> str:
@@ -131,24 +140,18 @@ class Piece:
     @property
     def hidden_by(self) -> str | None:
         """The player who made the piece invisible to the others, as ``player1``."""
-        if "hide;" not in self.type:
-            return None
-        for trait in self.traits:
-            if trait.type.startswith("hide;"):
-                owner = decode(trait.state, ";")[0]
-                return owner if owner not in ("", "null") else None
-        return None
+        return self._owner(HIDING) if kind_of(self.type).hides else None
 
     @property
     def masked_by(self) -> str | None:
         """The player who turned the piece face down, as ``player1``."""
-        if "obs;" not in self.type:
-            return None
-        for trait in self.traits:
-            if trait.type.startswith("obs;"):
-                owner = decode(trait.state, ";")[0]
-                return owner if owner not in ("", "null") else None
-        return None
+        return self._owner(MASKING) if kind_of(self.type).masks else None
+
+    def _owner(self, prefix: str) -> str | None:
+        held = (trait.state for trait in self.traits if trait.type.startswith(prefix))
+        state = next(held, "")
+        owner = decode(state, ";")[0]
+        return owner if owner not in ("", "null") else None
 
     def state_text(self) -> str:
         """The whole state as VASSAL would write it."""

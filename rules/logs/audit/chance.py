@@ -57,6 +57,7 @@ def chi_square_tail(x: float, freedom: int) -> float:
     return upper_gamma(freedom / 2, x / 2)
 
 
+@lru_cache(maxsize=256)
 def chi_square_limit(alpha: float, freedom: int) -> float:
     """The value a chi-square variable reaches with the chance ``alpha``."""
     low, high = 0.0, 10.0 + 10 * freedom

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import multiprocessing
 import signal
 import time
@@ -125,8 +126,19 @@ def serve(pipe: Connection[Any, Any], work: Callable[[J], R]) -> None:
     """What a process does until the pipe ends: say that it begins a job, say what it made of it."""
     # Control-C reaches every process of a terminal; the one that started us ends us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    settled = False
     with contextlib.suppress(EOFError, OSError):
         while True:
             job: J = pipe.recv()
             pipe.send(None)
             pipe.send((work(job),))
+            if not settled:
+                settle()
+                settled = True
+
+
+def settle() -> None:
+    """Tell the garbage collector that what there is now stays, as what was read for the first job
+    (maps, modules, tables) does: it need not look through it again and again."""
+    gc.collect()
+    gc.freeze()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from builder.provenance import Provenance
@@ -328,7 +328,7 @@ class Judgement:
     def told(self, verdict: Verdict, why: str, **more: Any) -> Finding:
         """A finding about the activation."""
         track, map = self.track, self.judge.map
-        finding = Finding(
+        return Finding(
             self.judge.log,
             track.steps,
             "move" if track.drags else "column",
@@ -340,5 +340,5 @@ class Judgement:
             unit=track.counter.id,
             name=track.counter.name,
             hexes=tuple(map.number(hex) for hex in track.hexes),
+            **more,
         )
-        return replace(finding, **more)

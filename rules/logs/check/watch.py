@@ -337,6 +337,7 @@ def unmarked(old: Piece | None, new: Piece) -> bool:
     """Whether the flag that a piece has moved was taken off it."""
     return (
         old is not None
+        and old.outer != new.outer
         and old.property_value("Moved") == "true"
         and new.property_value("Moved") == "false"
     )
