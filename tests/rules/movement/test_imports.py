@@ -10,6 +10,7 @@ BUILDING = ("builder.terrain", "builder.terrain_file", "builder.survey")
 
 
 def test_no_big_library_is_loaded_and_nothing_that_builds_maps() -> None:
-    code = f"import sys, rules.gts.move_methods; print([m for m in {HEAVY + BUILDING} if m in sys.modules])"
+    dear = HEAVY + BUILDING
+    code = f"import sys, rules.gts.move_methods; print([m for m in {dear} if m in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert found.stdout.strip() == "[]"
