@@ -27,10 +27,10 @@ from rules.gts.movement.abstract import ACTS, FEATURES, PASSAGES, abstract_step
 from rules.gts.movement.actions import Stage
 from rules.gts.movement.carriage import carriage, rider_of
 from rules.gts.movement.describe import describe_hex
-from rules.gts.movement.limits import concerns, limits_of, turn_in
+from rules.gts.movement.limits import limits_of, turn_in
 from rules.gts.movement.network import Network
 from rules.gts.movement.path import Waypoint, waypoints_of
-from rules.gts.movement.position import Mover, Position, hex_of, mover_of, position_of
+from rules.gts.movement.position import Mover, Position, mover_of, position_of
 from rules.gts.movement.readings import Readings
 from rules.gts.movement.rides import check_declared
 from rules.gts.movement.step import Rules
@@ -38,6 +38,7 @@ from rules.gts.movement.touched import Touched
 from rules.gts.movement.trips import Trip, best_trip, trips_in_reach
 from rules.gts.movement.turning import Answered, turns_on, with_notes
 from rules.gts.params import HEX, MAP_PARAM
+from rules.gts.route_limit import holding_route
 from rules.gts.tables import GAMES, MovementTable, movement_table
 from rules.mapfile import MapFile
 from rules.methods import Method, Param
@@ -66,7 +67,8 @@ def position_in(
     """The state as it matters to the mover. That of an open state is kept for the next question."""
     kept = context.kept("positions")
     now = turn_in(state)
-    route = route_in(context, map, rules, mover, state, now)
+    told = (state or {}).get("club_route")
+    route = holding_route(context, map, rules.tables, mover.groups, mover.side, told, now)
     who = (map.window, mover.groups, mover.side, mover.freed, route)
     limited = kept.get(("limits", (*who, now)))
     if limited is None:
@@ -79,41 +81,6 @@ def position_in(
     if found is None:
         found = kept[key] = position_of(map, rules.tables, mover, state, limited)
     return found
-
-
-def route_in(
-    context: Context,
-    map: MapFile,
-    rules: Rules,
-    mover: Mover,
-    state: Mapping[str, Any] | None,
-    now: str,
-) -> frozenset[int] | None:
-    """The declared Club Route that may hold a mover: no hexes where none does, None if unknown.
-
-    None does before it is declared (TDC 4.2), nor where players go by the Marker (MG 2.5).
-    """
-    limits = [
-        limit
-        for game in sorted(set(map.sheets))
-        for limit in rules.tables[game].limits
-        if limit.route and concerns(limit, mover.groups, mover.side)
-    ]
-    if not limits:
-        return None
-    told = (state or {}).get("club_route")
-    told = told if isinstance(told, Mapping) else {}
-    if told.get("route"):
-        part = "state.club_route.route"
-        hexes = (hex_of(map, number, part) for number in told["route"])
-        return frozenset(hex for hex in hexes if hex is not None)
-    if told.get("marker"):
-        return frozenset()
-    from rules.gts.clubroute.question import rule_set_of  # only these units wait for it
-
-    declare = rule_set_of(context, "tdc", "printed").part("declare")
-    early = bool(now) and now < f"{declare['date']} {declare['time']}"
-    return frozenset() if early else None
 
 
 def network_of(

@@ -20,6 +20,8 @@ from rules.gts.campaign.playing_area import in_play
 from rules.gts.campaign.turns import turn_or_none
 from rules.gts.campaign.working import Working
 from rules.gts.movement.limits import concerns, is_over, limits_of, turn_in
+from rules.gts.movement.position import freed_of_route
+from rules.gts.route_limit import holding_route
 from rules.gts.tables import Limit, MovementTable
 from rules.mapfile import MapFile
 
@@ -34,10 +36,10 @@ def check(context: Context, map: MapFile, tables: Tables, params: Mapping[str, A
     hex, act = map.id(params["hex"]), params.get("act", "be")
     eliminated = False
     if act == "barrage":
-        barrage(work, context, map, tables, unit, hex, turn_in(state))
+        barrage(work, context, map, tables, unit, hex, state)
         return work.record()
     for game, limit in limits_for(map, tables, unit, turn_in(state)):
-        barred = judge(work, context, map, tables[game], game, limit, hex, unit, turn_in(state))
+        barred = judge(work, context, map, tables[game], game, limit, hex, unit, state)
         if barred:
             eliminated |= is_eliminated(work, game, limit, act)
     scenario = params.get("scenario", "")
@@ -74,12 +76,14 @@ def judge(
     limit: Limit,
     hex: int,
     unit: Mapping[str, Any],
-    now: str,
+    state: Mapping[str, Any],
 ) -> bool:
     """Say what one limit does to a hex; returns whether it keeps the Unit out."""
     groups = tuple(str(unit[name]) for name in ("formation", "division") if unit.get(name))
-    only = {game: replace(table, limits=(limit,))}
-    found = limits_of(map, only, groups, str(unit.get("side", "")), now)
+    only, side, now = {game: replace(table, limits=(limit,))}, unit.get("side", ""), turn_in(state)
+    told = state.get("club_route")
+    route = holding_route(context, map, only, groups, side, told, now)
+    found = limits_of(map, only, groups, side, now, route, freed_of_route(unit))
     cite, number = table.cite(limit.rule), map.number(hex)
     if found.unplaced:
         return by_owner(work, context, map, table, game, limit, hex)
@@ -142,7 +146,7 @@ def barrage(
     tables: Tables,
     unit: Mapping[str, Any],
     hex: int,
-    now: str,
+    state: Mapping[str, Any],
 ) -> None:
     """Whether artillery of a side may barrage a hex."""
     section = book("deploy", map.game(hex))["barrage"]
@@ -150,9 +154,9 @@ def barrage(
     if not section.holds or unit.get("side") != section.text("side"):
         work.say("no limit of what it barrages", cite)
         return
-    for game, limit in limits_for(map, tables, unit, now):
+    for game, limit in limits_for(map, tables, unit, turn_in(state)):
         if limit.rule == section.text("limit"):
-            judge(work, context, map, tables[game], game, limit, hex, unit, now)
+            judge(work, context, map, tables[game], game, limit, hex, unit, state)
     if not work.steps and not work.needs:
         work.say("no limit of what it barrages", cite)
 

@@ -10,6 +10,7 @@ from rules.gts.move_methods import network_of, rules_of
 from rules.gts.movement.limits import Limited, is_over, limits_of
 from rules.gts.movement.network import Network
 from rules.gts.movement.position import Mover, Position
+from rules.gts.route_limit import holding_route
 from rules.gts.tables import MovementTable
 from rules.logs.check.board import Bridges, Snapshot, enemies
 from rules.logs.check.counter import Counter
@@ -45,12 +46,14 @@ class Ground:
         """Where a Unit may not go in a turn."""
         groups = tuple(name for name in (counter.formation, counter.division) if name)
         time = time_of(now)
-        key = (counter.side, groups, bool(time), self._over_by(time))
+        who = (self.map, self.tables, groups, counter.side)
+        route = holding_route(self._context, *who, {}, time)
+        key = (counter.side, groups, bool(time), self._over_by(time), route)
         found = self._limits.get(key)
         if found is None:
             if len(self._limits) >= MOST_LIMITS:
                 self._limits.clear()
-            found = limits_of(self.map, self.tables, groups, counter.side, time)
+            found = limits_of(*who, time, route)
             self._limits[key] = found
         return found
 

@@ -101,10 +101,31 @@ def test_club_route_until_nijmegen(asked: Asking, owner: Path) -> None:
     (owner / "areas.csv").write_text(table, encoding="utf-8")
     unit = {"division": "Guards Armored", "side": "Allied"}
     assert checked(asked, "tdc", "14.86", unit)["verdict"] == "legal"
-    found = checked(asked, "tdc", "30.60", unit)
+    found = checked(asked, "tdc", "30.60", unit, state={"turn": september(19, "1100")})
     assert found["verdict"] == "undetermined"
     assert "Nijmegen has been reached" in found["needs"][0]
     assert checked(asked, "mg", "30.60", unit)["verdict"] == "legal"
+
+
+def test_the_declared_club_route_is_known_from_the_state(asked: Asking) -> None:
+    """S5.8 by the route that was declared; before its turn, and beside the Marker, none holds."""
+    unit = {"division": "Guards Armored", "side": "Allied"}
+    route = {"club_route": {"route": ["34.58", "35.58", "36.58"]}}
+
+    def found(hex: str, state: dict[str, Any], **more: Any) -> Any:
+        return checked(asked, "tdc", hex, {**unit, **more}, state=state)
+
+    assert found("35.58", route, reached_end=False)["verdict"] == "legal"
+    off = found("30.60", route, reached_end=False)
+    assert off["verdict"] == "illegal"
+    assert "TDC S5.8" in reasons(off)
+    assert "unit.reached_end" in found("30.60", route)["needs"][0]
+    assert found("30.60", route, reached_end=True)["verdict"] == "legal"
+    early = {"turn": september(19, "0900")}
+    assert found("30.60", early)["verdict"] == "legal"
+    assert found("30.60", {"club_route": {"marker": "75.129"}})["verdict"] == "legal"
+    later = {"turn": september(19, "1100")}
+    assert found("30.60", later)["verdict"] == "undetermined"
 
 
 def test_the_231st_beyond_its_line_is_eliminated_at_once(asked: Asking) -> None:

@@ -1,0 +1,48 @@
+"""The declared Club Route as a limit of where units may go (TDC S5.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.context import Context
+from rules.gts.movement.limits import concerns
+from rules.gts.movement.position import hex_of
+from rules.gts.tables import MovementTable
+from rules.mapfile import MapFile
+
+
+def holding_route(
+    context: Context,
+    map: MapFile,
+    tables: Mapping[str, MovementTable],
+    groups: Sequence[str],
+    side: str,
+    told: Any,
+    now: str,
+) -> frozenset[int] | None:
+    """The declared Club Route that may hold a unit: no hexes where none does, None if unknown.
+
+    ``told`` is a state's ``club_route``, ``now`` its turn. None holds a unit before it is declared
+    (TDC 4.2), nor where players go by the Marker (MG 2.5).
+    """
+    limits = [
+        limit
+        for game in sorted(set(map.sheets) & set(tables))
+        for limit in tables[game].limits
+        if limit.route and concerns(limit, groups, side)
+    ]
+    if not limits:
+        return None
+    told = told if isinstance(told, Mapping) else {}
+    if told.get("route"):
+        part = "state.club_route.route"
+        hexes = (hex_of(map, number, part) for number in told["route"])
+        return frozenset(hex for hex in hexes if hex is not None)
+    if told.get("marker"):
+        return frozenset()
+    from rules.gts.clubroute.question import rule_set_of  # only these units wait for it
+
+    declare = rule_set_of(context, "tdc", "printed").part("declare")
+    early = bool(now) and now < f"{declare['date']} {declare['time']}"
+    return frozenset() if early else None
