@@ -1,52 +1,110 @@
 """Many generated logs held to what was played, and how long checking them takes.
 
-``python -m tests.bench.bench_check [how many]``; half are by the rules, half have a fault.
+    python -m tests.bench.bench_check [how many] [--from 0] [--engine]
+
+Half are by the rules, half have a fault of each kind in turn. They are played on our own recorder,
+with ``--engine`` in the real VASSAL. Exit code 1 if a verdict is wrong.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from builder.cli import main as clubroute
 from builder.survey.compile import compile_map
-from tests.logs.check.generated import checked, complaint, context_in, module_in, playing
-from tests.logs.check.scenario import ROOT, scenario
-from tests.logs.check.tables import Recorded
+from rules.logs.check.check import Module
+from tests.engine.display import virtual_display
+from tests.engine.driver import Engine
+from tests.engine.played import Played
+from tests.engine.prepare import prepare
+from tests.logs.check.generated import (
+    checked,
+    complaint,
+    context_in,
+    kind_of_log,
+    module_in,
+    playing,
+)
+from tests.logs.check.scenario import ROOT, Scenario, scenario
+from tests.logs.check.tables import Recorded, Table
 
 LOGS = 2000
 
+Opened = Callable[[int], Table]
 
-def run(logs: int) -> int:
-    """Check so many logs and print what came of it; how many verdicts were wrong."""
+
+def main(arguments: list[str] | None = None) -> int:
+    """Play logs, check them, print what came of it."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("logs", type=int, nargs="?", default=LOGS)
+    parser.add_argument("--from", dest="first", type=int, default=0, help="the first log's number")
+    parser.add_argument("--engine", action="store_true", help="in the real VASSAL")
+    options = parser.parse_args(arguments)
     terrain = compile_map(ROOT, "gts").terrain
     told = scenario(terrain)
     module = module_in(told)
-    wrong = steps = 0
-    seconds = 0.0
-    verdicts: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as folder:
-        context = context_in(Path(folder), terrain)
-        for seed in range(logs):
-            player, table, planted = playing(
-                seed, lambda choose: Recorded(told, module.maps, choose), told, context
-            )
-            assert isinstance(table, Recorded)
-            data = table.recorder.log_bytes()
-            begun = time.perf_counter()
-            report = checked(context, module, data)
-            seconds += time.perf_counter() - begun
-            steps += report.steps
-            verdicts.update(finding.verdict for finding in report.findings)
-            if said := complaint(report, planted, told):
-                wrong += 1
-                sys.stdout.write(f"log {seed}: {said}\n  {'; '.join(player.deeds)}" + "\n")
-    sys.stdout.write(f"{logs} logs, {wrong} wrong; {dict(sorted(verdicts.items()))}" + "\n")
-    sys.stdout.write(f"{steps} steps in {seconds:.1f} s: {steps / seconds:.0f} steps/s" + "\n")
-    return wrong
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        context = context_in(folder, terrain)
+        wrong = steps = 0
+        seconds = 0.0
+        verdicts: Counter[str] = Counter()
+        kinds: Counter[str] = Counter()
+        tables = in_engine(told, folder) if options.engine else on_recorder(told, module)
+        with tables as opened:
+            for number in range(options.first, options.first + options.logs):
+                player, table, planted = playing(number, opened, told, context)
+                data = table.data()
+                begun = time.perf_counter()
+                report = checked(context, module, data)
+                seconds += time.perf_counter() - begun
+                steps += report.steps
+                verdicts.update(finding.verdict for finding in report.findings)
+                kinds[kind_of_log(number) or "random play"] += 1
+                if said := complaint(report, planted, told):
+                    wrong += 1
+                    say(f"log {number}: {said}\n  {'; '.join(player.deeds)}")
+    say(", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items())))
+    say(f"{options.logs} logs, {wrong} wrong; {dict(sorted(verdicts.items()))}")
+    say(f"{steps} steps in {seconds:.1f} s: {steps / seconds:.0f} steps/s")
+    return 1 if wrong else 0
+
+
+@contextmanager
+def on_recorder(told: Scenario, module: Module) -> Iterator[Opened]:
+    """Tables of our own recorder."""
+    yield lambda choose: Recorded(told, module.maps, choose)
+
+
+@contextmanager
+def in_engine(told: Scenario, folder: Path) -> Iterator[Opened]:
+    """Tables in one real engine with the built module; ``folder`` is for its files."""
+    built = folder / "wed"
+    if clubroute(["build", "wed", "--out", str(built), "--quiet"]):
+        raise SystemExit("the module does not build")
+    setup, log = folder / "setup.vsav", folder / "game.vlog"
+    setup.write_bytes(told.setup)
+    files = prepare()
+    with (
+        virtual_display(files.display) as display,
+        Engine(files, display, built / "where-eagles-dare.vmod") as engine,
+    ):
+        yield lambda _: Played(engine, setup, log)
+        if engine.problems:
+            raise SystemExit("\n".join(engine.problems))
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    sys.exit(1 if run(int(sys.argv[1]) if len(sys.argv) > 1 else LOGS) else 0)
+    sys.exit(main())

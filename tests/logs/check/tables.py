@@ -26,6 +26,7 @@ class Table(Protocol):
     def turn(self) -> None: ...
     def undo(self) -> None: ...
     def say(self) -> None: ...
+    def data(self) -> bytes: ...
 
 
 class Recorded:
@@ -69,3 +70,6 @@ class Recorded:
 
     def say(self) -> None:
         self.recorder.say("Anna", "your move")
+
+    def data(self) -> bytes:
+        return self.recorder.log_bytes()

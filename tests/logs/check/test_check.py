@@ -177,6 +177,5 @@ def test_generated_logs(seed: int, told: Scenario, module: Module, context: Cont
     player, table, planted = playing(
         seed, lambda choose: Recorded(told, module.maps, choose), told, context
     )
-    assert isinstance(table, Recorded)
-    report = checked(context, module, table.recorder.log_bytes())
+    report = checked(context, module, table.data())
     assert complaint(report, planted, told) == "", player.deeds
