@@ -67,12 +67,14 @@ UNITS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("101-i-3-501", "78.125", ()),
     ("101-a-1-506", "78.125", ()),
     ("101-b-1-506", "79.125", ()),
+    ("101-a-44-rtr", "66.163", ("column",)),
+    ("101-c-1-506", "66.163", ("column",)),
 )
 """Unit, hex, states.
 
 59-3-i-1034-59 stands beside the ground its side may not enter; those from 101-d-2-502 on by a
 ferry, with the engineers that are it; then by the culvert, by a Road Block on a dike; then stacks:
-one Formation, two, and a hex that is full.
+one Formation, two, a hex that is full, and a tank with riders.
 """
 
 MARKERS: tuple[tuple[str, str], ...] = (

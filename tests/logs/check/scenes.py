@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.logs.check.faults import BEYOND, CULVERT, FERRY, stack_drawn_for
-from tests.logs.check.player import BLOCKED, Planted, Player, UnluckyError
+from tests.logs.check.faults import BEYOND, CULVERT, FERRY, keep_form, stack_drawn_for
+from tests.logs.check.player import BLOCKED, MARKED, Planted, Player, UnluckyError
 from tests.logs.check.scenario import STACK
 
 
@@ -98,6 +98,40 @@ def stack_put(player: Player) -> Planted:
     return Planted("stack_put", pieces, "move", ("legal", "possible"))
 
 
+def stack_undone(player: Player) -> Planted:
+    """A whole stack put wrong, undone, and put right."""
+    stack = stack_drawn_for(player, "101-e-2-501", "101-f-2-501", "101-a-1-501", "101-b-1-501")
+    before = stack[0].hex
+    player.put_stack(stack, "92.118")
+    player.deeds.append("undo")
+    player.table.undo()
+    for unit in stack:
+        unit.hex = before
+    hexes = sorted(player.reach(stack[0], 2))
+    best = player.best(stack[0], player.chance.choice(hexes))
+    player.walk_stack(stack, best["path"])
+    if stack[0].hex == before:
+        raise UnluckyError
+    return Planted("stack_undone", tuple(unit.piece for unit in stack), "move", ("legal",))
+
+
+def stack_rides(player: Player) -> Planted:
+    """A tank takes its riders farther than they could march."""
+    tank = player.drawn_for("101-a-44-rtr")
+    riders = player.units["101-c-1-506"]
+    stack = player.stack(tank)
+    if stack != [tank, riders]:
+        raise UnluckyError
+    far = player.reach(tank, tank.ma).keys() - player.reach(riders, riders.ma).keys()
+    empty = sorted(far - {unit.hex for unit in player.units.values()} - MARKED)
+    if not empty:
+        raise UnluckyError
+    player.put_stack(stack, player.chance.choice(empty))
+    keep_form(player, tank)
+    pieces = (tank.piece, riders.piece)
+    return Planted("stack_rides", pieces, "move", ("legal", "possible"))
+
+
 SCENES: dict[str, Callable[[Player], Planted]] = {
     "by_ferry": by_ferry,
     "by_ferry_put_wrong": by_ferry_put_wrong,
@@ -107,5 +141,7 @@ SCENES: dict[str, Callable[[Player], Planted]] = {
     "fills_hex": fills_hex,
     "stack_walks": stack_walks,
     "stack_put": stack_put,
+    "stack_undone": stack_undone,
+    "stack_rides": stack_rides,
 }
 """Every kind of legal scene."""
