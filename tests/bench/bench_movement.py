@@ -40,8 +40,8 @@ Row = tuple[str, float, float, float, bool]
 START, ALLOWANCE = "75.129", 26
 LENGTH = ("41.232", "49.29")
 PAIRS = 25
-OPEN = 4000
-"""µs in which the compiled map must be open."""
+OPEN = 5000
+"""µs in which the largest compiled map must be open: a few ms."""
 
 
 def main() -> int:
@@ -178,13 +178,8 @@ def first_answers(data: bytes, repeats: int) -> Iterator[Row]:
     opened = timed(lambda: read_map(data, "gts.terrain", "mg"), 5 * repeats, 1)
     text = bytes(open_terrain(data, "gts.terrain").part(RECORD))
     parsed = timed(lambda: json.loads(text), 5 * repeats, 1)
-    yield (
-        "read the compiled map (beside: json.loads of its facts)",
-        opened,
-        parsed,
-        1,
-        opened < OPEN,
-    )
+    beside = f"read the compiled map (json.loads of its facts alone: {parsed:,.0f} µs)"
+    yield beside, opened, 0, OPEN, opened < OPEN
     fresh = []
     for _ in range(repeats):
         network = network_of(data)
