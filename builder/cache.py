@@ -15,6 +15,9 @@ from pathlib import Path
 
 from builder.atomic import write_bytes
 
+CACHE = ".cache"
+"""The folder of a cache, in the folder of what is built."""
+
 LIBRARIES = ("numpy", "pillow", "shapely", "networkx")
 """What the results depend on besides our own code and the sources."""
 

@@ -71,9 +71,8 @@ def read_known(project: Project, name: str) -> Known:
 
     :raises InputError: any mistake in its sources.
     """
-    from builder.cache import Cache
+    from builder.cache import CACHE, Cache
     from builder.passes.terrain import terrain_pass
-    from builder.pipeline import CACHE
     from builder.terrain_file import decode_terrain
 
     folder = project.map_sources / name

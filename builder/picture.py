@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.atomic import write_bytes
-from builder.cache import Cache
+from builder.cache import CACHE, Cache
 from builder.errors import InputError, Where, nearest_name
 from builder.grid import Hex, HexNumberError, Lattice
 from builder.passes.terrain import terrain_pass
-from builder.pipeline import CACHE
 from builder.project import Project
 from builder.sources.lattice import read_lattice
 from builder.terrain_file import decode_terrain

@@ -20,14 +20,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from builder.atomic import sweep, write_bytes
-from builder.cache import Cache, code_digest, digest, files_digest
+from builder.cache import CACHE, Cache, code_digest, digest, files_digest
 from builder.errors import ClubrouteError
 from builder.module.game import GameSource, read_game
 from builder.project import MODULE_FILE, Project
 from builder.report import BuildReport
 from builder.stopwatch import Progress, Stopwatch
-
-CACHE = ".cache"
 
 
 def build_game(
