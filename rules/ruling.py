@@ -249,13 +249,16 @@ def value_of(lines: Sequence[str], path: str, row: int) -> Any:
 def wrapped(value: Any) -> list[str]:
     """A JSON value on lines that end between its parts."""
     text = json.dumps(value, sort_keys=True, allow_nan=False)
-    lines = [""]
+    lines: list[str] = []
+    line: list[str] = []
+    size = 0
     for token in TOKENS.findall(text):
-        if lines[-1] and len(lines[-1]) + len(token.rstrip()) > WIDTH:
-            lines[-1] = lines[-1].rstrip(" ")
-            lines.append("")
-        lines[-1] += token
-    return lines
+        if line and size + len(token.rstrip()) > WIDTH:
+            lines.append("".join(line).rstrip(" "))
+            line, size = [], 0
+        line.append(token)
+        size += len(token)
+    return [*lines, "".join(line)]
 
 
 def canonical(value: Any) -> str:

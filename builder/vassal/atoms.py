@@ -16,6 +16,7 @@ from builder.vassal.sequence import decode, encode
 BEGIN_SAVE = "begin_save"
 END_SAVE = "end_save"
 SETUP_STACK = "SETUP_STACK\t"
+MOVE = "M/"
 BOARD_PICKER = "BoardPicker"
 
 
@@ -257,9 +258,14 @@ Atom = (
 )
 
 
-def read_atom(text: str) -> Atom:
-    """The view of one command text. Never fails: what does not fit is :class:`Unknown`."""
+def read_atom(text: str, player: Callable[[str], str] = str) -> Atom:
+    """The view of one command text. Never fails: what does not fit is :class:`Unknown`.
+
+    ``player`` gives what stands for the id of who moves a piece, in place of his password.
+    """
     try:
+        if text.startswith(MOVE):
+            return _read_move(text[len(MOVE) :], player)
         known = _READERS.get(text[:HEAD])
         if known is not None and text.startswith(known[0]):
             return known[1](text[len(known[0]) :])
@@ -282,7 +288,7 @@ def _read_change(rest: str) -> Atom:
     return ChangePiece(id_, new, old[0] if old else None)
 
 
-def _read_move(rest: str) -> Atom:
+def _read_move(rest: str, player: Callable[[str], str]) -> Atom:
     fields = decode(rest, "/")
     id_, to_map, to_x, to_y, to_under, from_map, from_x, from_y, from_under = fields[:9]
     return MovePiece(
@@ -295,7 +301,7 @@ def _read_move(rest: str) -> Atom:
         int(from_x),
         int(from_y),
         _not_null(from_under),
-        fields[9] if len(fields) > 9 else None,
+        player(fields[9]) if len(fields) > 9 else None,
     )
 
 
@@ -339,7 +345,6 @@ _READERS: Mapping[str, tuple[str, Callable[[str], Atom]]] = {
         ("+/", _read_add),
         ("-/", RemovePiece),
         ("D/", _read_change),
-        ("M/", _read_move),
         ("CHAT", Chat),
         ("LOG\t", lambda rest: Log(_not_null(rest))),
         ("UNDO\t", lambda rest: Undo(rest == "true")),

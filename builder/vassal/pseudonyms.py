@@ -19,6 +19,7 @@ from builder.vassal.atoms import (
     AddPiece,
     Atom,
     ChangePiece,
+    Chat,
     GlobalProperty,
     MovePiece,
     MutableProperty,
@@ -115,6 +116,8 @@ class Pseudonyms:
             if len(secret) >= _TELLING and not secret.isdigit()
         }
         for index, atom in enumerate(atoms):
+            if isinstance(atom, (Chat, MovePiece, AddPiece)):
+                continue
             match atom:
                 case Unknown(verbatim=text):
                     atoms[index] = Unknown(pattern(text))

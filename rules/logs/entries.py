@@ -8,6 +8,8 @@ from builder.errors import InputError, Where
 from builder.vassal.atoms import (
     BEGIN_SAVE,
     Atom,
+    Chat,
+    MovePiece,
     SaveMark,
     Unknown,
     read_atom,
@@ -121,13 +123,13 @@ class _Sorter:
         self._spans[-1] = (start, len(self._atoms))
 
     def _atom(self, index: int, text: str) -> Atom:
-        atom = read_atom(text)
+        atom = read_atom(text, self._names.name)
         if isinstance(atom, Unknown) and text.startswith(_FITTING) and not _turn_like(text):
             found = f"a command {text[:2].strip() or text[:2]!r} with fields missing or wrong"
             self._report.add(Damage(self._where, found, "all its fields", index))
         elif isinstance(atom, SaveMark) and not atom.begin:
             self.ended = True
-        return self._names.cover(atom)
+        return atom if isinstance(atom, (MovePiece, Chat)) else self._names.cover(atom)
 
     def entries(self) -> Entries:
         self._names.cover_rest(self._atoms)

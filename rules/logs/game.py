@@ -11,6 +11,7 @@ from builder.vassal.atoms import (
     Atom,
     BoardSetup,
     ChangePiece,
+    Chat,
     GlobalProperty,
     MovePiece,
     MutableProperty,
@@ -206,6 +207,8 @@ class Game:
                 self._change(command)
             case AddPiece():
                 self._add(command)
+            case Chat():
+                pass
             case RemovePiece(id=id_):
                 if not self._table.remove(id_):
                     self._unmatched.append(command)
@@ -275,6 +278,10 @@ class Game:
         outer, basic = split_state(piece.type, command.new_state)
         if command.old_state is None:
             self._table.set_piece_state(piece, outer, read_basic(basic))
+            return
+        if command.old_state == piece.outer + basic:
+            # Only traits have changed, and of those nothing the command does not know of.
+            self._table.set_piece_state(piece, outer, None)
             return
         old_outer, old_basic = split_state(piece.type, command.old_state)
         merged = outer if old_outer == piece.outer else _merged(piece, outer, old_outer)

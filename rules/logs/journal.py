@@ -45,11 +45,11 @@ class Table(dict[K, V]):
         """The changes since the last mark, key to value before and now; starts anew."""
         if not self._before:
             return {}
-        changed = {
-            key: (before, now)
-            for key, before in self._before.items()
-            if before is not (now := self.get(key))
-        }
+        changed: dict[K, tuple[V | None, V | None]] = {}
+        for key, before in self._before.items():
+            now = self.get(key)
+            if before is not now:
+                changed[key] = before, now
         self._before = {}
         return changed
 

@@ -300,6 +300,10 @@ class Network:
             return True
         return (hex, min(a, b), max(a, b)) not in self.map.apart
 
+    def parts_roads(self, hex: int) -> bool:
+        """Whether some Roads in a hex do not meet there, so that a unit may change between them."""
+        return hex in self._apart
+
     def roads_at(self, hex: int) -> tuple[int, ...]:
         """The Roads in a hex, each once, ascending."""
         found = self._roads.get(hex)

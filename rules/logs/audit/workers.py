@@ -139,6 +139,12 @@ def serve(pipe: Connection[Any, Any], work: Callable[[J], R]) -> None:
 
 def settle() -> None:
     """Tell the garbage collector that what there is now stays, as what was read for the first job
-    (maps, modules, tables) does: it need not look through it again and again."""
+    (maps, modules, tables) does: it need not look through it again and again. The new things of a
+    job hardly ever hold each other, so that it may look at them less often."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(YOUNG)
+
+
+YOUNG = 20_000
+"""New things after which the garbage collector looks at them; a job makes some hundred thousand."""

@@ -184,6 +184,8 @@ class Watch:
                     self._turned(moment, id_, before, new, old)
                 continue
             yield from self._marker(moment, old, new, start, end, before)
+        if not drags:
+            return
         after = self.board.snapshot()
         carriers = {
             ends

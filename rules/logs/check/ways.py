@@ -45,8 +45,10 @@ def begin(network: Network, hex: int, column: bool | None) -> Front:
 
 def settled(network: Network, front: Front, changes: bool) -> Front:
     """The front with every change within the hex: of Road, and if ``changes`` of formation."""
-    found: Front = {}
     width, per_hex = network.width, network.per_hex
+    if not changes and not any(network.parts_roads(node // per_hex) for node in front):
+        return front
+    found: Front = {}
     waiting = sorted((cost, node) for node, cost in front.items())
     while waiting:
         cost, node = heapq.heappop(waiting)
@@ -170,6 +172,8 @@ def arrivals(
                     continue
                 hex = there // per_hex
                 if hex != here and (hex in held or hex in barred):
+                    continue
+                if most is not None and reached > most:
                     continue
                 cost_of[there] = reached
                 across = line - goal_line if line > goal_line else goal_line - line
