@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeGuard
 
 from builder.vassal.atoms import Atom, Chat, MutableProperty
 
@@ -69,7 +70,9 @@ def read_chat(line: str) -> ChatLine:
 def plain(text: str) -> str:
     """Chat text without tags, references resolved, on one line."""
     bare = html.unescape(_TAG.sub("", text))
-    return "".join(c if c.isprintable() else " " for c in bare).strip()
+    if not bare.isprintable():
+        bare = "".join(c if c.isprintable() else " " for c in bare)
+    return bare.strip()
 
 
 def chat_lines(commands: Sequence[Atom]) -> tuple[ChatLine, ...]:
@@ -77,17 +80,22 @@ def chat_lines(commands: Sequence[Atom]) -> tuple[ChatLine, ...]:
     return tuple(read_chat(c.line) for c in commands if isinstance(c, Chat))
 
 
+def is_roll(command: Atom) -> TypeGuard[MutableProperty]:
+    """Whether a command says what a dice button shows."""
+    return isinstance(command, MutableProperty) and command.name.endswith(RESULT)
+
+
 def rolls(commands: Sequence[Atom]) -> tuple[Roll, ...]:
     """The dice a step rolled: its ``<button>_result`` properties, not its chat.
 
     A roll in an undone step, or in the undo itself, is one too: nobody can unsee dice.
     """
-    found = []
+    found: list[Roll] = []
     report = ""
     for command in commands:
         if isinstance(command, Chat):
             report = command.line
-        elif isinstance(command, MutableProperty) and command.name.endswith(RESULT):
+        elif is_roll(command):
             results = tuple(token.strip() for token in command.new.split(","))
             found.append(Roll(command.name.removesuffix(RESULT), results, plain(report)))
     return tuple(found)

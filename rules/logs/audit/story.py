@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from builder.vassal.atoms import Chat
+from builder.vassal.atoms import Atom, Chat
 from rules.logs.audit.dice import Thrown, reported, thrown
 from rules.logs.chat import ChatKind
 from rules.logs.game import Game
@@ -174,10 +174,7 @@ class Story:
             told = f"{roll.button}: {', '.join(roll.results)}"
             more = {"undone": True} if undone else {}
             self._tell(moment.index, "roll", clipped(told), **more)
-        if not any(
-            isinstance(command, Chat) and (command.line.startswith(SPEAKS) or " = " in command.line)
-            for command in moment.step.commands
-        ):
+        if not any(map(speaks, moment.step.commands)):
             return
         chat = moment.chat
         if not rolls and not moment.undo:
@@ -196,6 +193,13 @@ class Story:
             name = layout.hex_at(piece.x, piece.y) if layout is not None else None
             found = self._places[key] = clipped(name or piece.map)
         return found
+
+
+def speaks(command: Atom) -> bool:
+    """Whether a command is a line of chat that may be told of: somebody's words, or a roll."""
+    if not isinstance(command, Chat):
+        return False
+    return command.line.startswith(SPEAKS) or " = " in command.line
 
 
 def name_of(piece: Piece) -> str:
@@ -223,5 +227,5 @@ def counts_points(name: str) -> bool:
 
 def clipped(text: str) -> str:
     """A text on one line, without what no document may hold, and not too long."""
-    flat = "".join(c if c.isprintable() else " " for c in text)
+    flat = text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
     return flat if len(flat) <= MOST_TEXT else flat[: MOST_TEXT - 1] + "…"

@@ -112,10 +112,12 @@ class Board:
             return
         change(self._units, id_, now)
         self._taken = None
-        if any(one is not None and one.counter.kind == BRIDGING for one in (before, now)):
-            self._ground = None
         for one, more in ((before, -1), (now, 1)):
-            if one is not None and self._holds(one.counter):
+            if one is None:
+                continue
+            if one.counter.kind == BRIDGING:
+                self._ground = None
+            if self._holds(one.counter):
                 holding = self._holding.setdefault(one.counter.side, {})
                 many = holding.pop(one.hex, 0) + more
                 if many:

@@ -9,11 +9,11 @@ from typing import Protocol
 
 from builder.errors import InputError, Where, nearest_name
 from builder.vassal.archive import ModuleArchive
-from builder.vassal.atoms import MutableProperty, TurnState
+from builder.vassal.atoms import TurnState
 from builder.vassal.metadata import Metadata
 from rules.context import Context
 from rules.gts.maps import map_of
-from rules.logs.chat import RESULT
+from rules.logs.chat import is_roll
 from rules.logs.check.board import Board, Snapshot, state_of
 from rules.logs.check.chits import SERIES, activates
 from rules.logs.check.counters import Counter, CounterReader
@@ -123,9 +123,7 @@ class Checking:
             MoveOptions(options.second_actions, options.own, mapping.passive),
         )
         commands = [c for step in log.steps for c in step.commands]
-        self._dice = any(
-            isinstance(c, MutableProperty) and c.name.endswith(RESULT) for c in commands
-        )
+        self._dice = any(map(is_roll, commands))
         self._tracked = any(isinstance(c, TurnState) for c in commands)
         self._setup = self._stacked = 0
 

@@ -10,6 +10,7 @@ from builder.vassal.archive import ModuleArchive
 from builder.vassal.atoms import TurnState
 from builder.vassal.buildfile import Element
 from builder.vassal.sequence import decode
+from rules.gts.movement.limits import turn_in
 
 MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july"),
@@ -73,6 +74,4 @@ def turn_record(text: str, year: int | None) -> dict[str, str] | None:
 
 def time_of(now: Mapping[str, str] | None) -> str:
     """A turn as limits are dated, ``1944-09-17 0900``."""
-    from rules.gts.movement.limits import turn_in
-
     return turn_in({"turn": now}) if now else ""
