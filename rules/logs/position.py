@@ -50,8 +50,8 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """How two positions differ: the ids of pieces that stand ``elsewhere``, that differ ``otherwise``,
-    that are only in one of them (``unmatched``); decks, properties and turns (``rest``)."""
+    """How two positions differ: the ids of pieces that stand ``elsewhere``, that differ
+    ``otherwise``, that only one has (``unmatched``); decks, properties, turns (``rest``)."""
 
     elsewhere: tuple[str, ...]
     otherwise: tuple[str, ...]

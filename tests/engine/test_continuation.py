@@ -11,7 +11,7 @@ from builder.vassal.archive import read_module
 from rules.logs.continuation import Continuation, continuation
 from rules.logs.grids.maps import read_maps
 from rules.logs.read import read_log
-from rules.logs.table import Stacking
+from rules.logs.stacking import Stacking
 from tests.engine import foreign_module as foreign
 from tests.engine import handmade
 from tests.engine.driver import Engine

@@ -25,9 +25,10 @@ from rules.logs.container import read_bytes
 from rules.logs.damage import Mode
 from rules.logs.game import Game, start
 from rules.logs.grids.layout import MapLayout
+from rules.logs.position import position_of
 from rules.logs.read import Log, log_of
 from rules.logs.replay import Moment, replay
-from rules.logs.stacking import PLAIN_STACKING
+from rules.logs.stacking import PLAIN_STACKING, Stacking
 from rules.mapfile import MapFile
 from rules.ruling import Ruling
 from rules.versions import Versions, versions_of
@@ -125,6 +126,11 @@ class Auditor:
         """Digest of the module files there are, read or not."""
         return self._modules.digest
 
+    def stacking(self, log: Log) -> Stacking:
+        """How the maps of a log's module stack. :raises InputError: the module is damaged."""
+        known = self._modules.find(log.module.name if log.module else None)
+        return PLAIN_STACKING if known is None else known.module.maps.stacking
+
     @property
     def mapping(self) -> CounterMap:
         return self._mapping
@@ -157,6 +163,7 @@ class Observer:
         self._game: Game | None = None
         self._watch: Watch | None = None
         self._turns: list[dict[str, Any]] = []
+        self._begins = ""
         self.notes: list[str] = []
         mug = auditor.mapping.mug
         self.story = Story(self._turn_text, mug)
@@ -186,6 +193,7 @@ class Observer:
     def begin(self, game: Game, watch: Watch | None = None) -> None:
         """The game as the log restores it."""
         self._game, self._watch = game, watch
+        self._begins = position_of(game).digest
         places = self._auditor.places(self._known, game, self._version) if self._known else None
         self.story.begin(game, self._layouts(game), places)
 
@@ -231,6 +239,7 @@ class Observer:
             "players": [
                 {"id": p.id, "name": clipped(p.name), "side": clipped(p.side)} for p in log.players
             ],
+            "positions": self._positions(),
             "steps": len(log.steps),
             "moves": story.moves,
             "counts": counts,
@@ -276,6 +285,12 @@ class Observer:
             found["module_file_version"] = clipped(known.module.version)
             found["module_digest"] = known.digest
         return found
+
+    def _positions(self) -> dict[str, str]:
+        """Digests of the positions it begins and ends with; of a damaged log neither is sure."""
+        if self._log.damages or self._game is None:
+            return {}
+        return {"begins": self._begins, "ends": position_of(self._game).digest}
 
     def _saves(self, data: bytes) -> dict[str, Any]:
         """When the file says it was saved. ms since 1970 UTC; zip dates are local time."""

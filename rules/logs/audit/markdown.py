@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from rules.logs.audit.elements import clean
+from rules.logs.audit.links import link_findings
 from rules.logs.audit.page import power_text, standing, test_text
 from rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
 from rules.logs.check.finding import NAMES, VERDICTS, shortened, steps_text
@@ -26,6 +27,11 @@ def markdown_parts(summary: Sequence[Record], records: Iterable[Record]) -> Iter
         for row in summary:
             yield "| " + " | ".join(map(plain, row_of(row))) + " |\n"
         yield "\n"
+        doubts = link_findings([dict(row) for row in summary])
+        for one in doubts:
+            yield f"- **{one['verdict']}** {plain(one['why'])}\n"
+        if doubts:
+            yield "\n"
     for name, record in zip(names, records, strict=True):
         yield "\n".join(log_lines(name, record)) + "\n\n"
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from rules.logs.audit.elements import Node, folded, node, raw, serialized, table
+from rules.logs.audit.links import link_findings
 from rules.logs.audit.pictures import Plates, picture
 from rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
 from rules.logs.check.finding import NAMES, VERDICTS, shortened, steps_text
@@ -71,6 +72,9 @@ class Page:
         yield serialized(tools()) + GAP
         if len(summary) > 1:
             yield serialized(summary_table(summary)) + GAP
+            doubts = between(summary)
+            if doubts is not None:
+                yield serialized(doubts) + GAP
         names = [row["log"] for row in summary if not row.get("error")]
         for number, (name, record) in enumerate(zip(names, records, strict=True)):
             section = self.section(name, record, number, brief)
@@ -181,6 +185,27 @@ def summary_table(summary: Sequence[Record]) -> Node:
             number += 1
         rows.append(cells)
     return table(HEAD, rows, "sorted summary")
+
+
+def between(summary: Sequence[Record]) -> Node | None:
+    """What is to be asked about how the logs follow each other."""
+    found = link_findings([dict(row) for row in summary])
+    if not found:
+        return None
+    return node(
+        "section",
+        node("h2", "Between the logs"),
+        node("p", "Positions are compared. Nothing here accuses anybody.", class_="note"),
+        [
+            node(
+                "div",
+                node("p", node("span", one["verdict"], class_="verdict"), f" {one['why']}"),
+                class_=f"finding {one['verdict']}",
+                data_verdict=one["verdict"],
+            )
+            for one in found
+        ],
+    )
 
 
 def dice(record: Record) -> Node:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from builder.atomic import TEMPORARY, write_bytes
 from builder.errors import InputError, Where
 from rules.logs.audit.examine import Auditor, Settings, without_folder
-from rules.logs.audit.summary import summary_of, unreadable, with_dice, with_gaps, worst_first
+from rules.logs.audit.links import Pair, compare, link_findings, link_rows, settle
+from rules.logs.audit.summary import summary_of, unreadable, with_dice, worst_first
 from rules.logs.audit.workers import Lost, shared_out
 from rules.logs.container import read_bytes
+from rules.logs.damage import Mode
+from rules.logs.read import log_of
 from rules.versions import LENGTH, file_digest
 
 ENDINGS = (".vlog", ".vsav")
@@ -118,17 +121,64 @@ def audit_all(
     """Audit files: the rows, worst first, and what reads the records of the readable ones in that
     order, one by one. ``seconds`` is the time a file may take, None for the usual; ``tick`` hears
     of each file that is done."""
-    done: list[Audited] = []
+    done: list[tuple[Job, Audited]] = []
     for one in audited(partial(audit_file, settings, cache), jobs, workers, seconds):
         done.append(one)
         tick(1)
-    kept = {id(one.row): one.kept for one in done}
-    rows = [one.row for one in done]
-    with_gaps(rows)
+    kept = {id(one.row): one.kept for _, one in done}
+    paths = {id(one.row): job.path for job, one in done}
+    rows = [one.row for _, one in done]
+    link_files(settings, link_rows(rows), paths, workers, seconds)
     with_dice(rows)
     ordered = worst_first(rows)
     readable = [cache / kept[id(row)] for row in ordered if not row.get("error")]
     return ordered, lambda: map(must_read, readable)
+
+
+def link_files(
+    settings: Settings,
+    pairs: Sequence[Pair],
+    paths: Mapping[int, Path],
+    workers: int,
+    seconds: float | None,
+) -> None:
+    """Compare the files of pairs of rows, in processes as they are audited in."""
+    works = [
+        Comparison(number, paths[id(pair.earlier)], paths[id(pair.later)], pair.anew)
+        for number, pair in enumerate(pairs)
+    ]
+    if len(works) == 1 and seconds is None:
+        settle(pairs[0], compare_files(settings, works[0]))
+        return
+    work = partial(compare_files, settings)
+    for one, told in shared_out(work, works, workers, seconds or SECONDS):
+        if isinstance(told, Lost):
+            told = {"kind": "unknown", "why": told.why}
+        settle(pairs[one.number], told)
+
+
+class Comparison(NamedTuple):
+    """Two files to compare, and the number by which the answer is known."""
+
+    number: int
+    earlier: Path
+    later: Path
+    anew: bool
+
+
+def compare_files(settings: Settings, one: Comparison) -> dict[str, Any]:
+    """How a log follows another. Never raises: what went wrong is told."""
+    try:
+        mine = auditor(settings)
+        first, second = (
+            log_of(read_bytes(path), Where(path.name), Mode.TOLERANT)
+            for path in (one.earlier, one.later)
+        )
+        return compare(mine, first, second, one.anew)
+    except InputError as error:
+        return {"kind": "unknown", "why": str(without_folder(error))}
+    except Exception as error:  # one bad file never stops the rest
+        return {"kind": "unknown", "why": f"clubroute failed on it ({type(error).__name__})"}
 
 
 def must_read(path: Path) -> dict[str, Any]:
@@ -141,15 +191,15 @@ def must_read(path: Path) -> dict[str, Any]:
 
 def audited(
     work: Callable[[Job], Audited], jobs: Sequence[Job], workers: int, seconds: float | None
-) -> Iterator[Audited]:
+) -> Iterator[tuple[Job, Audited]]:
     """The files as they get done. A single file without a limit is audited in this process."""
     if len(jobs) == 1 and seconds is None:
-        yield work(jobs[0])
+        yield jobs[0], work(jobs[0])
         return
     for job, one in shared_out(work, jobs, workers, seconds or SECONDS):
         if isinstance(one, Lost):
             one = Audited(unreadable(job.name, f"{job.path.name}: not examined: {one.why}"))
-        yield one
+        yield job, one
 
 
 def write_parts(path: Path, parts: Iterable[str]) -> int:
@@ -181,6 +231,8 @@ def json_parts(rows: Sequence[dict[str, Any]], records: Iterable[dict[str, Any]]
     """The machine form (docs/audit-schema.json), part by part."""
     yield '{"format":"clubroute audits 1","files":'
     yield json.dumps(rows, ensure_ascii=True, separators=(",", ":"))
+    yield ',"findings":'
+    yield json.dumps(link_findings(rows), ensure_ascii=True, separators=(",", ":"))
     yield ',"logs":['
     for number, record in enumerate(records):
         yield ",\n" if number else "\n"

@@ -11,7 +11,7 @@ from rules.logs.check.finding import VERDICTS
 
 Record: TypeAlias = Mapping[str, Any]
 
-HEAD = ("log", *VERDICTS, "moves", "undone", "dice", "saved", "since the last", "note")
+HEAD = ("log", *VERDICTS, "moves", "undone", "dice", "saved", "follows", "note")
 MOST_MS = 253402300799999
 """The last millisecond of the year 9999."""
 
@@ -34,6 +34,7 @@ def summary_of(record: Record) -> dict[str, Any]:
         "module": record["versions"].get("module", ""),
         "players": sorted(one["name"] for one in record["players"]),
         "saved_ms": record["saves"].get("saved_ms"),
+        "positions": record["positions"],
         "damaged": any(note.startswith("read up to the damage") for note in record["notes"]),
     }
 
@@ -66,17 +67,6 @@ def worst_first(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(rows, key=rank)
 
 
-def with_gaps(rows: list[dict[str, Any]]) -> None:
-    """Note in each row how long after the last save of the same players' game it was saved."""
-    last: dict[tuple[Any, ...], int] = {}
-    dated = [row for row in rows if row.get("saved_ms")]
-    for row in sorted(dated, key=lambda row: (row["saved_ms"], row["log"])):
-        game = (row["module"], *row["players"])
-        if game in last:
-            row["gap_ms"] = row["saved_ms"] - last[game]
-        last[game] = row["saved_ms"]
-
-
 def with_dice(rows: list[dict[str, Any]]) -> None:
     """Judge the dice of many logs together: of so many tests some are remarkable by luck."""
     tests = sum(row.get("tests", 0) for row in rows)
@@ -101,9 +91,33 @@ def row_of(row: Record) -> list[str]:
         undone,
         row["dice"],
         date_text(row.get("saved_ms")),
-        gap_text(row.get("gap_ms")),
+        follows_text(row),
         ", ".join(notes),
     ]
+
+
+def follows_text(row: Record) -> str:
+    """Which log a log follows, how, and after how long."""
+    link = row.get("link")
+    if not link:
+        return ""
+    log, gap = link["log"], row.get("gap_ms")
+    match link["kind"]:
+        case "after" | "replayed":
+            again = ", its steps again" if link["kind"] == "replayed" else ""
+            word = "later" if gap is not None and gap >= 0 else "earlier"
+            when = "" if gap is None else f", {gap_text(gap)} {word} by the files' clocks"
+            return f"continues {log}{again}{when}"
+        case "copy":
+            return f"the same file as {log}"
+        case "anew":
+            return f"begins where {log} began"
+        case "broken":
+            pieces = link["pieces"]
+            many = "1 piece differs" if pieces == 1 else f"{pieces} pieces differ"
+            return f"does not continue {log}: {many}"
+        case _:
+            return f"cannot be told: {link['why']}"
 
 
 def verdict_line(record: Record) -> str:
