@@ -31,7 +31,7 @@ from tests.logs.check.scenario import Scenario, scenario
 
 pytestmark = pytest.mark.engine
 
-LOGS = 230
+LOGS = 260
 """Half of them by the rules, half with a fault; each kind of fault five times."""
 
 

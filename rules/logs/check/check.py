@@ -13,18 +13,23 @@ from builder.vassal.atoms import TurnState
 from builder.vassal.metadata import Metadata
 from rules.context import Context
 from rules.gts.maps import map_of
+<<<<<<< HEAD
 from rules.logs.chat import is_roll
 from rules.logs.check.board import Board, Snapshot, state_of
+=======
+from rules.logs.chat import RESULT
+from rules.logs.check.board import Board, Snapshot
+>>>>>>> ffc5f82 (wip)
 from rules.logs.check.chits import SERIES, activates
 from rules.logs.check.counters import Counter, CounterReader
 from rules.logs.check.finding import CheckReport, Finding
 from rules.logs.check.mapping import CounterMap
+from rules.logs.check.markers import MarkerJudge
 from rules.logs.check.moves import MoveJudge, MoveOptions
 from rules.logs.check.proof import line_of, refusal
-from rules.logs.check.route import Ledger, marker_earned, marker_moved
 from rules.logs.check.stacks import overstacked, stacking_finding
 from rules.logs.check.turns import TurnNames, read_turns, turn_record
-from rules.logs.check.watch import ChitOut, Closed, MarkerMoved, TurnOver, Watch
+from rules.logs.check.watch import ChitOut, Closed, MarkerMoved, MarkerTaken, TurnOver, Watch
 from rules.logs.game import Game, start
 from rules.logs.grids.maps import ModuleMaps, read_maps
 from rules.logs.read import Log
@@ -115,7 +120,6 @@ class Checking:
         self._map = window_of(context, module, mapping)
         self._allowances = allowances(context)
         self._findings: list[Finding] = []
-        self._ledger = Ledger()
         self._judge = MoveJudge(
             context,
             self._map,
@@ -125,6 +129,7 @@ class Checking:
         commands = [c for step in log.steps for c in step.commands]
         self._dice = any(map(is_roll, commands))
         self._tracked = any(isinstance(c, TurnState) for c in commands)
+        self._markers = MarkerJudge(context, self._map, mapping, self._name, self._tracked)
         self._setup = self._stacked = 0
 
     def report(self, listener: Listener | None = None) -> CheckReport:
@@ -154,12 +159,13 @@ class Checking:
                 list(watch.close())
                 watch.mug.begun = True
             for event in watch.step(moment):
-                self._take(event, watch)
+                self._take(event)
             if listener is not None:
                 listener.see(moment)
         over = not watch.mug.begun and watch.uses_chits
         for event in watch.close():
-            self._take(event, watch, last=over)
+            self._take(event, last=over)
+        self._findings += self._markers.settled()
         return CheckReport(
             self._name,
             told(log.module) or f"{module.name} {module.version}".strip(),
@@ -169,14 +175,16 @@ class Checking:
             self._notes(watch),
         )
 
-    def _take(self, event: object, watch: Watch, last: bool = False) -> None:
+    def _take(self, event: object, last: bool = False) -> None:
         match event:
             case TurnOver():
-                self._ledger.turn_over()
+                self._findings += self._markers.settled()
             case ChitOut():
                 self._findings.append(self._drawn(event))
             case MarkerMoved():
-                self._findings.append(self._marker(event, watch))
+                self._markers.take(event)
+            case MarkerTaken():
+                self._markers.take_out(event)
             case Closed():
                 self._activation(event, last)
             case _:
@@ -202,35 +210,6 @@ class Checking:
             return found
         receipt = refusal(drawn.why, [line_of(drawn.why, SERIES, refuses=True)])
         return replace(found, receipt=receipt, provenance="rulebook")
-
-    def _marker(self, event: MarkerMoved, watch: Watch) -> Finding:
-        number = self._map.number
-        hexes = () if event.box else (number(event.start), number(event.end))
-        bare = Finding(
-            self._name,
-            (event.step,),
-            "club_route",
-            "unchecked",
-            "",
-            turn=event.turn,
-            chit=event.chit,
-            player=event.player,
-            unit=event.counter.id,
-            name=event.counter.name,
-            hexes=hexes,
-        )
-        if event.box:
-            markers = event.before.markers.values()
-            raid = any(one.counter.kind == "air_raid" for one in markers)
-            kind = event.counter.kind
-            return marker_earned(
-                self._context, self._map, self._ledger, kind, event.step, self._tracked, raid, bare
-            )
-        state = state_of(self._map, event.before, self._mapping.passive)
-        turn = turn_record(event.turn, self._mapping.year)
-        return marker_moved(
-            self._context, self._map, event.start, event.end, state, turn, self._tracked, bare
-        )
 
     def _activation(self, event: Closed, last: bool) -> None:
         track = event.track

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from builder.errors import InputError
@@ -19,17 +19,6 @@ VERDICTS: Mapping[str, Verdict] = {
     "undetermined": "unchecked",
 }
 LABELS = {"attacked": "Attacked", "closed": "Closed"}
-
-
-@dataclass(slots=True)
-class Ledger:
-    """The Attacked and Closed markers that came into the box in the present turn."""
-
-    earned: dict[str, list[int]] = field(default_factory=dict)
-
-    def turn_over(self) -> None:
-        """A new turn."""
-        self.earned.clear()
 
 
 def marker_moved(
@@ -85,15 +74,15 @@ def rule_of(context: Context, map: MapFile, part: str) -> str:
 def marker_earned(
     context: Context,
     map: MapFile,
-    ledger: Ledger,
     kind: str,
-    step: int,
+    steps: Sequence[int],
     counted: bool,
     raid: bool,
     bare: Finding,
 ) -> Finding:
     """An Attacked or Closed marker came into the box: at most so many of each a turn (4.3.3).
 
+    ``steps`` are those of the markers of its kind that came in this turn, its own last.
     ``counted``: the players keep the turn tracker. ``raid``: the air raid's markers are in the
     game; its Closed markers do not count for the turn (S5.2).
     """
@@ -102,22 +91,19 @@ def marker_earned(
         return replace(bare, verdict="unchecked", why=why, needs=("the Club Route rule in play",))
     rules = rule_set_of(context, map.window, "printed")
     most = int(rules.part("attack")[f"most_{kind}"])
-    before = ledger.earned.setdefault(kind, [])
-    before.append(step)
     label = LABELS[kind]
     rule = rule_of(context, map, "attack")
-    if len(before) <= most:
-        why = f"{label} marker {len(before)} of at most {most} this turn"
+    if len(steps) <= most:
+        why = f"{label} marker {len(steps)} of at most {most} this turn"
         return replace(bare, verdict="legal", why=why, rule=rule)
-    why = f"{label} marker {len(before)} this turn: at most {most} is earned"
-    steps = tuple(before)
-    found = replace(bare, steps=steps, why=why, rule=rule)
+    why = f"{label} marker {len(steps)} this turn: at most {most} is earned"
+    found = replace(bare, steps=tuple(steps), why=why, rule=rule)
     if kind == "closed" and raid:
         needs = ("whether the air raid earned it",)
         return replace(found, verdict="possible", why=why + ", unless by the air raid", needs=needs)
     if not counted:
         needs = ("the turn: the log never moves the turn tracker",)
         return replace(found, verdict="unchecked", needs=needs)
-    steps_seen = [line_of(f"{label} marker at step {at}", rule) for at in before]
+    steps_seen = [line_of(f"{label} marker at step {at}", rule) for at in steps]
     receipt = refusal(why, steps_seen)
     return replace(found, verdict="illegal", receipt=receipt, provenance="rulebook")

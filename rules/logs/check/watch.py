@@ -52,7 +52,7 @@ class ChitOut:
 @dataclass(frozen=True, slots=True)
 class MarkerMoved:
     """A marker of the Club Route went from a hex (NOWHERE: from off the map) to another, or
-    (``box``) into the box of what a turn earned."""
+    (``box``) into the box of what a turn earned. ``setup``: no chit had been in play yet."""
 
     step: int
     counter: Counter
@@ -63,6 +63,15 @@ class MarkerMoved:
     turn: str
     chit: str
     before: Snapshot
+    setup: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerTaken:
+    """A marker (a piece's id) was taken out of the box of what a turn earned."""
+
+    step: int
+    piece: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,7 @@ class TurnOver:
     step: int
 
 
-Event = Closed | ChitOut | MarkerMoved | TurnOver
+Event = Closed | ChitOut | MarkerMoved | MarkerTaken | TurnOver
 
 
 @dataclass(slots=True)
@@ -275,8 +284,11 @@ class Watch:
             if NOWHERE not in (start, end) and start != end:
                 self.unknown.setdefault(piece.name, []).append(moment.index)
             return
-        earns = counter.kind in ("attacked", "closed") and self._in_box(new)
-        box = earns and not self._in_box(old)
+        earns = counter.kind in ("attacked", "closed")
+        inside = (earns and self._in_box(old), earns and self._in_box(new))
+        if inside == (True, False):
+            yield MarkerTaken(moment.index, piece.id)
+        box = inside == (False, True)
         moves = counter.kind == "club_route" and start != end
         if box or (moves and NOWHERE not in (start, end)):
             chit = self.mug.current
@@ -290,6 +302,7 @@ class Watch:
                 self.turn,
                 chit.name if chit else "",
                 before,
+                self.uses_chits and not self.mug.begun,
             )
 
     def _in_box(self, piece: Piece | None) -> bool:

@@ -133,7 +133,7 @@ def backward(player: Player) -> Planted:
 
 def earned_twice(player: Player) -> Planted:
     """Two Attacked markers in one turn."""
-    player.table.turn()
+    player.next_turn()
     player.draw()
     pieces = [player.scenario.ids[name] for name in (ATTACKED, f"{ATTACKED}-2")]
     for piece in pieces:
@@ -143,6 +143,40 @@ def earned_twice(player: Player) -> Planted:
 
 
 ATTACKED = "club-route-attacked"
+
+
+def closed_twice(player: Player) -> Planted:
+    """Two Closed markers in one turn."""
+    player.next_turn()
+    player.draw()
+    pieces = [player.scenario.ids[name] for name in (CLOSED, f"{CLOSED}-2")]
+    for piece in pieces:
+        player.table.drag(piece, ROUTE_MAP, player.scenario.box)
+    player.deeds.append("two Closed markers")
+    return Planted("closed_twice", (pieces[1],), "club_route")
+
+
+CLOSED = "club-route-closed"
+
+
+def off_route(player: Player) -> Planted:
+    """The Club Route Marker is put beside the route."""
+    player.draw()
+    piece = player.scenario.ids["club-route"]
+    number = player.chance.choice(["60.142", "76.126", "70.120"])
+    player.table.drag(piece, player.scenario.game.map, player.scenario.pixel(number))
+    player.deeds.append(f"Marker to {number}")
+    return Planted("off_route", (piece,), "club_route")
+
+
+def at_noon(player: Player) -> Planted:
+    """The Club Route Marker goes on in another turn than that of 1900."""
+    player.next_turn()
+    player.draw()
+    piece = player.scenario.ids["club-route"]
+    player.table.drag(piece, player.scenario.game.map, player.scenario.pixel("74.129"))
+    player.deeds.append("Marker to 74.129")
+    return Planted("at_noon", (piece,), "club_route")
 
 
 def beyond_frontline(player: Player) -> Planted:
@@ -307,6 +341,9 @@ FAULTS: dict[str, Callable[[Player], Planted]] = {
     "not_drawn": not_drawn,
     "backward": backward,
     "earned_twice": earned_twice,
+    "closed_twice": closed_twice,
+    "off_route": off_route,
+    "at_noon": at_noon,
     "beyond_frontline": beyond_frontline,
     "overstacked": overstacked,
     "ferry_vehicle": ferry_vehicle,

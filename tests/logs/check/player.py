@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.context import Context
 from rules.logs.check.finding import Verdict
-from tests.logs.check.scenario import ALLOWANCES, CHITS, MARKERS, STACK, UNITS, Scenario
+from tests.logs.check.scenario import ALLOWANCES, CHITS, MARKERS, STACK, TIME, UNITS, Scenario
 from tests.logs.check.tables import Table
 
 BRIDGES = ("74.129/75.129", "83.136/84.135")
@@ -68,6 +68,7 @@ class Player:
     deeds: list[str] = field(default_factory=list)
     chit: str = ""
     draws: int = 0
+    turns: int = 0
 
     def __post_init__(self) -> None:
         rows = {unit.id: unit for unit in self.scenario.counters.units}
@@ -112,6 +113,18 @@ class Player:
         self.draws += 1
         self.chit = self.scenario.chits[piece]
         self.deeds.append(f"draw {self.chit} ({piece})")
+
+    def next_turn(self) -> None:
+        """Go on with the turn tracker."""
+        self.table.turn()
+        self.turns += 1
+        self.deeds.append("turn")
+
+    @property
+    def time(self) -> str:
+        """The present turn's time of day."""
+        times = self.scenario.game.times
+        return times[(times.index(TIME) + self.turns) % len(times)]
 
     def active(self) -> list[Unit]:
         """The Units the chit in play activates."""
@@ -273,8 +286,7 @@ class Player:
         self.begin()
         for number in range(activations):
             if number and self.chance.random() < 0.2:
-                self.deeds.append("turn")
-                self.table.turn()
+                self.next_turn()
             self.activation()
 
     # ------------------------------------------------------------------ set scenes

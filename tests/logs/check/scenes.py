@@ -5,9 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.logs.check.faults import BEYOND, CULVERT, FERRY, keep_form, stack_drawn_for
+from rules.gts.maps import map_of
+from tests.logs.check.faults import (
+    ATTACKED,
+    BEYOND,
+    CLOSED,
+    CULVERT,
+    FERRY,
+    TANKS,
+    keep_form,
+    stack_drawn_for,
+)
 from tests.logs.check.player import BLOCKED, MARKED, Planted, Player, UnluckyError
 from tests.logs.check.scenario import STACK
+from tests.logs.check.tables import ROUTE_MAP
 
 
 def by_ferry(player: Player) -> Planted:
@@ -132,6 +143,89 @@ def stack_rides(player: Player) -> Planted:
     return Planted("stack_rides", pieces, "move", ("legal", "possible"))
 
 
+def earned_once(player: Player) -> Planted:
+    """One Attacked and one Closed marker in a turn; the first was put wrong and again."""
+    player.next_turn()
+    player.draw()
+    ids, box = player.scenario.ids, player.scenario.box
+    pieces = (ids[ATTACKED], ids[CLOSED])
+    player.table.drag(pieces[0], ROUTE_MAP, box)
+    player.table.drag(pieces[0], player.scenario.game.map, player.scenario.pixel("90.110"))
+    for piece in pieces:
+        player.table.drag(piece, ROUTE_MAP, box)
+    player.deeds.append("Attacked into the box, out, and in again; Closed into it")
+    return Planted("earned_once", pieces, "club_route", ("legal",))
+
+
+def earned_in_two_turns(player: Player) -> Planted:
+    """An Attacked marker in each of two turns."""
+    pieces = (player.scenario.ids[ATTACKED], player.scenario.ids[f"{ATTACKED}-2"])
+    player.draw()
+    for piece in pieces:
+        player.next_turn()
+        player.table.drag(piece, ROUTE_MAP, player.scenario.box)
+    player.deeds.append("an Attacked marker in each of two turns")
+    return Planted("earned_in_two_turns", pieces, "club_route", ("legal",))
+
+
+def marker_put_wrong(player: Player) -> Planted:
+    """The Club Route Marker is put wrong in its turn, and put right: onto its way."""
+    player.draw()
+    while player.time != "1900":
+        player.next_turn()
+    piece = player.scenario.ids["club-route"]
+    for number in player.chance.choice([("76.126", "74.129"), ("42.229", "61.141", "74.129")]):
+        player.table.drag(piece, player.scenario.game.map, player.scenario.pixel(number))
+        player.deeds.append(f"Marker to {number}")
+    # Which hexes are Stops, and what a Fire Zone is, nobody says here.
+    return Planted("marker_put_wrong", (piece,), "club_route", ("unchecked",))
+
+
+def over_bridge(player: Player) -> Planted:
+    """Over a bridge that stands."""
+    unit = player.drawn_for("101-a-1-502")
+    if unit.hex != "66.157" or not player.room(unit, "66.156"):
+        raise UnluckyError
+    player.put(unit, "66.156")
+    return Planted("over_bridge", (unit.piece,), "move", ("legal",))
+
+
+def along_woods(player: Player) -> Planted:
+    """A vehicle in Column along a Road into a hex where vehicles keep to it, or a town."""
+    unit = player.drawn_for(*TANKS)
+    map = map_of(player.context, "wed")
+    keeps = ("woods", "town", "city", "swamp")
+    choices = [
+        number
+        for number in sorted(player.reach(unit, unit.ma))
+        if map.terrain_of(map.id(number)) in keeps and player.room(unit, number)
+    ]
+    if not choices:
+        raise UnluckyError
+    player.walk(unit, player.best(unit, player.chance.choice(choices))["path"])
+    return Planted("along_woods", (unit.piece,), "move", ("legal",))
+
+
+def leaves_column(player: Player) -> Planted:
+    """A vehicle leaves Column where it may, and does nothing else."""
+    unit = player.drawn_for(*TANKS)
+    map = map_of(player.context, "wed")
+    if not unit.column or map.terrain_of(map.id(unit.hex)) not in ("clear", "village"):
+        raise UnluckyError
+    player.form(unit)
+    return Planted("leaves_column", (unit.piece,), "column", ("legal",))
+
+
+def before_frontline(player: Player) -> Planted:
+    """A German Unit moves along the Frontline, on its own side of it."""
+    unit = player.drawn_for("59-3-i-1034-59")
+    choices = sorted(player.reach(unit, 3))
+    if not choices:
+        raise UnluckyError
+    player.walk(unit, player.best(unit, player.chance.choice(choices))["path"])
+    return Planted("before_frontline", (unit.piece,), "move", ("legal",))
+
+
 SCENES: dict[str, Callable[[Player], Planted]] = {
     "by_ferry": by_ferry,
     "by_ferry_put_wrong": by_ferry_put_wrong,
@@ -143,5 +237,12 @@ SCENES: dict[str, Callable[[Player], Planted]] = {
     "stack_put": stack_put,
     "stack_undone": stack_undone,
     "stack_rides": stack_rides,
+    "earned_once": earned_once,
+    "earned_in_two_turns": earned_in_two_turns,
+    "marker_put_wrong": marker_put_wrong,
+    "over_bridge": over_bridge,
+    "along_woods": along_woods,
+    "leaves_column": leaves_column,
+    "before_frontline": before_frontline,
 }
 """Every kind of legal scene."""
