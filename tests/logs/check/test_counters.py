@@ -1,0 +1,123 @@
+"""Pieces read by a mapping: what is read again, and what is kept for copies and other logs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.errors import Where
+from rules.logs.check.counters import Counter, CounterReader, asked_of, look_of
+from rules.logs.check.mapping import OWN, CounterMap, mapping_of, read_mapping
+from rules.logs.game import start
+from rules.logs.pieces import Piece, outer_of
+from rules.logs.read import log_of
+from tests.logs.check.scenario import Scenario
+
+COLUMN = "emb2;;128;A;Column on/off"
+
+
+@pytest.fixture(scope="module")
+def mapping() -> CounterMap:
+    return read_mapping(OWN)
+
+
+@pytest.fixture(scope="module")
+def pieces(told: Scenario) -> dict[str, Piece]:
+    """The set-up's pieces by their ids."""
+    game = start(log_of(told.setup, Where("(setup)")))
+    names = {piece: id_ for id_, piece in told.ids.items()} | told.chits
+    return {names[id_]: piece for id_, piece in game.pieces.items()}
+
+
+def with_state(piece: Piece, prefix: str, state: str) -> Piece:
+    """The piece with a trait in another state."""
+    states = [state if t.type.startswith(prefix) else t.state for t in piece.traits]
+    assert states != list(piece.states)
+    return replace(piece, outer=outer_of(states))
+
+
+def test_what_a_move_leaves_behind_does_not_change_the_look(
+    pieces: dict[str, Piece], mapping: CounterMap
+) -> None:
+    unit, asked = pieces["gds-1-2-irishgds"], asked_of(mapping.rows)
+    moved = with_state(with_state(unit, "markmoved;", "true"), "footprint;", "false;Map0;1;3,4")
+    assert look_of(moved, asked) == look_of(unit, asked)
+    turned = with_state(moved, COLUMN, "1")
+    assert look_of(turned, asked) != look_of(unit, asked)
+    reader = CounterReader(mapping)
+    first = reader.read(unit)
+    assert first is not None
+    assert first.column is True
+    assert reader.read(moved) is first
+    assert reader.read(turned) == replace(first, column=False)
+    assert reader.read(unit) == first
+
+
+def test_a_mapping_that_asks_for_the_moved_mark_sees_it(pieces: dict[str, Piece]) -> None:
+    unit = pieces["gds-1-2-irishgds"]
+    mapping = small({"match": {"UnitId": ".+"}, "reduced": {"Moved": "true"}})
+    reader = CounterReader(mapping)
+    still, moved = reader.read(unit), reader.read(with_state(unit, "markmoved;", "true"))
+    assert still is not None
+    assert moved is not None
+    assert (still.reduced, moved.reduced) == (False, True)
+
+
+def test_copies_of_a_piece_are_known_by_the_first(pieces: dict[str, Piece]) -> None:
+    mapping = read_mapping(OWN)
+    unit = pieces["101-a-1-501"]
+    first = CounterReader(mapping).read(unit)
+    assert first is not None
+    known = len(mapping.looks)
+    copy = replace(unit, id="copy", x=1, y=2)
+    assert CounterReader(mapping).read(copy) == replace(first, piece="copy")
+    assert len(mapping.looks) == known
+
+
+def test_a_piece_without_an_id_of_its_own_goes_by_the_engine_s(pieces: dict[str, Piece]) -> None:
+    mapping = small({"match": {"UnitId": ".+"}})
+    unit = pieces["101-a-1-501"]
+    for id_ in ("7", "8"):
+        counter = CounterReader(mapping).read(replace(unit, id=id_))
+        assert counter is not None
+        assert (counter.piece, counter.id) == (id_, id_)
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"), [("CurrentX", "17"), ("CurrentMap", "Market-Garden"), ("PieceId", "slot 3")]
+)
+def test_what_copies_differ_in_is_read_of_each(
+    pieces: dict[str, Piece], name: str, wanted: str
+) -> None:
+    mapping = small({"match": {name: wanted}})
+    reader = CounterReader(mapping)
+    unit = pieces["101-a-1-501"]
+    here = replace(unit, map="Market-Garden", x=17, gpid="slot 3")
+    elsewhere = replace(unit, map="Reserve", x=18, gpid="slot 4")
+    assert role_of(reader.read(here)) == "unit"
+    assert role_of(reader.read(elsewhere)) is None
+    assert role_of(reader.read(here)) == "unit"
+    assert not mapping.looks
+
+
+def test_persistent_properties_count_where_they_are_asked_for(pieces: dict[str, Piece]) -> None:
+    mapping = small({"match": {"Army": "XXX"}})
+    unit = pieces["101-a-1-501"]
+    reader = CounterReader(mapping)
+    assert reader.read(unit) is None
+    mine = replace(unit, id="8", persistent=("Army", "XXX"))
+    assert role_of(reader.read(mine)) == "unit"
+    assert reader.read(replace(mine, id="9", persistent=("Army", "VIII"))) is None
+
+
+def role_of(counter: Counter | None) -> str | None:
+    return None if counter is None else counter.role
+
+
+def small(row: Mapping[str, Any]) -> CounterMap:
+    """A mapping with one row of Units."""
+    return mapping_of({"map": "Market-Garden", "units": [dict(row)]}, Path("mapping.toml"))
