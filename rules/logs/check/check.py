@@ -13,13 +13,8 @@ from builder.vassal.atoms import TurnState
 from builder.vassal.metadata import Metadata
 from rules.context import Context
 from rules.gts.maps import map_of
-<<<<<<< HEAD
 from rules.logs.chat import is_roll
-from rules.logs.check.board import Board, Snapshot, state_of
-=======
-from rules.logs.chat import RESULT
 from rules.logs.check.board import Board, Snapshot
->>>>>>> ffc5f82 (wip)
 from rules.logs.check.chits import SERIES, activates
 from rules.logs.check.counters import Counter, CounterReader
 from rules.logs.check.finding import CheckReport, Finding
