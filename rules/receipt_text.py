@@ -36,11 +36,12 @@ SHOWN = frozenset(
 
 
 def headline(receipt: Mapping[str, Any]) -> str:
-    """Verdict, total and summary."""
-    line = str(receipt["verdict"])
+    """Verdict, total and summary; a summary that begins with the verdict says it once."""
+    line = verdict = str(receipt["verdict"])
     if "total" in receipt:
         line += f", {number_text(receipt['total'])} MP"
-    return line + (f": {receipt['summary']}" if receipt.get("summary") else "")
+    summary = str(receipt.get("summary") or "").removeprefix(f"{verdict}: ")
+    return f"{line}: {summary}" if summary else line
 
 
 def step_lines(steps: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -27,6 +27,8 @@ NAMES: Mapping[Check, str] = {
     "chit": "chit",
     "club_route": "Club Route",
 }
+OFTEN = 3
+"""Of so many findings a common need is said once."""
 FORMAT = "clubroute check 1"
 """Named in the JSON form; another number when its names change their meaning."""
 
@@ -104,14 +106,26 @@ class Finding:
         cited = f" [{self.rule}]" if self.rule else ""
         return " ".join(bit for bit in bits if bit) + f": {self.why}{cited}"
 
-    def text(self) -> list[str]:
-        """The finding for people: the line, then the receipt and what is missing."""
+    def text(self, known: Collection[str] = ()) -> list[str]:
+        """The finding for people: the line, then the receipt and what is missing.
+
+        A receipt that says no more than the line is left out, and so are ``known`` needs.
+        """
         lines = [self.line()]
-        if self.receipt is not None and self.verdict != "legal":
-            lines += ["    " + line for line in receipt_lines(self.receipt)]
-        told = () if self.receipt is None else self.receipt.get("needs", ())
+        receipt = self.receipt if self.verdict != "legal" else None
+        if receipt is not None and not self.says_all_of(receipt):
+            lines += ["    " + line for line in receipt_lines(receipt)]
+        told = {*known, *(() if self.receipt is None else self.receipt.get("needs", ()))}
         lines += [f"    needs: {need}" for need in self.needs if need not in told]
         return [*lines, *(f"    {note}" for note in self.notes)]
+
+    def says_all_of(self, receipt: Mapping[str, Any]) -> bool:
+        """Whether a receipt has one step of the rulebook's, whose reason and rule the line says."""
+        steps = receipt.get("steps", ())
+        more = any(receipt.get(name) for name in ("needs", "unchecked", "notes"))
+        if len(steps) != 1 or more or receipt.get("provenance", "rulebook") != "rulebook":
+            return False
+        return (steps[0].get("why"), steps[0].get("rule")) == (self.why, self.rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +179,17 @@ class CheckReport:
 
     def text(self, legal_too: bool = True) -> list[str]:
         """Lines for people: the summary, what is wrong or open worst first, then what is legal on
-        a line each (if ``legal_too``)."""
+        a line each (if ``legal_too``). What many findings need is said once, at the end."""
+        shown = [f for v in (VERDICTS if legal_too else VERDICTS[:-1]) for f in self.of(v)]
+        often = {
+            need: count
+            for need, count in Counter(need for one in shown for need in one.needs).most_common()
+            if count >= OFTEN
+        }
         lines = [self.summary()]
-        for verdict in VERDICTS if legal_too else VERDICTS[:-1]:
-            for finding in self.of(verdict):
-                lines += finding.text()
+        for finding in shown:
+            lines += finding.text(often)
+        lines += [f"{count} of these need: {need}" for need, count in often.items()]
         return [*lines, *(f"note: {note}" for note in self.notes)]
 
 
