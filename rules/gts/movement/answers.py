@@ -14,7 +14,7 @@ from rules.gts.movement.path import Walk, Waypoint, walk
 from rules.gts.movement.position import Mover
 from rules.gts.movement.reach_again import Searched
 from rules.gts.movement.receipts import node_record
-from rules.gts.movement.search import cheapest, reach
+from rules.gts.movement.search import Led, cheapest, reach
 from rules.gts.movement.telling import Told
 from rules.model import Receipt, Verdict, mp
 
@@ -77,28 +77,31 @@ def best_way(
     goal: int,
     column: bool | None,
     plan: Plan = NO_ACTIONS,
-) -> tuple[Receipt, Iterable[int]]:
+) -> tuple[Receipt, Iterable[int], Led | None]:
     """The cheapest legal way to a hex (in the formation asked for), or why there is none.
 
-    Also every node that was reached. ``plan`` may have one action, number 0, which follows there.
+    Also every node that was reached, and the way. ``plan`` may have one action, number 0, which
+    follows there.
     """
     width = network.width
 
     def accepts(node: int) -> bool:
         return bool((node // width) & 1) == column
 
-    found = cheapest(network, starts, goal, None if column is None else accepts)
+    wanted = None if column is None else accepts
+    found = cheapest(network, starts, goal, wanted)
     if found.cost is None:
         ride = None
         if not plan.acts:
             start = starts[0] // network.per_hex
             ride = ride_receipt(network, mover, start, Waypoint(goal))
         none = ride or unreachable([Front(network, mover, found.reached)], goal)
-        return none, found.reached
-    totals = tuple(found.reached[node] for node in found.path)
+        return none, found.reached, None
+    totals = found.totals
     told = Told(network, mover)
     told.follow(Walk(found.path, totals, ends=(len(totals) - 1,)), plan)
-    return told.receipt(plan.refused is None), found.reached
+    led = Led(starts, goal, wanted, found.path, totals)
+    return told.receipt(plan.refused is None), found.reached, led
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,11 @@ class Found:
     cost: int | None
     reached: dict[int, int]
 
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What the way costs up to each of its nodes."""
+        return tuple(self.reached[node] for node in self.path)
+
 
 Accepts = Callable[[int], bool]
 
@@ -86,6 +91,22 @@ def cheapest(
                         put(buckets, rank, there)
                         size = len(buckets)
     return Found((), None, cost_of)
+
+
+@dataclass(frozen=True, slots=True)
+class Led:
+    """A cheapest way that was found, with what was asked for and what it costs up to each node."""
+
+    starts: Sequence[int]
+    goal: int
+    accepts: Accepts | None
+    path: tuple[int, ...]
+    totals: tuple[int, ...]
+
+    def is_led_by(self, other: Network) -> bool:
+        """Whether another graph leads the same way for the same costs."""
+        found = cheapest(other, self.starts, self.goal, self.accepts)
+        return found.path == self.path and self.totals == found.totals
 
 
 def put(buckets: list[list[int]], rank: int, node: int) -> None:

@@ -147,9 +147,10 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
     back = leaves and goal in trip.hexes
     if not trip.changes and not back:
         per_hex = stage.network.per_hex
-        way, nodes = best_way(stage.network, stage.mover, trip.starts, goal, column, plan)
+        way, nodes, led = best_way(stage.network, stage.mover, trip.starts, goal, column, plan)
         path = {stage.network.map.id(place["hex"]) for place in way.extra.get("path", ())}
-        return Answered(way, frozenset(node // per_hex for node in nodes), path)
+        looked_at = frozenset(node // per_hex for node in nodes)
+        return Answered(way, looked_at, path, led=led if not plan.acts else None)
 
     def accepts(place: int) -> bool:
         formed = column is None or stage.network.place(place // KINDS)[1] == column

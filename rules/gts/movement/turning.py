@@ -17,6 +17,7 @@ from rules.gts.movement.position import Position
 from rules.gts.movement.reach_again import Searched, reaches_otherwise
 from rules.gts.movement.readings import Readings
 from rules.gts.movement.reread import Reread
+from rules.gts.movement.search import Led
 from rules.gts.movement.step import Rules
 from rules.gts.movement.touched import ANYWHERE, ONLY_TO, Touched
 from rules.model import MoveClass, Receipt
@@ -40,13 +41,15 @@ NAMES = tuple(field.name for field in fields(Readings))
 class Answered:
     """An answer, the hexes it looked at, and those its ways lead through (None: all of them).
 
-    ``searched`` is given where nothing of the answer turns on a reading but what is reached.
+    ``searched`` is given where nothing of the answer turns on a reading but what is reached,
+    ``led`` where nothing of it does but the way that is told of.
     """
 
     receipt: Receipt
     hexes: Collection[int]
     ways: Collection[int] | None = None
     searched: Searched | None = None
+    led: Led | None = None
 
 
 def said(receipt: Receipt) -> tuple[Any, ...]:
@@ -92,6 +95,8 @@ def turns_on(
 
             if first.searched is not None:
                 turns = reaches_otherwise(reread(network), near, first.searched)
+            elif first.led is not None and first.led.is_led_by(reread(network)):
+                turns = False
             else:
                 turns = said(again(reread)) != said(first.receipt)
             if turns:
