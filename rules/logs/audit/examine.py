@@ -15,6 +15,7 @@ from rules.context import Context
 from rules.gts.maps import map_of
 from rules.logs.audit.dice import CAUTION, dice_records, rerolls
 from rules.logs.audit.modules import KnownModule, Modules, modules_in
+from rules.logs.audit.privacy import bare_name, everywhere
 from rules.logs.audit.standing import Standings
 from rules.logs.audit.story import Places, Story, clipped
 from rules.logs.check.check import CheckOptions, check_log
@@ -34,6 +35,8 @@ from rules.ruling import Ruling
 from rules.versions import Versions, versions_of
 
 FORMAT = "clubroute audit 1"
+ASKED = ("asked", "receipt")
+"""What of a finding a ruling record holds."""
 MOST_PLACES = 50_000
 """Places whose names are kept from one log to the next."""
 
@@ -72,7 +75,7 @@ class Auditor:
             data = read_bytes(path)
         except InputError as error:
             raise without_folder(error) from None
-        return self.audit_bytes(data, path.name)
+        return self.audit_bytes(data, bare_name(path.name))
 
     def audit_bytes(self, data: bytes, name: str) -> dict[str, Any]:
         """The record of a log of that name. :raises InputError: it is no log, or too large."""
@@ -228,7 +231,7 @@ class Observer:
         dice = dice_records(rolls, self._known.dice if self._known else {})
         counts = {} if report is None else report.counts
         map = self._auditor.window(self._known) if self._known else None
-        return {
+        told = {
             "format": FORMAT,
             "log": PurePath(log.where.path).name,
             "sha256": hashlib.sha256(data).hexdigest(),
@@ -243,7 +246,7 @@ class Observer:
             "steps": len(log.steps),
             "moves": story.moves,
             "counts": counts,
-            "findings": findings,
+            "findings": [],
             "timeline": [chapter.record() for chapter in story.chapters],
             "dice": dice,
             "undos": story.undos,
@@ -264,9 +267,12 @@ class Observer:
             ],
             "notes": self._notes(report),
         }
+        # A ruling's question and answer are asked again word for word: they name no folders.
+        return {**everywhere(told), "findings": findings}
 
     def _finding(self, finding: Finding) -> dict[str, Any]:
-        record = finding.record()
+        whole = finding.record()
+        record = {key: one if key in ASKED else everywhere(one) for key, one in whole.items()}
         if finding.verdict != "legal":
             ruling = self._auditor.ruling(finding)
             if ruling:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from rules.logs.audit.examine import Auditor
+from rules.logs.audit.story import clipped
 from rules.logs.continuation import repeats
 from rules.logs.game import start
 from rules.logs.position import compared, name_in, position_of
@@ -174,7 +175,7 @@ def compare(mine: Auditor, earlier: Log, later: Log, anew: bool) -> dict[str, An
         "elsewhere": len(found.elsewhere),
         "added_or_removed": len(found.unmatched),
         "other": len(found.rest),
-        "names": [name[:60] for name in dict.fromkeys(names) if name][:MOST_NAMED],
+        "names": [clipped(name) for name in dict.fromkeys(names) if name][:MOST_NAMED],
     }
 
 

@@ -14,7 +14,8 @@ from rules.logs.check.finding import NAMES, VERDICTS, shortened, steps_text
 from rules.receipt_text import receipt_lines
 
 Record: TypeAlias = Mapping[str, Any]
-SPECIAL = re.compile(r"([\\`*_{}\[\]#|~!])")
+SPECIAL = re.compile(r"([\\`*_{}\[\]#|~!@]|:(?=//)|(?<=\bwww)\.|(?<=\bWWW)\.)")
+"""What is Markdown, and what makes readers of e-mail take a bare address for a link."""
 
 
 def markdown_parts(summary: Sequence[Record], records: Iterable[Record]) -> Iterator[str]:

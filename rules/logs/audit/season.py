@@ -15,6 +15,7 @@ from builder.atomic import TEMPORARY, write_bytes
 from builder.errors import InputError, Where
 from rules.logs.audit.examine import Auditor, Settings, without_folder
 from rules.logs.audit.links import Pair, compare, link_findings, link_rows, settle
+from rules.logs.audit.privacy import bare_name, everywhere, without_paths
 from rules.logs.audit.summary import summary_of, unreadable, with_dice, worst_first
 from rules.logs.audit.workers import Lost, shared_out
 from rules.logs.container import read_bytes
@@ -52,9 +53,9 @@ def jobs_of(paths: Iterable[Path]) -> list[Job]:
     for path in paths:
         if path.is_dir():
             inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in ENDINGS)
-            many = [Job(p, p.relative_to(path).as_posix()) for p in inside if p.is_file()]
+            many = [Job(p, name_below(path, p)) for p in inside if p.is_file()]
         elif path.exists():
-            many = [Job(path, path.name)]
+            many = [Job(path, bare_name(path.name))]
         else:
             raise InputError(Where.of(path), "no such file or folder", "a .vlog, .vsav or folder")
         for job in many:
@@ -62,6 +63,12 @@ def jobs_of(paths: Iterable[Path]) -> list[Job]:
     if not found:
         raise InputError(Where.of(next(iter(paths), Path())), "no log", "a .vlog or .vsav in it")
     return list(found.values())
+
+
+def name_below(folder: Path, path: Path) -> str:
+    """What a file below the folder asked for is called."""
+    parts = path.relative_to(folder).parts
+    return bare_name("/".join(bare_name(part) for part in parts))
 
 
 @lru_cache(maxsize=1)
@@ -76,15 +83,16 @@ def audit_file(settings: Settings, cache: Path, job: Job) -> Audited:
     try:
         data = read_bytes(job.path)
         mine = auditor(settings)
-        kept = f"audit-{key_of(mine, settings, data, job.path.name)}.json"
+        name = bare_name(job.path.name)
+        kept = f"audit-{key_of(mine, settings, data, name)}.json"
         record = read_kept(cache / kept)
         if record is None:
-            record = mine.audit_bytes(data, job.path.name)
+            record = mine.audit_bytes(data, name)
             text = json.dumps(record, ensure_ascii=True, separators=(",", ":"))
             write_bytes(cache / kept, text.encode("ascii"))
         return Audited({**summary_of(record), "log": job.name}, kept)
     except InputError as error:
-        return Audited(unreadable(job.name, str(without_folder(error))))
+        return Audited(unreadable(job.name, without_paths(str(without_folder(error)))))
     except Exception as error:  # one bad file never stops the rest
         why = (
             f"{job.name}: clubroute failed on this file ({type(error).__name__}); please report it"
@@ -171,12 +179,13 @@ def compare_files(settings: Settings, one: Comparison) -> dict[str, Any]:
     try:
         mine = auditor(settings)
         first, second = (
-            log_of(read_bytes(path), Where(path.name), Mode.TOLERANT)
+            log_of(read_bytes(path), Where(bare_name(path.name)), Mode.TOLERANT)
             for path in (one.earlier, one.later)
         )
-        return compare(mine, first, second, one.anew)
+        told: dict[str, Any] = everywhere(compare(mine, first, second, one.anew))
+        return told
     except InputError as error:
-        return {"kind": "unknown", "why": str(without_folder(error))}
+        return {"kind": "unknown", "why": without_paths(str(without_folder(error)))}
     except Exception as error:  # one bad file never stops the rest
         return {"kind": "unknown", "why": f"clubroute failed on it ({type(error).__name__})"}
 
@@ -198,7 +207,8 @@ def audited(
         return
     for job, one in shared_out(work, jobs, workers, seconds or SECONDS):
         if isinstance(one, Lost):
-            one = Audited(unreadable(job.name, f"{job.path.name}: not examined: {one.why}"))
+            why = f"{bare_name(job.path.name)}: not examined: {one.why}"
+            one = Audited(unreadable(job.name, why))
         yield job, one
 
 
