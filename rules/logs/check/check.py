@@ -15,7 +15,7 @@ from rules.context import Context
 from rules.gts.maps import map_of
 from rules.logs.chat import is_roll
 from rules.logs.check.board import Board, Snapshot
-from rules.logs.check.chits import SERIES, activates
+from rules.logs.check.chits import RETREAT, SERIES, activates
 from rules.logs.check.counters import Counter, CounterReader
 from rules.logs.check.finding import CheckReport, Finding
 from rules.logs.check.mapping import CounterMap
@@ -34,7 +34,7 @@ from rules.owner.tables import owner_rows
 
 BETWEEN = "an activation chit in play: none is, so that these may be moves of another phase"
 NOBODY = "whom the chit activates: its division and formation are no Unit's by the mapping"
-RETREAT = "whether a retreat or an event moved it (GTS series)"
+TURN = "the turn: the log never moves the turn tracker"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class Checking:
         for moment in replay(log, module.maps.stacking, game):
             if self._options.play_from == moment.index:
                 list(watch.close())
-                watch.mug.begun = True
+                watch.mug.begun, watch.rolled = True, False
             for event in watch.step(moment):
                 self._take(event)
             if listener is not None:
@@ -203,6 +203,8 @@ class Checking:
         )
         if drawn.verdict != "illegal":
             return found
+        if drawn.again and not self._tracked:
+            return replace(found, verdict="unchecked", needs=(TURN,))
         receipt = refusal(drawn.why, [line_of(drawn.why, SERIES, refuses=True)])
         return replace(found, receipt=receipt, provenance="rulebook")
 

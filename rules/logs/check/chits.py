@@ -10,17 +10,19 @@ from rules.logs.check.counters import Counter
 from rules.logs.check.finding import Verdict
 
 SERIES = "GTS series"
+RETREAT = "whether a retreat or an event moved it (GTS series)"
 ONE_FORMATION = ("Formation", "Artillery", "Independent")
 """Kinds of chits that activate one Formation of a Division."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """How a chit came into play, judged."""
+    """How a chit came into play, judged. ``again``: it had been drawn before in the turn."""
 
     chit: Counter
     verdict: Verdict
     why: str
+    again: bool = False
 
 
 @dataclass(slots=True)
@@ -46,8 +48,9 @@ class Mug:
         self.current = lying[0] if len(lying) == 1 else None
 
     def turn_over(self) -> None:
-        """A new turn: every chit may be drawn again."""
+        """A new turn: every chit may be drawn again, and none is in play before one is."""
         self.drawn.clear()
+        self.current = None
 
     def back(self, pieces: Iterable[str]) -> None:
         """Chits that were put into the mug, or taken out of the game."""
@@ -65,7 +68,7 @@ class Mug:
         found = []
         for number, chit in enumerate(many):
             verdict, why = self._judged(chit, from_mug, number)
-            found.append(Drawn(chit, verdict, why))
+            found.append(Drawn(chit, verdict, why, chit.piece in self.drawn))
             self.inside.discard(chit.piece)
         for chit in many:
             self.drawn.add(chit.piece)
@@ -74,6 +77,8 @@ class Mug:
         return found
 
     def _judged(self, chit: Counter, from_mug: bool, number: int) -> tuple[Verdict, str]:
+        if number and not self.begun:
+            return "unchecked", "put out together with another: whether the scenario says so"
         if number:
             return "illegal", "drawn together with another: chits are drawn one at a time"
         if chit.piece in self.drawn:

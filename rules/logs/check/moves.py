@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from builder.provenance import Provenance
@@ -11,7 +11,7 @@ from rules.context import Context
 from rules.gts.movement.limits import Limited
 from rules.logs.check import ferry, ways
 from rules.logs.check.board import Snapshot, allowance_text, enemies
-from rules.logs.check.chits import SERIES
+from rules.logs.check.chits import RETREAT, SERIES
 from rules.logs.check.finding import Finding, Verdict
 from rules.logs.check.ground import ground_of
 from rules.logs.check.judging import Mind, Reading, Walked, followed, split
@@ -281,10 +281,25 @@ class Judgement:
         parts = 2 if track.known else None
         if self.judge.options.second_actions and split(way.walked.totals, most, parts):
             return self.told("possible", more + ", which takes a Second Action", needs=(SECOND,))
+        if any(drag.rolled for drag in track.drags):
+            return self.retreated(more)
         refused = self.refused_drag() if way.reading in ("ways", "kept") else None
         if refused is not None:
             return self.accused(refused, f"{reason(refused)}; the cheapest way round {more}")
         return self.accused(self.proofs.of_cost(track, way.reading or "ways", cost, most), more)
+
+    def retreated(self, more: str) -> Finding:
+        """The finding where the move costs too much, but a die was rolled before it was over: what
+        came before the die decides."""
+        track = self.track
+        at = next(n for n, leg in enumerate(track.legs) if isinstance(leg, Drag) and leg.rolled)
+        then = replace(track.last, column=track.legs[at].column)
+        before = replace(track, legs=track.legs[:at], last=then)
+        if before.drags:
+            found = Judgement(self.judge, before, self.now, self.allowance, self.after).finding()
+            if found.verdict == "illegal":
+                return found
+        return self.told("possible", more + ", unless a die made it retreat", needs=(RETREAT,))
 
     def refused_drag(self) -> Proof | None:
         """The first drag into the next hex that the rules refuse as it is, if there is one."""

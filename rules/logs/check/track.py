@@ -15,6 +15,7 @@ class Drag:
 
     ``column`` is the formation it showed then; ``before`` is the board as it was, ``carried``
     whether a vehicle or transport was moved from and to the same hexes in the same step.
+    ``rolled``: a die had been rolled in the activation, so that it may be a retreat.
     """
 
     step: int
@@ -22,6 +23,7 @@ class Drag:
     column: bool | None
     before: Snapshot
     carried: bool = False
+    rolled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,6 +145,7 @@ class Watch:
         if turned:
             self.turn = self._turn_of(game)
             self.mug.turn_over()
+            self.rolled = False
             yield TurnOver(moment.index)
         if back:
             self.mug.back(back)
@@ -208,7 +209,9 @@ class Watch:
             here = ends[0]
             for hex in (*between.get(id_, ()), ends[1]):
                 if hex != here:
-                    track.legs.append(Drag(moment.index, hex, counter.column, before, carried))
+                    track.legs.append(
+                        Drag(moment.index, hex, counter.column, before, carried, self.rolled)
+                    )
                 here = hex
             now = after.units[id_].counter
             if now.column is not None and now.column != counter.column:

@@ -101,7 +101,8 @@ def out_of_column(player: Player) -> Planted:
 def out_of_turn(player: Player) -> Planted:
     """A Unit moves in somebody else's activation, and no die explains it."""
     player.draw()
-    others = [unit for unit in player.units.values() if unit not in player.active()]
+    active = player.active()
+    others = [unit for unit in player.units.values() if unit.move_class and unit not in active]
     unit = player.chance.choice(others)
     hexes = sorted(player.reach(unit, 3))
     if not hexes:

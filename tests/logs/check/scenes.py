@@ -223,7 +223,8 @@ def before_frontline(player: Player) -> Planted:
     if not choices:
         raise UnluckyError
     player.walk(unit, player.best(unit, player.chance.choice(choices))["path"])
-    return Planted("before_frontline", (unit.piece,), "move", ("legal",))
+    # Of some hexes nobody knows on which side of the line they are.
+    return Planted("before_frontline", (unit.piece,), "move", ("legal", "unchecked"))
 
 
 SCENES: dict[str, Callable[[Player], Planted]] = {

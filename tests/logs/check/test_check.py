@@ -69,6 +69,39 @@ def test_undone_steps_do_not_count(foot: Game) -> None:
     assert foot.of(C).hexes == ("76.128", "76.129")
 
 
+def test_after_a_die_a_long_way_may_be_a_retreat(foot: Game) -> None:
+    foot.put(C, "76.129")
+    foot.table.roll()
+    foot.put(C, "44.222")
+    found = foot.of(C)
+    assert (found.verdict, found.needs[0][:17]) == ("possible", "whether a retreat")
+    assert found.why.endswith(", unless a die made it retreat")
+
+
+def test_a_die_after_a_fault_explains_nothing(foot: Game) -> None:
+    foot.put(C, "44.222")
+    foot.table.roll()
+    foot.put(C, "44.223")
+    found = foot.of(C)
+    assert (found.verdict, found.hexes) == ("illegal", ("76.128", "44.222"))
+
+
+def test_no_die_takes_a_vehicle_through_a_road_block(
+    told: Scenario, module: Module, context: Context
+) -> None:
+    game = Game(told, module, context, "chit-101-division")
+    game.table.roll()
+    game.put("101-c-15-19-krh", "18.88")
+    assert game.of("101-c-15-19-krh").verdict == "illegal"
+
+
+def test_a_new_turn_has_no_chit_in_play_before_one_is_drawn(foot: Game) -> None:
+    foot.table.turn()
+    foot.put(TANK, "46.209")
+    found = foot.of(TANK)
+    assert (found.verdict, found.why) == ("unchecked", "no chit is in play")
+
+
 def test_what_is_put_back_is_no_move(foot: Game) -> None:
     foot.put(C, "44.222", "76.128")
     assert not [f for f in foot.report().findings if f.unit == C]
@@ -89,7 +122,7 @@ def test_without_any_chit_nobody_knows_what_is_play(
     game = Game(told, module, context)
     game.put(C, "44.222")
     assert game.of(C).verdict == "unchecked"
-    assert game.of(C, CheckOptions(play_from=0)).verdict == "illegal"
+    assert game.of(C, CheckOptions(play_from=1)).verdict == "illegal"
 
 
 def test_a_second_action_explains_twice_the_allowance(foot: Game) -> None:

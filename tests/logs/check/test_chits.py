@@ -7,12 +7,16 @@ from dataclasses import replace
 import pytest
 
 from builder.errors import Where
-from rules.logs.check.chits import activates
+from builder.vassal.atoms import MovePiece
+from rules.context import Context
+from rules.logs.check.check import Module
+from rules.logs.check.chits import Mug, activates
 from rules.logs.check.counters import Counter, CounterReader
 from rules.logs.check.mapping import OWN, read_mapping
 from rules.logs.game import start
 from rules.logs.pieces import Piece
 from rules.logs.read import log_of
+from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 
 
@@ -63,6 +67,52 @@ def test_a_chit_without_the_mark_is_known_by_its_name(pieces: dict[str, Piece]) 
     assert chit.formation == "501 PIR Formation Activation"
     assert activates(chit, read(pieces["101-a-1-501"])) is True
     assert activates(chit, read(pieces["101-a-1-502"])) is False
+
+
+def chit(piece: str) -> Counter:
+    return Counter("chit", piece, piece, piece, "Allied")
+
+
+def test_several_at_once() -> None:
+    """Before play the scenario may say so; then chits are drawn one at a time."""
+    mug = Mug({"1", "2", "3", "4"})
+    first = mug.out([chit("1"), chit("2")], from_mug=True)
+    assert [one.verdict for one in first] == ["legal", "unchecked"]
+    then = mug.out([chit("3"), chit("4")], from_mug=True)
+    assert [one.verdict for one in then] == ["legal", "illegal"]
+
+
+def test_a_chit_drawn_again() -> None:
+    mug = Mug({"1", "2", "3"})
+    mug.out([chit("1")], from_mug=True)
+    mug.back(["1"])
+    (again,) = mug.out([chit("1")], from_mug=True)
+    assert (again.verdict, again.again) == ("illegal", True)
+    mug.turn_over()
+    assert mug.current is None
+    mug.back(["1"])
+    (fresh,) = mug.out([chit("1")], from_mug=True)
+    assert (fresh.verdict, fresh.again) == ("legal", False)
+
+
+@pytest.mark.parametrize("tracked", [False, True])
+def test_drawn_again_is_proven_only_by_the_turn_tracker(
+    tracked: bool, told: Scenario, module: Module, context: Context
+) -> None:
+    game = Game(told, module, context)
+    if tracked:
+        game.table.turn()
+    game.draw("chit-101-501")
+    piece = next(piece for piece, id_ in told.chits.items() if id_ == "chit-101-501")
+    recorder = game.table.recorder
+    (mug,) = (g for g in recorder.game.groups.values() if g.deck_name == "Activation Mug")
+    lies, top = recorder.game.pieces[piece], mug.pieces[-1]
+    place = ("Activation", mug.x, mug.y)
+    recorder.step(MovePiece(piece, *place, top, lies.map, lies.x, lies.y, None, None))
+    assert recorder.game.pieces[piece].group == mug.id
+    game.draw("chit-101-501")
+    verdicts = [f.verdict for f in game.report().findings if f.check == "chit"]
+    assert verdicts == ["legal", "illegal" if tracked else "unchecked"]
 
 
 def test_a_division_and_direct_command_name_no_formation(pieces: dict[str, Piece]) -> None:

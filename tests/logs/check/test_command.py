@@ -85,7 +85,7 @@ def test_play_from_a_step(
     game.put(C, "44.222")
     assert run(game, tmp_path) == 0
     assert "--play-from" in capsys.readouterr().out
-    assert run(game, tmp_path, "--play-from", "0") == 1
+    assert run(game, tmp_path, "--play-from", "1") == 1
     capsys.readouterr()
 
 
