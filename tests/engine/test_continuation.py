@@ -55,7 +55,7 @@ def foreign_engine(engine_files: EngineFiles, display: str, foreign_path: Path) 
         yield engine
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_foreign_module(
     foreign_engine: Engine, foreign_path: Path, tmp_path: Path, seed: int
 ) -> None:

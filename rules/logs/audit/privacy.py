@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 ELLIPSIS = "…"
@@ -10,6 +11,9 @@ _PART = r"[^\s\\/:*?\"<>|']+"
 _SPACED = r"[^\\/:*?\"<>|'\r\n]+"
 """A folder's name may have spaces; the last part of a path ends at one, since no text says where it
 ends."""
+ROOTS = "home|Users|root|tmp|var|etc|mnt|media|opt|usr|srv|private|Volumes|run|data"
+SUSPECT = re.compile(rf"[\\~]|[:/]/|/(?:{ROOTS})/")
+"""What is in every path; looked for first, since hardly any text has one."""
 PATH = re.compile(
     rf"""
     (?: file:/{{1,3}}(?:[A-Za-z]:/)? (?:{_PART}[\\/])*      # file:///C:/…, file:///home/…
@@ -17,7 +21,7 @@ PATH = re.compile(
       | (?:\\\\|(?<![\w:/\\])//) {_PART} [\\/]+ (?:{_SPACED}[\\/]+)*   # \\server\share\…
       | (?<![\w.:/~…-]) ~\w* (?:[\\/]{_PART})* [\\/]             # ~/…
       | (?<![\w.:/…-])
-        /(?:home|Users|root|tmp|var|etc|mnt|media|opt|usr|srv|private|Volumes|run|data)
+        /(?:{ROOTS})
         (?:[\\/]{_PART})* [\\/]                                # /home/…
     )
     """,
@@ -25,10 +29,11 @@ PATH = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def without_paths(text: str) -> str:
     r"""A text in which absolute paths have lost their folders: ``C:\Users\ann\a.vlog`` becomes
     ``…\a.vlog``. Players, modules and error messages may name them."""
-    if "/" not in text and "\\" not in text:
+    if SUSPECT.search(text) is None:
         return text
     return PATH.sub(lambda match: ELLIPSIS + match[0][-1], text)
 
@@ -41,10 +46,11 @@ def bare_name(name: str) -> str:
 
 def everywhere(value: Any) -> Any:
     """JSON values with :func:`without_paths` of every text."""
-    if isinstance(value, str):
+    kind = type(value)
+    if kind is str:
         return without_paths(value)
-    if isinstance(value, dict):
+    if kind is dict:
         return {without_paths(str(key)): everywhere(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
+    if kind is list or kind is tuple:
         return [everywhere(one) for one in value]
     return value

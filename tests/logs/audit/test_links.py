@@ -14,8 +14,8 @@ from builder.vassal.atoms import PlayerEntry
 from builder.vassal.metadata import MODULE_DATA
 from rules.cli import main
 from rules.logs.audit.examine import Settings
-from rules.logs.audit.links import link_findings
-from rules.logs.audit.season import Job, audit_all
+from rules.logs.audit.links import link_findings, link_rows, settle
+from rules.logs.audit.season import Comparison, Job, audit_file, compare_files
 from rules.logs.audit.summary import follows_text
 from rules.methods import check_value
 from tests.engine.small_board import MAP_NAME, hex_centres
@@ -79,9 +79,13 @@ class Season:
     def rows(self, *order: str) -> dict[str, dict[str, Any]]:
         """The rows by name, audited in an order."""
         names = order or tuple(sorted(path.name for path in self.folder.glob("*.v*")))
-        jobs = [Job(self.folder / name, name) for name in names]
-        settings = Settings(self.folder / "none")
-        rows, _ = audit_all(settings, jobs, self.folder / "cache", 1, None, lambda _: None)
+        settings, cache = Settings(self.folder / "none"), self.folder / "cache"
+        done = [audit_file(settings, cache, Job(self.folder / name, name)) for name in names]
+        rows = [one.row for one in done]
+        for number, pair in enumerate(link_rows(rows)):
+            earlier, later = (self.folder / row["log"] for row in (pair.earlier, pair.later))
+            told = compare_files(settings, Comparison(number, earlier, later, pair.anew))
+            settle(pair, told)
         return {row["log"]: row for row in rows}
 
 
