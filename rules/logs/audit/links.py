@@ -22,6 +22,8 @@ from rules.logs.replay import final
 Row: TypeAlias = dict[str, Any]
 Link: TypeAlias = Mapping[str, Any]
 
+MOST_ENDS = 3
+"""Logs that a log is compared with: the last saved ones of those that nobody continues."""
 MOST_NAMED = 5
 """Pieces that a finding names."""
 PROVED = ("after", "replayed")
@@ -62,8 +64,8 @@ def link_rows(rows: Iterable[Row]) -> list[Pair]:
                 before[id(row)] = chosen
                 row["link"] = {"kind": "after", "log": chosen["log"]}
                 note_gap(row, chosen)
-    pairs = (unlinked(row, originals, before) for row in originals if "link" not in row)
-    return [pair for pair in pairs if pair is not None]
+    loose = [row for row in originals if "link" not in row]
+    return [pair for row in loose for pair in unlinked(row, originals, before)]
 
 
 def note_copies(ordered: Sequence[Row]) -> list[Row]:
@@ -121,10 +123,10 @@ def note_gap(row: Row, earlier: Row) -> None:
         row["gap_ms"] = row["saved_ms"] - earlier["saved_ms"]
 
 
-def unlinked(row: Row, originals: Sequence[Row], before: Mapping[int, Row]) -> Pair | None:
-    """With which log of the same players to compare one that continues none; None for their first,
-    and for the one that those with earlier clocks continue. Of a damaged one it is noted that
-    nobody can tell."""
+def unlinked(row: Row, originals: Sequence[Row], before: Mapping[int, Row]) -> list[Pair]:
+    """With which logs of the same players to compare one that continues none; with none for their
+    first, and for the one that those with earlier clocks continue. Of a damaged one it is noted
+    that nobody can tell."""
     game = (row["module"], row["players"])
     earlier = [
         other
@@ -134,30 +136,40 @@ def unlinked(row: Row, originals: Sequence[Row], before: Mapping[int, Row]) -> P
         and not leads_to(other, row, before)
     ]
     if not earlier:
-        return None
-    last = max(earlier, key=by_time)
+        return []
     continued = {id(other) for other in before.values()}
-    open_ends = [other for other in earlier if id(other) not in continued]
-    left = max(open_ends, key=by_time, default=last)
+    ends = [other for other in earlier if id(other) not in continued] or earlier[-1:]
+    left = ends[-1]
     if not row["positions"]:
         row["link"] = {"kind": "unknown", "log": left["log"], "why": f"{row['log']} is damaged"}
-        return None
+        return []
     begins = row["positions"]["begins"]
     alike = [other for other in earlier if other["positions"].get("begins") == begins]
     if alike:
-        return Pair(max(alike, key=by_time), row, True)
+        return [Pair(alike[-1], row, True)]
     if not left["positions"]:
         row["link"] = {"kind": "unknown", "log": left["log"], "why": f"{left['log']} is damaged"}
-        return None
-    return Pair(left, row, False)
+        return []
+    return [Pair(end, row, False) for end in ends[-MOST_ENDS:] if end["positions"]]
 
 
-def settle(pair: Pair, told: Link) -> None:
-    """Note what a comparison told."""
-    row, earlier = pair.later, pair.earlier
-    row["link"] = {**told, "log": earlier["log"]}
-    if told["kind"] in PROVED:
-        note_gap(row, earlier)
+def settle(told: Iterable[tuple[Pair, Link]]) -> None:
+    """Note what the comparisons told: of several for one row, the one with the fewest differences,
+    the last saved among equal ones."""
+    best: dict[int, tuple[Pair, Link]] = {}
+    for pair, link in sorted(told, key=lambda one: by_time(one[0].earlier), reverse=True):
+        known = best.get(id(pair.later))
+        if known is None or closeness(link) < closeness(known[1]):
+            best[id(pair.later)] = (pair, link)
+    for pair, link in best.values():
+        pair.later["link"] = {**link, "log": pair.earlier["log"]}
+        if link["kind"] in PROVED:
+            note_gap(pair.later, pair.earlier)
+
+
+def closeness(link: Link) -> tuple[bool, int, int]:
+    """Smaller where less differs."""
+    return (link["kind"] == "unknown", link.get("pieces", 0), link.get("other", 0))
 
 
 def compare(mine: Auditor, earlier: Log, later: Log, anew: bool) -> dict[str, Any]:

@@ -156,13 +156,16 @@ def link_files(
         for number, pair in enumerate(pairs)
     ]
     if len(works) == 1 and seconds is None:
-        settle(pairs[0], compare_files(settings, works[0]))
+        settle([(pairs[0], compare_files(settings, works[0]))])
         return
     work = partial(compare_files, settings)
-    for one, told in shared_out(work, works, workers, seconds or SECONDS):
-        if isinstance(told, Lost):
-            told = {"kind": "unknown", "why": told.why}
-        settle(pairs[one.number], told)
+    settle(
+        (
+            pairs[one.number],
+            {"kind": "unknown", "why": told.why} if isinstance(told, Lost) else told,
+        )
+        for one, told in shared_out(work, works, workers, seconds or SECONDS)
+    )
 
 
 class Comparison(NamedTuple):

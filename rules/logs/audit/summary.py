@@ -106,7 +106,7 @@ def follows_text(row: Record) -> str:
         case "after" | "replayed":
             again = ", its steps again" if link["kind"] == "replayed" else ""
             word = "later" if gap is not None and gap >= 0 else "earlier"
-            when = "" if gap is None else f", {gap_text(gap)} {word} by the files' clocks"
+            when = "" if gap is None else f", {gap_text(gap)} {word}"
             return f"continues {log}{again}{when}"
         case "copy":
             return f"the same file as {log}"
