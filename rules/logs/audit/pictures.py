@@ -7,6 +7,7 @@ hexside is drawn by both hexes, so that a picture's edge looks like the map's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from rules.logs.audit.elements import Node, node
 from rules.mapfile import NOWHERE, MapFile
@@ -173,11 +174,34 @@ def known(map: MapFile, number: str) -> int:
 
 
 def around(map: MapFile, way: Iterable[int]) -> list[int]:
-    """The hexes of a way and those near it, by id."""
-    found = set(way)
+    """The hexes of a way and those near it, by id. Between hexes that do not touch, those of a
+    straight way, so that the ground holds together."""
+    whole = list(way)
+    found = set(whole)
+    for start, end in pairwise(whole):
+        found |= between(map, start, end)
     for _ in range(NEAR):
         found |= {column[hex] for hex in found for column in map.beside} - {NOWHERE}
     return sorted(found)
+
+
+def between(map: MapFile, start: int, end: int) -> set[int]:
+    """The hexes of a straight way from one hex to another, as far as the map goes."""
+
+    def far(hex: int) -> float:
+        (x, y), (goal_x, goal_y) = centre(map, hex), centre(map, end)
+        return (x - goal_x) ** 2 + (y - goal_y) ** 2
+
+    found: set[int] = set()
+    here = start
+    while here != end:
+        beside = [column[here] for column in map.beside if column[here] != NOWHERE]
+        nearest = min(beside, key=far, default=here)
+        if far(nearest) >= far(here):
+            break
+        here = nearest
+        found.add(here)
+    return found
 
 
 def centre(map: MapFile, hex: int) -> tuple[float, float]:

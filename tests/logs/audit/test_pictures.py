@@ -1,0 +1,61 @@
+"""The ground a picture of a move shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rules.context import Context
+from rules.gts.maps import map_of
+from rules.logs.audit.pictures import (
+    ASIDE,
+    MOST_HEXES,
+    NOWHERE,
+    Plates,
+    around,
+    centre,
+    known,
+    picture,
+    px,
+    shortened,
+)
+from rules.mapfile import MapFile
+
+
+@pytest.fixture(scope="module")
+def wed(wed_build: Path) -> MapFile:
+    return map_of(Context(wed_build), "wed")
+
+
+def test_the_ground_of_a_jump_holds_together(wed: MapFile) -> None:
+    way = [known(wed, "46.210"), known(wed, "65.184")]
+    ground = set(around(wed, way))
+    assert set(way) <= ground
+    assert len(ground) <= MOST_HEXES
+    reached, fresh = set(), {way[0]}
+    while fresh:
+        reached |= fresh
+        near = {column[hex] for hex in fresh for column in wed.beside} - {NOWHERE}
+        fresh = (near & ground) - reached
+    assert reached == ground
+
+
+def test_whoever_stands_in_the_last_hex_is_seen_beside_it(wed: MapFile) -> None:
+    hexes = ["45.224", "45.223"]
+    for others, aside in (({}, (0, 0)), ({"45.223": "German"}, ASIDE)):
+        drawn = picture(wed, Plates(), hexes, others, "3/1 GrenGds", "illegal")
+        assert drawn is not None
+        words = [text.text for text in drawn.iter("text") if text.text in ("before", "after")]
+        assert words == ["before", "after"]
+        x, y = centre(wed, known(wed, "45.223"))
+        after = drawn.findall("g")[1]
+        squares = {(rect.get("x"), rect.get("y")) for rect in after.iter("rect")}
+        moved = (px(x + aside[0] - 8), px(y + aside[1] - 8))
+        assert moved in squares
+        assert len(squares) == 1 + len(others)
+
+
+def test_long_names_are_shortened() -> None:
+    assert shortened("3/1 GrenGds") == "3/1 GrenGds"
+    assert shortened("Guards Independent Formation") == "Guards Indepe…"
