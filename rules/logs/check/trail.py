@@ -14,6 +14,8 @@ from rules.logs.pieces import Piece
 
 Place = tuple[int, int]
 PREFIX = "footprint;"
+MOST_PIXELS = 1_000_000
+"""No map is as large."""
 MOST_POINTS = 40
 """Points looked at of a trail from before a log; more of them are no single activation's."""
 
@@ -24,7 +26,9 @@ def points_of(piece: Piece) -> tuple[Place, ...]:
         return ()
     for trait in piece.traits:
         if trait.type.startswith(PREFIX):
-            return Trail.read(trait).points
+            points = Trail.read(trait).points
+            far = any(abs(x) > MOST_PIXELS or abs(y) > MOST_PIXELS for x, y in points)
+            return () if far else points  # a damaged trail tells nothing
     return ()
 
 

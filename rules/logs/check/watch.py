@@ -181,9 +181,11 @@ class Watch:
             if old is None and new is None:
                 continue
             start, end = self.board.hex_of(old), self.board.hex_of(new)
-            if (old and id_ in before.units) or id_ in self.board.snapshot().units:
-                if start != end and NOWHERE in (start, end):
-                    self.entered += start == NOWHERE
+            was, stays = id_ in before.units, id_ in self.board.snapshot().units
+            if (old and was) or stays:
+                # A piece that becomes a Unit, or is one no longer, comes and goes likewise.
+                if start != end and not (was and stays):
+                    self.entered += stays
                     yield from self._gone(id_, before)
                 elif start != end:
                     drags[id_] = (start, end)

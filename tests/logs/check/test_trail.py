@@ -98,6 +98,18 @@ def test_cleared_the_trail_begins_where_the_piece_stands(told: Scenario, module:
     assert places_between(cleared, recorder.game.pieces[id_]) == tuple(at[:2])
 
 
+def test_a_damaged_trail_tells_nothing(told: Scenario, module: Module, context: Context) -> None:
+    recorder = Recorder(told.setup, module.maps)
+    id_ = told.ids[UNIT]
+    for state in (f"false;Map0;2;1,2;{'9' * 400},3", "false;Map0;-1;1,2", "false", "no;;x;y"):
+        recorder.change(id_, "footprint;", state)
+        assert points_of(recorder.game.pieces[id_]) == ()
+    recorder.change(id_, "footprint;", f"false;Map0;2;{'9' * 400},3;3,{'9' * 400}")
+    recorder.move(id_, MAIN, *told.pixel("76.129"))
+    report = checked(context, module, recorder.log_bytes())
+    assert [f.verdict for f in report.findings if f.unit == UNIT] == ["unchecked"]
+
+
 def test_a_way_stands_still_once() -> None:
     assert way_to([1, 1, 2, 3, 3], 3) == (1, 2)
     assert way_to([1, 2, 1], 3) == (1, 2, 1)
