@@ -50,9 +50,7 @@ def main() -> int:
         ]
         for seed in range(options.seed, options.seed + options.files):
             chance = random.Random(seed)
-            data = chance.choice(samples)
-            for _ in range(chance.choice((1, 1, 2, 4))):
-                data = mutated(data, chance)
+            data = mutated(chance.choice(samples), chance)
             try:
                 heard[exercised(context, module, data)] += 1
             except Exception:
