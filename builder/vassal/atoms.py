@@ -17,6 +17,7 @@ BEGIN_SAVE = "begin_save"
 END_SAVE = "end_save"
 SETUP_STACK = "SETUP_STACK\t"
 MOVE = "M/"
+NULL = "null"
 BOARD_PICKER = "BoardPicker"
 
 
@@ -292,15 +293,15 @@ def _read_move(rest: str, player: Callable[[str], str]) -> Atom:
     fields = decode(rest, "/")
     id_, to_map, to_x, to_y, to_under, from_map, from_x, from_y, from_under = fields[:9]
     return MovePiece(
-        _not_null(id_),
-        _not_null(to_map),
+        None if id_ == NULL else id_,
+        None if to_map == NULL else to_map,
         int(to_x),
         int(to_y),
-        _not_null(to_under),
-        _not_null(from_map),
+        None if to_under == NULL else to_under,
+        None if from_map == NULL else from_map,
         int(from_x),
         int(from_y),
-        _not_null(from_under),
+        None if from_under == NULL else from_under,
         player(fields[9]) if len(fields) > 9 else None,
     )
 
@@ -359,8 +360,8 @@ _READERS: Mapping[str, tuple[str, Callable[[str], Atom]]] = {
 
 
 def _not_null(text: str) -> str | None:
-    return None if text == "null" else text
+    return None if text == NULL else text
 
 
 def _or_null(text: str | None) -> str:
-    return "null" if text is None else text
+    return NULL if text is None else text

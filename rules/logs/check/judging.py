@@ -64,9 +64,10 @@ def followed(
     last: bool | None,
     reading: Reading,
     slack: int = ways.SLACK,
+    within: int = ways.ANY_COST,
 ) -> Walked:
-    """The cheapest move of a reading. ``last`` is the formation shown at last; ``slack`` as in
-    :func:`rules.logs.check.ways.travelled`."""
+    """The cheapest move of a reading. ``last`` is the formation shown at last; ``slack`` and
+    ``within`` (half-MP) as in :func:`rules.logs.check.ways.arrivals`."""
     if not legs:
         return Walked((0,))
     network = mind.graph(move_class, legs[0].before)
@@ -84,9 +85,9 @@ def followed(
                 front = ways.settled(network, front, changes=not exact)
                 front = ways.stepped(network, front, leg.hex, shut)
             elif leg is legs[-1]:
-                front = ways.ended(network, front, leg.hex, shut, last)
+                front = ways.ended(network, front, leg.hex, shut, last, within)
             else:
-                front = ways.travelled(network, front, leg.hex, shut, slack)
+                front = ways.travelled(network, front, leg.hex, shut, slack, within)
             if front:
                 here = leg.hex
         if not front:

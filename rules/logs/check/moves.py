@@ -137,16 +137,18 @@ class Judgement:
             if found is not None:
                 yield found
 
-    def tried(self, move_class: MoveClass, slack: int = ways.SLACK) -> Tried:
+    def tried(
+        self, move_class: MoveClass, slack: int = ways.SLACK, within: int = ways.ANY_COST
+    ) -> Tried:
         """The readings of the move for a class: the first that fits and can be afforded, else the
-        cheapest of those that fit."""
+        cheapest of those that fit, none that costs more than ``within``."""
         best: Tried | None = None
         nowhere: Tried | None = None
         for reading in READINGS:
             legs = self.track.legs if reading != "kept" else self.track.straightened()
             if reading == "kept" and len(legs) == len(self.track.legs):
                 continue
-            walked = self.walked(move_class, legs, reading, slack)
+            walked = self.walked(move_class, legs, reading, slack, within)
             if walked.stopped:
                 # The widest reading of all legs says where it stops.
                 nowhere = nowhere if reading == "kept" else Tried(move_class, None, walked)
@@ -161,12 +163,17 @@ class Judgement:
         return found
 
     def walked(
-        self, move_class: MoveClass, legs: Sequence[Leg], reading: Reading, slack: int = ways.SLACK
+        self,
+        move_class: MoveClass,
+        legs: Sequence[Leg],
+        reading: Reading,
+        slack: int = ways.SLACK,
+        within: int = ways.ANY_COST,
     ) -> Walked:
         """A reading followed."""
-        track = self.track
+        track, mind = self.track, self.mind
         column, last = track.counter.column, track.last.column
-        return followed(self.mind, move_class, track.start, column, legs, last, reading, slack)
+        return followed(mind, move_class, track.start, column, legs, last, reading, slack, within)
 
     def affordable(self, one: Tried) -> bool:
         """Whether a reading is within the allowance, as far as it is known."""
@@ -222,8 +229,9 @@ class Judgement:
         """What can explain a move no reading fits: another class, a ferry, an assault."""
         track, counter = self.track, self.track.counter
         if "leg" in classes and counter.move_class == "leg":
+            most = ways.ANY_COST if self.allowance is None else self.allowance
             for other in MOVE_CLASSES[1:]:
-                one = self.tried(other)
+                one = self.tried(other, within=most)
                 if one.reading and self.affordable(one):
                     return self.told("possible", "legal if it rode on its transport")
         if any(drag.carried for drag in track.drags):

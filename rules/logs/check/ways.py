@@ -33,6 +33,7 @@ class Shut:
 SLACK = 4
 """Half-MP that other nodes of a goal may cost more than the first and still be waited for: what it
 costs to get into Column and out of it, mostly."""
+ANY_COST = 1 << 30
 WIDE = 24
 """The same where somebody would be accused of a way of several drags."""
 
@@ -128,10 +129,11 @@ def enterable(network: Network, goal: int, front: Front, shut: Shut) -> bool:
 
 
 def arrivals(
-    network: Network, front: Front, goal: int, shut: Shut, slack: int
+    network: Network, front: Front, goal: int, shut: Shut, slack: int, within: int = ANY_COST
 ) -> Iterator[tuple[int, int]]:
     """The nodes of a hex further off with what they cost, the cheapest first, found as they are
-    asked for; those within ``slack`` of the first are exact and there, and no others.
+    asked for; those within ``slack`` of the first are exact and there, and no others. Ways that
+    cost more than ``within`` are not looked for.
 
     The search is that of :func:`rules.gts.movement.search.cheapest`, from several nodes at once
     that cost something already.
@@ -150,10 +152,10 @@ def arrivals(
         far = distance(hexes.hex(node // per_hex), goal_hex)
         put(buckets, cost + floors[1 - (node // network.width & 1)][far], node)
     size = len(buckets)
-    most: int | None = None
+    most, met = within, False
     done: Front = {}
     for rank, bucket in enumerate(buckets):  # grows while it is walked
-        if most is not None and rank > most:
+        if rank > most:
             return
         while bucket:
             node = bucket.pop()  # the last one in is the furthest on
@@ -164,8 +166,8 @@ def arrivals(
             here = node // per_hex
             if here == goal:
                 yield node, cost
-                if most is None:
-                    most = cost + slack
+                if not met:
+                    most, met = min(most, cost + slack), True
             for there, price, line, half, foot in steps[node] if node in steps else unfold(node):
                 reached = cost + price
                 if there in cost_of and reached >= cost_of[there]:
@@ -173,7 +175,7 @@ def arrivals(
                 hex = there // per_hex
                 if hex != here and (hex in held or hex in barred):
                     continue
-                if most is not None and reached > most:
+                if reached > most:
                     continue
                 cost_of[there] = reached
                 across = line - goal_line if line > goal_line else goal_line - line
@@ -187,19 +189,33 @@ def arrivals(
                     size = len(buckets)
 
 
-def travelled(network: Network, front: Front, goal: int, shut: Shut, slack: int = SLACK) -> Front:
+def travelled(
+    network: Network,
+    front: Front,
+    goal: int,
+    shut: Shut,
+    slack: int = SLACK,
+    within: int = ANY_COST,
+) -> Front:
     """The front in a hex further off, reached by the cheapest ways there are.
 
     The least cost is exact, and so is every node's within ``slack`` of it.
     """
-    return dict(arrivals(network, front, goal, shut, slack))
+    return dict(arrivals(network, front, goal, shut, slack, within))
 
 
-def ended(network: Network, front: Front, goal: int, shut: Shut, column: bool | None) -> Front:
+def ended(
+    network: Network,
+    front: Front,
+    goal: int,
+    shut: Shut,
+    column: bool | None,
+    within: int = ANY_COST,
+) -> Front:
     """As :func:`travelled`, where the way ends in a formation (None: in any): its cheapest node
     alone. Where none is in that formation, the front in others."""
     found: Front = {}
-    for node, cost in arrivals(network, front, goal, shut, WIDE):
+    for node, cost in arrivals(network, front, goal, shut, WIDE, within):
         if column is None or network.place(node)[1] == column:
             return {node: cost}
         found[node] = cost
