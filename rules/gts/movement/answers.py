@@ -100,7 +100,7 @@ def best_way(
     totals = found.totals
     told = Told(network, mover)
     told.follow(Walk(found.path, totals, ends=(len(totals) - 1,)), plan)
-    led = Led(starts, goal, wanted, found.path, totals)
+    led = Led(starts, goal, wanted, found.path, totals, found.reached)
     return told.receipt(plan.refused is None), found.reached, led
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.grid import distance
@@ -95,13 +95,17 @@ def cheapest(
 
 @dataclass(frozen=True, slots=True)
 class Led:
-    """A cheapest way that was found, with what was asked for and what it costs up to each node."""
+    """A cheapest way that was found, with what was asked for and what it costs up to each node.
+
+    ``costs`` has the half-MP of every node that was reached.
+    """
 
     starts: Sequence[int]
     goal: int
     accepts: Accepts | None
     path: tuple[int, ...]
     totals: tuple[int, ...]
+    costs: Mapping[int, int]
 
     def is_led_by(self, other: Network) -> bool:
         """Whether another graph leads the same way for the same costs."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from rules.gts.movement.best_again import leads_cheaper
 from rules.gts.movement.network import Network
 from rules.gts.movement.position import Position
 from rules.gts.movement.reach_again import Searched, reaches_otherwise
@@ -83,6 +84,7 @@ def turns_on(
             continue
         for readings in rules.readings.others(name):
             harder = HARDER.get(name) == getattr(readings, name)
+            easier = name in HARDER and not harder
             looked = ways if harder else first.hexes
             if not looked or (near is not None and near.isdisjoint(looked)):
                 continue
@@ -95,7 +97,11 @@ def turns_on(
 
             if first.searched is not None:
                 turns = reaches_otherwise(reread(network), near, first.searched)
-            elif first.led is not None and first.led.is_led_by(reread(network)):
+            elif first.led is not None and (
+                not leads_cheaper(reread(network), near, first.led)
+                if easier
+                else first.led.is_led_by(reread(network))
+            ):
                 turns = False
             else:
                 turns = said(again(reread)) != said(first.receipt)
