@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from builder.grid import distance
 from rules.gts.movement.reread import Reread
-from rules.gts.movement.search import Led, put
+from rules.gts.movement.search import Led
 
 
 def leads_cheaper(other: Reread, near: Collection[int] | None, led: Led) -> bool:
@@ -19,35 +18,45 @@ def leads_cheaper(other: Reread, near: Collection[int] | None, led: Led) -> bool
 
     ``near`` has the hexes from which steps may differ, None for any hex.
     """
-    map, per_hex, width = other.map, other.per_hex, other.width
-    goal, floors = map.hex(led.goal), other.floors.to(led.goal)
+    lines, halves, per_hex, width = other.map.lines, other.map.halves, other.per_hex, other.width
+    goal_line, goal_half = other.map.hex(led.goal)
+    column, on_foot = other.floors.to(led.goal)
     known, total = led.costs, led.totals[-1]
     better: dict[int, int] = {}
-    buckets: list[list[int]] = []
-
-    def least(node: int, cost: int) -> int:
-        """What a way through a node costs at least."""
-        on_foot = 1 - (node // width & 1)
-        return cost + floors[on_foot][distance(map.hex(node // per_hex), goal)]
-
-    def offer(node: int, cost: int) -> None:
-        if cost < better.get(node, known.get(node, total)):
-            rank = least(node, cost)
-            if rank < total:
-                better[node] = cost
-                put(buckets, rank, node)
-
+    buckets: list[list[int]] = [[] for _ in range(total)]
     for node, cost in known.items():
-        if near is None or node // per_hex in near:
-            if least(node, cost) >= total:
-                continue
-            for there, price in other.changes_at(node)[0]:
-                offer(there, cost + price)
-    for bucket in buckets:  # grows while it is walked
+        hex = node // per_hex
+        if near is not None and hex not in near:
+            continue
+        far = apart(lines[hex] - goal_line, halves[hex] - goal_half)
+        if cost + (column if node // width & 1 else on_foot)[far] >= total:
+            continue
+        for there, price in other.changes_at(node)[0]:
+            reached = cost + price
+            hex = there // per_hex
+            far = apart(lines[hex] - goal_line, halves[hex] - goal_half)
+            rank = reached + (column if there // width & 1 else on_foot)[far]
+            if rank < total and reached < better.get(there, known.get(there, total)):
+                better[there] = reached
+                buckets[rank].append(there)
+    for bucket in buckets:
         while bucket:
             node = bucket.pop()
+            cost = better[node]
             if node // per_hex == led.goal and (led.accepts is None or led.accepts(node)):
                 return True
-            for there, price, *_ in other.steps_of(node):
-                offer(there, better[node] + price)
+            for there, price, line, half, foot in other.steps_of(node):
+                reached = cost + price
+                if reached < better.get(there, known.get(there, total)):
+                    far = apart(line - goal_line, half - goal_half)
+                    rank = reached + (on_foot if foot else column)[far]
+                    if rank < total:
+                        better[there] = reached
+                        buckets[rank].append(there)
     return False
+
+
+def apart(across: int, along: int) -> int:
+    """The distance in hexes, as :func:`builder.grid.distance`, of lines and halves apart."""
+    across, along = abs(across), abs(along)
+    return across if along <= across else (across + along) >> 1

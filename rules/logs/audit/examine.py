@@ -7,6 +7,7 @@ import io
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -157,6 +158,14 @@ class Auditor:
         return Ruling(finding.method, finding.asked, finding.receipt, self.versions).text()
 
 
+def turn_text(known: KnownModule | None, game: Game) -> str:
+    """The turn as a module's trackers show it, "" if the module is not known."""
+    if known is None:
+        return ""
+    texts = (known.module.turns.text(turn) for _, turn in sorted(game.turns.items()))
+    return next((text for text in texts if text), "")
+
+
 class Observer:
     """Listens to the replay the checks make, and makes the record of it."""
 
@@ -169,14 +178,7 @@ class Observer:
         self._begins = ""
         self.notes: list[str] = []
         mug = auditor.mapping.mug
-        self.story = Story(self._turn_text, mug)
-
-    def _turn_text(self, game: Game) -> str:
-        if self._known is None:
-            return ""
-        turns = self._known.module.turns
-        texts = (turns.text(turn) for _, turn in sorted(game.turns.items()))
-        return next((text for text in texts if text), "")
+        self.story = Story(partial(turn_text, self._known), mug)
 
     def _layouts(self, game: Game) -> Mapping[str, MapLayout]:
         if self._known is None:
@@ -186,7 +188,7 @@ class Observer:
     def follow(self) -> None:
         """Replay the log without checks."""
         stacking = PLAIN_STACKING if self._known is None else self._known.module.maps.stacking
-        self.story = Story(self._turn_text, self._auditor.mapping.mug)
+        self.story = Story(partial(turn_text, self._known), self._auditor.mapping.mug)
         self._turns.clear()
         game = start(self._log, stacking)
         self.begin(game)

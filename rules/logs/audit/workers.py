@@ -146,5 +146,5 @@ def settle() -> None:
     gc.set_threshold(YOUNG)
 
 
-YOUNG = 20_000
+YOUNG = 200_000
 """New things after which the garbage collector looks at them; a job makes some hundred thousand."""

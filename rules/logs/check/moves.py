@@ -92,8 +92,8 @@ class Judgement:
     def __post_init__(self) -> None:
         judge, counter = self.judge, self.track.counter
         ground = judge.ground
-        self.limited = ground.limited(counter, self.now)
-        self.mind = Mind(ground.graph, lambda at: ground.shut(counter.side, self.limited, at))
+        limited = self.limited = ground.limited(counter, self.now)
+        self.mind = Mind(ground.graph, lambda at: ground.shut(counter.side, limited, at))
         self.proofs = Proofs(judge.context, judge.map, judge.options.passive, self.now)
 
     def finding(self) -> Finding:

@@ -249,8 +249,8 @@ class Watch:
         elif not self.uses_chits and id_ in self._open and unmarked(old, new):
             # Where no chits are drawn, clearing the flags is all that tells activations apart.
             self._open[id_].known = False
-        if unmarked(old, new):
-            self._came.pop(id_, None)
+        if id_ in self._came and unmarked(old, new):
+            del self._came[id_]
 
     def _track(self, moment: Moment, id_: str, before: Snapshot) -> Track:
         found = self._open.get(id_)
