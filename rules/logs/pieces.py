@@ -1,10 +1,15 @@
-"""A counter of a game in play, and what holds counters: a stack or a deck."""
+"""A counter of a game in play, and what holds counters: a stack or a deck.
+
+Every move makes them anew, so they are named tuples, which are made several times faster than
+frozen dataclasses.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from builder.vassal.chain import TAB, join_chain, split_chain
 from builder.vassal.sequence import decode, encode
@@ -60,8 +65,7 @@ def _never_stacks(type_: str) -> bool:
     return not fields.text("R").startswith("L")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A counter, marker or card at one moment of the game.
 
     ``map`` is the name of the map it is on, None for none; ``x``, ``y`` are map pixels of its
@@ -113,7 +117,7 @@ class Piece:
         return tuple(map(Trait, kind_of(self.type).types, self.states))
 
     def put(self, map_: str | None, x: int, y: int, group: str | None) -> Piece:
-        """The same piece elsewhere; several times faster than ``dataclasses.replace``."""
+        """The same piece elsewhere; several times faster than ``_replace``."""
         return Piece(self.id, self.type, self.outer, map_, x, y, self.gpid, self.persistent, group)
 
     def property_value(self, name: str) -> str | None:
@@ -173,8 +177,7 @@ def property_in(traits: Iterable[Trait], piece: Piece, name: str) -> str | None:
     return piece.basic_property(name)
 
 
-@dataclass(frozen=True, slots=True)
-class Basic:
+class Basic(NamedTuple):
     """The basic piece's part of a state."""
 
     map: str | None
@@ -184,8 +187,7 @@ class Basic:
     persistent: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """A stack or deck: the ids of its pieces, bottom first.
 
     ``type`` is ``stack`` or the deck's settings; ``face_down`` is of decks only. A group can be

@@ -7,8 +7,6 @@ the player who moves, whose VASSAL wrote the log.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from builder.vassal.atoms import MovePiece
 from rules.logs.dialects import Dialect
 from rules.logs.lying import Lying, Place
@@ -96,8 +94,8 @@ class MapTable(Lying):
         # In a stack the piece's own position counts for nothing, the stack's does.
         x, y = (place.x, place.y) if piece.group is None else (piece.x, piece.y)
         self._leave_spot(piece.id)
-        changed = replace(
-            piece, outer=outer, x=x, y=y, gpid=place.gpid, persistent=place.persistent
+        changed = piece._replace(
+            outer=outer, x=x, y=y, gpid=place.gpid, persistent=place.persistent
         )
         self.pieces.put(piece.id, changed)
         self._enter_spot(piece.id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -48,11 +47,11 @@ def _plain(command: Atom, numbers: dict[str, str]) -> object:
             new_parts, old_parts = split_chain(new), split_chain(old)
             return "D", id_, new_parts[:-1], old_parts[:-1], new_parts[-1].split(";")[:4]
         case AddPiece(id=str() as id_, type="stack"):
-            return replace(command, id=numbers[id_])
+            return command._replace(id=numbers[id_])
         case RemovePiece(id=id_):
             return RemovePiece(numbers.get(id_, id_))
         case MovePiece(id=str() as id_):
-            return replace(command, id=numbers.get(id_, id_))
+            return command._replace(id=numbers.get(id_, id_))
         case _:
             return command
 
