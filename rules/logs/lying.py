@@ -152,8 +152,10 @@ class Lying:
             return
         group = self.groups.get(piece.group)
         if group is not None:
-            rest = [child for child in group.pieces if child != id_]
-            self.groups.put(group.id, group.holding(tuple(rest)))
+            contents = group.pieces
+            # Most stacks are of one.
+            rest = () if contents == (id_,) else tuple([c for c in contents if c != id_])
+            self.groups.put(group.id, group.holding(rest))
 
     def _take_off_map(self, id_: str) -> None:
         """Map.removePiece: off the map's list; the piece itself keeps the map's name."""
@@ -173,12 +175,12 @@ class Lying:
             self.groups.drop(id_)
 
     def _leave_order(self, id_: str) -> None:
-        self._leave_spot(id_)
-        self._order.drop(id_)
+        if id_ in self._order:
+            self._leave_spot(id_)
+            self._order.drop(id_)
 
     def _leave_spot(self, id_: str) -> None:
-        place = self._place_of(id_)
-        if place is not None and id_ in self._order:
+        if id_ in self._order and (place := self._place_of(id_)) is not None:
             spot = self._spots.get(place)
             if spot is not None:
                 spot.discard(id_)
@@ -186,6 +188,5 @@ class Lying:
                     del self._spots[place]
 
     def _enter_spot(self, id_: str) -> None:
-        place = self._place_of(id_)
-        if place is not None and id_ in self._order:
+        if id_ in self._order and (place := self._place_of(id_)) is not None:
             self._spots.setdefault(place, set()).add(id_)

@@ -15,7 +15,7 @@ from builder.vassal.chain import TAB, join_chain, split_chain
 from builder.vassal.sequence import decode, encode
 from builder.vassal.traits.base import Fields, Trait
 from builder.vassal.traits.basic import BasicPiece
-from rules.logs.traits import property_of, shown_name
+from rules.logs.traits import may_have, property_of, shown_name
 
 GONE = "\0removed"
 """Stands for the id of a stack that is not there any more."""
@@ -50,6 +50,13 @@ def kind_of(type_: str) -> Kind:
         any(trait.startswith(HIDING) for trait in traits),
         any(trait.startswith(MASKING) for trait in traits),
     )
+
+
+@lru_cache(maxsize=KINDS_REMEMBERED)
+def traits_with(type_: str, name: str) -> tuple[int, ...]:
+    """The places of the traits of a type chain that may have a property, outermost first."""
+    types = kind_of(type_).types[:-1]
+    return tuple(at for at, trait in enumerate(types) if may_have(trait, name))
 
 
 HIDING, MASKING = "hide;", "obs;"
@@ -123,7 +130,12 @@ class Piece(NamedTuple):
     def property_value(self, name: str) -> str | None:
         """A property of the piece as another piece or a report would see it; None if no trait
         that clubroute reads has one of that name. The outermost trait answers first."""
-        return property_in(self.traits, self, name)
+        asked = traits_with(self.type, name)
+        if not asked:
+            return self.basic_property(name)
+        types, states = kind_of(self.type).types, self.states
+        present = (Trait(types[at], states[at]) for at in asked if at < len(states))
+        return property_in(present, self, name)
 
     def basic_property(self, name: str) -> str | None:
         """A property that the basic piece has."""
@@ -152,7 +164,8 @@ class Piece(NamedTuple):
         return self._owner(MASKING) if kind_of(self.type).masks else None
 
     def _owner(self, prefix: str) -> str | None:
-        held = (trait.state for trait in self.traits if trait.type.startswith(prefix))
+        types = kind_of(self.type).types
+        held = (s for t, s in zip(types, self.states, strict=False) if t.startswith(prefix))
         state = next(held, "")
         owner = decode(state, ";")[0]
         return owner if owner not in ("", "null") else None
@@ -251,7 +264,7 @@ def split_state(type_: str, state: str) -> tuple[str, str]:
     The quick way sees whether the state is as deep as its type and nothing in it has TABs of its
     own; the slow way reads it level by level, as the engine does.
     """
-    levels = type_.count(TAB)
+    levels = _tabs_in(type_)
     if not levels:
         return "", state
     if state.count(TAB) == levels and "'" not in state:
@@ -266,6 +279,12 @@ def split_state(type_: str, state: str) -> tuple[str, str]:
     if len(parts) < depth:
         parts += [""] * (depth - len(parts))
     return outer_of(parts[:-1]), parts[-1]
+
+
+@lru_cache(maxsize=KINDS_REMEMBERED)
+def _tabs_in(type_: str) -> int:
+    # Types are long, and every change of a piece asks again.
+    return type_.count(TAB)
 
 
 def outer_of(states: list[str]) -> str:
@@ -296,8 +315,9 @@ def read_group(id_: str, type_: str, state: str) -> Group:
         down = fields[3:4] == ["true"]
         ids = tuple(decode(fields[4], ",")) if len(fields) > 4 and fields[4] else ()
         return Group(id_, type_, map_, x, y, ids, down)
-    layers = [token for token in fields[3:] if token.startswith("@@")]
-    ids = tuple(token for token in fields[3:] if not token.startswith("@@"))
+    tokens = fields[3:]
+    layers = [token for token in tokens if token.startswith("@@")]
+    ids = tuple([token for token in tokens if not token.startswith("@@")] if layers else tokens)
     return Group(id_, type_, map_, x, y, ids, layer=layers[-1] if layers else "")
 
 

@@ -48,25 +48,17 @@ class MapTable(Lying):
         map_ = group.map if group.map is not None and self._known(group.map) else None
         x, y = (group.x, group.y) if group.map is not None else (0, 0)
         # A piece named twice stays where it is named last.
-        children = [child for child in group.pieces if child in self.pieces]
+        children = tuple([child for child in group.pieces if child in self.pieces])
         if len(children) > 1:
-            children = list(dict.fromkeys(reversed(children)))[::-1]
+            children = tuple(dict.fromkeys(reversed(children)))[::-1]
         for child in children:
             self._leave_group(child)
             self._leave_order(child)
         for child in children:
             self.pieces.put(child, self.pieces[child].put(map_, x, y, group.id))
-        filled = Group(
-            group.id,
-            group.type,
-            map_,
-            x,
-            y,
-            tuple(children),
-            group.face_down,
-            group.layer,
-        )
-        self.groups.put(group.id, filled)
+        if (group.map, group.x, group.y, group.pieces) != (map_, x, y, children):
+            group = Group(group.id, group.type, map_, x, y, children, group.face_down, group.layer)
+        self.groups.put(group.id, group)
         if map_ != map_before:
             self._order.drop(group.id)
         if map_ is not None and (map_ != map_before or group.id not in self._order):

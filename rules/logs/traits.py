@@ -31,6 +31,20 @@ def property_of(trait: Trait, name: str) -> str | None:
             return None
 
 
+def may_have(type_: str, name: str) -> bool:
+    """Whether :func:`property_of` may find a property in a trait of this type in some state."""
+    head, _, rest = type_.partition(";")
+    match head:
+        case "mark":
+            return name in _tokens(rest, ",")
+        case "PROP":
+            return _tokens(rest, ";")[0] == name
+        case "markmoved":
+            return name == "Moved"
+        case _:
+            return head in ("emb2", "rotate")
+
+
 def shown_name(basic: str, traits: tuple[Trait, ...]) -> str:
     """The name VASSAL shows: that of the basic piece, as changed by layers with names (a name
     with ``+`` in front is added to it, one with ``+`` behind put before it)."""
