@@ -270,8 +270,10 @@ def read_atom(text: str, player: Callable[[str], str] = str) -> Atom:
         if text.startswith(MOVE):
             return _read_move(text[len(MOVE) :], player)
         known = _READERS.get(text[:HEAD])
-        if known is not None and text.startswith(known[0]):
-            return known[1](text[len(known[0]) :])
+        if known is not None:
+            prefix, read = known
+            if text.startswith(prefix):
+                return read(text[len(prefix) :])
         if BOARD_PICKER in text.split("\t", 1)[0]:
             return _read_boards(text)
     except ValueError:

@@ -124,12 +124,14 @@ class _Sorter:
 
     def _atom(self, index: int, text: str) -> Atom:
         atom = read_atom(text, self._names.name)
+        if isinstance(atom, (MovePiece, Chat)):  # most are; who moves is covered already
+            return atom
         if isinstance(atom, Unknown) and text.startswith(_FITTING) and not _turn_like(text):
             found = f"a command {text[:2].strip() or text[:2]!r} with fields missing or wrong"
             self._report.add(Damage(self._where, found, "all its fields", index))
         elif isinstance(atom, SaveMark) and not atom.begin:
             self.ended = True
-        return atom if isinstance(atom, (MovePiece, Chat)) else self._names.cover(atom)
+        return self._names.cover(atom)
 
     def entries(self) -> Entries:
         self._names.cover_rest(self._atoms)
@@ -161,4 +163,7 @@ def _walked(token: str, depth: int, where: Where, found: list[tuple[int, str]]) 
     head, *rest = decode(token, ESC)
     _walked(head, depth if ESC not in head else depth + 1, where, found)
     for child in rest:
-        _walked(child, depth + 1, where, found)
+        if ESC in child:
+            _walked(child, depth + 1, where, found)
+        else:
+            found.append((depth + 1, child))
