@@ -89,6 +89,8 @@ def ride(
     the proof; ``legal`` if there is only one it can stand for, ``possible`` otherwise.
     """
     leg, map = track.legs[number], proofs.map
+    if not any(one.counter.kind == "ferry" for one in leg.before.markers.values()):
+        return None
     here = hex_before(track, number)
     # What was put wrong and put back by hand is no part of the activation.
     kept = track.with_legs(track.straightened())
