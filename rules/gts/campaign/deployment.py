@@ -7,7 +7,6 @@ them, the hexes an owner supplies for them, and the limits of single scenarios.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from builder.grid import Hex, distance
@@ -80,7 +79,7 @@ def judge(
 ) -> bool:
     """Say what one limit does to a hex; returns whether it keeps the Unit out."""
     groups = tuple(str(unit[name]) for name in ("formation", "division") if unit.get(name))
-    only, side, now = {game: replace(table, limits=(limit,))}, unit.get("side", ""), turn_in(state)
+    only, side, now = {game: table._replace(limits=(limit,))}, unit.get("side", ""), turn_in(state)
     told = state.get("club_route")
     route = holding_route(context, map, only, groups, side, told, now)
     found = limits_of(map, only, groups, side, now, route, freed_of_route(unit))
