@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.engine import foreign_module as foreign
 from tests.engine import handmade, small_module
 from tests.engine.display import virtual_display
 from tests.engine.driver import Engine
@@ -49,3 +50,15 @@ def built_module(wed_build: Path) -> BuiltModule:
     """Where Eagles Dare as ``clubroute build wed`` makes it."""
     expected = read_expectation(wed_build / f"{BUILT_NAME}.expect.json")
     return BuiltModule(wed_build / f"{BUILT_NAME}.vmod", expected)
+
+
+@pytest.fixture(scope="module")
+def foreign_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("foreign")
+    return handmade.write_module(foreign.foreign_module(), folder / "foreign.vmod")
+
+
+@pytest.fixture(scope="module")
+def foreign_engine(engine_files: EngineFiles, display: str, foreign_path: Path) -> Iterator[Engine]:
+    with Engine(engine_files, display, foreign_path) as engine:
+        yield engine

