@@ -8,7 +8,7 @@ hex: ``(node * 3 + mode) * 2 + gone_on``. The graphs of the modes are searched a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -116,19 +116,17 @@ class Modes:
                     if node in costs:
                         continue
                     costs[node] = cost
+                    alone: Iterable[tuple[int, int]] = ()
                     if singly or (mode == ON_FOOT and node // network.per_hex in self.bridges):
-                        for place, price in self.onward(node * KINDS + kind):
-                            if price <= room:
-                                there, other = divmod(place, KINDS)
-                                buckets[cost + price].append((other, (there,)))
-                        continue
-                    for price, onward in network.waves_of(node):
-                        if price > room:
-                            break
-                        buckets[cost + price].append((kind, onward))
-                    if not acts:
-                        continue
-                    for place, price in self.changes(node, mode, gone_on):
+                        alone = self.onward(node * KINDS + kind)
+                    else:
+                        for price, onward in network.waves_of(node):
+                            if price > room:
+                                break
+                            buckets[cost + price].append((kind, onward))
+                        if acts:
+                            alone = self.changes(node, mode, gone_on)
+                    for place, price in alone:
                         if price <= room:
                             there, other = divmod(place, KINDS)
                             buckets[cost + price].append((other, (there,)))

@@ -3,7 +3,8 @@
 An answer is asked again by the other value of every reading that could touch it: one that says
 something of a hex the answer looked at. What a reading does not touch is shared with the first
 graph, and the other graph is kept with it, so that asking again costs little. What is reached is
-not even searched again where nothing can have changed (:mod:`rules.gts.movement.reach_again`).
+not even searched again where nothing can have changed (:mod:`rules.gts.movement.reach_again`), nor
+is a cheapest way that nothing can make cheaper (:mod:`rules.gts.movement.best_again`).
 """
 
 from __future__ import annotations
@@ -97,11 +98,7 @@ def turns_on(
 
             if first.searched is not None:
                 turns = reaches_otherwise(reread(network), near, first.searched)
-            elif first.led is not None and (
-                not leads_cheaper(reread(network), near, first.led)
-                if easier
-                else first.led.is_led_by(reread(network))
-            ):
+            elif first.led is not None and stands(first.led, reread(network), near, easier):
                 turns = False
             else:
                 turns = said(again(reread)) != said(first.receipt)
@@ -109,6 +106,11 @@ def turns_on(
                 found.append(name)
                 break
     return found
+
+
+def stands(led: Led, other: Reread, near: frozenset[int] | None, easier: bool) -> bool:
+    """Whether a cheapest way is one by another reading too; ``easier``: it makes no step dearer."""
+    return not leads_cheaper(other, near, led) if easier else led.is_led_by(other)
 
 
 def unchecked_bridges(name: str, position: Position) -> frozenset[int]:
