@@ -18,6 +18,7 @@ from builder.vassal.commands import ESC, MAX_DEPTH
 from builder.vassal.pseudonyms import Pseudonyms
 from builder.vassal.sequence import decode
 from rules.logs.damage import Damage, DamageReport
+from rules.logs.signs import NOTHING, Signs, signs_of
 
 LOG = "LOG\t"
 MAX_COMMANDS = 2_000_000
@@ -33,11 +34,13 @@ class Step:
 
     ``index`` counts from 0 all the log entries of the file, as they stand there. ``silent``
     entries hold nothing that can be replayed (``LOG null``, or commands of a module's own that
-    the engine may or may not know); the engine skips those of the first kind.
+    the engine may or may not know); the engine skips those of the first kind. ``signs`` are those
+    of its commands (:func:`rules.logs.signs.signs_of`).
     """
 
     index: int
     commands: tuple[Atom, ...]
+    signs: Signs = NOTHING
 
     @property
     def silent(self) -> bool:
@@ -140,7 +143,8 @@ class _Sorter:
         at = 0
         for number, (start, end) in enumerate(self._spans):
             setup += self._atoms[at:start]
-            steps.append(Step(number, tuple(self._atoms[start:end])))
+            commands = tuple(self._atoms[start:end])
+            steps.append(Step(number, commands, signs_of(commands)))
             at = end
         setup += self._atoms[at:]
         return Entries(tuple(setup), tuple(steps))

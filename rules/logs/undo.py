@@ -8,20 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from builder.vassal.atoms import AddPiece, Atom, ChangePiece, Chat, MovePiece, RemovePiece, Undo
+from builder.vassal.atoms import AddPiece, Atom, ChangePiece, Chat, MovePiece, RemovePiece
 from rules.logs.chat import UNDO_PREFIX
 from rules.logs.entries import Step
-
-
-def is_undo(step: Step) -> bool:
-    """Whether the step takes something back."""
-    for command in step.commands:
-        if isinstance(command, Chat):
-            if command.line.startswith(UNDO_PREFIX):
-                return True
-        elif isinstance(command, Undo):
-            return True
-    return False
 
 
 def undone_steps(steps: Sequence[Step]) -> Mapping[int, int | None]:
@@ -30,15 +19,16 @@ def undone_steps(steps: Sequence[Step]) -> Mapping[int, int | None]:
     An undo takes back the last step that changed the same pieces or said the same and is not
     taken back yet; None if that step is not in the log (it was made before the log began).
     """
-    undoes = [is_undo(step) for step in steps]
+    left = sum(step.signs.undo for step in steps)
+    if not left:
+        return {}
     open_: dict[frozenset[object], list[int]] = {}
     taken: dict[int, int | None] = {}
-    left = sum(undoes)
-    for step, undo in zip(steps, undoes, strict=True):
+    for step in steps:
         if not left:
             break
         touched = _touched(step.commands)
-        if not undo:
+        if not step.signs.undo:
             open_.setdefault(touched, []).append(step.index)
             continue
         left -= 1

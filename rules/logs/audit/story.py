@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from builder.vassal.atoms import Atom, Chat
 from rules.logs.audit.dice import Thrown, reported, thrown
 from rules.logs.chat import ChatKind
 from rules.logs.game import Game
@@ -18,8 +17,6 @@ MOST_TEXT = 200
 """Characters kept of a line of chat or a name."""
 MOST_EVENTS = 5000
 """Events that are told of one log; a longer one is counted to its end, but not listed."""
-SPEAKS = ("&lt;", "<")
-"""How a line begins that a player said."""
 MOST_NAMED = 6
 """Pieces named in one event."""
 NOWHERE = "off the map"
@@ -166,7 +163,10 @@ class Story:
         self._tell(moment.index, "undo", f"takes back {told}")
 
     def _said(self, moment: Moment) -> None:
-        rolls = moment.rolls
+        signs = moment.step.signs
+        if not (signs.dice or signs.talk):
+            return
+        rolls = moment.rolls if signs.dice else ()
         undone = moment.taken_back is not None or moment.undo
         if not moment.undo:  # the undo only puts back what the button showed before
             self.rolls += thrown(moment.index, rolls, undone)
@@ -174,7 +174,7 @@ class Story:
             told = f"{roll.button}: {', '.join(roll.results)}"
             more = {"undone": True} if undone else {}
             self._tell(moment.index, "roll", clipped(told), **more)
-        if not any(map(speaks, moment.step.commands)):
+        if not signs.talk:
             return
         chat = moment.chat
         if not rolls and not moment.undo:
@@ -193,13 +193,6 @@ class Story:
             name = layout.hex_at(piece.x, piece.y) if layout is not None else None
             found = self._places[key] = clipped(name or piece.map)
         return found
-
-
-def speaks(command: Atom) -> bool:
-    """Whether a command is a line of chat that may be told of: somebody's words, or a roll."""
-    if not isinstance(command, Chat):
-        return False
-    return command.line.startswith(SPEAKS) or " = " in command.line
 
 
 def name_of(piece: Piece) -> str:

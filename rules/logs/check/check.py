@@ -9,11 +9,9 @@ from typing import Protocol
 
 from builder.errors import InputError, Where, nearest_name
 from builder.vassal.archive import ModuleArchive
-from builder.vassal.atoms import TurnState
 from builder.vassal.metadata import Metadata
 from rules.context import Context
 from rules.gts.maps import map_of
-from rules.logs.chat import is_roll
 from rules.logs.check.board import Board, Snapshot
 from rules.logs.check.chits import RETREAT, SERIES, activates
 from rules.logs.check.counters import Counter, CounterReader
@@ -121,9 +119,8 @@ class Checking:
             self._name,
             MoveOptions(options.second_actions, options.own, mapping.passive),
         )
-        commands = [c for step in log.steps for c in step.commands]
-        self._dice = any(map(is_roll, commands))
-        self._tracked = any(isinstance(c, TurnState) for c in commands)
+        self._dice = any(step.signs.dice for step in log.steps)
+        self._tracked = any(step.signs.turn for step in log.steps)
         self._markers = MarkerJudge(context, self._map, mapping, self._name, self._tracked)
         self._setup = self._stacked = 0
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from builder.vassal.atoms import MovePiece
-from rules.logs.chat import is_roll
 from rules.logs.check.board import Board, Snapshot
 from rules.logs.check.chits import Drawn, Mug
 from rules.logs.check.counters import Counter, CounterReader
@@ -154,7 +153,7 @@ class Watch:
                 self.rolled = False
                 yield ChitOut(moment.index, one, self._player(moment), self.turn)
         # Nobody can unsee a die, undone or not.
-        self.rolled = self.rolled or any(map(is_roll, moment.step.commands))
+        self.rolled = self.rolled or moment.step.signs.dice
         if counts:
             yield from self._pieces(moment, before)
 
