@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
-from typing import Protocol
+from typing import Any, Protocol
 
 from builder.errors import InputError, Where, nearest_name
 from builder.vassal.archive import ModuleArchive
@@ -21,6 +21,7 @@ from rules.logs.check.markers import MarkerJudge
 from rules.logs.check.moves import MoveJudge, MoveOptions
 from rules.logs.check.proof import line_of, refusal
 from rules.logs.check.stacks import overstacked, stacking_finding
+from rules.logs.check.track import Track, finding_about
 from rules.logs.check.turns import TurnNames, read_turns, turn_record
 from rules.logs.check.watch import ChitOut, Closed, MarkerMoved, MarkerTaken, TurnOver, Watch
 from rules.logs.game import Game, start
@@ -207,39 +208,24 @@ class Checking:
 
     def _activation(self, event: Closed, last: bool) -> None:
         track = event.track
-        if event.setup and not last:
-            self._setup += 1
-            return
-        bare = Finding(
-            self._name,
-            track.steps,
-            "move" if track.drags else "column",
-            "unchecked",
-            "",
-            turn=track.turn,
-            chit=track.chit,
-            player=track.player,
-            unit=track.counter.id,
-            name=track.counter.name,
-            hexes=tuple(map(self._map.number, track.hexes)),
-        )
         if event.setup:
+            if not last:
+                self._setup += 1
+                return
             why = "no activation chit is drawn in the log: set-up or play"
             need = "from which step on it is play (--play-from)"
-            self._findings.append(replace(bare, why=why, needs=(need,)))
+            self._findings.append(self._bare(track, why, needs=(need,)))
             return
         if event.chit is None and self._mapping.mug and not track.chit and self._began_without():
-            self._findings.append(replace(bare, why="no chit is in play", needs=(BETWEEN,)))
+            self._findings.append(self._bare(track, "no chit is in play", needs=(BETWEEN,)))
             return
-        if event.chit is not None:
-            active = activates(event.chit, track.counter)
-            if active is False and not self._known(event.chit, event.after):
-                why = f"{event.chit.name} activates no Unit there is"
-                self._findings.append(replace(bare, check="chit", why=why, needs=(NOBODY,)))
+        if event.chit is not None and activates(event.chit, track.counter) is False:
+            if self._known(event.chit, event.after):
+                self._findings.append(self._out_of_turn(event))
                 return
-            if active is False:
-                self._findings.append(self._out_of_turn(event, bare))
-                return
+            why = f"{event.chit.name} activates no Unit there is"
+            self._findings.append(self._bare(track, why, check="chit", needs=(NOBODY,)))
+            return
         now = turn_record(track.turn, self._mapping.year)
         allowance = self._allowance(track.counter)
         self._findings.append(self._judge.judge(track, now, allowance, event.after))
@@ -251,8 +237,12 @@ class Checking:
             if side == track.counter.side:
                 number = self._map.number(hex)
                 self._findings.append(
-                    stacking_finding(bare, number, side, count, most, event.rolled)
+                    stacking_finding(self._bare(track), number, side, count, most, event.rolled)
                 )
+
+    def _bare(self, track: Track, why: str = "", **more: Any) -> Finding:
+        """A finding about an activation, without a verdict."""
+        return finding_about(track, self._map, self._name, "unchecked", why, **more)
 
     def _known(self, chit: Counter, after: Snapshot) -> bool:
         """Whether a chit's words are those of the Units: a mapping may have others for each."""
@@ -262,13 +252,13 @@ class Checking:
     def _began_without(self) -> bool:
         return self._options.play_from is None
 
-    def _out_of_turn(self, event: Closed, bare: Finding) -> Finding:
+    def _out_of_turn(self, event: Closed) -> Finding:
         """A Unit was moved that the chit in play does not activate."""
         assert event.chit is not None
         who = event.track.counter
         group = ", ".join(name for name in (who.formation, who.division, who.side) if name)
         why = f"{event.chit.name} does not activate it ({group})"
-        found = replace(bare, check="chit", why=why, rule=SERIES)
+        found = self._bare(event.track, why, check="chit", rule=SERIES)
         if event.rolled:
             return replace(found, verdict="possible", why=why + ", a retreat may", needs=(RETREAT,))
         if not self._dice:

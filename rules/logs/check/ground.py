@@ -23,6 +23,8 @@ MOST_GRAPHS = 32
 """Graphs kept: classes of Units times states of the bridges."""
 MOST_LIMITS = 256
 """Limits kept: of Formations, while the same ones are in force."""
+MOST_TURNS = 4096
+"""Formations and turns whose limits are at hand."""
 
 
 class Ground:
@@ -33,6 +35,7 @@ class Ground:
         self._context = context
         self._rules = rules_of(context, {})
         self._limits: dict[tuple[object, ...], Limited] = {}
+        self._turns: dict[tuple[str, str, str, str], Limited] = {}
         self._over: dict[str, tuple[bool, ...]] = {}
         self._graphs: dict[tuple[object, ...], Network] = {}
         self._latest: dict[MoveClass, tuple[Bridges, frozenset[int], Network]] = {}
@@ -44,11 +47,19 @@ class Ground:
 
     def limited(self, counter: Counter, now: Mapping[str, str] | None) -> Limited:
         """Where a Unit may not go in a turn."""
-        groups = tuple(name for name in (counter.formation, counter.division) if name)
-        time = time_of(now)
-        who = (self.map, self.tables, groups, counter.side)
+        asked = counter.side, counter.formation, counter.division, time_of(now)
+        found = self._turns.get(asked)
+        if found is None:
+            if len(self._turns) >= MOST_TURNS:
+                self._turns.clear()
+            found = self._turns[asked] = self._limited(*asked)
+        return found
+
+    def _limited(self, side: str, formation: str, division: str, time: str) -> Limited:
+        groups = tuple(name for name in (formation, division) if name)
+        who = (self.map, self.tables, groups, side)
         route = holding_route(self._context, *who, {}, time)
-        key = (counter.side, groups, bool(time), self._over_by(time), route)
+        key = (side, groups, bool(time), self._over_by(time), route)
         found = self._limits.get(key)
         if found is None:
             if len(self._limits) >= MOST_LIMITS:

@@ -16,12 +16,14 @@ from rules.logs.check.finding import Finding, Verdict
 from rules.logs.check.ground import ground_of
 from rules.logs.check.judging import Mind, Reading, Walked, followed, split
 from rules.logs.check.proof import Proof, Proofs, hex_before, reason
-from rules.logs.check.track import Drag, Leg, Track
+from rules.logs.check.track import Drag, Leg, Track, finding_about
 from rules.logs.check.trail import with_trail
 from rules.mapfile import MapFile
 from rules.model import MOVE_CLASSES, MoveClass, mp
 
 READINGS: tuple[Reading, ...] = ("shown", "forms", "kept", "ways")
+BY_STEPS: frozenset[Reading] = frozenset({"shown", "forms"})
+"""The readings that take each drag for a single step."""
 BY: Mapping[Reading, str] = {
     "shown": "",
     "forms": "if it changed its formation where the log does not show it",
@@ -144,7 +146,10 @@ class Judgement:
         cheapest of those that fit, none that costs more than ``within``."""
         best: Tried | None = None
         nowhere: Tried | None = None
+        leaps = self.leaps(move_class)
         for reading in READINGS:
+            if leaps and reading in BY_STEPS:
+                continue
             legs = self.track.legs if reading != "kept" else self.track.straightened()
             if reading == "kept" and len(legs) == len(self.track.legs):
                 continue
@@ -161,6 +166,17 @@ class Judgement:
         found = best or nowhere
         assert found is not None
         return found
+
+    def leaps(self, move_class: MoveClass) -> bool:
+        """Whether some drag was no single step, so that the log does not show all of the way."""
+        here = self.track.start
+        for leg in self.track.legs:
+            if isinstance(leg, Drag):
+                network = self.mind.graph(move_class, leg.before)
+                if not ways.leads(network, here, leg.hex):
+                    return True
+                here = leg.hex
+        return False
 
     def walked(
         self,
@@ -350,18 +366,4 @@ class Judgement:
 
     def told(self, verdict: Verdict, why: str, **more: Any) -> Finding:
         """A finding about the activation."""
-        track, map = self.track, self.judge.map
-        return Finding(
-            self.judge.log,
-            track.steps,
-            "move" if track.drags else "column",
-            verdict,
-            why,
-            turn=track.turn,
-            chit=track.chit,
-            player=track.player,
-            unit=track.counter.id,
-            name=track.counter.name,
-            hexes=tuple(map.number(hex) for hex in track.hexes),
-            **more,
-        )
+        return finding_about(self.track, self.judge.map, self.judge.log, verdict, why, **more)

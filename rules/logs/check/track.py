@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rules.logs.check.board import Snapshot
 from rules.logs.check.counters import Counter
+from rules.logs.check.finding import Finding, Verdict
+from rules.mapfile import MapFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +104,21 @@ class Track:
     def with_legs(self, legs: list[Leg]) -> Track:
         """The same activation with other legs."""
         return replace(self, legs=legs)
+
+
+def finding_about(
+    track: Track, map: MapFile, log: str, verdict: Verdict, why: str, **more: Any
+) -> Finding:
+    """What is found about an activation in a log; ``more`` has further fields, or others."""
+    drags = track.drags
+    told: dict[str, Any] = {
+        "check": "move" if drags else "column",
+        "turn": track.turn,
+        "chit": track.chit,
+        "player": track.player,
+        "unit": track.counter.id,
+        "name": track.counter.name,
+        "hexes": tuple(map.number(hex) for hex in (track.start, *(drag.hex for drag in drags))),
+    }
+    told.update(more)
+    return Finding(log=log, steps=track.steps, verdict=verdict, why=why, **told)

@@ -100,6 +100,11 @@ def beside(network: Network, a: int, b: int) -> bool:
     )
 
 
+def leads(network: Network, a: int, b: int) -> bool:
+    """Whether some step leads from a hex into another; it may be shut."""
+    return any(side[a] == b for side in network.map.beside) or a in entrances(network, b)
+
+
 def entrances(network: Network, goal: int) -> frozenset[int]:
     """The hexes from which some step leads into a hex, whoever stands there. Kept by the graph."""
     found = network.entrances.get(goal)
@@ -153,6 +158,7 @@ def arrivals(
         put(buckets, cost + floors[1 - (node // network.width & 1)][far], node)
     size = len(buckets)
     most, met = within, False
+    left = 2 + len(network.roads_at(goal))  # nodes of the goal that may still be met
     done: Front = {}
     for rank, bucket in enumerate(buckets):  # grows while it is walked
         if rank > most:
@@ -166,6 +172,9 @@ def arrivals(
             here = node // per_hex
             if here == goal:
                 yield node, cost
+                left -= 1
+                if not left:
+                    return
                 if not met:
                     most, met = min(most, cost + slack), True
             for there, price, line, half, foot in steps[node] if node in steps else unfold(node):
