@@ -113,6 +113,7 @@ class MapFile:
     apart: dict[tuple[int, int, int], int]
     printed: dict[int, str] = field(default_factory=dict)
     asked: dict[str, int] = field(default_factory=dict)
+    placed: dict[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -162,6 +163,19 @@ class MapFile:
             found = self.find(self.lattice.parse(number, self.window))
             if found != NOWHERE and self.number(found) == number:
                 self.asked[number] = found
+        return found
+
+    def anywhere(self, number: str) -> int:
+        """The id of a printed number of any map of the game, ``NOWHERE`` if this window does not
+        show the hex. Kept for the next question as by :meth:`known`.
+
+        :raises HexNumberError: it is no number, or two hexes of the maps have it.
+        """
+        found = self.placed.get(number)
+        if found is None:
+            found = self.find(self.lattice.parse(number))
+            if found != NOWHERE and self.number(found) == number:
+                self.placed[number] = found
         return found
 
     def nearest(self, number: str) -> str | None:

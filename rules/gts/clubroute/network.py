@@ -174,6 +174,6 @@ def place_of(map: MapFile, name: str) -> int:
     if not name[:1].isdigit():
         return NOWHERE
     try:
-        return map.find(map.lattice.parse(name))
+        return map.anywhere(name)
     except HexNumberError:
         return NOWHERE

@@ -121,7 +121,7 @@ def with_owner_stops(
     stops, unplaced = dict(network.stops), []
     for row in rows:
         number = row.text("hex")
-        hex = network.map.find(network.map.lattice.parse(number))
+        hex = network.map.anywhere(number)
         if hex in network.graph.hexes:
             stops.setdefault(hex, Stop(row.text("name"), network.rules.rule("stops"), "rulebook"))
         else:

@@ -28,7 +28,9 @@ def leads_cheaper(other: Reread, near: Collection[int] | None, led: Led) -> bool
         hex = node // per_hex
         if near is not None and hex not in near:
             continue
-        far = apart(lines[hex] - goal_line, halves[hex] - goal_half)
+        # as apart(), without a call
+        across, along = abs(lines[hex] - goal_line), abs(halves[hex] - goal_half)
+        far = across if along <= across else (across + along) >> 1
         if cost + (column if node // width & 1 else on_foot)[far] >= total:
             continue
         for there, price in other.changes_at(node)[0]:

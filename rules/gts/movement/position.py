@@ -271,7 +271,7 @@ def hex_of(map: MapFile, number: Any, part: str) -> int | None:
     if number is None:
         return None
     try:
-        found = map.find(map.lattice.parse(str(number)))
+        found = map.anywhere(str(number))
     except HexNumberError as error:
         raise InputError(Where("params", part=part), str(error), "a hex number") from None
     return found if found >= 0 else None

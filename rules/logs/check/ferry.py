@@ -9,7 +9,7 @@ from typing import Any
 from rules.gts.tables import Ferry, MovementTable
 from rules.logs.check.board import Snapshot
 from rules.logs.check.finding import Verdict
-from rules.logs.check.proof import Proof, Proofs, hex_before, shown_path
+from rules.logs.check.proof import Proof, Proofs, shown_path
 from rules.logs.check.track import Drag, Leg, Track
 from rules.mapfile import MapFile
 
@@ -81,26 +81,26 @@ def ends_of(map: MapFile, table: Ferry, snapshot: Snapshot, hex: int) -> dict[in
 
 
 def ride(
-    proofs: Proofs, tables: Mapping[str, MovementTable], track: Track, number: int
+    proofs: Proofs, tables: Mapping[str, MovementTable], track: Track, number: int, here: int
 ) -> Ride | None:
-    """What a ferry makes of a leg: None if none joins its hexes.
+    """What a ferry makes of a leg, which begins in ``here``: None if none joins its hexes.
 
     ``illegal`` if no ferry that the marker can stand for takes the Unit across as it went, with
     the proof; ``legal`` if there is only one it can stand for, ``possible`` otherwise.
     """
     leg, map = track.legs[number], proofs.map
-    if not any(one.counter.kind == "ferry" for one in leg.before.markers.values()):
+    if not isinstance(leg, Drag) or leg.hex not in [side[here] for side in map.beside]:
         return None
-    here = hex_before(track, number)
+    sites = sites_between(map, tables, leg.before, here, leg.hex)
+    if not sites:
+        return None
     # What was put wrong and put back by hand is no part of the activation.
     kept = track.with_legs(track.straightened())
     if not any(one is leg for one in kept.legs):
         return None
     more = len(kept.legs) > 1
-    if not isinstance(leg, Drag) or leg.hex not in [side[here] for side in map.beside]:
-        return None
     refused: Proof | None = None
-    for site in sites_between(map, tables, leg.before, here, leg.hex):
+    for site in sites:
         table = tables[map.game(site.hex)]
         kinds = ["ferry", *(["improved_ferry"] if table.ferry.improved else [])]
         kinds += ["assault_ferry"] if table.ferry.assault else []

@@ -38,6 +38,7 @@ class Ground:
         self._turns: dict[tuple[str, str, str, str], Limited] = {}
         self._over: dict[str, tuple[bool, ...]] = {}
         self._graphs: dict[tuple[object, ...], Network] = {}
+        self._shut = Shut(frozenset(), {})
         self._latest: dict[MoveClass, tuple[Bridges, frozenset[int], Network]] = {}
 
     @property
@@ -108,7 +109,10 @@ class Ground:
 
     def shut(self, side: str, limited: Limited, snapshot: Snapshot) -> Shut:
         """The hexes a Unit may not enter: those of enemies, and those a limit keeps it out of."""
-        return Shut(enemies(snapshot, side), limited.hexes)
+        held, barred = enemies(snapshot, side), limited.hexes
+        if self._shut.held is not held or self._shut.barred is not barred:
+            self._shut = Shut(held, barred)  # kept: one drag after the other asks for the same
+        return self._shut
 
 
 def ground_of(context: Context, map: MapFile) -> Ground:

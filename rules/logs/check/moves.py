@@ -134,10 +134,13 @@ class Judgement:
     @property
     def rides(self) -> Iterator[ferry.Ride]:
         """What ferries make of the legs, as far as one joins their hexes."""
-        for number in range(len(self.track.legs)):
-            found = ferry.ride(self.proofs, self.judge.ground.tables, self.track, number)
-            if found is not None:
-                yield found
+        track, here = self.track, self.track.start
+        for number, leg in enumerate(track.legs):
+            if isinstance(leg, Drag):
+                found = ferry.ride(self.proofs, self.judge.ground.tables, track, number, here)
+                if found is not None:
+                    yield found
+                here = leg.hex
 
     def tried(
         self, move_class: MoveClass, slack: int = ways.SLACK, within: int = ways.ANY_COST
@@ -276,7 +279,7 @@ class Judgement:
 
     def refused(self, number: int, here: int, leg: Drag, shut: bool) -> Proof:
         """That a drag is no move, nor a crossing by the ferry that lies there."""
-        ride = ferry.ride(self.proofs, self.judge.ground.tables, self.track, number)
+        ride = ferry.ride(self.proofs, self.judge.ground.tables, self.track, number, here)
         if ride is not None and ride.verdict == "illegal":
             return ride.proof
         return self.proofs.of_drag(self.track, number, here, leg, shut)

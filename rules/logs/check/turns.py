@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from builder.vassal.archive import ModuleArchive
 from builder.vassal.atoms import TurnState
@@ -62,7 +63,8 @@ def inner(level: Element) -> Element | None:
     return next((child for child in level.children if child.tag.endswith("TurnLevel")), None)
 
 
-def turn_record(text: str, year: int | None) -> dict[str, str] | None:
+@lru_cache(maxsize=256)
+def turn_record(text: str, year: int | None) -> Mapping[str, str] | None:
     """A turn's text as the rules' methods take it, None if it does not read as a date and time."""
     match = TURN.fullmatch(text)
     if match is None or year is None or match["month"].lower() not in MONTHS:
