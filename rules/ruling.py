@@ -37,7 +37,6 @@ BEGIN = re.compile(r"=== clubroute ruling (\S+) ===")
 END = re.compile(rf"=== end of ruling ([0-9a-f]{{{LENGTH}}}) ===")
 HEAD = re.compile(r"(clubroute|code|tables|terrain|owner|asked): (\S+)")
 QUOTED = re.compile(r"^[>\s]+")
-TOKENS = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^",])+,? ?', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,17 +247,18 @@ def value_of(lines: Sequence[str], path: str, row: int) -> Any:
 
 def wrapped(value: Any) -> list[str]:
     """A JSON value on lines that end between its parts."""
-    text = json.dumps(value, sort_keys=True, allow_nan=False)
+    # No text in JSON holds a line end as such.
+    text = json.dumps(value, sort_keys=True, allow_nan=False, separators=(",\n", ": "))
     lines: list[str] = []
     line: list[str] = []
     size = 0
-    for token in TOKENS.findall(text):
-        if line and size + len(token.rstrip()) > WIDTH:
-            lines.append("".join(line).rstrip(" "))
+    for part in text.split("\n"):
+        if line and size + len(part) > WIDTH:
+            lines.append(" ".join(line))
             line, size = [], 0
-        line.append(token)
-        size += len(token)
-    return [*lines, "".join(line)]
+        line.append(part)
+        size += len(part) + 1
+    return [*lines, " ".join(line)]
 
 
 def canonical(value: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 
@@ -31,7 +31,7 @@ class Versions:
 
     def record(self) -> dict[str, str]:
         """As JSON values."""
-        return asdict(self)
+        return {name: getattr(self, name) for name in NAMES}
 
     def differences(self, other: Versions) -> tuple[str, ...]:
         """What is not the same in another's versions, a line each."""

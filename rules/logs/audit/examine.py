@@ -36,8 +36,6 @@ from rules.ruling import Ruling
 from rules.versions import Versions, versions_of
 
 FORMAT = "clubroute audit 1"
-ASKED = ("asked", "receipt")
-"""What of a finding a ruling record holds."""
 MOST_PLACES = 50_000
 """Places whose names are kept from one log to the next."""
 
@@ -228,12 +226,12 @@ class Observer:
         log, story = self._log, self.story
         if report is not None and log.steps:
             self._standing(story.turn)
-        findings = [] if report is None else [self._finding(one) for one in report.findings]
+        findings = () if report is None else report.findings
         rolls = story.rolls or story.chat_rolls
         dice = dice_records(rolls, self._known.dice if self._known else {})
         counts = {} if report is None else report.counts
         map = self._auditor.window(self._known) if self._known else None
-        told = {
+        told: dict[str, Any] = {
             "format": FORMAT,
             "log": PurePath(log.where.path).name,
             "sha256": hashlib.sha256(data).hexdigest(),
@@ -248,7 +246,7 @@ class Observer:
             "steps": len(log.steps),
             "moves": story.moves,
             "counts": counts,
-            "findings": [],
+            "findings": [finding.words() for finding in findings],
             "timeline": [chapter.record() for chapter in story.chapters],
             "dice": dice,
             "undos": story.undos,
@@ -269,17 +267,20 @@ class Observer:
             ],
             "notes": self._notes(report),
         }
+        record: dict[str, Any] = everywhere(told)
         # A ruling's question and answer are asked again word for word: they name no folders.
-        return {**everywhere(told), "findings": findings}
+        for one, finding in zip(record["findings"], findings, strict=True):
+            one.update(self._evidence(finding))
+        return record
 
-    def _finding(self, finding: Finding) -> dict[str, Any]:
-        whole = finding.record()
-        record = {key: one if key in ASKED else everywhere(one) for key, one in whole.items()}
+    def _evidence(self, finding: Finding) -> dict[str, Any]:
+        """The question and answer of a finding, and a ruling of what is not legal."""
+        evidence = finding.evidence()
         if finding.verdict != "legal":
             ruling = self._auditor.ruling(finding)
             if ruling:
-                record["ruling"] = ruling
-        return record
+                evidence["ruling"] = ruling
+        return evidence
 
     def _versions(self) -> dict[str, Any]:
         save, module, known = self._log.save, self._log.module, self._known

@@ -68,6 +68,10 @@ class Finding:
 
     def record(self) -> dict[str, Any]:
         """As JSON values, empty fields left out."""
+        return self.words() | self.evidence()
+
+    def words(self) -> dict[str, Any]:
+        """What :meth:`record` has without the question and its answer."""
         values: dict[str, Any] = {
             "log": self.log,
             "steps": list(self.steps),
@@ -75,22 +79,33 @@ class Finding:
             "verdict": self.verdict,
             "why": self.why,
         }
-        rest: dict[str, Any] = {
-            "rule": self.rule,
-            "turn": self.turn,
-            "chit": self.chit,
-            "player": self.player,
-            "unit": self.unit,
-            "name": self.name,
-            "hexes": list(self.hexes),
-            "needs": list(self.needs),
-            "notes": list(self.notes),
-            "provenance": self.provenance,
-            "method": self.method,
-            "asked": dict(self.asked),
-            "receipt": None if self.receipt is None else dict(self.receipt),
-        }
-        return values | {name: value for name, value in rest.items() if value}
+        for name, text in (
+            ("rule", self.rule),
+            ("turn", self.turn),
+            ("chit", self.chit),
+            ("player", self.player),
+            ("unit", self.unit),
+            ("name", self.name),
+        ):
+            if text:
+                values[name] = text
+        for name, texts in (("hexes", self.hexes), ("needs", self.needs), ("notes", self.notes)):
+            if texts:
+                values[name] = list(texts)
+        if self.provenance:
+            values["provenance"] = self.provenance
+        if self.method:
+            values["method"] = self.method
+        return values
+
+    def evidence(self) -> dict[str, Any]:
+        """The question that the verdict rests on, and its answer, as far as there are any."""
+        values: dict[str, Any] = {}
+        if self.asked:
+            values["asked"] = dict(self.asked)
+        if self.receipt:
+            values["receipt"] = dict(self.receipt)
+        return values
 
     def line(self) -> str:
         """The finding on one line: where, who, what, why."""

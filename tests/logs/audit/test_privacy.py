@@ -21,7 +21,7 @@ from builder.vassal.atoms import PlayerEntry
 from builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
 from rules.cli import main
 from rules.logs.audit.markdown import plain
-from rules.logs.audit.privacy import bare_name, everywhere, without_paths
+from rules.logs.audit.privacy import bare_name, cleaned, everywhere, texts_of, without_paths
 from rules.methods import check_value
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.audit.test_examine import SCHEMA
@@ -192,6 +192,21 @@ def test_of_a_windows_path_only_the_name_is_left(folders: list[str], name: str) 
         path = "C:" + separator + separator.join([*folders, name])
         assert bare_name(path) == name
         assert without_paths(f"({path}") == f"(…{separator}{name}"
+
+
+WORDS = st.text("abz ./-", max_size=9)
+VALUES = st.recursive(
+    st.none() | st.integers() | WORDS | st.sampled_from([f"{f}/x" for f in FOLDERS]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=3),
+)
+
+
+@given(VALUES, st.sampled_from(FOLDERS))
+def test_wherever_a_folder_stands_it_is_taken_out(value: object, folder: str) -> None:
+    assert everywhere(value) == cleaned(value)
+    deep = [{"a": (value, {f"{folder}/x": value})}, {"b": [value, f"in {folder}/x"]}]
+    assert everywhere(deep) == cleaned(deep)
+    assert SECRET.search("\n".join(texts_of(everywhere(deep)))) is None
 
 
 def test_long_texts_are_quick() -> None:
