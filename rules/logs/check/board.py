@@ -1,10 +1,13 @@
-"""The board as the rules see it, kept up with a log step by step."""
+"""The board as the rules see it, kept up with a log step by step.
+
+Every step has a snapshot and moves something, so that these are named tuples, which are made
+several times faster than frozen dataclasses.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from builder.grid import HexNumberError
 from rules.logs.check.counters import Counter, CounterReader
@@ -14,16 +17,14 @@ from rules.mapfile import NOWHERE, MapFile
 from rules.model import mp
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A Unit in a hex (an id of the map)."""
 
     hex: int
     counter: Counter
 
 
-@dataclass(frozen=True, slots=True)
-class Bridges:
+class Bridges(NamedTuple):
     """What the markers on the board say of bridges, by hexside.
 
     ``sure`` are those only one reading fits; ``open`` the hexsides where a marker's hex has several
@@ -34,8 +35,7 @@ class Bridges:
     open: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(NamedTuple):
     """What stood on the board at one moment: Units and markers by piece id, the hexes that each
     side holds (with Units that everybody sees and that hold a hex), and what the markers make of
     bridges and Roads (hexes with a road block).

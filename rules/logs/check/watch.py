@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from builder.vassal.atoms import MovePiece
-from rules.logs.check.board import Board, Snapshot
+from rules.logs.check.board import Board, Snapshot, Standing
 from rules.logs.check.chits import Drawn, Mug
 from rules.logs.check.counters import Counter, CounterReader
 from rules.logs.check.mapping import CounterMap
@@ -23,8 +24,7 @@ VEHICLES = ("wheeled", "tracked")
 CARRIER = "transport"
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(NamedTuple):
     """An activation that is over.
 
     ``chit`` is the one in play, None between chits; ``setup``: no chit had been in play yet.
@@ -174,53 +174,54 @@ class Watch:
         return Closed(track, mug.current, setup, self.rolled, after)
 
     def _pieces(self, moment: Moment, before: Snapshot) -> Iterator[Event]:
-        drags: dict[str, tuple[int, int]] = {}
-        between: dict[str, list[int]] = {}
+        after = self.board.snapshot()
+        dragged: list[tuple[str, Standing, Standing]] = []
         for id_, (old, new) in moment.change.pieces.items():
-            if old is None and new is None:
+            was, now = before.units.get(id_), after.units.get(id_)
+            if was is not None and now is not None:
+                if was.hex != now.hex:
+                    dragged.append((id_, was, now))
+                else:
+                    self._turned(moment, id_, before, was.counter, now.counter)
                 continue
             start, end = self.board.hex_of(old), self.board.hex_of(new)
-            was, stays = id_ in before.units, id_ in self.board.snapshot().units
-            if (old and was) or stays:
+            if was is None and now is None:
+                yield from self._marker(moment, old, new, start, end, before)
+            elif start != end:
                 # A piece that becomes a Unit, or is one no longer, comes and goes likewise.
-                if start != end and not (was and stays):
-                    self.entered += stays
-                    yield from self._gone(id_, before)
-                elif start != end:
-                    drags[id_] = (start, end)
-                    between[id_] = self._between(moment, old, new)
-                elif new is not None and start != NOWHERE:
-                    self._turned(moment, id_, before, new, old)
-                continue
-            yield from self._marker(moment, old, new, start, end, before)
-        if not drags:
-            return
-        after = self.board.snapshot()
-        carriers = {
-            ends
-            for id_, ends in drags.items()
-            if (counter := after.units[id_].counter).move_class in VEHICLES
-            or counter.kind == CARRIER
-        }
-        for id_, ends in drags.items():
-            counter = before.units[id_].counter
-            track = self._track(moment, id_, before)
-            carries = counter.move_class in VEHICLES or counter.kind == CARRIER
-            carried = ends in carriers and not carries
-            here = ends[0]
-            for hex in (*between.get(id_, ()), ends[1]):
-                if hex != here:
-                    track.legs.append(
-                        Drag(moment.index, hex, counter.column, before, carried, self.rolled)
-                    )
-                here = hex
-            now = after.units[id_].counter
-            if now.column is not None and now.column != counter.column:
-                track.legs.append(Turned(moment.index, now.column, before))
-            track.last = now
+                self.entered += now is not None
+                yield from self._gone(id_, before)
+        carriers = {(was.hex, now.hex) for _, was, now in dragged if carries(now.counter)}
+        for id_, was, now in dragged:
+            self._dragged(moment, id_, was, now, before, carriers)
 
-    def _between(self, moment: Moment, old: Piece | None, new: Piece | None) -> list[int]:
+    def _dragged(
+        self,
+        moment: Moment,
+        id_: str,
+        was: Standing,
+        now: Standing,
+        before: Snapshot,
+        carriers: Collection[tuple[int, int]],
+    ) -> None:
+        """A Unit was put into another hex. ``carriers`` are the ends of what the step did with
+        vehicles and transport."""
+        step, column = moment.index, was.counter.column
+        track = self._track(moment, id_, before)
+        carried = (was.hex, now.hex) in carriers and not carries(was.counter)
+        here = was.hex
+        for hex in (*self._between(moment, id_), now.hex):
+            if hex != here:
+                track.legs.append(Drag(step, hex, column, before, carried, self.rolled))
+            here = hex
+        turned = now.counter.column
+        if turned is not None and turned != column:
+            track.legs.append(Turned(step, turned, before))
+        track.last = now.counter
+
+    def _between(self, moment: Moment, id_: str) -> list[int]:
         """The hexes a step took a Unit through, by its trail: one key may move it several times."""
+        old, new = moment.change.pieces[id_]
         places = places_between(old, new) if old and new else ()
         if not places or old is None:
             return []
@@ -235,20 +236,17 @@ class Watch:
             yield self._closed(track, before)
 
     def _turned(
-        self, moment: Moment, id_: str, before: Snapshot, new: Piece, old: Piece | None
+        self, moment: Moment, id_: str, before: Snapshot, was: Counter, now: Counter
     ) -> None:
-        now = self.board.snapshot().units.get(id_)
-        was = before.units.get(id_)
-        if now is None or was is None:
-            return
-        if now.counter.column is not None and now.counter.column != was.counter.column:
+        """A Unit was changed where it stands."""
+        if now.column is not None and now.column != was.column:
             track = self._track(moment, id_, before)
-            track.legs.append(Turned(moment.index, now.counter.column, before))
-            track.last = now.counter
-        elif not self.uses_chits and id_ in self._open and unmarked(old, new):
+            track.legs.append(Turned(moment.index, now.column, before))
+            track.last = now
+        elif not self.uses_chits and id_ in self._open and unmarked(*moment.change.pieces[id_]):
             # Where no chits are drawn, clearing the flags is all that tells activations apart.
             self._open[id_].known = False
-        if id_ in self._came and unmarked(old, new):
+        if id_ in self._came and unmarked(*moment.change.pieces[id_]):
             del self._came[id_]
 
     def _track(self, moment: Moment, id_: str, before: Snapshot) -> Track:
@@ -282,7 +280,8 @@ class Watch:
         before: Snapshot,
     ) -> Iterator[Event]:
         piece = new or old
-        assert piece is not None
+        if piece is None:
+            return
         counter = self.reader.read(piece)
         if counter is None:
             if NOWHERE not in (start, end) and start != end:
@@ -350,10 +349,16 @@ class Watch:
         return (player.name if player and player.name else id_) or ""
 
 
-def unmarked(old: Piece | None, new: Piece) -> bool:
+def carries(counter: Counter) -> bool:
+    """Whether others may ride on a Unit."""
+    return counter.move_class in VEHICLES or counter.kind == CARRIER
+
+
+def unmarked(old: Piece | None, new: Piece | None) -> bool:
     """Whether the flag that a piece has moved was taken off it."""
     return (
         old is not None
+        and new is not None
         and old.outer != new.outer
         and old.property_value("Moved") == "true"
         and new.property_value("Moved") == "false"
