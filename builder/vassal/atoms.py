@@ -21,7 +21,7 @@ from builder.vassal.sequence import decode, encode
 BEGIN_SAVE = "begin_save"
 END_SAVE = "end_save"
 SETUP_STACK = "SETUP_STACK\t"
-MOVE = "M/"
+ADD, CHANGE, MOVE, CHAT = "+/", "D/", "M/", "CHAT"
 NULL = "null"
 BOARD_PICKER = "BoardPicker"
 
@@ -268,7 +268,11 @@ def read_atom(text: str, player: Callable[[str], str] = str) -> Atom:
     """
     try:
         if text.startswith(MOVE):
-            return _read_move(text[len(MOVE) :], player)
+            return read_move(text, player)
+        if text.startswith(CHANGE):
+            return read_change(text)
+        if text.startswith(ADD):
+            return read_add(text)
         known = _READERS.get(text[:HEAD])
         if known is not None:
             prefix, read = known
@@ -283,19 +287,31 @@ def read_atom(text: str, player: Callable[[str], str] = str) -> Atom:
     return SetupStack() if text == SETUP_STACK else Unknown(text)
 
 
-def _read_add(rest: str) -> Atom:
-    id_, type_, state = decode(rest, "/")[:3]
-    return AddPiece(_not_null(id_), type_, state)
+def read_add(text: str) -> AddPiece:
+    """The view of a ``+/`` command. Raises :class:`ValueError` if fields are missing."""
+    fields = text.split("/")
+    if len(fields) != 4 or "'" in text or fields[1][-1:] == "\\" or fields[2][-1:] == "\\":
+        fields = decode(text, "/")
+    _, id_, type_, state = fields[:4]
+    return AddPiece(None if id_ == NULL else id_, type_, state)
 
 
-def _read_change(rest: str) -> Atom:
-    id_, new, *old = decode(rest, "/")
+def read_change(text: str) -> ChangePiece:
+    """The view of a ``D/`` command. Raises :class:`ValueError` if fields are missing."""
+    fields = text.split("/")
+    if len(fields) != 4 or "'" in text or fields[1][-1:] == "\\" or fields[2][-1:] == "\\":
+        fields = decode(text, "/")
+    _, id_, new, *old = fields
     return ChangePiece(id_, new, old[0] if old else None)
 
 
-def _read_move(rest: str, player: Callable[[str], str]) -> Atom:
-    fields = decode(rest, "/")
-    id_, to_map, to_x, to_y, to_under, from_map, from_x, from_y, from_under = fields[:9]
+def read_move(text: str, player: Callable[[str], str] = str) -> MovePiece:
+    """The view of a ``M/`` command; ``player`` as in :func:`read_atom`.
+
+    Raises :class:`ValueError` if fields are missing or no numbers.
+    """
+    fields = text.split("/") if "\\" not in text and "'" not in text else decode(text, "/")
+    _, id_, to_map, to_x, to_y, to_under, from_map, from_x, from_y, from_under, *mover = fields
     return MovePiece(
         None if id_ == NULL else id_,
         None if to_map == NULL else to_map,
@@ -306,7 +322,7 @@ def _read_move(rest: str, player: Callable[[str], str]) -> Atom:
         int(from_x),
         int(from_y),
         None if from_under == NULL else from_under,
-        player(fields[9]) if len(fields) > 9 else None,
+        player(mover[0]) if mover else None,
     )
 
 
@@ -347,10 +363,8 @@ HEAD = 2
 _READERS: Mapping[str, tuple[str, Callable[[str], Atom]]] = {
     prefix[:HEAD]: (prefix, read)
     for prefix, read in (
-        ("+/", _read_add),
         ("-/", RemovePiece),
-        ("D/", _read_change),
-        ("CHAT", Chat),
+        (CHAT, Chat),
         ("LOG\t", lambda rest: Log(_not_null(rest))),
         ("UNDO\t", lambda rest: Undo(rest == "true")),
         ("PLAYER\t", _read_player),
@@ -360,7 +374,7 @@ _READERS: Mapping[str, tuple[str, Callable[[str], Atom]]] = {
         ("TURN", _read_turn),
     )
 }
-"""Prefix and reader of each kind of command, by the first characters."""
+"""Prefix and reader of each other kind of command, by the first characters."""
 
 
 def _not_null(text: str) -> str | None:

@@ -50,6 +50,42 @@ def decode(text: str, where: Where = IN_MEMORY) -> Command:
     return _decode(text, where, 0)
 
 
+def top_level(text: str) -> list[list[str]]:
+    """Each token at the top of a saved game as its own tokens: a command and, encoded as they
+    stand, those appended to it. What is deeper is left for :func:`decode`.
+
+    This is decoding the text, then each token with an ESC in it; but one pass does for all tokens
+    that are not quoted and no deeper, as nearly all are.
+    """
+    quoted = "'" in text
+    found: list[list[str]] = []
+    tokens: list[str] = []
+    plain = True
+    parts = text.split(ESC)
+    last = parts.pop()
+    for part in parts:
+        if quoted and "'" in part:
+            plain = False
+        if part[-1:] != "\\":
+            tokens.append(part)
+            found.append(tokens if plain else _decoded_again(tokens))
+            tokens, plain = [], True
+            continue
+        # The ESC after it was escaped once: it separates the tokens within. Twice is deeper.
+        if part[-2:-1] == "\\":
+            plain = False
+        tokens.append(part[:-1])
+    tokens.append(last)
+    found.append(tokens if plain and "'" not in last else _decoded_again(tokens))
+    return found
+
+
+def _decoded_again(parts: list[str]) -> list[str]:
+    """The tokens in a token of which ``parts`` were split at every ESC."""
+    token = sequence.unquote(ESC.join(parts))
+    return sequence.decode(token, ESC) if ESC in token else [token]
+
+
 def encode(command: Command) -> str:
     """The text of the tree, as GameModule.encode writes it.
 

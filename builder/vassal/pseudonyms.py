@@ -19,7 +19,6 @@ from builder.vassal.atoms import (
     AddPiece,
     Atom,
     ChangePiece,
-    Chat,
     GlobalProperty,
     MovePiece,
     MutableProperty,
@@ -95,9 +94,9 @@ class Pseudonyms:
                     self.name(player),
                 )
             case AddPiece():
-                return self._cover_added(atom)
+                return self.cover_added(atom)
             case ChangePiece():
-                return self._cover_changed(atom)
+                return self.cover_changed(atom)
             case PlayerEntry(password=password) | PlayerRemoval(password=password):
                 return replace(atom, password=self.name(password))
             case Unknown(verbatim=text):
@@ -115,10 +114,11 @@ class Pseudonyms:
             for secret, name in self._names.items()
             if len(secret) >= _TELLING and not secret.isdigit()
         }
-        for index, atom in enumerate(atoms):
-            if isinstance(atom, (Chat, MovePiece, AddPiece)):
-                continue
-            match atom:
+        kinds: set[type[Atom]] = {Unknown, MutableProperty, GlobalProperty}
+        if self._unseen:
+            kinds.add(ChangePiece)
+        for index in [at for at, atom in enumerate(atoms) if type(atom) in kinds]:
+            match atom := atoms[index]:
                 case Unknown(verbatim=text):
                     atoms[index] = Unknown(pattern(text))
                 case ChangePiece() if atom in self._unseen:
@@ -137,7 +137,8 @@ class Pseudonyms:
                 case _:
                     pass
 
-    def _cover_added(self, atom: AddPiece) -> AddPiece:
+    def cover_added(self, atom: AddPiece) -> AddPiece:
+        """As :meth:`cover`, of a command known to be one of these."""
         id_, type_ = atom.id or "", atom.type
         self._depths[id_], masks = owned(type_)
         if not masks:
@@ -146,7 +147,8 @@ class Pseudonyms:
         self._owned[id_] = masks
         return AddPiece(atom.id, type_, self._cover_state(id_, atom.state))
 
-    def _cover_changed(self, atom: ChangePiece) -> ChangePiece:
+    def cover_changed(self, atom: ChangePiece) -> ChangePiece:
+        """As :meth:`cover`, of a command known to be one of these."""
         if atom.id not in self._depths:
             self._unseen.add(atom)
             return atom

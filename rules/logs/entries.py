@@ -6,15 +6,23 @@ from dataclasses import dataclass
 
 from builder.errors import InputError, Where
 from builder.vassal.atoms import (
+    ADD,
     BEGIN_SAVE,
+    CHANGE,
+    CHAT,
+    HEAD,
+    MOVE,
+    NULL,
     Atom,
     Chat,
-    MovePiece,
     SaveMark,
     Unknown,
+    read_add,
     read_atom,
+    read_change,
+    read_move,
 )
-from builder.vassal.commands import ESC, MAX_DEPTH
+from builder.vassal.commands import ESC, MAX_DEPTH, top_level
 from builder.vassal.pseudonyms import Pseudonyms
 from builder.vassal.sequence import decode
 from rules.logs.damage import Damage, DamageReport
@@ -64,27 +72,28 @@ def read_entries(text: str, where: Where, report: DamageReport, whole: bool = Tr
     stops before its end or holds commands that cannot be.
     """
     cut = not whole
-    tokens = decode(text, ESC)
-    begun = cut and len(tokens) == 1 and BEGIN_SAVE.startswith(tokens[0])
-    if tokens[0] != BEGIN_SAVE and not begun:
-        raise InputError(where, repr(tokens[0][:40]), BEGIN_SAVE)
-    if cut and tokens:
+    families = top_level(text)
+    first = families[0]
+    begun = cut and len(families) == 1 and BEGIN_SAVE.startswith(ESC.join(first))
+    if first != [BEGIN_SAVE] and not begun:
+        raise InputError(where, repr(decode(text, ESC)[0][:40]), BEGIN_SAVE)
+    if cut:
         # The last command is where the text stops: half a command says half of something.
-        report.add(Damage(where, "a command cut short", "a whole command", len(tokens) - 1))
-        tokens.pop()
+        report.add(Damage(where, "a command cut short", "a whole command", len(families) - 1))
+        families.pop()
     sorter = _Sorter(where, report)
-    for index, token in enumerate(tokens):
-        sorter.take(index, token)
+    for index, family in enumerate(families):
+        sorter.take(index, family)
     if not sorter.ended and not cut:
-        found = f"{len(tokens)} commands, none end_save"
+        found = f"{len(families)} commands, none end_save"
         report.add(
-            Damage(where, found, "a saved game up to its end_save (cut short?)", len(tokens))
+            Damage(where, found, "a saved game up to its end_save (cut short?)", len(families))
         )
     return sorter.entries()
 
 
 class _Sorter:
-    """Takes the top-level commands one after another."""
+    """Takes the top-level commands, each with what is appended to it, one after another."""
 
     def __init__(self, where: Where, report: DamageReport) -> None:
         self._where = where
@@ -95,15 +104,29 @@ class _Sorter:
         self._spans: list[tuple[int, int]] = []
         self.ended = False
 
-    def take(self, index: int, token: str) -> None:
+    def take(self, index: int, texts: list[str]) -> None:
+        is_step = texts[0].startswith(LOG)
+        if (len(texts) > 1 and not is_step) or ESC in "".join(texts):
+            self._take_tree(index, texts)
+            return
+        self._make_room(len(texts))
+        start = len(self._atoms)
+        for text in texts:
+            own = _logged(text) if text.startswith(LOG) else text
+            if own:
+                self._atoms.append(self._atom(index, own))
+        if is_step:
+            self._spans.append((start, len(self._atoms)))
+
+    def _take_tree(self, index: int, tokens: list[str]) -> None:
+        """Take commands any of which may hold others, and any of which may be a log entry."""
+        texts: list[tuple[int, str]] = []
         try:
-            texts: list[tuple[int, str]] = []
-            _walked(token, 0, self._where, texts)
+            _walked(tokens, 0, self._where, texts)
         except InputError as error:
             self._report.add(Damage(self._where, error.found, error.expected, index))
             return
-        if len(self._atoms) + len(texts) > MAX_COMMANDS:
-            raise InputError(self._where, "too many commands", f"at most {MAX_COMMANDS}")
+        self._make_room(len(texts))
         inside: int | None = None  # depth of the log entry we are in
         for depth, text in texts:
             if inside is not None and depth <= inside:
@@ -113,22 +136,35 @@ class _Sorter:
                 if inside is None:
                     inside = depth
                     self._spans.append((len(self._atoms), -1))
-                text = text[len(LOG) :]
-                if text == "null":
-                    continue
+                text = _logged(text)
             if text:
                 self._atoms.append(self._atom(index, text))
         if inside is not None:
             self._close()
+
+    def _make_room(self, count: int) -> None:
+        if len(self._atoms) + count > MAX_COMMANDS:
+            raise InputError(self._where, "too many commands", f"at most {MAX_COMMANDS}")
 
     def _close(self) -> None:
         start, _ = self._spans[-1]
         self._spans[-1] = (start, len(self._atoms))
 
     def _atom(self, index: int, text: str) -> Atom:
+        """The view of a command, in it no password; of the kinds that most are, at once."""
+        head = text[:HEAD]
+        try:
+            if head == CHANGE:
+                return self._names.cover_changed(read_change(text))
+            if head == MOVE:
+                return read_move(text, self._names.name)
+            if head == ADD:
+                return self._names.cover_added(read_add(text))
+        except ValueError:
+            pass  # fields are missing
+        if text.startswith(CHAT):
+            return Chat(text[len(CHAT) :])
         atom = read_atom(text, self._names.name)
-        if isinstance(atom, (MovePiece, Chat)):  # most are; who moves is covered already
-            return atom
         if isinstance(atom, Unknown) and text.startswith(_FITTING) and not _turn_like(text):
             found = f"a command {text[:2].strip() or text[:2]!r} with fields missing or wrong"
             self._report.add(Damage(self._where, found, "all its fields", index))
@@ -155,19 +191,30 @@ def _turn_like(text: str) -> bool:
     return text.startswith("TURN") and "\t" not in text
 
 
-def _walked(token: str, depth: int, where: Where, found: list[tuple[int, str]]) -> None:
-    """Add depth and own text of a command and all below it, in the order of execution."""
-    if ESC not in token:
-        found.append((depth, token))
-        return
+def _logged(text: str) -> str:
+    """What a log entry logs, "" for nothing."""
+    logged = text[len(LOG) :]
+    return "" if logged == NULL else logged
+
+
+def _walked(tokens: list[str], depth: int, where: Where, found: list[tuple[int, str]]) -> None:
+    """Add depth and own text of a command and all below it, in the order of execution. ``tokens``
+    are its own text, in which there may be more of them, and its children."""
+    head, *rest = tokens
+    if ESC in head:
+        _descend(head, depth + 1, where, found)
+    else:
+        found.append((depth, head))
+    for child in rest:
+        if ESC in child:
+            _descend(child, depth + 1, where, found)
+        else:
+            found.append((depth + 1, child))
+
+
+def _descend(token: str, depth: int, where: Where, found: list[tuple[int, str]]) -> None:
     if depth > MAX_DEPTH:
         raise InputError(
             where, f"commands nested more than {MAX_DEPTH} deep", "a saved game of VASSAL's making"
         )
-    head, *rest = decode(token, ESC)
-    _walked(head, depth if ESC not in head else depth + 1, where, found)
-    for child in rest:
-        if ESC in child:
-            _walked(child, depth + 1, where, found)
-        else:
-            found.append((depth + 1, child))
+    _walked(decode(token, ESC), depth, where, found)

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.errors import InputError
-from builder.vassal.commands import ESC, MAX_DEPTH, Command, decode, encode
+from builder.vassal import sequence
+from builder.vassal.commands import ESC, MAX_DEPTH, Command, decode, encode, top_level
 
 leaves = st.text(alphabet=st.sampled_from("ab\\'+/\tLOG"), max_size=6)
 trees = st.recursive(
@@ -84,3 +85,12 @@ def test_the_depth_allowed_reads_and_one_more_is_refused() -> None:
     assert encode(decode(nested(MAX_DEPTH))) == nested(MAX_DEPTH)
     with pytest.raises(InputError, match=f"nested more than {MAX_DEPTH} deep"):
         decode(nested(MAX_DEPTH + 2))
+
+
+@given(st.text(alphabet=st.sampled_from(f"ab\\'{ESC}"), max_size=24))
+@settings(max_examples=500)
+def test_the_top_level_is_what_decoding_twice_gives(text: str) -> None:
+    tokens = sequence.decode(text, ESC)
+    assert top_level(text) == [
+        sequence.decode(token, ESC) if ESC in token else [token] for token in tokens
+    ]
