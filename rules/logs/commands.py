@@ -5,7 +5,9 @@ Only click is imported here; each command imports what it needs when it runs.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
@@ -18,6 +20,22 @@ COUNTERS_OPTION = click.option(
 )
 
 
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def judging_options(command: Command) -> Command:
+    """What players know and a log does not tell (``rules.logs.check.check.CheckOptions``)."""
+    for option in (
+        click.option("--dice-elsewhere", is_flag=True, help="Dice were rolled outside VASSAL."),
+        click.option("--no-second-actions", is_flag=True, help="No Unit has a Second Action."),
+        click.option(
+            "--stacking", type=click.IntRange(1, 99), help="Units of a side a hex may hold."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 @click.command()
 @click.argument(
     "files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
@@ -27,8 +45,7 @@ COUNTERS_OPTION = click.option(
 @click.option("--all", "legal_too", is_flag=True, help="In lines for people, legal ones too.")
 @click.option("--module", type=click.Path(path_type=Path), help="The log's .vmod [a built one].")
 @COUNTERS_OPTION
-@click.option("--stacking", type=click.IntRange(1, 99), help="Units of a side a hex may hold.")
-@click.option("--no-second-actions", is_flag=True, help="No Unit has a Second Action.")
+@judging_options
 @click.option("--play-from", type=click.IntRange(0), help="The step play begins with.")
 @MAP_OPTION
 @OWNER_OPTION
@@ -41,6 +58,7 @@ def check(
     counters: Path | None,
     stacking: int | None,
     no_second_actions: bool,
+    dice_elsewhere: bool,
     play_from: int | None,
     folder: Path | None,
     owner: Path | None,
@@ -60,7 +78,10 @@ def check(
         raise click.UsageError("--json goes without --text")
     context = context_of(folder, owner)
     options = CheckOptions(
-        second_actions=not no_second_actions, stacking=stacking, play_from=play_from
+        second_actions=not no_second_actions,
+        stacking=stacking,
+        play_from=play_from,
+        dice_elsewhere=dice_elsewhere,
     )
     code = 0
     for path in files:
@@ -89,6 +110,7 @@ def check(
     "--module", "modules", multiple=True, type=click.Path(path_type=Path), help="A .vmod."
 )
 @COUNTERS_OPTION
+@judging_options
 @click.option("--scenario", default="campaign", help="What Victory Points are counted for.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes [one a core].")
 @click.option(
@@ -107,6 +129,9 @@ def audit(
     records: Path | None,
     modules: tuple[Path, ...],
     counters: Path | None,
+    stacking: int | None,
+    no_second_actions: bool,
+    dice_elsewhere: bool,
     scenario: str,
     jobs: int | None,
     timeout: int | None,
@@ -124,6 +149,7 @@ def audit(
     from rules.gts.victory_methods import SCENARIOS
     from rules.logs.audit.command import Output, run_audit
     from rules.logs.audit.examine import Settings
+    from rules.logs.check.check import CheckOptions
 
     if as_json and as_markdown:
         raise click.UsageError("--json goes without --markdown")
@@ -131,6 +157,9 @@ def audit(
         raise click.BadParameter("one of " + ", ".join(SCENARIOS), param_hint="--scenario")
     page = out if out is not None or as_json or as_markdown else Path("audit.html")
     build = folder if folder is not None else map_folder()
-    settings = Settings(build, owner, modules, counters, scenario)
+    checks = CheckOptions(
+        second_actions=not no_second_actions, stacking=stacking, dice_elsewhere=dice_elsewhere
+    )
+    settings = Settings(build, owner, modules, counters, scenario, checks)
     output = Output(page, as_json, as_markdown, pictures, records, cache, quiet)
     return run_audit(paths, settings, output, jobs, timeout, lambda t: click.echo(t, nl=False))

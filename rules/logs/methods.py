@@ -34,6 +34,7 @@ def log_validate(context: Context, params: Mapping[str, Any]) -> Any:
         second_actions=params.get("second_actions", True),
         stacking=params.get("stacking"),
         play_from=params.get("play_from"),
+        dice_elsewhere=params.get("dice_elsewhere", False),
     )
     report = check_bytes(
         context, data, params.get("name", "log.vlog"), options=options, limits=SENT_LIMITS
@@ -106,6 +107,11 @@ METHODS: tuple[Method, ...] = (
                 "play_from",
                 {"type": "integer", "minimum": 0},
                 "the step play begins with, for a log without activation chits",
+            ),
+            Param(
+                "dice_elsewhere",
+                {"type": "boolean"},
+                "whether dice were rolled that the log does not show; false if absent",
             ),
         ),
         {

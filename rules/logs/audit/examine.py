@@ -6,7 +6,7 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
@@ -19,7 +19,7 @@ from rules.logs.audit.modules import KnownModule, Modules, modules_in
 from rules.logs.audit.privacy import bare_name, everywhere
 from rules.logs.audit.standing import Standings
 from rules.logs.audit.story import Places, Story, clipped
-from rules.logs.check.check import CheckOptions, check_log
+from rules.logs.check.check import PLAIN, CheckOptions, check_log
 from rules.logs.check.finding import CheckReport, Finding
 from rules.logs.check.mapping import OWN, CounterMap, read_mapping
 from rules.logs.check.watch import Watch
@@ -46,7 +46,8 @@ class Settings:
 
     ``build`` holds compiled maps and modules, ``owner`` the owner's tables. ``modules`` are module
     files besides those in ``build``, ``mapping`` a counter mapping for foreign modules.
-    ``scenario`` is what Victory Points are counted for, "" for none.
+    ``scenario`` is what Victory Points are counted for, "" for none. ``checks`` says how moves are
+    judged.
     """
 
     build: Path
@@ -54,6 +55,7 @@ class Settings:
     modules: tuple[Path, ...] = ()
     mapping: Path | None = None
     scenario: str = "campaign"
+    checks: CheckOptions = PLAIN
 
 
 class Auditor:
@@ -64,7 +66,7 @@ class Auditor:
         self.versions: Versions = versions_of(self.context)
         self._modules = Modules((*settings.modules, *modules_in(settings.build)))
         self._mapping: CounterMap = read_mapping(settings.mapping or OWN)
-        self._own = settings.mapping is None
+        self._checks = replace(settings.checks, own=settings.mapping is None)
         self._places: dict[tuple[str, str, tuple[str, ...]], Places] = {}
         self._standings = Standings(self.context, self._mapping, settings.scenario)
 
@@ -107,7 +109,7 @@ class Auditor:
                 log,
                 known.module,
                 self._mapping,
-                CheckOptions(own=self._own),
+                self._checks,
                 observer,
             )
         except InputError as error:

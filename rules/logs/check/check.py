@@ -33,6 +33,13 @@ from rules.owner.tables import owner_rows
 
 BETWEEN = "an activation chit in play: none is, so that these may be moves of another phase"
 NOBODY = "whom the chit activates: its division and formation are no Unit's by the mapping"
+FOUGHT = ("move", "stacking")
+"""What a retreat may explain."""
+COMBAT = "the dice: they are not in the log, so that it does not tell combat"
+NO_DICE = (
+    "no dice are in the log: if they were rolled elsewhere, a retreat may be what is illegal here "
+    "(--dice-elsewhere)"
+)
 TURN = "the turn: the log never moves the turn tracker"
 
 
@@ -59,12 +66,14 @@ class CheckOptions:
     ``own``: the module is one of ours, which shows the map the rules have. ``second_actions``: a
     Unit may have a Second Action the log does not show. ``stacking`` is how many Units of a side a
     hex holds, None if nobody says. ``play_from``: from this step on it is play, chit or no chit.
+    ``dice_elsewhere``: dice were rolled outside VASSAL, so that the log does not tell combat.
     """
 
     own: bool = True
     second_actions: bool = True
     stacking: int | None = None
     play_from: int | None = None
+    dice_elsewhere: bool = False
 
 
 PLAIN = CheckOptions()
@@ -118,7 +127,9 @@ class Checking:
             context,
             self._map,
             self._name,
-            MoveOptions(options.second_actions, options.own, mapping.passive),
+            MoveOptions(
+                options.second_actions, options.own, mapping.passive, options.dice_elsewhere
+            ),
         )
         self._dice = any(step.signs.dice for step in log.steps)
         self._tracked = any(step.signs.turn for step in log.steps)
@@ -235,9 +246,10 @@ class Checking:
             return
         for hex, side, count in overstacked(event.after, {track.end}, most, self._mapping.passive):
             if side == track.counter.side:
+                fought = event.rolled or self._options.dice_elsewhere
                 number = self._map.number(hex)
                 self._findings.append(
-                    stacking_finding(self._bare(track), number, side, count, most, event.rolled)
+                    stacking_finding(self._bare(track), number, side, count, most, fought)
                 )
 
     def _bare(self, track: Track, why: str = "", **more: Any) -> Finding:
@@ -261,8 +273,8 @@ class Checking:
         found = self._bare(event.track, why, check="chit", rule=SERIES)
         if event.rolled:
             return replace(found, verdict="possible", why=why + ", a retreat may", needs=(RETREAT,))
-        if not self._dice:
-            needs = ("dice: none are in the log, so that it does not tell combat", RETREAT)
+        if self._options.dice_elsewhere or not self._dice:
+            needs = (COMBAT, RETREAT)
             return replace(found, verdict="unchecked", needs=needs)
         receipt = refusal(
             f"{why}; no die was rolled since it was drawn", [line_of(why, SERIES, True)]
@@ -294,6 +306,9 @@ class Checking:
             )
         for name, steps in sorted(watch.unknown.items()):
             notes.append(f"{name}: moved at step {steps[0]}, but the mapping does not know it")
+        accused = any(one.verdict == "illegal" and one.check in FOUGHT for one in self._findings)
+        if accused and not (self._dice or self._options.dice_elsewhere):
+            notes.append(NO_DICE)
         if not self._options.own:
             notes.append("not a module of ours: what rests on surveyed ground proves nothing")
         return tuple(notes)

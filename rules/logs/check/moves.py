@@ -30,6 +30,7 @@ BY: Mapping[Reading, str] = {
     "ways": "by a way the log does not show",
     "kept": "if it was put back by hand where it had been",
 }
+UNLESS_RETREAT = ", unless a die made it retreat"
 SECOND = "that it had a Second Action (GTS series; a Command Point is not in the log)"
 
 
@@ -39,12 +40,14 @@ class MoveOptions:
 
     ``second_actions``: a Unit may have a Second Action that the log does not show. ``own``: the
     players saw the map the rules have; without it what rests on surveyed or assumed ground proves
-    nothing. ``passive`` kinds hold no hex. ``year`` is that of the turn tracker's dates.
+    nothing. ``passive`` kinds hold no hex. ``dice_elsewhere``: dice were rolled that the log does
+    not show.
     """
 
     second_actions: bool = True
     own: bool = True
     passive: frozenset[str] = frozenset()
+    dice_elsewhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +313,8 @@ class Judgement:
             return self.told("possible", more + ", which takes a Second Action", needs=(SECOND,))
         if any(drag.rolled for drag in track.drags):
             return self.retreated(more)
+        if self.judge.options.dice_elsewhere:
+            return self.told("possible", more + UNLESS_RETREAT, needs=(RETREAT,))
         refused = self.refused_drag() if way.reading in ("ways", "kept") else None
         if refused is not None:
             return self.accused(refused, f"{reason(refused)}; the cheapest way round {more}")
@@ -326,7 +331,7 @@ class Judgement:
             found = Judgement(self.judge, before, self.now, self.allowance, self.after).finding()
             if found.verdict == "illegal":
                 return found
-        return self.told("possible", more + ", unless a die made it retreat", needs=(RETREAT,))
+        return self.told("possible", more + UNLESS_RETREAT, needs=(RETREAT,))
 
     def refused_drag(self) -> Proof | None:
         """The first drag into the next hex that the rules refuse as it is, if there is one."""

@@ -88,21 +88,9 @@ def stepped(network: Network, front: Front, hex: int, shut: Shut) -> Front:
     return found
 
 
-def beside(network: Network, a: int, b: int) -> bool:
-    """Whether two hexes share a hexside, or a culvert or viaduct joins them."""
-    if any(column[a] == b for column in network.map.beside):
-        return True
-    per_hex = network.per_hex
-    return any(
-        there // per_hex == b
-        for node in settled(network, begin(network, a, None), True)
-        for there, *_ in network.steps_of(node)
-    )
-
-
 def leads(network: Network, a: int, b: int) -> bool:
     """Whether some step leads from a hex into another; it may be shut."""
-    return any(side[a] == b for side in network.map.beside) or a in entrances(network, b)
+    return b in [side[a] for side in network.map.beside] or a in entrances(network, b)
 
 
 def entrances(network: Network, goal: int) -> frozenset[int]:

@@ -11,6 +11,7 @@ from rules.cli import main
 from rules.logs.audit.examine import Settings
 from rules.logs.audit.season import Job, audit_file, jobs_of
 from rules.logs.audit.summary import date_text, gap_text
+from rules.logs.check.check import CheckOptions
 from rules.methods import check_value
 from tests.logs.audit.scripted import dated, play
 from tests.logs.audit.test_examine import SCHEMA
@@ -57,6 +58,19 @@ def test_a_season_in_parallel(
     assert [path.stat().st_mtime_ns for path in kept] == times
 
 
+def test_a_season_is_judged_as_asked(
+    season: Path, wed_build: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def judged(*options: str) -> list[str]:
+        log = season / "round 1" / "a.vlog"
+        main(["audit", str(log), "--map", str(wed_build), "--json", *options])
+        (told,) = json.loads(capsys.readouterr().out)["logs"]
+        return list(told["notes"])
+
+    assert any("stacking is not judged" in note for note in judged())
+    assert not any("stacking is not judged" in note for note in judged("--stacking", "2"))
+
+
 def test_what_was_kept_is_made_again_when_it_is_damaged(
     season: Path, wed_build: Path, tmp_path: Path
 ) -> None:
@@ -68,7 +82,8 @@ def test_what_was_kept_is_made_again_when_it_is_damaged(
     assert audit_file(settings, tmp_path, job) == done
     assert (tmp_path / done.kept).read_bytes() == whole
     other = audit_file(Settings(wed_build, scenario="WED-1"), tmp_path, job)
-    assert other.kept != done.kept
+    stacked = audit_file(Settings(wed_build, checks=CheckOptions(stacking=1)), tmp_path, job)
+    assert len({done.kept, other.kept, stacked.kept}) == 3
 
 
 def test_a_failure_of_ours_is_one_line(

@@ -17,10 +17,19 @@ from tests.logs.check.tables import Recorded
 class Game:
     """A log made by hand: Units by id, hexes by number."""
 
-    def __init__(self, told: Scenario, module: Module, context: Context, chit: str = "") -> None:
+    def __init__(
+        self,
+        told: Scenario,
+        module: Module,
+        context: Context,
+        chit: str = "",
+        *,
+        dice: bool = True,
+    ) -> None:
         self.told, self.module, self.context = told, module, context
         self.table = Recorded(told, module.maps, 0)
-        self.table.roll()
+        if dice:
+            self.table.roll()
         if chit:
             self.draw(chit)
 

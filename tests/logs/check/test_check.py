@@ -8,6 +8,7 @@ import pytest
 
 from rules.context import Context
 from rules.logs.check.check import CheckOptions, Module
+from rules.logs.check.chits import RETREAT
 from tests.logs.check.game import Game
 from tests.logs.check.generated import KINDS, LEGAL, checked, complaint, playing
 from tests.logs.check.scenario import Scenario
@@ -147,6 +148,34 @@ def test_out_of_turn_needs_a_die_to_be_explained(foot: Game) -> None:
     assert (found.verdict, found.check) == ("illegal", "chit")
     foot.table.roll()
     assert foot.of(TANK).verdict == "possible"
+
+
+def test_dice_rolled_elsewhere_may_explain_what_costs_too_much(
+    told: Scenario, module: Module, context: Context
+) -> None:
+    game = Game(told, module, context, "chit-101-501", dice=False)
+    game.put(C, "44.222")
+    assert game.of(C).verdict == "illegal"
+    assert any("--dice-elsewhere" in note for note in game.report().notes)
+    elsewhere = CheckOptions(dice_elsewhere=True)
+    found = game.of(C, elsewhere)
+    assert (found.verdict, found.needs) == ("possible", (RETREAT,))
+    assert not any("--dice-elsewhere" in note for note in game.report(elsewhere).notes)
+
+
+def test_dice_rolled_elsewhere_may_explain_who_moved_and_what_stacks(foot: Game) -> None:
+    elsewhere = CheckOptions(stacking=2, dice_elsewhere=True)
+    foot.put(TANK, "46.209")
+    assert foot.of(TANK, elsewhere).verdict == "unchecked"
+    foot.put(C, "75.129")
+    found = [f for f in foot.report(elsewhere).findings if f.check == "stacking"]
+    assert [f.verdict for f in found] == ["possible"]
+
+
+def test_the_note_on_dice_is_for_logs_without_any(foot: Game) -> None:
+    foot.put(C, "44.222")  # a die was rolled before its chit was drawn
+    assert foot.of(C).verdict == "illegal"
+    assert not any("--dice-elsewhere" in note for note in foot.report().notes)
 
 
 def test_a_destroyed_bridge_is_no_way(foot: Game) -> None:

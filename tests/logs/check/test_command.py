@@ -73,6 +73,22 @@ def test_stacking_and_second_actions(
     capsys.readouterr()
 
 
+def test_dice_elsewhere(
+    told: Scenario,
+    module: Module,
+    context: Context,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (context.folder / "eagles.vmod").write_bytes(told.module)
+    game = Game(told, module, context, "chit-101-501", dice=False)
+    game.put(C, "44.222")
+    assert run(game, tmp_path) == 1
+    assert "no dice are in the log" in capsys.readouterr().out
+    assert run(game, tmp_path, "--dice-elsewhere") == 0
+    assert "unless a die made it retreat" in capsys.readouterr().out
+
+
 def test_play_from_a_step(
     told: Scenario,
     module: Module,
