@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from builder.vassal.atoms import (
     AddPiece,
@@ -142,9 +143,15 @@ class Game:
         Never fails: as in the engine, a command for a piece that is not there has no effect; it
         is listed in ``unmatched``. Commands of a module's own have no effect either.
         """
+        beside = False
         for command in commands:
-            self._execute(command)
-        return self._mark()
+            deed = _DEEDS.get(type(command))
+            if deed is not None:
+                deed(self, command)
+            elif type(command) is not Chat:
+                self._execute(command)
+                beside = True
+        return self._mark(beside)
 
     def undo(self, change: Change) -> None:
         """Take back the last change (or the last but one after it, and so on)."""
@@ -183,10 +190,17 @@ class Game:
         lines += [f"turn\t{turn.text()}" for turn in self._turns.values()]
         return sorted(lines)
 
-    def _mark(self) -> Change:
+    def _mark(self, beside: bool) -> Change:
+        """The change since the last mark; ``beside`` is whether there may be any beside the
+        pieces' and stacks'."""
         pieces, groups, order = self._table.mark()
-        unmatched = tuple(self._unmatched)
-        self._unmatched.clear()
+        unmatched: tuple[Atom, ...] = ()
+        if self._unmatched:
+            unmatched = tuple(self._unmatched)
+            self._unmatched.clear()
+        if not beside:
+            none = _UNCHANGED
+            return Change(pieces, groups, none, none, none, none, order, none, unmatched)
         return Change(
             pieces,
             groups,
@@ -200,15 +214,8 @@ class Game:
         )
 
     def _execute(self, command: Atom) -> None:
+        """Execute a command that :data:`_DEEDS` has not: most are of its kinds or chat."""
         match command:
-            case MovePiece():
-                self._move(command)
-            case ChangePiece():
-                self._change(command)
-            case AddPiece():
-                self._add(command)
-            case Chat():
-                pass
             case RemovePiece(id=id_):
                 if not self._table.remove(id_):
                     self._unmatched.append(command)
@@ -241,20 +248,20 @@ class Game:
         self._properties.wipe()
 
     def _add(self, command: AddPiece) -> None:
-        id_ = command.id
+        id_, type_, state = command
         if id_ is None:
             id_ = self._table.new_id()
         if id_ == GONE:
             return
-        if is_group(command.type):
-            self._table.add_group(read_group(id_, command.type, command.state))
+        if is_group(type_):
+            self._table.add_group(read_group(id_, type_, state))
             return
-        outer, basic = split_state(command.type, command.state)
+        outer, basic = split_state(type_, state)
         place = read_basic(basic)
         self._table.add_piece(
             Piece(
                 id_,
-                command.type,
+                type_,
                 outer,
                 None,
                 place.x,
@@ -267,30 +274,43 @@ class Game:
         )
 
     def _change(self, command: ChangePiece) -> None:
-        piece = self._table.pieces.find(command.id)
+        table = self._table
+        id_, new_state, old_state = command
+        piece = table.pieces.get(id_)
         if piece is None:
-            group = self._table.live_group(command.id)
+            group = table.live_group(id_)
             if group is None:
                 self._unmatched.append(command)
             else:
-                self._table.set_group(merged_group(group, command))
+                table.set_group(merged_group(group, command))
             return
-        outer, basic = split_state(piece.type, command.new_state)
-        if command.old_state is None:
-            self._table.set_piece_state(piece, outer, read_basic(basic))
+        outer, basic = split_state(piece.type, new_state)
+        if old_state is None:
+            table.set_piece_state(piece, outer, read_basic(basic))
             return
-        if command.old_state == piece.outer + basic:
+        if old_state == piece.outer + basic:
             # Only traits have changed, and of those nothing the command does not know of.
-            self._table.set_piece_state(piece, outer, None)
+            table.set_traits(piece, outer)
             return
-        old_outer, old_basic = split_state(piece.type, command.old_state)
+        old_outer, old_basic = split_state(piece.type, old_state)
         merged = outer if old_outer == piece.outer else _merged(piece, outer, old_outer)
-        place = read_basic(basic) if basic != old_basic else None
-        self._table.set_piece_state(piece, merged, place)
+        if basic == old_basic:
+            table.set_traits(piece, merged)
+        else:
+            table.set_piece_state(piece, merged, read_basic(basic))
 
     def _move(self, command: MovePiece) -> None:
         if command.id is None or not self._table.move(command.id, command):
             self._unmatched.append(command)
+
+
+_DEEDS: Mapping[type[Atom], Callable[[Game, Any], None]] = {
+    ChangePiece: Game._change,
+    MovePiece: Game._move,
+    AddPiece: Game._add,
+}
+"""How the kinds are executed that a log has by the hundred."""
+_UNCHANGED: Mapping[Any, Any] = MappingProxyType({})
 
 
 def restored_key(name: str, container: str) -> PropertyKey:

@@ -45,13 +45,12 @@ class Table(dict[K, V]):
         """The changes since the last mark, key to value before and now; starts anew."""
         if not self._before:
             return {}
-        changed: dict[K, tuple[V | None, V | None]] = {}
-        for key, before in self._before.items():
-            now = self.get(key)
-            if before is not now:
-                changed[key] = before, now
-        self._before = {}
-        return changed
+        noted, self._before = self._before, {}
+        return {
+            key: (before, now)
+            for key, before in noted.items()
+            if before is not (now := self.get(key))
+        }
 
     def restore(self, changed: Mapping[K, tuple[V | None, V | None]]) -> None:
         """Take changes back that :meth:`mark` gave."""

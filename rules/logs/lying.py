@@ -93,7 +93,8 @@ class Lying:
         """Map.placeAt: on the map itself; a stack's piece leaves its stack."""
         piece = self.pieces.get(id_)
         thing = piece or self.groups[id_]
-        self._leave_spot(id_)
+        if id_ in self._order:
+            self._leave_spot(id_)
         if id_ not in self._order or thing.map != map_:
             self._leave_group(id_)
             self._lay(id_)
@@ -104,7 +105,7 @@ class Lying:
             self.groups.put(id_, group)
             for child in group.pieces:
                 self.pieces.put(child, self.pieces[child].put(map_, x, y, id_))
-        self._enter_spot(id_)
+        self._enter(id_, (map_, x, y))
 
     def _stacked(self, id_: str, map_: str | None, x: int, y: int) -> str:
         """Put a piece into a new stack of its own, on a map if there is one."""
@@ -115,7 +116,7 @@ class Lying:
         self.pieces.put(id_, self.pieces[id_].put(map_, x, y, stack.id))
         if map_ is not None:
             self._lay(stack.id)
-            self._enter_spot(stack.id)
+            self._enter(stack.id, (map_, x, y))
         return stack.id
 
     def _lay(self, id_: str) -> None:
@@ -189,4 +190,11 @@ class Lying:
 
     def _enter_spot(self, id_: str) -> None:
         if id_ in self._order and (place := self._place_of(id_)) is not None:
-            self._spots.setdefault(place, set()).add(id_)
+            self._enter(id_, place)
+
+    def _enter(self, id_: str, place: Place) -> None:
+        spot = self._spots.get(place)
+        if spot is None:
+            self._spots[place] = {id_}
+        else:
+            spot.add(id_)

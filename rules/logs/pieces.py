@@ -264,16 +264,13 @@ def split_state(type_: str, state: str) -> tuple[str, str]:
     The quick way sees whether the state is as deep as its type and nothing in it has TABs of its
     own; the slow way reads it level by level, as the engine does.
     """
-    levels = _tabs_in(type_)
-    if not levels:
+    tabs, end = _end_of(type_)
+    if not tabs:
         return "", state
-    if state.count(TAB) == levels and "'" not in state:
-        at = state.rindex(TAB)
-        slashes = levels - 1
-        if at >= slashes and state[at - slashes : at] == "\\" * slashes:
-            before = state[at - slashes - 1 : at - slashes]
-            if before != "\\":
-                return state[: at + 1], state[at + 1 :]
+    if state.count(TAB) == tabs and "'" not in state:
+        outer, _, basic = state.rpartition(TAB)
+        if outer.endswith(end) and not outer.endswith("\\" + end):
+            return outer + TAB, basic
     depth = len(kind_of(type_).types)
     parts = split_chain(state, depth)
     if len(parts) < depth:
@@ -282,9 +279,11 @@ def split_state(type_: str, state: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=KINDS_REMEMBERED)
-def _tabs_in(type_: str) -> int:
+def _end_of(type_: str) -> tuple[int, str]:
+    """How many TABs a chain of such a type has, and the backslashes before the last."""
     # Types are long, and every change of a piece asks again.
-    return type_.count(TAB)
+    tabs = type_.count(TAB)
+    return tabs, "\\" * (tabs - 1)
 
 
 def outer_of(states: list[str]) -> str:
@@ -297,7 +296,7 @@ def outer_of(states: list[str]) -> str:
 
 def read_basic(state: str) -> Basic:
     """The basic piece's part of a state; missing fields read as the engine's defaults."""
-    fields = state.split(";") if "\\" not in state and "'" not in state else decode(state, ";")
+    fields = _fields(state)
     fields += ["0"] * (5 - len(fields)) if len(fields) < 5 else []
     count = _whole(fields[4])
     persistent = tuple(fields[5 : 5 + 2 * max(count, 0)])
@@ -307,18 +306,27 @@ def read_basic(state: str) -> Basic:
 
 def read_group(id_: str, type_: str, state: str) -> Group:
     """A stack or deck as its state says."""
-    fields = decode(state, ";")
-    fields += ["0"] * (3 - len(fields))
+    fields = _fields(state)
+    if len(fields) < 3:
+        fields += ["0"] * (3 - len(fields))
     map_ = None if fields[0] == "null" else fields[0]
     x, y = _whole(fields[1]), _whole(fields[2])
     if type_ != "stack":
         down = fields[3:4] == ["true"]
-        ids = tuple(decode(fields[4], ",")) if len(fields) > 4 and fields[4] else ()
-        return Group(id_, type_, map_, x, y, ids, down)
-    tokens = fields[3:]
-    layers = [token for token in tokens if token.startswith("@@")]
-    ids = tuple([token for token in tokens if not token.startswith("@@")] if layers else tokens)
-    return Group(id_, type_, map_, x, y, ids, layer=layers[-1] if layers else "")
+        pieces = tuple(decode(fields[4], ",")) if len(fields) > 4 and fields[4] else ()
+        return Group(id_, type_, map_, x, y, pieces, down)
+    ids: list[str] = []
+    layer = ""
+    for token in fields[3:]:
+        if token[:2] == "@@":
+            layer = token
+        else:
+            ids.append(token)
+    return Group(id_, type_, map_, x, y, tuple(ids), False, layer)
+
+
+def _fields(state: str) -> list[str]:
+    return state.split(";") if "\\" not in state and "'" not in state else decode(state, ";")
 
 
 def _whole(text: str) -> int:

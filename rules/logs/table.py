@@ -20,6 +20,7 @@ class MapTable(Lying):
     def __init__(self, stacking: Stacking, dialect: Dialect) -> None:
         super().__init__()
         self._stacking = stacking
+        self._maps = stacking.maps
         self._dialect = dialect
         self._viewer: str | None = None
 
@@ -30,7 +31,8 @@ class MapTable(Lying):
             self._settle(piece.id, map_, piece.x, piece.y)
 
     def add_group(self, group: Group) -> None:
-        self._forget(group.id)
+        if group.id in self.groups or group.id in self.pieces:
+            self._forget(group.id)
         self._fill(group, None)
 
     def set_group(self, group: Group) -> None:
@@ -48,7 +50,7 @@ class MapTable(Lying):
         map_ = group.map if group.map is not None and self._known(group.map) else None
         x, y = (group.x, group.y) if group.map is not None else (0, 0)
         # A piece named twice stays where it is named last.
-        children = tuple([child for child in group.pieces if child in self.pieces])
+        children = tuple(filter(self.pieces.__contains__, group.pieces))
         if len(children) > 1:
             children = tuple(dict.fromkeys(reversed(children)))[::-1]
         for child in children:
@@ -56,33 +58,23 @@ class MapTable(Lying):
             self._leave_order(child)
         for child in children:
             self.pieces.put(child, self.pieces[child].put(map_, x, y, group.id))
-        if (group.map, group.x, group.y, group.pieces) != (map_, x, y, children):
+        if map_ is None or children != group.pieces:
             group = Group(group.id, group.type, map_, x, y, children, group.face_down, group.layer)
         self.groups.put(group.id, group)
-        if map_ != map_before:
+        if map_ != map_before and map_before is not None:
             self._order.drop(group.id)
-        if map_ is not None and (map_ != map_before or group.id not in self._order):
-            self._lay(group.id)
-        self._enter_spot(group.id)
+        if map_ is not None:
+            if map_ != map_before or group.id not in self._order:
+                self._lay(group.id)
+            self._enter(group.id, (map_, x, y))
 
-    def set_piece_state(self, piece: Piece, outer: str, place: Basic | None) -> None:
-        """Give a piece new trait states, and a new basic state if ``place`` is not None."""
-        if place is None:
-            self.pieces.put(
-                piece.id,
-                Piece(
-                    piece.id,
-                    piece.type,
-                    outer,
-                    piece.map,
-                    piece.x,
-                    piece.y,
-                    piece.gpid,
-                    piece.persistent,
-                    piece.group,
-                ),
-            )
-            return
+    def set_traits(self, piece: Piece, outer: str) -> None:
+        """Give a piece new trait states."""
+        id_, type_, _, map_, x, y, gpid, persistent, group = piece
+        self.pieces.put(id_, Piece(id_, type_, outer, map_, x, y, gpid, persistent, group))
+
+    def set_piece_state(self, piece: Piece, outer: str, place: Basic) -> None:
+        """Give a piece new trait states and a new basic state."""
         # In a stack the piece's own position counts for nothing, the stack's does.
         x, y = (place.x, place.y) if piece.group is None else (piece.x, piece.y)
         self._leave_spot(piece.id)
@@ -126,15 +118,17 @@ class MapTable(Lying):
             return True
         if not self._find_merge(place, id_):
             self._stack_or_place(id_, place)
-        if under is None and (piece := self.pieces.get(id_)) and piece.group is not None:
+        elif under is None and (piece := self.pieces.get(id_)) and piece.group is not None:
             # Under nothing means: at the bottom.
             self._insert(piece.group, id_, 0)
         return True
 
     def _known(self, map_: str) -> bool:
-        return self._stacking.maps is None or map_ in self._stacking.maps
+        return self._maps is None or map_ in self._maps
 
     def _find_merge(self, place: Place, id_: str) -> bool:
+        if place not in self._spots:
+            return False
         for lying in self._lying_at(place):
             group = self.groups.get(lying)
             if group is not None and group.is_deck:
@@ -153,10 +147,15 @@ class MapTable(Lying):
         return piece is None or piece.stacks
 
     def _can_merge(self, moving: str, lying: str, map_: str) -> bool:
-        if any(g is not None and g.is_deck for g in map(self.groups.get, (moving, lying))):
+        """Whether they make one stack; ``lying`` is no deck."""
+        group = self.groups.get(moving)
+        if group is not None and group.is_deck:
             return True
-        first, second = self._shown(moving), self._shown(lying)
-        if first is None or second is None or not (first.stacks and second.stacks):
+        second = self._shown(lying)
+        if second is None:  # a stack that all have left
+            return False
+        first = self._shown(moving)
+        if first is None or not (first.stacks and second.stacks):
             return False
         if not (self._sees(first) and self._sees(second)):
             return False
