@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from builder.vassal.chain import split_chain
 from builder.vassal.sequence import decode
@@ -20,8 +21,7 @@ OWNED = ("hide;", "restrict;")
 KEPT = 1 << 13
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(NamedTuple):
     """A piece as it stands: ``place`` is map, x, y in px and height in its stack; ``state`` what
     lasts of its traits."""
 
@@ -40,12 +40,10 @@ class Position:
     @property
     def digest(self) -> str:
         """Sixteen hex digits."""
-        hasher = hashlib.sha256()
-        for id_, stand in sorted(self.pieces.items()):
-            hasher.update(f"{id_}\t{stand.place}\t{stand.state}\n".encode("utf-8", "replace"))
-        for name, value in sorted(self.rest.items()):
-            hasher.update(f"{name}\t{value}\n".encode("utf-8", "replace"))
-        return hasher.hexdigest()[:16]
+        pieces, rest = sorted(self.pieces.items()), sorted(self.rest.items())
+        lines = [f"{id_}\t{place}\t{state}\n" for id_, (place, state) in pieces]
+        lines += [f"{name}\t{value}\n" for name, value in rest]
+        return hashlib.sha256("".join(lines).encode("utf-8", "replace")).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,9 +197,13 @@ class Story:
 
 def name_of(piece: Piece) -> str:
     """The name of a piece; one that somebody hid or masked has none."""
-    if piece.hidden_by is not None or piece.masked_by is not None:
+    kind = piece.kind
+    unseen = (kind.hides and piece.hidden_by is not None) or (
+        kind.masks and piece.masked_by is not None
+    )
+    if unseen:
         return "a hidden piece"
-    return clipped(piece.name or "a piece")
+    return clipped(kind.name or "a piece")
 
 
 def player_of(moment: Moment) -> str:

@@ -57,13 +57,14 @@ class Board:
         self.map = map
         self._layout = layout
         self._reader = reader
+        self._passive = reader.mapping.passive
         self._units: dict[str, Standing] = {}
         self._markers: dict[str, Standing] = {}
         self._hexes: dict[tuple[int, int], int] = {}
         self._taken: Snapshot | None = None
         self._markers_taken: Mapping[str, Standing] | None = None
         self._holding: dict[str, dict[int, int]] = {}
-        self._held: Mapping[str, frozenset[int]] = {}
+        self._held: dict[str, frozenset[int]] = {}
         self._stirred: set[str] = set()
         self._ground: tuple[Bridges, frozenset[int]] | None = None
 
@@ -98,36 +99,43 @@ class Board:
         for id_, piece in pieces:
             here = self.hex_of(piece)
             counter = None if piece is None or here == NOWHERE else self._reader.read(piece)
-            now = None if counter is None else Standing(here, counter)
             role = None if counter is None else counter.role
-            if id_ in self._units or role == "unit":
-                self._put_unit(id_, now if role == "unit" else None)
-            if id_ in self._markers or role == "marker":
-                change(self._markers, id_, now if role == "marker" else None)
-                self._taken = self._markers_taken = self._ground = None
+            if role == "unit" or id_ in self._units:
+                self._put_unit(id_, here, counter if role == "unit" else None)
+            if role == "marker" or id_ in self._markers:
+                self._put_marker(id_, here, counter if role == "marker" else None)
 
-    def _put_unit(self, id_: str, now: Standing | None) -> None:
+    def _put_unit(self, id_: str, hex: int, counter: Counter | None) -> None:
         before = self._units.get(id_)
-        if before and now and before.hex == now.hex and before.counter is now.counter:
-            return
-        change(self._units, id_, now)
+        if before is not None:
+            if before.hex == hex and before.counter is counter:
+                return
+            self._stir(before, -1)
+        if counter is None:
+            self._units.pop(id_, None)
+        else:
+            now = self._units[id_] = Standing(hex, counter)
+            self._stir(now, 1)
         self._taken = None
-        for one, more in ((before, -1), (now, 1)):
-            if one is None:
-                continue
-            if one.counter.kind == BRIDGING:
-                self._ground = None
-            if self._holds(one.counter):
-                holding = self._holding.setdefault(one.counter.side, {})
-                many = holding.pop(one.hex, 0) + more
-                if many:
-                    holding[one.hex] = many
-                self._stirred.add(one.counter.side)
 
-    def _holds(self, counter: Counter) -> bool:
-        """Whether a Unit holds its hex for all to see."""
-        passive = self._reader.mapping.passive
-        return bool(counter.side) and not counter.hidden and counter.kind not in passive
+    def _put_marker(self, id_: str, hex: int, counter: Counter | None) -> None:
+        if counter is None:
+            self._markers.pop(id_, None)
+        else:
+            self._markers[id_] = Standing(hex, counter)
+        self._taken = self._markers_taken = self._ground = None
+
+    def _stir(self, unit: Standing, more: int) -> None:
+        """A Unit comes (1) or goes (-1): keep count of who holds its hex for all to see."""
+        hex, counter = unit
+        if counter.kind == BRIDGING:
+            self._ground = None
+        if counter.side and not counter.hidden and counter.kind not in self._passive:
+            holding = self._holding.setdefault(counter.side, {})
+            many = holding.pop(hex, 0) + more
+            if many:
+                holding[hex] = many
+            self._stirred.add(counter.side)
 
     def snapshot(self) -> Snapshot:
         """The board as it is now."""
@@ -138,20 +146,13 @@ class Board:
                 units, markers = self._units, self._markers_taken
                 self._ground = bridges_of(self.map, units, markers), road_blocks(self.map, markers)
             if self._stirred:
-                fresh = {side: frozenset(self._holding[side]) for side in self._stirred}
-                self._held = {**self._held, **fresh}
+                self._held = dict(self._held)
+                for side in self._stirred:
+                    self._held[side] = frozenset(self._holding[side])
                 self._stirred.clear()
             units = dict(self._units)
             self._taken = Snapshot(units, self._markers_taken, self._held, *self._ground)
         return self._taken
-
-
-def change(table: dict[str, Standing], id_: str, now: Standing | None) -> None:
-    """Put something in a table, or take it out."""
-    if now is None:
-        table.pop(id_, None)
-    else:
-        table[id_] = now
 
 
 def hex_id(map: MapFile, number: str | None) -> int:

@@ -42,6 +42,7 @@ class Mug:
     def set_up(self, inside: Iterable[str], outside: Iterable[Counter]) -> None:
         """The chits as a log begins: those in the mug, and those that lie open by it."""
         self.inside = set(inside)
+        self.emptied = not self.inside
         lying = list(outside)
         self.begun = bool(lying)
         self.drawn = {chit.piece for chit in lying}

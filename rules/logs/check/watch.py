@@ -149,7 +149,7 @@ class Watch:
         if back:
             self.mug.back(back)
         for many, from_mug in ((drawn, True), (placed, False)):
-            for one in self.mug.out(many, from_mug):
+            for one in self.mug.out(many, from_mug) if many else ():
                 self.rolled = False
                 yield ChitOut(moment.index, one, self._player(moment), self.turn)
         # Nobody can unsee a die, undone or not.
@@ -191,7 +191,10 @@ class Watch:
                 # A piece that becomes a Unit, or is one no longer, comes and goes likewise.
                 self.entered += now is not None
                 yield from self._gone(id_, before)
-        carriers = {(was.hex, now.hex) for _, was, now in dragged if carries(now.counter)}
+        carriers: set[tuple[int, int]] = set()
+        for _, was, now in dragged:
+            if carries(now.counter):
+                carriers.add((was.hex, now.hex))
         for id_, was, now in dragged:
             self._dragged(moment, id_, was, now, before, carriers)
 
