@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, TypeAlias
 
 from builder.errors import InputError
 from rules.context import Context
-from rules.logs.check.board import Snapshot, state_of
+from rules.logs.check.board import Snapshot, unit_records, units_seen
 from rules.logs.check.counters import CounterReader
 from rules.logs.check.mapping import CounterMap
 from rules.logs.check.turns import turn_record
@@ -19,6 +18,8 @@ from rules.mapfile import MapFile
 NO_MARKER = "supply the Club Route Marker's hex: the log shows no such marker on the map"
 MOST_KEPT = 4096
 """Answers kept: the same position is asked about in one log after the other."""
+Key: TypeAlias = tuple[Hashable, ...]
+"""All an answer depends on."""
 
 
 class Standings:
@@ -28,7 +29,7 @@ class Standings:
         self._context = context
         self._mapping = mapping
         self._scenario = scenario
-        self._answers: dict[str, dict[str, Any]] = {}
+        self._answers: dict[Key, dict[str, Any]] = {}
 
     def at(
         self,
@@ -49,14 +50,20 @@ class Standings:
         if now:
             position["turn"] = now
         found: dict[str, Any] = {"turn": turn, "markers": route}
-        status = self._ask("clubroute.status", {"map": map.window, "state": position})
+        key = (map.window, turn, *sorted(route.items()), *bridges.items())
+        asked = {"map": map.window, "state": position}
+        status = self._ask("clubroute.status", key, lambda: asked)
         if "marker" not in route:
             status = status | {"unknown": NO_MARKER}
         found["club_route"] = status
         if self._scenario:
-            units = state_of(map, snapshot, self._mapping.passive)["units"]
-            score = {"scenario": self._scenario, "state": position | {"units": units}}
-            found["victory"] = self._ask("victory.score", score)
+            seen = units_seen(snapshot, self._mapping.passive)
+
+            def scored() -> dict[str, Any]:
+                units = unit_records(map, seen)
+                return {"scenario": self._scenario, "state": position | {"units": units}}
+
+            found["victory"] = self._ask("victory.score", (*key, *seen), scored)
         return found
 
     def _box(
@@ -75,13 +82,15 @@ class Standings:
                     found[counter.kind] += 1
         return found
 
-    def _ask(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
-        key = method + json.dumps(params, sort_keys=True)
-        found = self._answers.get(key)
+    def _ask(
+        self, method: str, key: Key, params: Callable[[], Mapping[str, Any]]
+    ) -> dict[str, Any]:
+        """The answer to a question, whose parameters are only made if it is not known yet."""
+        found = self._answers.get((method, *key))
         if found is None:
             if len(self._answers) >= MOST_KEPT:
                 self._answers.clear()
-            found = self._answers[key] = brief(self._answer(method, params))
+            found = self._answers[(method, *key)] = brief(self._answer(method, params()))
         return found
 
     def _answer(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -171,16 +171,23 @@ def enemies(snapshot: Snapshot, side: str) -> frozenset[int]:
     return others[0] if len(others) == 1 else frozenset().union(*others)
 
 
+def units_seen(snapshot: Snapshot, passive: frozenset[str]) -> list[tuple[str, int, str]]:
+    """The Units that everybody sees and that hold their hex: piece, hex and side, in order."""
+    return [
+        (counter.piece, hex, counter.side)
+        for _, (hex, counter) in sorted(snapshot.units.items())
+        if counter.side and not counter.hidden and counter.kind not in passive
+    ]
+
+
+def unit_records(map: MapFile, seen: Iterable[tuple[str, int, str]]) -> list[dict[str, Any]]:
+    """Units as the rules' methods take them."""
+    return [{"id": piece, "hex": map.number(hex), "side": side} for piece, hex, side in seen]
+
+
 def state_of(map: MapFile, snapshot: Snapshot, passive: frozenset[str]) -> dict[str, Any]:
     """A snapshot as a state for the rules' methods: what is sure of it, and seen by everybody."""
-    units = []
-    for _, one in sorted(snapshot.units.items()):
-        counter = one.counter
-        if counter.hidden or counter.kind in passive or not counter.side:
-            continue
-        unit: dict[str, Any] = {"id": counter.piece, "hex": map.number(one.hex)}
-        unit["side"] = counter.side
-        units.append(unit)
+    units = unit_records(map, units_seen(snapshot, passive))
     blocks = sorted(snapshot.road_blocks)
     markers = [{"kind": "road_block", "hex": map.number(hex)} for hex in blocks]
     bridges = dict(sorted(snapshot.bridges.sure.items()))
