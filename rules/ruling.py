@@ -66,8 +66,9 @@ class Ruling:
         lines = [FIRST, f"asked: {self.method}"]
         if isinstance(verdict, str):
             lines.append(f"verdict: {verdict}")
-        if self.position:
-            lines.append(f"position: {self.position}")
+        position = self.position
+        if position:
+            lines.append(f"position: {position}")
         lines += [f"{name}: {shown(value)}" for name, value in self.versions.record().items()]
         lines += [*wrapped(self.params), ANSWERED, *wrapped(self.answer)]
         return "\n".join([*lines, LAST.format(seal=self.seal), ""])

@@ -67,7 +67,7 @@ def texts_of(value: Any) -> list[str]:
             if kind is str:
                 texts.append(one)
             elif kind is dict:
-                texts += map(str, one)
+                texts += one
                 waiting.append(one.values())
             elif kind is list or kind is tuple:
                 waiting.append(one)

@@ -79,7 +79,9 @@ class Board:
         """The hex a piece is in, NOWHERE for one that is not on the main map or in no hex."""
         if piece is None or piece.map != self._layout.name:
             return NOWHERE
-        return self._hex_at((piece.x, piece.y))
+        place = (piece.x, piece.y)
+        found = self._hexes.get(place)
+        return self._hex_at(place) if found is None else found
 
     def hexes(self, piece: Piece, places: Iterable[tuple[int, int]]) -> list[int]:
         """The hexes at places (map px) a piece left on its map; none if one of them is in none."""

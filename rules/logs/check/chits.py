@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rules.gts.movement.limits import same_group
 from rules.logs.check.counters import Counter
@@ -15,8 +16,7 @@ ONE_FORMATION = ("Formation", "Artillery", "Independent")
 """Kinds of chits that activate one Formation of a Division."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(NamedTuple):
     """How a chit came into play, judged. ``again``: it had been drawn before in the turn."""
 
     chit: Counter

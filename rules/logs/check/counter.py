@@ -1,17 +1,19 @@
-"""A piece of a log as the rules see it: a Unit, a marker or an activation chit."""
+"""A piece of a log as the rules see it: a Unit, a marker or an activation chit.
+
+A chit is one anew whenever it is turned over: it is a named tuple, made several times faster than a
+frozen dataclass.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from rules.model import MoveClass
 
 Role: TypeAlias = Literal["unit", "marker", "chit"]
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(NamedTuple):
     """A piece as the rules see it.
 
     ``column`` is None where the module shows no formation; ``ma`` half-MP, None if the piece does

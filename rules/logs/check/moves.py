@@ -325,7 +325,7 @@ class Judgement:
         came before the die decides."""
         track = self.track
         at = next(n for n, leg in enumerate(track.legs) if isinstance(leg, Drag) and leg.rolled)
-        then = replace(track.last, column=track.legs[at].column)
+        then = track.last._replace(column=track.legs[at].column)
         before = replace(track, legs=track.legs[:at], last=then)
         if before.drags:
             found = Judgement(self.judge, before, self.now, self.allowance, self.after).finding()

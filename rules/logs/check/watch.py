@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from builder.vassal.atoms import MovePiece
@@ -38,8 +38,7 @@ class Closed(NamedTuple):
     after: Snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class ChitOut:
+class ChitOut(NamedTuple):
     """A chit came into play in a step."""
 
     step: int
@@ -65,16 +64,14 @@ class MarkerMoved:
     setup: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MarkerTaken:
+class MarkerTaken(NamedTuple):
     """A marker (a piece's id) was taken out of the box of what a turn earned."""
 
     step: int
     piece: str
 
 
-@dataclass(frozen=True, slots=True)
-class TurnOver:
+class TurnOver(NamedTuple):
     """The turn tracker was moved."""
 
     step: int
@@ -170,7 +167,7 @@ class Watch:
         mug = self.mug
         setup = self.uses_chits and not mug.begun
         if self.rolled:
-            track = replace(track, known=False)
+            track.known = False
         return Closed(track, mug.current, setup, self.rolled, after)
 
     def _pieces(self, moment: Moment, before: Snapshot) -> Iterator[Event]:

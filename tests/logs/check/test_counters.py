@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +52,7 @@ def test_what_a_move_leaves_behind_does_not_change_the_look(
     assert first is not None
     assert first.column is True
     assert reader.read(moved) is first
-    assert reader.read(turned) == replace(first, column=False)
+    assert reader.read(turned) == first._replace(column=False)
     assert reader.read(unit) == first
 
 
@@ -74,7 +73,7 @@ def test_copies_of_a_piece_are_known_by_the_first(pieces: dict[str, Piece]) -> N
     assert first is not None
     known = len(mapping.looks)
     copy = unit._replace(id="copy", x=1, y=2)
-    assert CounterReader(mapping).read(copy) == replace(first, piece="copy")
+    assert CounterReader(mapping).read(copy) == first._replace(piece="copy")
     assert len(mapping.looks) == known
 
 
