@@ -16,12 +16,14 @@ from rules.gts.movement.search import Led
 def leads_cheaper(other: Reread, near: Collection[int] | None, led: Led) -> bool:
     """Whether another graph, no step of which costs more, leads to the goal for fewer half-MP.
 
-    ``near`` has the hexes from which steps may differ, None for any hex.
+    ``near`` has the hexes from which steps may differ, None for any hex. Where some steps do cost
+    more, no is still no, but yes may be wrong.
     """
     lines, halves, per_hex, width = other.map.lines, other.map.halves, other.per_hex, other.width
     goal_line, goal_half = other.map.hex(led.goal)
     column, on_foot = other.floors.to(led.goal)
     known, total = led.costs, led.totals[-1]
+    steps, unfold = other.steps, other.steps_of
     better: dict[int, int] = {}
     buckets: list[list[int]] = [[] for _ in range(total)]
     for node, cost in known.items():
@@ -47,14 +49,15 @@ def leads_cheaper(other: Reread, near: Collection[int] | None, led: Led) -> bool
             cost = better[node]
             if node // per_hex == led.goal and (led.accepts is None or led.accepts(node)):
                 return True
-            for there, price, line, half, foot in other.steps_of(node):
+            for there, price, line, half, foot in steps[node] if node in steps else unfold(node):
                 reached = cost + price
-                if reached < better.get(there, known.get(there, total)):
-                    far = apart(line - goal_line, half - goal_half)
-                    rank = reached + (on_foot if foot else column)[far]
-                    if rank < total:
-                        better[there] = reached
-                        buckets[rank].append(there)
+                if reached >= known.get(there, total) or reached >= better.get(there, total):
+                    continue
+                far = apart(line - goal_line, half - goal_half)
+                rank = reached + (on_foot if foot else column)[far]
+                if rank < total:
+                    better[there] = reached
+                    buckets[rank].append(there)
     return False
 
 

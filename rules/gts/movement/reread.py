@@ -19,6 +19,7 @@ class Reread(Network):
     _changes: dict[int, Changes]
     _prices: dict[Ground, tuple[int | None, int | None]]
     _near: frozenset[int] | None
+    _unaltered: Reread | None  # the same reading of the graph without a position
 
     @classmethod
     def of(cls, base: Network, rules: Rules, near: frozenset[int] | None) -> Reread:
@@ -35,6 +36,8 @@ class Reread(Network):
             fresh.rereads, fresh._changes = {}, {}
             fresh._outs, fresh._gates, fresh._judged, fresh._plain = {}, {}, {}, None
             fresh._base, fresh._near, fresh._prices = base, near, {}
+            plain = base._plain
+            fresh._unaltered = None if plain is None else cls.of(plain, rules, near)
             found = base.rereads[rules.readings] = fresh
         return found.noted(base.position)
 
@@ -43,7 +46,9 @@ class Reread(Network):
         found = self.steps.get(node)
         if found is not None:
             return found
-        if self.same_at(node):
+        if (unaltered := self.unaltered_at(node)) is not None:
+            found = self.steps[node] = unaltered.steps_of(node)
+        elif self.same_at(node):
             found = self.steps[node] = self._base.steps_of(node)
         elif self._near is None:
             found = self.steps[node] = self._leaving(node)
@@ -55,11 +60,17 @@ class Reread(Network):
         """The steps allowed from a node, by cost."""
         found = self.waves.get(node)
         if found is None:
-            if self.same_at(node):
+            if (unaltered := self.unaltered_at(node)) is not None:
+                found = self.waves[node] = unaltered.waves_of(node)
+            elif self.same_at(node):
                 found = self.waves[node] = self._base.waves_of(node)
             else:
                 found = super().waves_of(node)
         return found
+
+    def unaltered_at(self, node: int) -> Reread | None:
+        """The same reading of the graph without a position, where the position changes nothing."""
+        return None if node // self.per_hex in self._touched else self._unaltered
 
     def same_at(self, node: int) -> bool:
         """Whether the steps from a node are those of the first graph for certain."""
@@ -71,7 +82,9 @@ class Reread(Network):
         """What changes at a node; for leaving Column told without unfolding any step."""
         found = self._changes.get(node)
         if found is None:
-            if self.same_at(node):
+            if (unaltered := self.unaltered_at(node)) is not None:
+                found = unaltered.changes_at(node)
+            elif self.same_at(node):
                 found = NONE
             elif (alike := self.alike(node)) != node:
                 found = self.changes_at(alike)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from builder.grid import distance
 from rules.gts.movement.network import Network
@@ -106,6 +107,14 @@ class Led:
     path: tuple[int, ...]
     totals: tuple[int, ...]
     costs: Mapping[int, int]
+
+    def costs_as_much(self, other: Network) -> bool:
+        """Whether each step of the way costs the same in another graph."""
+        ends, costs = pairwise(self.path), pairwise(self.totals)
+        return all(
+            any(there == b and price == after - before for there, price, *_ in other.steps_of(a))
+            for (a, b), (before, after) in zip(ends, costs, strict=True)
+        )
 
     def is_led_by(self, other: Network) -> bool:
         """Whether another graph leads the same way for the same costs."""

@@ -98,7 +98,9 @@ def turns_on(
 
             if first.searched is not None:
                 turns = reaches_otherwise(reread(network), near, first.searched)
-            elif first.led is not None and stands(first.led, reread(network), near, easier):
+            elif first.led is not None and stands(
+                first.led, reread(network), near, harder=harder, easier=easier
+            ):
                 turns = False
             else:
                 turns = said(again(reread)) != said(first.receipt)
@@ -108,9 +110,17 @@ def turns_on(
     return found
 
 
-def stands(led: Led, other: Reread, near: frozenset[int] | None, easier: bool) -> bool:
-    """Whether a cheapest way is one by another reading too; ``easier``: it makes no step dearer."""
-    return not leads_cheaper(other, near, led) if easier else led.is_led_by(other)
+def stands(
+    led: Led, other: Reread, near: frozenset[int] | None, *, harder: bool, easier: bool
+) -> bool:
+    """Whether a cheapest way is one by another reading too: it costs the same, and none is cheaper.
+
+    ``harder``: the reading makes no step cheaper, ``easier``: none dearer.
+    """
+    same = easier or led.costs_as_much(other)
+    if same and (harder or not leads_cheaper(other, near, led)):
+        return True
+    return not easier and led.is_led_by(other)
 
 
 def unchecked_bridges(name: str, position: Position) -> frozenset[int]:
