@@ -311,7 +311,8 @@ def read_move(text: str, player: Callable[[str], str] = str) -> MovePiece:
     Raises :class:`ValueError` if fields are missing or no numbers.
     """
     fields = text.split("/") if "\\" not in text and "'" not in text else decode(text, "/")
-    _, id_, to_map, to_x, to_y, to_under, from_map, from_x, from_y, from_under, *mover = fields
+    mover = player(fields[10]) if len(fields) > 10 else None
+    _, id_, to_map, to_x, to_y, to_under, from_map, from_x, from_y, from_under = fields[:10]
     return MovePiece(
         None if id_ == NULL else id_,
         None if to_map == NULL else to_map,
@@ -322,7 +323,7 @@ def read_move(text: str, player: Callable[[str], str] = str) -> MovePiece:
         int(from_x),
         int(from_y),
         None if from_under == NULL else from_under,
-        player(mover[0]) if mover else None,
+        mover,
     )
 
 

@@ -110,13 +110,17 @@ class _Sorter:
             self._take_tree(index, texts)
             return
         self._make_room(len(texts))
-        start = len(self._atoms)
+        atoms = self._atoms
+        start = len(atoms)
         for text in texts:
-            own = _logged(text) if text.startswith(LOG) else text
-            if own:
-                self._atoms.append(self._atom(index, own))
+            if text.startswith(LOG):
+                text = text[len(LOG) :]
+                if text == NULL:
+                    continue
+            if text:
+                atoms.append(self._atom(index, text))
         if is_step:
-            self._spans.append((start, len(self._atoms)))
+            self._spans.append((start, len(atoms)))
 
     def _take_tree(self, index: int, tokens: list[str]) -> None:
         """Take commands any of which may hold others, and any of which may be a log entry."""
@@ -136,7 +140,9 @@ class _Sorter:
                 if inside is None:
                     inside = depth
                     self._spans.append((len(self._atoms), -1))
-                text = _logged(text)
+                text = text[len(LOG) :]
+                if text == NULL:
+                    continue
             if text:
                 self._atoms.append(self._atom(index, text))
         if inside is not None:
@@ -189,12 +195,6 @@ class _Sorter:
 def _turn_like(text: str) -> bool:
     # A module may well have commands of its own that begin with this word.
     return text.startswith("TURN") and "\t" not in text
-
-
-def _logged(text: str) -> str:
-    """What a log entry logs, "" for nothing."""
-    logged = text[len(LOG) :]
-    return "" if logged == NULL else logged
 
 
 def _walked(tokens: list[str], depth: int, where: Where, found: list[tuple[int, str]]) -> None:

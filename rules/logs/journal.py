@@ -10,31 +10,33 @@ V = TypeVar("V")
 
 
 class Table(dict[K, V]):
-    """A mapping that notes the first value each key had since :meth:`mark`.
+    """A mapping that notes what has changed since :meth:`mark`: of each key the value then and now.
 
     It is changed by its methods below alone; whoever else holds it has it as a ``Mapping``. Order
     is that of first insertion; a key put back by :meth:`restore` comes last.
     """
 
-    __slots__ = ("_before",)
+    __slots__ = ("_changed",)
 
     def __init__(self) -> None:
         super().__init__()
-        self._before: dict[K, V | None] = {}
+        self._changed: dict[K, tuple[V | None, V | None]] = {}
 
     def find(self, key: K) -> V | None:
         """The value of a key, None if there is none."""
         return self.get(key)
 
     def put(self, key: K, value: V) -> None:
-        if key not in self._before:
-            self._before[key] = self.get(key)
+        changed = self._changed
+        before = changed[key][0] if key in changed else self.get(key)
+        changed[key] = before, value
         self[key] = value
 
     def drop(self, key: K) -> None:
         if key in self:
-            if key not in self._before:
-                self._before[key] = self[key]
+            changed = self._changed.get(key)
+            before = self[key] if changed is None else changed[0]
+            self._changed[key] = before, None
             del self[key]
 
     def wipe(self) -> None:
@@ -43,14 +45,14 @@ class Table(dict[K, V]):
 
     def mark(self) -> dict[K, tuple[V | None, V | None]]:
         """The changes since the last mark, key to value before and now; starts anew."""
-        if not self._before:
+        changed = self._changed
+        if not changed:
             return {}
-        noted, self._before = self._before, {}
-        return {
-            key: (before, now)
-            for key, before in noted.items()
-            if before is not (now := self.get(key))
-        }
+        self._changed = {}
+        for before, now in changed.values():
+            if before is now:
+                return {key: pair for key, pair in changed.items() if pair[0] is not pair[1]}
+        return changed
 
     def restore(self, changed: Mapping[K, tuple[V | None, V | None]]) -> None:
         """Take changes back that :meth:`mark` gave."""

@@ -93,9 +93,10 @@ class Lying:
         """Map.placeAt: on the map itself; a stack's piece leaves its stack."""
         piece = self.pieces.get(id_)
         thing = piece or self.groups[id_]
-        if id_ in self._order:
+        lay = id_ in self._order
+        if lay:
             self._leave_spot(id_)
-        if id_ not in self._order or thing.map != map_:
+        if not lay or thing.map != map_:
             self._leave_group(id_)
             self._lay(id_)
         if piece is not None:
@@ -156,7 +157,7 @@ class Lying:
             contents = group.pieces
             # Most stacks are of one.
             rest = () if contents == (id_,) else tuple([c for c in contents if c != id_])
-            self.groups.put(group.id, group.holding(rest))
+            self.groups.put(piece.group, group.holding(rest))
 
     def _take_off_map(self, id_: str) -> None:
         """Map.removePiece: off the map's list; the piece itself keeps the map's name."""

@@ -264,13 +264,13 @@ def split_state(type_: str, state: str) -> tuple[str, str]:
     The quick way sees whether the state is as deep as its type and nothing in it has TABs of its
     own; the slow way reads it level by level, as the engine does.
     """
-    tabs, end = _end_of(type_)
+    tabs, end, longer = _end_of(type_)
     if not tabs:
         return "", state
     if state.count(TAB) == tabs and "'" not in state:
-        outer, _, basic = state.rpartition(TAB)
-        if outer.endswith(end) and not outer.endswith("\\" + end):
-            return outer + TAB, basic
+        at = state.rindex(TAB) + 1
+        if state.endswith(end, 0, at) and not state.endswith(longer, 0, at):
+            return state[:at], state[at:]
     depth = len(kind_of(type_).types)
     parts = split_chain(state, depth)
     if len(parts) < depth:
@@ -279,11 +279,12 @@ def split_state(type_: str, state: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=KINDS_REMEMBERED)
-def _end_of(type_: str) -> tuple[int, str]:
-    """How many TABs a chain of such a type has, and the backslashes before the last."""
+def _end_of(type_: str) -> tuple[int, str, str]:
+    """The TABs of a chain of such a type: how many, the last as it is written, and one deeper."""
     # Types are long, and every change of a piece asks again.
     tabs = type_.count(TAB)
-    return tabs, "\\" * (tabs - 1)
+    end = "\\" * (tabs - 1) + TAB
+    return tabs, end, "\\" + end
 
 
 def outer_of(states: list[str]) -> str:

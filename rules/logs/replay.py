@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from builder.vassal.atoms import (
     AddPiece,
@@ -28,7 +29,7 @@ from rules.logs.stacking import PLAIN_STACKING, Stacking
 from rules.logs.undo import undone_steps
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Moment:
     """One step of a log, played.
 
@@ -38,12 +39,12 @@ class Moment:
     this later in the log.
     """
 
-    step: Step
-    game: Game
-    change: Change
-    undo: bool
-    takes_back: int | None
-    taken_back: int | None
+    step: Final[Step]
+    game: Final[Game]
+    change: Final[Change]
+    undo: Final[bool]
+    takes_back: Final[int | None]
+    taken_back: Final[int | None]
 
     @property
     def index(self) -> int:
@@ -78,14 +79,10 @@ def replay(
     undoes = undone_steps(log.steps)
     undone = {taken: by for by, taken in undoes.items() if taken is not None}
     for step in log.steps:
-        yield Moment(
-            step,
-            playing,
-            playing.apply(step.commands),
-            step.index in undoes,
-            undoes.get(step.index),
-            undone.get(step.index),
-        )
+        change = playing.apply(step.commands)
+        index = step.index
+        undo = index in undoes
+        yield Moment(step, playing, change, undo, undoes.get(index), undone.get(index))
 
 
 def final(log: Log, stacking: Stacking = PLAIN_STACKING) -> Game:

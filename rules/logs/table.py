@@ -47,26 +47,31 @@ class MapTable(Lying):
 
     def _fill(self, group: Group, map_before: str | None) -> None:
         """Put a stack or deck in its place and its pieces into it."""
-        map_ = group.map if group.map is not None and self._known(group.map) else None
+        id_, map_ = group.id, group.map
+        if map_ is not None and not self._known(map_):
+            map_ = None
         x, y = (group.x, group.y) if group.map is not None else (0, 0)
+        pieces = self.pieces
         # A piece named twice stays where it is named last.
-        children = tuple(filter(self.pieces.__contains__, group.pieces))
+        children = tuple(filter(pieces.__contains__, group.pieces))
         if len(children) > 1:
             children = tuple(dict.fromkeys(reversed(children)))[::-1]
         for child in children:
-            self._leave_group(child)
-            self._leave_order(child)
-        for child in children:
-            self.pieces.put(child, self.pieces[child].put(map_, x, y, group.id))
+            piece = pieces[child]
+            if piece.group is not None:
+                self._leave_group(child)
+            if child in self._order:
+                self._leave_order(child)
+            pieces.put(child, piece.put(map_, x, y, id_))
         if map_ is None or children != group.pieces:
-            group = Group(group.id, group.type, map_, x, y, children, group.face_down, group.layer)
-        self.groups.put(group.id, group)
+            group = Group(id_, group.type, map_, x, y, children, group.face_down, group.layer)
+        self.groups.put(id_, group)
         if map_ != map_before and map_before is not None:
-            self._order.drop(group.id)
+            self._order.drop(id_)
         if map_ is not None:
-            if map_ != map_before or group.id not in self._order:
-                self._lay(group.id)
-            self._enter(group.id, (map_, x, y))
+            if map_ != map_before or id_ not in self._order:
+                self._lay(id_)
+            self._enter(id_, (map_, x, y))
 
     def set_traits(self, piece: Piece, outer: str) -> None:
         """Give a piece new trait states."""
