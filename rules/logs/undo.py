@@ -6,7 +6,7 @@ write the chat again behind ``* UNDO:`` and the inverse commands.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from builder.vassal.atoms import AddPiece, Atom, ChangePiece, Chat, MovePiece, RemovePiece
 from rules.logs.chat import UNDO_PREFIX
@@ -19,21 +19,20 @@ def undone_steps(steps: Sequence[Step]) -> Mapping[int, int | None]:
     An undo takes back the last step that changed the same pieces or said the same and is not
     taken back yet; None if that step is not in the log (it was made before the log began).
     """
-    left = sum(step.signs.undo for step in steps)
-    if not left:
+    undoes = {step.index: _touched(step.commands) for step in steps if step.signs.undo}
+    if not undoes:
         return {}
+    taken_back = frozenset[object]().union(*undoes.values())
     open_: dict[frozenset[object], list[int]] = {}
     taken: dict[int, int | None] = {}
-    for step in steps:
-        if not left:
-            break
-        touched = _touched(step.commands)
-        if not step.signs.undo:
-            open_.setdefault(touched, []).append(step.index)
+    for step in steps[: max(undoes) + 1]:
+        if step.index in undoes:
+            waiting = open_.get(undoes[step.index])
+            taken[step.index] = waiting.pop() if waiting else None
             continue
-        left -= 1
-        waiting = open_.get(touched)
-        taken[step.index] = waiting.pop() if waiting else None
+        first = next(_deeds(step.commands), None)
+        if first is None or first in taken_back:  # most steps are never taken back
+            open_.setdefault(_touched(step.commands), []).append(step.index)
     return taken
 
 
@@ -47,11 +46,12 @@ _DEEDS: Mapping[type[Atom], str] = {
 
 def _touched(commands: Sequence[Atom]) -> frozenset[object]:
     """The pieces that commands do something to, and what; if there are none, what is said."""
-    touched = frozenset(
-        (_DEEDS[type(command)], command.id)
-        for command in commands
-        if isinstance(command, (MovePiece, ChangePiece, AddPiece, RemovePiece))
-    )
-    return touched or frozenset(
+    return frozenset(_deeds(commands)) or frozenset(
         command.line.removeprefix(UNDO_PREFIX) for command in commands if isinstance(command, Chat)
     )
+
+
+def _deeds(commands: Sequence[Atom]) -> Iterator[tuple[str, str | None]]:
+    for command in commands:
+        if isinstance(command, (MovePiece, ChangePiece, AddPiece, RemovePiece)):
+            yield _DEEDS[type(command)], command.id

@@ -23,8 +23,8 @@ MOST_GRAPHS = 32
 """Graphs kept: classes of Units times states of the bridges."""
 MOST_LIMITS = 256
 """Limits kept: of Formations, while the same ones are in force."""
-MOST_TURNS = 4096
-"""Formations and turns whose limits are at hand."""
+MOST_TURNS = 256
+"""Turns whose limits are at hand."""
 
 
 class Ground:
@@ -35,7 +35,9 @@ class Ground:
         self._context = context
         self._rules = rules_of(context, {})
         self._limits: dict[tuple[object, ...], Limited] = {}
-        self._turns: dict[tuple[str, str, str, str], Limited] = {}
+        self._turns: dict[str, dict[tuple[str, str, str], Limited]] = {}
+        self._now: Mapping[str, str] | None = None
+        self._limited = self._turns.setdefault("", {})
         self._over: dict[str, tuple[bool, ...]] = {}
         self._graphs: dict[tuple[object, ...], Network] = {}
         self._shut = Shut(frozenset(), {})
@@ -48,15 +50,17 @@ class Ground:
 
     def limited(self, counter: Counter, now: Mapping[str, str] | None) -> Limited:
         """Where a Unit may not go in a turn."""
-        asked = counter.side, counter.formation, counter.division, time_of(now)
-        found = self._turns.get(asked)
-        if found is None:
+        if now is not self._now:
             if len(self._turns) >= MOST_TURNS:
                 self._turns.clear()
-            found = self._turns[asked] = self._limited(*asked)
+            self._now, self._limited = now, self._turns.setdefault(time_of(now), {})
+        who = counter.side, counter.formation, counter.division
+        found = self._limited.get(who)
+        if found is None:
+            found = self._limited[who] = self._limits_of(*who, time_of(now))
         return found
 
-    def _limited(self, side: str, formation: str, division: str, time: str) -> Limited:
+    def _limits_of(self, side: str, formation: str, division: str, time: str) -> Limited:
         groups = tuple(name for name in (formation, division) if name)
         who = (self.map, self.tables, groups, side)
         route = holding_route(self._context, *who, {}, time)
