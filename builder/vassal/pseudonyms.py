@@ -104,8 +104,12 @@ class Pseudonyms:
             case _:
                 return atom
 
-    def cover_rest(self, atoms: list[Atom]) -> None:
-        """Second pass, in place: what could only be told with all passwords known."""
+    def cover_rest(self, atoms: list[Atom], seldom: Sequence[int] | None = None) -> None:
+        """Second pass, in place: what could only be told with all passwords known.
+
+        ``seldom`` are the places, as far as known, of all commands but moves, chat, and what adds
+        and changes pieces; only changes of unseen pieces are looked for elsewhere.
+        """
         if not self._names:
             return
         pattern = self._pattern()
@@ -114,10 +118,8 @@ class Pseudonyms:
             for secret, name in self._names.items()
             if len(secret) >= _TELLING and not secret.isdigit()
         }
-        kinds: set[type[Atom]] = {Unknown, MutableProperty, GlobalProperty}
-        if self._unseen:
-            kinds.add(ChangePiece)
-        for index in [at for at, atom in enumerate(atoms) if type(atom) in kinds]:
+        places = range(len(atoms)) if seldom is None or self._unseen else seldom
+        for index in places:
             match atom := atoms[index]:
                 case Unknown(verbatim=text):
                     atoms[index] = Unknown(pattern(text))

@@ -100,6 +100,8 @@ class _Sorter:
         self._report = report
         self._names = Pseudonyms()
         self._atoms: list[Atom] = []
+        # Where in _atoms those are that are not of the kinds most are.
+        self._seldom: list[int] = []
         # Where in _atoms each step starts and ends.
         self._spans: list[tuple[int, int]] = []
         self.ended = False
@@ -109,16 +111,14 @@ class _Sorter:
         if (len(texts) > 1 and not is_step) or ESC in "".join(texts):
             self._take_tree(index, texts)
             return
-        self._make_room(len(texts))
         atoms = self._atoms
         start = len(atoms)
+        if start + len(texts) > MAX_COMMANDS:
+            raise self._too_many()
         for text in texts:
-            if text.startswith(LOG):
-                text = text[len(LOG) :]
-                if text == NULL:
-                    continue
-            if text:
-                atoms.append(self._atom(index, text))
+            own = text.removeprefix(LOG)
+            if own and (own != NULL or own == text):
+                atoms.append(self._atom(index, own))
         if is_step:
             self._spans.append((start, len(atoms)))
 
@@ -130,7 +130,8 @@ class _Sorter:
         except InputError as error:
             self._report.add(Damage(self._where, error.found, error.expected, index))
             return
-        self._make_room(len(texts))
+        if len(self._atoms) + len(texts) > MAX_COMMANDS:
+            raise self._too_many()
         inside: int | None = None  # depth of the log entry we are in
         for depth, text in texts:
             if inside is not None and depth <= inside:
@@ -148,9 +149,8 @@ class _Sorter:
         if inside is not None:
             self._close()
 
-    def _make_room(self, count: int) -> None:
-        if len(self._atoms) + count > MAX_COMMANDS:
-            raise InputError(self._where, "too many commands", f"at most {MAX_COMMANDS}")
+    def _too_many(self) -> InputError:
+        return InputError(self._where, "too many commands", f"at most {MAX_COMMANDS}")
 
     def _close(self) -> None:
         start, _ = self._spans[-1]
@@ -170,6 +170,7 @@ class _Sorter:
             pass  # fields are missing
         if text.startswith(CHAT):
             return Chat(text[len(CHAT) :])
+        self._seldom.append(len(self._atoms))
         atom = read_atom(text, self._names.name)
         if isinstance(atom, Unknown) and text.startswith(_FITTING) and not _turn_like(text):
             found = f"a command {text[:2].strip() or text[:2]!r} with fields missing or wrong"
@@ -179,7 +180,7 @@ class _Sorter:
         return self._names.cover(atom)
 
     def entries(self) -> Entries:
-        self._names.cover_rest(self._atoms)
+        self._names.cover_rest(self._atoms, self._seldom)
         setup: list[Atom] = []
         steps: list[Step] = []
         at = 0

@@ -290,12 +290,12 @@ class Game:
             return
         if old_state == piece.outer + basic:
             # Only traits have changed, and of those nothing the command does not know of.
-            table.set_traits(piece, outer)
+            table.pieces.put(id_, piece.with_traits(outer))
             return
         old_outer, old_basic = split_state(piece.type, old_state)
         merged = outer if old_outer == piece.outer else _merged(piece, outer, old_outer)
         if basic == old_basic:
-            table.set_traits(piece, merged)
+            table.pieces.put(id_, piece.with_traits(merged))
         else:
             table.set_piece_state(piece, merged, read_basic(basic))
 

@@ -28,8 +28,7 @@ class Table(dict[K, V]):
 
     def put(self, key: K, value: V) -> None:
         changed = self._changed
-        before = changed[key][0] if key in changed else self.get(key)
-        changed[key] = before, value
+        changed[key] = changed[key][0] if key in changed else self.get(key), value
         self[key] = value
 
     def drop(self, key: K) -> None:

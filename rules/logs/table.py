@@ -73,11 +73,6 @@ class MapTable(Lying):
                 self._lay(id_)
             self._enter(id_, (map_, x, y))
 
-    def set_traits(self, piece: Piece, outer: str) -> None:
-        """Give a piece new trait states."""
-        id_, type_, _, map_, x, y, gpid, persistent, group = piece
-        self.pieces.put(id_, Piece(id_, type_, outer, map_, x, y, gpid, persistent, group))
-
     def set_piece_state(self, piece: Piece, outer: str, place: Basic) -> None:
         """Give a piece new trait states and a new basic state."""
         # In a stack the piece's own position counts for nothing, the stack's does.
