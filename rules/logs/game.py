@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -62,7 +62,7 @@ class Change(NamedTuple):
     turns: Mapping[str, tuple[TurnState | None, TurnState | None]]
     players: Mapping[str, tuple[Player | None, Player | None]]
     boards: Mapping[str, tuple[BoardSetup | None, BoardSetup | None]]
-    order: Mapping[str, tuple[int | None, int | None]]
+    order: Sequence[tuple[str, int | None]]
     notes: Mapping[str, tuple[str | None, str | None]]
     unmatched: tuple[Atom, ...] = ()
 

@@ -4,7 +4,7 @@ what. Putting one somewhere takes it from where it was, as VASSAL's Map and Stac
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rules.logs.journal import Table
 from rules.logs.pieces import GONE, Group, Piece
@@ -18,8 +18,10 @@ class Lying:
     def __init__(self) -> None:
         self.pieces: Table[str, Piece] = Table()
         self.groups: Table[str, Group] = Table()
-        # What lies directly on a map (not within a stack), in the order it was put there.
-        self._order: Table[str, int] = Table()
+        # What lies directly on a map (not within a stack), in the order it was put there; and what
+        # has changed of that since the last mark.
+        self._order: dict[str, int] = {}
+        self._reordered: list[tuple[str, int | None]] = []
         self._spots: dict[Place, set[str]] = {}
         self._next = 0
 
@@ -28,31 +30,37 @@ class Lying:
     ) -> tuple[
         Mapping[str, tuple[Piece | None, Piece | None]],
         Mapping[str, tuple[Group | None, Group | None]],
-        Mapping[str, tuple[int | None, int | None]],
+        Sequence[tuple[str, int | None]],
     ]:
-        """The changes since the last mark."""
-        return self.pieces.mark(), self.groups.mark(), self._order.mark()
+        """The changes since the last mark; of the order the values before, one after another."""
+        order, self._reordered = self._reordered, []
+        return self.pieces.mark(), self.groups.mark(), order
 
     def restore(
         self,
         pieces: Mapping[str, tuple[Piece | None, Piece | None]],
         groups: Mapping[str, tuple[Group | None, Group | None]],
-        order: Mapping[str, tuple[int | None, int | None]],
+        order: Sequence[tuple[str, int | None]],
     ) -> None:
         """Take changes back."""
-        touched = [*pieces, *groups, *order]
+        touched = [*pieces, *groups, *[id_ for id_, _ in order]]
         for id_ in touched:
             self._leave_spot(id_)
         self.pieces.restore(pieces)
         self.groups.restore(groups)
-        self._order.restore(order)
+        for id_, before in reversed(order):
+            if before is None:
+                self._order.pop(id_, None)
+            else:
+                self._order[id_] = before
         for id_ in touched:
             self._enter_spot(id_)
 
     def wipe(self) -> None:
         self.pieces.wipe()
         self.groups.wipe()
-        self._order.wipe()
+        for id_ in tuple(self._order):
+            self._unlay(id_)
         self._spots.clear()
 
     def new_id(self) -> str:
@@ -122,8 +130,13 @@ class Lying:
 
     def _lay(self, id_: str) -> None:
         """On top of all that lies on maps."""
-        self._next += 1
-        self._order.put(id_, self._next)
+        order = self._order
+        self._reordered.append((id_, order.get(id_)))
+        order[id_] = self._next = self._next + 1
+
+    def _unlay(self, id_: str) -> None:
+        """Out of that order, in which it is."""
+        self._reordered.append((id_, self._order.pop(id_)))
 
     def _insert(self, group_id: str, id_: str, index: int) -> None:
         """Stack.insert: a piece that is in the stack already only changes its height."""
@@ -179,7 +192,7 @@ class Lying:
     def _leave_order(self, id_: str) -> None:
         if id_ in self._order:
             self._leave_spot(id_)
-            self._order.drop(id_)
+            self._unlay(id_)
 
     def _leave_spot(self, id_: str) -> None:
         if id_ in self._order and (place := self._place_of(id_)) is not None:

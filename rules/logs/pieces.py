@@ -255,6 +255,8 @@ class Group(NamedTuple):
         return encode([*place, *tail], ";", lossy_ok=True)
 
 
+LAYER = "@@"
+"""How the field of a stack's state begins that is no piece but its layer."""
 DECK_NAME_FIELD = 13
 """Place of the name among a deck's settings, ``deck`` itself being 0."""
 
@@ -316,20 +318,20 @@ def read_group(id_: str, type_: str, state: str) -> Group:
     fields = _fields(state)
     if len(fields) < 3:
         fields += ["0"] * (3 - len(fields))
-    map_ = None if fields[0] == "null" else fields[0]
-    x, y = _whole(fields[1]), _whole(fields[2])
+    place, x, y, *ids = fields
+    map_ = None if place == "null" else place
     if type_ != "stack":
-        down = fields[3:4] == ["true"]
-        pieces = tuple(decode(fields[4], ",")) if len(fields) > 4 and fields[4] else ()
-        return Group(id_, type_, map_, x, y, pieces, down)
-    ids: list[str] = []
+        down = ids[:1] == ["true"]
+        pieces = tuple(decode(ids[1], ",")) if len(ids) > 1 and ids[1] else ()
+        return Group(id_, type_, map_, _whole(x), _whole(y), pieces, down)
     layer = ""
-    for token in fields[3:]:
-        if token[:2] == "@@":
-            layer = token
-        else:
-            ids.append(token)
-    return Group(id_, type_, map_, x, y, tuple(ids), False, layer)
+    layers = state.count(LAYER)
+    if layers == 1 and ids and ids[-1].startswith(LAYER):
+        layer = ids.pop()
+    elif layers:
+        layer = next((token for token in reversed(ids) if token.startswith(LAYER)), "")
+        ids = [token for token in ids if not token.startswith(LAYER)]
+    return Group(id_, type_, map_, _whole(x), _whole(y), tuple(ids), False, layer)
 
 
 def _fields(state: str) -> list[str]:

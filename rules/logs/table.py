@@ -66,8 +66,8 @@ class MapTable(Lying):
         if map_ is None or children != group.pieces:
             group = Group(id_, group.type, map_, x, y, children, group.face_down, group.layer)
         self.groups.put(id_, group)
-        if map_ != map_before and map_before is not None:
-            self._order.drop(id_)
+        if map_ != map_before and id_ in self._order:
+            self._unlay(id_)
         if map_ is not None:
             if map_ != map_before or id_ not in self._order:
                 self._lay(id_)
