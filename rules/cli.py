@@ -14,7 +14,14 @@ import click
 from builder import __version__
 from builder.cli import CONTEXT_SETTINGS, run
 from builder.cli import cli as builder_cli
-from rules.cli_options import MAP_OPTION, OWNER_OPTION, context_of, map_folder
+from rules.cli_options import (
+    COUNTERS_OPTION,
+    MAP_OPTION,
+    MODULE_OPTION,
+    OWNER_OPTION,
+    context_of,
+    map_folder,
+)
 from rules.logs.commands import audit, check
 
 if TYPE_CHECKING:
@@ -75,23 +82,44 @@ def ask(
 @click.argument("record", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--text", is_flag=True, help="Print the answers too, as they are here.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write the records as made here.")
+@click.option(
+    "--log", "logs", multiple=True, type=click.Path(path_type=Path), help="A log they are about."
+)
+@MODULE_OPTION
+@COUNTERS_OPTION
 @MAP_OPTION
 @OWNER_OPTION
 def verify(
-    record: Path, text: bool, out: Path | None, folder: Path | None, owner: Path | None
+    record: Path,
+    text: bool,
+    out: Path | None,
+    logs: tuple[Path, ...],
+    module: Path | None,
+    counters: Path | None,
+    folder: Path | None,
+    owner: Path | None,
 ) -> int:
     """Ask the questions of a ruling RECORD again (a file, an e-mail, or - for stdin).
+
+    A record of what a log shows names the log: give its file with --log.
 
     The exit code is 0 if every answer is the same, 1 if one differs, 2 for a damaged record.
     """
     from builder.atomic import write_bytes
-    from rules.receipt_text import answer_lines
+    from rules.question import people_lines
     from rules.ruling import read_record, verify
 
     context = context_of(folder, owner)
+    if logs:
+        from rules.logs.rulings import logs_at_hand
+
+        context.logs = logs_at_hand(logs, module, counters)
     done = [verify(context, one) for one in read_record(record, sys.stdin.buffer)]
     for one in done:
-        click.echo("\n".join([*one.lines(), *(answer_lines(one.here.answer) if text else ())]))
+        click.echo("\n".join(one.lines()))
+        if text and one.here.answer is not None:
+            method = context.registry.find(one.here.method)
+            click.echo("\n".join(people_lines(method, one.here.answer)))
     if out is not None:
         write_bytes(out, "".join(one.here.text() for one in done).encode("utf-8"))
     return int(not all(one.same for one in done))

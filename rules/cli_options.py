@@ -23,6 +23,16 @@ OWNER_OPTION = click.option(
     help="Folder with the tables you supply [owner, beside build].",
 )
 
+MODULE_OPTION = click.option(
+    "--module", type=click.Path(path_type=Path), help="The log's .vmod [a built one]."
+)
+
+COUNTERS_OPTION = click.option(
+    "--counters",
+    type=click.Path(path_type=Path),
+    help="What the counters of somebody else's module are (TOML, docs/check.md).",
+)
+
 
 def context_of(folder: Path | None, owner: Path | None) -> Context:
     """The surroundings of a question, with the usual folders where none is named."""

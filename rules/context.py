@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -52,6 +52,19 @@ class Loaded:
                 self._kept.popitem(last=False)
 
 
+@dataclass(frozen=True, slots=True)
+class LogFiles:
+    """Logs at hand for questions that name one by its digest (:mod:`rules.logs.rulings`).
+
+    ``files`` are their bytes by that name. ``module`` and ``counters`` are a module's file and the
+    mapping of its counters, where the logs are of no built module.
+    """
+
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    module: Path | None = None
+    counters: Path | None = None
+
+
 @dataclass(slots=True)
 class Context:
     """The surroundings of a question.
@@ -59,8 +72,9 @@ class Context:
     ``folder`` holds the compiled ``.terrain`` files, ``owner_folder`` the tables the owner has
     supplied (``owner`` beside ``folder`` if None). ``loaded`` keeps what was read from them,
     by kind and map name; whoever loads something puts it there. ``states`` are opened positions
-    by handle, ``registry`` the methods that can be asked. Questions may be answered in several
-    threads at once: a value put into ``loaded`` is complete, or stands being used by several.
+    by handle, ``registry`` the methods that can be asked, ``logs`` the logs at hand. Questions may
+    be answered in several threads at once: a value put into ``loaded`` is complete, or stands being
+    used by several.
     """
 
     folder: Path
@@ -68,6 +82,7 @@ class Context:
     states: States = field(default_factory=States)
     registry: Registry = field(default_factory=Registry)
     owner_folder: Path | None = None
+    logs: LogFiles = field(default_factory=LogFiles)
 
     @property
     def owner(self) -> Path:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from builder.errors import InputError, Where
 from rules.context import Context
-from rules.methods import answered
+from rules.methods import Method, answered
 from rules.receipt_text import answer_lines
 from rules.service.faults import FaultError
 from rules.service.limits import DEFAULT
@@ -42,8 +42,13 @@ def ask_text(context: Context, name: str, params: Mapping[str, Any] | list[Any],
     method = context.registry.find(name)
     value = answered(method, context, named(method, params))
     if form == "text":
-        return "\n".join((method.text or answer_lines)(value))
+        return "\n".join(people_lines(method, value))
     indent, separators = (2, None) if form == "pretty" else (None, (",", ":"))
     return json.dumps(
         value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators
     )
+
+
+def people_lines(method: Method, answer: Any) -> Sequence[str]:
+    """A method's answer as lines for people."""
+    return (method.text or answer_lines)(answer)

@@ -36,6 +36,7 @@ MOST_TOLD = 20
 BEGIN = re.compile(r"=== clubroute ruling (\S+) ===")
 END = re.compile(rf"=== end of ruling ([0-9a-f]{{{LENGTH}}}) ===")
 HEAD = re.compile(r"(clubroute|code|tables|terrain|owner|asked): (\S+)")
+DIGEST = re.compile(rf"[0-9a-f]{{{LENGTH}}}")
 QUOTED = re.compile(r"^[>\s]+")
 
 
@@ -50,9 +51,15 @@ class Ruling:
 
     @property
     def position(self) -> str:
-        """Digest of the position that was asked about, "" if the question has none."""
+        """Digest of the position that was asked about, "" if the question has none.
+
+        It is that of the state in the question, or what the answer says of a log's position.
+        """
         state = self.params.get("state")
-        return "" if state is None else digest(canonical(state))
+        if state is not None:
+            return digest(canonical(state))
+        told = self.answer.get("position") if isinstance(self.answer, dict) else None
+        return told if isinstance(told, str) and DIGEST.fullmatch(told) else ""
 
     @property
     def seal(self) -> str:

@@ -11,14 +11,14 @@ from typing import Any, TypeVar
 
 import click
 
-from rules.cli_options import MAP_OPTION, OWNER_OPTION, context_of, map_folder
-
-COUNTERS_OPTION = click.option(
-    "--counters",
-    type=click.Path(path_type=Path),
-    help="What the counters of somebody else's module are (TOML, docs/check.md).",
+from rules.cli_options import (
+    COUNTERS_OPTION,
+    MAP_OPTION,
+    MODULE_OPTION,
+    OWNER_OPTION,
+    context_of,
+    map_folder,
 )
-
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -43,8 +43,11 @@ def judging_options(command: Command) -> Command:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one report a line.")
 @click.option("--text", "as_text", is_flag=True, help="Print lines for people (the default).")
 @click.option("--all", "legal_too", is_flag=True, help="In lines for people, legal ones too.")
-@click.option("--module", type=click.Path(path_type=Path), help="The log's .vmod [a built one].")
+@MODULE_OPTION
 @COUNTERS_OPTION
+@click.option(
+    "--records", type=click.Path(path_type=Path), help="Folder for a ruling record of each finding."
+)
 @judging_options
 @click.option("--play-from", type=click.IntRange(0), help="The step play begins with.")
 @MAP_OPTION
@@ -56,6 +59,7 @@ def check(
     legal_too: bool,
     module: Path | None,
     counters: Path | None,
+    records: Path | None,
     stacking: int | None,
     no_second_actions: bool,
     dice_elsewhere: bool,
@@ -73,6 +77,9 @@ def check(
     from builder.errors import InputError
     from rules.logs.check.check import CheckOptions
     from rules.logs.check.files import check_file
+    from rules.logs.check.finding import VERDICTS
+    from rules.logs.rulings import rulings_on, write_rulings
+    from rules.versions import versions_of
 
     if as_json and as_text:
         raise click.UsageError("--json goes without --text")
@@ -86,7 +93,13 @@ def check(
     code = 0
     for path in files:
         try:
-            report = check_file(context, path, module=module, counters=counters, options=options)
+            report, checked = check_file(
+                context, path, module=module, counters=counters, options=options
+            )
+            if records is not None:
+                verdicts = VERDICTS if legal_too else VERDICTS[:-1]
+                rulings = rulings_on(checked, report.findings, verdicts, versions_of(context))
+                write_rulings(records, rulings)
         except InputError as error:
             click.echo(f"clubroute: {error}", err=True)
             code = 2

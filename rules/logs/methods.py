@@ -1,7 +1,7 @@
-"""``log.validate``: the check of a log as a method.
+"""``log.validate`` and ``log.finding``: the check of a log as methods.
 
-It takes the log's bytes, never a path: whoever asks over a socket must not be able to have files
-of this machine read. The module is the built one the log names.
+They take the log's bytes, never a path: whoever asks over a socket must not be able to have files
+of this machine read. The module is the built one the log names, unless another one is at hand.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from builder.errors import InputError, Where
@@ -16,46 +17,93 @@ from builder.vassal.archive import Limits
 from rules.context import Context
 from rules.logs.check.finding import CHECKS, FORMAT, VERDICTS
 from rules.methods import Method, Param
+from rules.receipt_text import receipt_lines
 
+NAME = "log.vlog"
+"""What a log is called that is sent without a name."""
 SENT_LIMITS = Limits(entries=100, total=64 << 20, ratio=300, ratio_from=8 << 20)
 """What a log sent to us may unpack to."""
 
 
 def log_validate(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``log.validate``."""
-    from rules.logs.check.check import CheckOptions
     from rules.logs.check.files import check_bytes
+    from rules.logs.rulings import options_of
 
-    try:
-        data = base64.b64decode(params["log"], validate=True)
-    except (binascii.Error, ValueError):
-        raise InputError(Where("params", part="log"), "no base64", "a .vlog as base64") from None
-    options = CheckOptions(
-        second_actions=params.get("second_actions", True),
-        stacking=params.get("stacking"),
-        play_from=params.get("play_from"),
-        dice_elsewhere=params.get("dice_elsewhere", False),
-    )
-    report = check_bytes(
-        context, data, params.get("name", "log.vlog"), options=options, limits=SENT_LIMITS
-    ).record()
+    data, limits = log_in(context, params["log"])
+    name = params.get("name", NAME)
+    told, _ = check_bytes(context, data, name, options=options_of(params), limits=limits)
+    report = told.record()
     wanted = params.get("verdicts")
     if wanted is not None:
         report["findings"] = [f for f in report["findings"] if f["verdict"] in wanted]
     return report
 
 
+def log_finding(context: Context, params: Mapping[str, Any]) -> Any:
+    """Answer ``log.finding``."""
+    from rules.logs.check.files import check_bytes
+    from rules.logs.rulings import answer_of, finding_in, options_of, positions_before
+
+    data, limits = log_in(context, params["log"])
+    report, checked = check_bytes(
+        context,
+        data,
+        params.get("name", NAME),
+        module=context.logs.module,
+        counters=context.logs.counters,
+        options=options_of(params),
+        limits=limits,
+    )
+    finding = finding_in(report.findings, params["finding"])
+    positions = positions_before(checked.log, checked.stacking, finding.steps[:1])
+    return answer_of(finding, "".join(positions.values()), checked.module)
+
+
+def log_in(context: Context, sent: str) -> tuple[bytes, Limits]:
+    """The bytes of a log that is sent, or named by its digest; and what it may unpack to.
+
+    :raises InputError: it is no base64, or the log named is not at hand.
+    """
+    from rules.logs.container import LOG_LIMITS
+    from rules.logs.rulings import DIGEST
+
+    where = Where("params", part="log")
+    if DIGEST.fullmatch(sent):
+        data = context.logs.files.get(sent)
+        if data is None:
+            raise InputError(where, f"no log {sent} at hand", "that log's file (--log)")
+        return data, LOG_LIMITS
+    try:
+        return base64.b64decode(sent, validate=True), SENT_LIMITS
+    except (binascii.Error, ValueError):
+        raise InputError(where, "no base64", "a .vlog as base64") from None
+
+
+def finding_text(answer: Mapping[str, Any]) -> Sequence[str]:
+    """A finding for people: a line, its receipt, and the position it was seen in."""
+    receipt = answer.get("receipt")
+    lines = [finding_line(answer), *(receipt_lines(receipt) if receipt else ())]
+    if "position" in answer:
+        lines.append(f"position before it: {answer['position']}")
+    return [*lines, f"module: {answer['module']}"]
+
+
 def report_text(answer: Mapping[str, Any]) -> Sequence[str]:
     """A report for people: the counts, then a line for each finding."""
     counts = ", ".join(f"{count} {name}" for name, count in answer["counts"].items() if count)
     lines = [f"{answer['log']}: {answer['steps']} steps, {counts or 'nothing to judge'}"]
-    for finding in answer["findings"]:
-        who = finding.get("name") or finding.get("unit", "")
-        where = " → ".join(finding.get("hexes", ()))
-        steps = ", ".join(map(str, finding["steps"]))
-        told = " ".join(bit for bit in (finding["check"], who, where) if bit)
-        lines.append(f"{finding['verdict']}: step {steps} {told}: {finding['why']}")
+    lines += map(finding_line, answer["findings"])
     return [*lines, *(f"note: {note}" for note in answer["notes"])]
+
+
+def finding_line(finding: Mapping[str, Any]) -> str:
+    """A finding on one line."""
+    who = finding.get("name") or finding.get("unit", "")
+    where = " → ".join(finding.get("hexes", ()))
+    steps = ", ".join(map(str, finding["steps"]))
+    told = " ".join(bit for bit in (finding["check"], who, where) if bit)
+    return f"{finding['verdict']}: step {steps} {told}: {finding['why']}"
 
 
 TEXTS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
@@ -80,39 +128,47 @@ FINDING: Mapping[str, Any] = {
     },
 }
 
+CITES = ("GTS series", "WED 2.1", "WED 2.5", "WED 2.11", "WED 2.12", "WED 2.15", "WED 4.3.3")
+LOG = Param("log", {"type": "string"}, "the .vlog or .vsav, as base64", True)
+CALLED = Param("name", {"type": "string", "maxLength": 200}, "what to call it in the answer")
+OPTIONS = (
+    Param(
+        "stacking",
+        {"type": "integer", "minimum": 1, "maximum": 99},
+        "how many Units of a side a hex holds; stacking is not judged if absent",
+    ),
+    Param(
+        "second_actions",
+        {"type": "boolean"},
+        "whether a Unit may have a Second Action the log does not show; true if absent",
+    ),
+    Param(
+        "play_from",
+        {"type": "integer", "minimum": 0},
+        "the step play begins with, for a log without activation chits",
+    ),
+    Param(
+        "dice_elsewhere",
+        {"type": "boolean"},
+        "whether dice were rolled that the log does not show; false if absent",
+    ),
+)
+"""What players know and a log does not tell."""
+
 METHODS: tuple[Method, ...] = (
     Method(
         "log.validate",
         "Judge what a log of one of our modules shows: moves, Column, stacking, chits, Club Route. "
         "docs/check.md says how.",
         (
-            Param("log", {"type": "string"}, "the .vlog or .vsav, as base64", True),
-            Param("name", {"type": "string", "maxLength": 200}, "what to call it in the answer"),
+            LOG,
+            CALLED,
             Param(
                 "verdicts",
                 {"type": "array", "items": {"type": "string", "enum": list(VERDICTS)}},
                 "the findings wanted; all if absent",
             ),
-            Param(
-                "stacking",
-                {"type": "integer", "minimum": 1, "maximum": 99},
-                "how many Units of a side a hex holds; stacking is not judged if absent",
-            ),
-            Param(
-                "second_actions",
-                {"type": "boolean"},
-                "whether a Unit may have a Second Action the log does not show; true if absent",
-            ),
-            Param(
-                "play_from",
-                {"type": "integer", "minimum": 0},
-                "the step play begins with, for a log without activation chits",
-            ),
-            Param(
-                "dice_elsewhere",
-                {"type": "boolean"},
-                "whether dice were rolled that the log does not show; false if absent",
-            ),
+            *OPTIONS,
         ),
         {
             "type": "object",
@@ -128,9 +184,47 @@ METHODS: tuple[Method, ...] = (
                 "notes": TEXTS,
             },
         },
-        ("GTS series", "WED 2.1", "WED 2.5", "WED 2.11", "WED 2.12", "WED 2.15", "WED 4.3.3"),
+        CITES,
         log_validate,
         report_text,
+    ),
+    Method(
+        "log.finding",
+        "One thing that a log shows, judged: what a ruling record of a finding asks again "
+        "(docs/audit.md).",
+        (
+            replace(LOG, summary=LOG.summary + "; or, where it is at hand, sha256: and its digest"),
+            CALLED,
+            Param(
+                "finding",
+                {
+                    "type": "object",
+                    "required": ["check", "steps"],
+                    "properties": {
+                        "check": {"enum": list(CHECKS)},
+                        "steps": {"type": "array", "items": {"type": "integer"}},
+                        "unit": {"type": "string"},
+                        "name": {"type": "string"},
+                        "nth": {"type": "integer", "minimum": 1},
+                    },
+                    "additionalProperties": False,
+                },
+                "which: as the finding has it; nth from 1 where several before it say the same",
+                True,
+            ),
+            *OPTIONS,
+        ),
+        {
+            **FINDING,
+            "properties": {
+                **FINDING["properties"],
+                "position": {"type": "string"},
+                "module": {"type": "string"},
+            },
+        },
+        CITES,
+        log_finding,
+        finding_text,
     ),
 )
 """What this module answers."""

@@ -107,7 +107,7 @@ def check(
     def checked() -> CheckReport:
         engine.end_log()
         assert engine.problems == []
-        return check_file(context, game.log, module=path, counters=mapping)
+        return check_file(context, game.log, module=path, counters=mapping)[0]
 
     return checked
 
@@ -309,6 +309,6 @@ def test_a_mapping_that_fits_nothing_is_said(
     engine.end_log()
     file = game.log.with_name("wrong.toml")
     file.write_text(corps.MAPPING.replace("{ Type =", "{ Typ ="), encoding="utf-8")
-    report = check_file(context, game.log, module=path, counters=file)
+    report, _ = check_file(context, game.log, module=path, counters=file)
     assert not [f for f in report.findings if f.check == "move"]
     assert any("no [[units]] row" in note for note in report.notes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePath
@@ -20,7 +20,7 @@ from rules.logs.audit.privacy import bare_name, everywhere
 from rules.logs.audit.standing import Standings
 from rules.logs.audit.story import Places, Story, clipped
 from rules.logs.check.check import PLAIN, CheckOptions, check_log
-from rules.logs.check.finding import CheckReport, Finding
+from rules.logs.check.finding import CheckReport, Finding, Verdict
 from rules.logs.check.mapping import OWN, CounterMap, read_mapping
 from rules.logs.check.watch import Watch
 from rules.logs.container import read_bytes
@@ -30,12 +30,13 @@ from rules.logs.grids.layout import MapLayout
 from rules.logs.position import position_of
 from rules.logs.read import Log, log_of
 from rules.logs.replay import Moment, replay
+from rules.logs.rulings import Checked, has_question, ruling_of, rulings_on
 from rules.logs.stacking import PLAIN_STACKING, Stacking
 from rules.mapfile import MapFile
-from rules.ruling import Ruling
-from rules.versions import Versions, versions_of
+from rules.versions import Versions, file_digest, versions_of
 
 FORMAT = "clubroute audit 1"
+ILLEGAL: tuple[Verdict, ...] = ("illegal",)
 MOST_PLACES = 50_000
 """Places whose names are kept from one log to the next."""
 
@@ -66,6 +67,7 @@ class Auditor:
         self.versions: Versions = versions_of(self.context)
         self._modules = Modules((*settings.modules, *modules_in(settings.build)))
         self._mapping: CounterMap = read_mapping(settings.mapping or OWN)
+        self._mapped = file_digest(settings.mapping) if settings.mapping else None
         self._checks = replace(settings.checks, own=settings.mapping is None)
         self._places: dict[tuple[str, str, tuple[str, ...]], Places] = {}
         self._standings = Standings(self.context, self._mapping, settings.scenario)
@@ -151,11 +153,24 @@ class Auditor:
     def standings(self) -> Standings:
         return self._standings
 
-    def ruling(self, finding: Finding) -> str:
-        """A finding as a record that anybody can ask again, "" if it rests on no one question."""
-        if finding.receipt is None or not finding.method or not finding.asked:
-            return ""
-        return Ruling(finding.method, finding.asked, finding.receipt, self.versions).text()
+    def rulings(
+        self, log: Log, data: bytes, known: KnownModule, findings: Sequence[Finding]
+    ) -> Mapping[int, str]:
+        """Records that anybody can ask again, by the place of the finding: of what is not legal and
+        rests on one question to the rules, and of all that is illegal."""
+        found = {
+            place: ruling_of(one, self.versions).text()
+            for place, one in enumerate(findings)
+            if one.verdict != "legal" and has_question(one)
+        }
+        if any(one.verdict == "illegal" and not has_question(one) for one in findings):
+            digests = [known.digest, *([] if self._mapped is None else [self._mapped])]
+            stacking, module = known.module.maps.stacking, " ".join(digests)
+            checked = Checked(log, data, stacking, module, self._checks)
+            illegal = rulings_on(checked, findings, ILLEGAL, self.versions)
+            places = {id(one): place for place, one in enumerate(findings)}
+            found |= {places[id(one)]: ruling.text() for one, ruling in illegal}
+        return found
 
 
 def turn_text(known: KnownModule | None, game: Game) -> str:
@@ -225,7 +240,7 @@ class Observer:
 
     def record(self, report: CheckReport | None, data: bytes) -> dict[str, Any]:
         """Everything, as JSON values."""
-        log, story = self._log, self.story
+        log, story, known = self._log, self.story, self._known
         if report is not None and log.steps:
             self._standing(story.turn)
         findings = () if report is None else report.findings
@@ -271,18 +286,12 @@ class Observer:
         }
         record: dict[str, Any] = everywhere(told)
         # A ruling's question and answer are asked again word for word: they name no folders.
-        for one, finding in zip(record["findings"], findings, strict=True):
-            one.update(self._evidence(finding))
+        rulings = self._auditor.rulings(log, data, known, findings) if known else {}
+        for place, (one, finding) in enumerate(zip(record["findings"], findings, strict=True)):
+            one.update(finding.evidence())
+            if place in rulings:
+                one["ruling"] = rulings[place]
         return record
-
-    def _evidence(self, finding: Finding) -> dict[str, Any]:
-        """The question and answer of a finding, and a ruling of what is not legal."""
-        evidence = finding.evidence()
-        if finding.verdict != "legal":
-            ruling = self._auditor.ruling(finding)
-            if ruling:
-                evidence["ruling"] = ruling
-        return evidence
 
     def _versions(self) -> dict[str, Any]:
         save, module, known = self._log.save, self._log.module, self._known

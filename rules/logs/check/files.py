@@ -16,15 +16,22 @@ from rules.logs.check.mapping import OWN, CounterMap, read_mapping
 from rules.logs.container import LOG_LIMITS, read_bytes
 from rules.logs.damage import Mode
 from rules.logs.read import Log, log_of
+from rules.logs.rulings import Checked
+from rules.versions import file_digest
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a log is checked against: its module, what the module's counters are, and how."""
+    """What a log is checked against: its module, what the module's counters are, and how.
+
+    ``digest`` is that of the module's file, with that of the counters' mapping where it is a file
+    of the players' own.
+    """
 
     module: Module
     mapping: CounterMap
     options: CheckOptions
+    digest: str
 
 
 def check_file(
@@ -34,9 +41,11 @@ def check_file(
     module: Path | None = None,
     counters: Path | None = None,
     options: CheckOptions = PLAIN,
-) -> CheckReport:
-    """Check a .vlog or .vsav. Without ``module`` (a .vmod) that of the log's name is looked for
-    among the built ones; ``counters`` is a mapping file for a module of somebody else's.
+) -> tuple[CheckReport, Checked]:
+    """Check a .vlog or .vsav: the report, and what rulings on its findings need.
+
+    Without ``module`` (a .vmod) that of the log's name is looked for among the built ones;
+    ``counters`` is a mapping file for a module of somebody else's.
 
     :raises InputError: a file that cannot be read, no module, or nothing that says what is what.
     """
@@ -53,11 +62,13 @@ def check_bytes(
     counters: Path | None = None,
     options: CheckOptions = PLAIN,
     limits: Limits = LOG_LIMITS,
-) -> CheckReport:
+) -> tuple[CheckReport, Checked]:
     """As :func:`check_file`, from the bytes of a file with that name."""
     log = log_of(data, Where(name), Mode.TOLERANT, limits)
     setting = setting_of(context, log, module, counters, options)
-    return check_log(context, log, setting.module, setting.mapping, setting.options)
+    report = check_log(context, log, setting.module, setting.mapping, setting.options)
+    stacking = setting.module.maps.stacking
+    return report, Checked(log, data, stacking, setting.digest, options)
 
 
 def setting_of(
@@ -71,7 +82,9 @@ def setting_of(
     path = module if module is not None else built_module(context.folder, log)
     own = counters is None
     mapping = mapping_in(context, OWN if counters is None else counters)
-    return Setting(module_in(context, path), mapping, replace(options, own=options.own and own))
+    known = module_in(context, path)
+    digests = [digest_in(context, one) for one in (path, counters) if one is not None]
+    return Setting(known, mapping, replace(options, own=options.own and own), " ".join(digests))
 
 
 def module_in(context: Context, path: Path) -> Module:
@@ -80,6 +93,15 @@ def module_in(context: Context, path: Path) -> Module:
     found: Module | None = context.loaded.get(key)
     if found is None:
         found = context.loaded[key] = module_of(read_module(path))
+    return found
+
+
+def digest_in(context: Context, path: Path) -> str:
+    """The digest of a file, worked out once. :raises InputError: it cannot be read."""
+    key = ("file digest", stamp(path))
+    found: str | None = context.loaded.get(key)
+    if found is None:
+        found = context.loaded[key] = file_digest(path)
     return found
 
 
