@@ -291,20 +291,19 @@ def read_atom(text: str, player: Callable[[str], str] = str) -> Atom:
 def read_add(text: str) -> AddPiece:
     """The view of a ``+/`` command. Raises :class:`ValueError` if fields are missing."""
     fields = text.split("/")
-    if len(fields) != 4 or "'" in text or fields[1][-1:] == "\\" or fields[2][-1:] == "\\":
-        fields = decode(text, "/")
-    _, id_, type_, state = fields[:4]
+    if len(fields) != 4 or "'" in text or fields[1].endswith("\\") or fields[2].endswith("\\"):
+        fields = decode(text, "/")[:4]
+    _, id_, type_, state = fields
     return tuple.__new__(AddPiece, (None if id_ == NULL else id_, type_, state))
 
 
 def read_change(text: str) -> ChangePiece:
     """The view of a ``D/`` command. Raises :class:`ValueError` if fields are missing."""
     fields = text.split("/")
-    if len(fields) != 4 or "'" in text or fields[1][-1:] == "\\" or fields[2][-1:] == "\\":
-        fields = decode(text, "/")
-    old = fields[3] if len(fields) > 3 else None
-    _, id_, new = fields[:3]
-    return tuple.__new__(ChangePiece, (id_, new, old))
+    if len(fields) != 4 or "'" in text or fields[1].endswith("\\") or fields[2].endswith("\\"):
+        _, id_, new, *old = decode(text, "/")
+        return ChangePiece(id_, new, old[0] if old else None)
+    return tuple.__new__(ChangePiece, fields[1:])
 
 
 def read_move(text: str, player: Callable[[str], str] = str) -> MovePiece:

@@ -130,9 +130,9 @@ class Lying:
 
     def _lay(self, id_: str) -> None:
         """On top of all that lies on maps."""
-        order = self._order
-        self._reordered.append((id_, order.get(id_)))
-        order[id_] = self._next = self._next + 1
+        self._next += 1
+        self._reordered.append((id_, self._order.get(id_)))
+        self._order[id_] = self._next
 
     def _unlay(self, id_: str) -> None:
         """Out of that order, in which it is."""

@@ -36,7 +36,8 @@ class Moment:
     ``game`` is the game after the step; it is one object that goes on changing with the next
     moment. ``change`` says what the step changed, with values before and after. ``takes_back``
     is the index of the step this one undoes, ``taken_back`` the index of the one that undoes
-    this later in the log.
+    this later in the log. Its fields are final; it is not frozen because every step has one, and
+    frozen ones take several times longer to make.
     """
 
     step: Final[Step]

@@ -47,13 +47,14 @@ class MapTable(Lying):
 
     def _fill(self, group: Group, map_before: str | None) -> None:
         """Put a stack or deck in its place and its pieces into it."""
-        id_, map_ = group.id, group.map
-        if map_ is not None and not self._known(map_):
+        id_, type_, map_, x, y, named, face_down, layer = group
+        if map_ is None:
+            x, y = 0, 0
+        elif not self._known(map_):
             map_ = None
-        x, y = (group.x, group.y) if group.map is not None else (0, 0)
         pieces = self.pieces
         # A piece named twice stays where it is named last.
-        children = tuple(filter(pieces.__contains__, group.pieces))
+        children = tuple(filter(pieces.__contains__, named))
         if len(children) > 1:
             children = tuple(dict.fromkeys(reversed(children)))[::-1]
         for child in children:
@@ -63,8 +64,8 @@ class MapTable(Lying):
             if child in self._order:
                 self._leave_order(child)
             pieces.put(child, piece.put(map_, x, y, id_))
-        if map_ is None or children != group.pieces:
-            group = Group(id_, group.type, map_, x, y, children, group.face_down, group.layer)
+        if map_ is None or children != named:
+            group = Group(id_, type_, map_, x, y, children, face_down, layer)
         self.groups.put(id_, group)
         if map_ != map_before and id_ in self._order:
             self._unlay(id_)
