@@ -23,7 +23,7 @@ from rules.logs.check.proof import line_of, refusal
 from rules.logs.check.stacks import overstacked, stacking_finding
 from rules.logs.check.track import Track, finding_about
 from rules.logs.check.turns import TurnNames, read_turns, turn_record
-from rules.logs.check.watch import ChitOut, Closed, MarkerMoved, MarkerTaken, TurnOver, Watch
+from rules.logs.check.watch import ChitOut, Closed, Event, MarkerMoved, MarkerTaken, TurnOver, Watch
 from rules.logs.game import Game, start
 from rules.logs.grids.maps import ModuleMaps, read_maps
 from rules.logs.read import Log
@@ -41,6 +41,11 @@ NO_DICE = (
     "(--dice-elsewhere)"
 )
 TURN = "the turn: the log never moves the turn tracker"
+
+BUNCH = 100
+"""Events that are judged one after the other. To judge each as it comes takes a few hundredths
+longer: what following a log needs is not at hand any more after a move was judged, nor the other
+way round. All at the end would hold every snapshot of a long log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,15 +163,18 @@ class Checking:
         watch.begin(game)
         if listener is not None:
             listener.begin(game, watch)
+        events: list[Event] = []
         for moment in replay(log, module.maps.stacking, game):
             if self._options.play_from == moment.index:
                 list(watch.close())
                 watch.mug.begun, watch.rolled = True, False
-            for event in watch.step(moment):
-                self._take(event)
+            events += watch.step(moment)
+            if len(events) >= BUNCH:
+                self._take_all(events)
             if listener is not None:
                 listener.see(moment)
         over = not watch.mug.begun and watch.uses_chits
+        self._take_all(events)
         for event in watch.close():
             self._take(event, last=over)
         self._findings += self._markers.settled()
@@ -178,6 +186,12 @@ class Checking:
             tuple(sorted(self._findings, key=lambda f: (f.steps[:1], f.steps, f.check, f.unit))),
             self._notes(watch),
         )
+
+    def _take_all(self, events: list[Event]) -> None:
+        """Judge events, which are done with then."""
+        for event in events:
+            self._take(event)
+        events.clear()
 
     def _take(self, event: object, last: bool = False) -> None:
         match event:
