@@ -51,9 +51,9 @@ _NOTES = ("NOTES\t", "PNOTES\t")
 class Change(NamedTuple):
     """What one step did: each thing that differs, with its value before and after.
 
-    None stands for "not there". ``taken_back`` is all :meth:`Game.undo` needs; it holds the
-    bookkeeping too. Every step has one, so it is a named tuple, which is made several times faster
-    than a frozen dataclass.
+    None stands for "not there". It is all :meth:`Game.undo` needs: ``order`` is bookkeeping, how
+    high things lay before, one change after another. Every step has one, so it is a named tuple,
+    which is made several times faster than a frozen dataclass.
     """
 
     pieces: Mapping[str, tuple[Piece | None, Piece | None]]

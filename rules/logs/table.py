@@ -25,10 +25,15 @@ class MapTable(Lying):
         self._viewer: str | None = None
 
     def add_piece(self, piece: Piece, map_: str | None) -> None:
-        self._forget(piece.id)
-        self.pieces.put(piece.id, piece)
-        if map_ is not None and self._known(map_):
-            self._settle(piece.id, map_, piece.x, piece.y)
+        id_, x, y = piece.id, piece.x, piece.y
+        if id_ in self.pieces or id_ in self.groups:
+            self._forget(id_)
+        if map_ is None or not self._known(map_):
+            self.pieces.put(id_, piece)
+            return
+        self.pieces.put(id_, piece.put(map_, x, y, None))
+        self._lay(id_)
+        self._enter(id_, (map_, x, y))
 
     def add_group(self, group: Group) -> None:
         if group.id in self.groups or group.id in self.pieces:

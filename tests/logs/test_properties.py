@@ -1,4 +1,5 @@
-"""A piece's properties: only the traits that may have one are asked, and none is missed."""
+"""A piece's properties: only the traits that may have one are asked, and none is missed. What a
+stack's state says."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from itertools import product
 import pytest
 
 from builder.vassal.chain import join_chain
-from rules.logs.pieces import Piece, outer_of, property_in
+from rules.logs.pieces import Piece, outer_of, property_in, read_group
 
 LAYER = "emb2;;128;A;Column on;128;;;128;;;;1;false;25;-25;,c.png;,+ (Column);true;Column;;;false"
 TRAITS = {
@@ -43,3 +44,23 @@ def test_a_state_with_too_few_traits_has_the_properties_of_those_it_has() -> Non
     types = ("mark;Side", "markmoved;moved.png;0;0;Mark Moved")
     short = piece(types, ("Allied", "true"))._replace(outer="Allied")
     assert (short.property_value("Side"), short.property_value("Moved")) == ("Allied", None)
+
+
+@pytest.mark.parametrize(
+    ("state", "place", "pieces", "layer"),
+    [
+        ("Map;3;4;1;2;@@-1", ("Map", 3, 4), ("1", "2"), "@@-1"),
+        ("null;3;4;1", (None, 3, 4), ("1",), ""),
+        ("Map;3;4", ("Map", 3, 4), (), ""),
+        ("Map", ("Map", 0, 0), (), ""),
+        ("@@Map;3;4", ("@@Map", 3, 4), (), ""),
+        ("Map;3;4;a@@;2", ("Map", 3, 4), ("a@@", "2"), ""),
+        ("Map;3;4;@@1;1;@@2;2", ("Map", 3, 4), ("1", "2"), "@@2"),
+        ("A\\;B;3;x;it's", ("A;B", 3, 0), ("it's",), ""),
+    ],
+)
+def test_a_stack_says_where_it_is_what_it_holds_and_its_layer(
+    state: str, place: tuple[str | None, int, int], pieces: tuple[str, ...], layer: str
+) -> None:
+    group = read_group("s", "stack", state)
+    assert ((group.map, group.x, group.y), group.pieces, group.layer) == (place, pieces, layer)
