@@ -111,7 +111,7 @@ class Board:
         before = self._units.get(id_)
         if before is not None:
             if before.hex == hex and before.counter is counter:
-                return
+                return  # most changes of a piece say nothing to the rules
             self._stir(before, -1)
         if counter is None:
             self._units.pop(id_, None)
@@ -121,6 +121,9 @@ class Board:
         self._taken = None
 
     def _put_marker(self, id_: str, hex: int, counter: Counter | None) -> None:
+        before = self._markers.get(id_)
+        if before is not None and before.hex == hex and before.counter is counter:
+            return
         if counter is None:
             self._markers.pop(id_, None)
         else:
