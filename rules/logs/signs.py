@@ -40,7 +40,7 @@ class Signs(NamedTuple):
 
 
 NOTHING = Signs()
-PIECES = (MovePiece, ChangePiece, AddPiece)
+PIECES: frozenset[type] = frozenset({MovePiece, ChangePiece, AddPiece})
 """The commands most steps consist of, which are no sign."""
 
 
@@ -48,7 +48,7 @@ def signs_of(commands: Iterable[Atom]) -> Signs:
     """The signs of a step's commands."""
     undo = dice = turn = talk = False
     for command in commands:
-        if isinstance(command, PIECES):
+        if type(command) in PIECES:
             continue
         if isinstance(command, Chat):
             line = command.line
