@@ -84,12 +84,14 @@ class Ruling:
 @dataclass(frozen=True, slots=True)
 class Verified:
     """A ruling asked again: ``here`` is what it comes to here. ``differs`` has a line for each part
-    of the answer that is not the same, ``versions`` one for each thing it rests on that is not."""
+    of the answer that is not the same, ``versions`` one for each thing it rests on that is not.
+    ``asked`` is False where the question cannot be asked here; ``differs`` says why."""
 
     there: Ruling
     here: Ruling
     differs: tuple[str, ...] = ()
     versions: tuple[str, ...] = ()
+    asked: bool = True
 
     @property
     def same(self) -> bool:
@@ -101,9 +103,12 @@ class Verified:
         ruling = f"{self.there.method}, ruling {self.there.seal}"
         if self.same and not self.versions:
             return [f"the same, byte for byte: {ruling}"]
-        told = (
-            "the same answer, though not all is the same version" if self.same else "not the same"
-        )
+        if not self.asked:
+            told = "not asked again"
+        elif self.same:
+            told = "the same answer, though not all is the same version"
+        else:
+            told = "not the same"
         return [f"{told}: {ruling}", *(f"  {line}" for line in (*self.differs, *self.versions))]
 
 
@@ -124,7 +129,8 @@ def verify(context: Context, ruling: Ruling) -> Verified:
     except InputError as error:
         here = Ruling(ruling.method, ruling.params, None, versions_of(context))
         why = f"the question cannot be asked here: {error}"
-        return Verified(ruling, here, (why,), ruling.versions.differences(here.versions))
+        versions = ruling.versions.differences(here.versions)
+        return Verified(ruling, here, (why,), versions, asked=False)
     told = differences(ruling.answer, here.answer)
     versions = ruling.versions.differences(here.versions)
     return Verified(ruling, here, (*told[:MOST_TOLD], *rest(told)), versions)

@@ -149,6 +149,11 @@ def has_question(finding: Finding) -> bool:
     return bool(finding.receipt is not None and finding.method and finding.asked)
 
 
+def needs_log(record: str) -> bool:
+    """Whether whoever asks a record again must have the log."""
+    return f"\nasked: {METHOD}\n" in record
+
+
 def ruling_of(finding: Finding, versions: Versions) -> Ruling:
     """The ruling on a finding that rests on one question."""
     return Ruling(finding.method, finding.asked, finding.receipt, versions)

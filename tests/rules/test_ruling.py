@@ -81,6 +81,7 @@ def test_what_differs_is_said(real_context: Context) -> None:
 def test_a_question_that_cannot_be_asked_here(real_context: Context) -> None:
     done = verify(real_context, Ruling("no.method", {}, {}, VERSIONS))
     assert not done.same
+    assert done.lines()[0].startswith("not asked again: ")
     assert "cannot be asked here" in done.lines()[1]
 
 

@@ -14,6 +14,7 @@ from rules.logs.audit.links import link_findings
 from rules.logs.audit.pictures import Plates, picture
 from rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
 from rules.logs.check.finding import NAMES, VERDICTS, shortened, steps_text
+from rules.logs.rulings import needs_log
 from rules.mapfile import MapFile
 from rules.receipt_text import receipt_lines
 
@@ -132,6 +133,7 @@ class Page:
         inner += [node("p", note, class_="note") for note in one.get("notes", ())]
         if one.get("ruling"):
             about = "ruling record: save it and run clubroute verify"
+            about += " with --log and this log" if needs_log(one["ruling"]) else ""
             inner.append(folded(about, node("pre", one["ruling"], class_="ruling")))
         body = folded(line, inner) if inner else node("p", line)
         return node("div", body, class_=f"finding {one['verdict']}", data_verdict=one["verdict"])

@@ -110,7 +110,9 @@ def test_one_command_with_the_log(
     assert told.startswith("the same, byte for byte: log.finding, ruling ")
     assert "position before it: " in told
     assert main(asked) == 1
-    assert "expected that log's file (--log)" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert told.startswith("not asked again: log.finding, ruling ")
+    assert "expected that log's file (--log)" in told
 
 
 def test_another_log_is_not_the_one(
@@ -146,6 +148,14 @@ def test_an_audit_records_all_that_is_illegal(log: Path, context: Context) -> No
         (ruling,) = read_rulings(one["ruling"])
         assert verify(again, ruling).here.text() == one["ruling"]
     assert METHOD in {read_rulings(one["ruling"])[0].method for one in illegal}
+
+
+def test_the_page_says_what_needs_the_log(log: Path, context: Context, tmp_path: Path) -> None:
+    page = tmp_path / "audit.html"
+    main(["audit", str(log), "--map", str(context.folder), "--out", str(page), "--quiet"])
+    text = page.read_text(encoding="utf-8")
+    assert "save it and run clubroute verify with --log and this log" in text
+    assert "save it and run clubroute verify<" in text
 
 
 def test_what_the_check_was_told_belongs_to_it(records: list[Path]) -> None:
