@@ -31,7 +31,7 @@ from rules.logs.undo import undone_steps
 
 @dataclass(slots=True)
 class Moment:
-    """One step of a log, played.
+    """One step of a log (by its ``index``), played.
 
     ``game`` is the game after the step; it is one object that goes on changing with the next
     moment. ``change`` says what the step changed, with values before and after. ``takes_back``
@@ -40,16 +40,13 @@ class Moment:
     frozen ones take several times longer to make.
     """
 
+    index: Final[int]
     step: Final[Step]
     game: Final[Game]
     change: Final[Change]
     undo: Final[bool]
     takes_back: Final[int | None]
     taken_back: Final[int | None]
-
-    @property
-    def index(self) -> int:
-        return self.step.index
 
     @property
     def chat(self) -> tuple[ChatLine, ...]:
@@ -83,7 +80,7 @@ def replay(
         change = playing.apply(step.commands)
         index = step.index
         undo = index in undoes
-        yield Moment(step, playing, change, undo, undoes.get(index), undone.get(index))
+        yield Moment(index, step, playing, change, undo, undoes.get(index), undone.get(index))
 
 
 def final(log: Log, stacking: Stacking = PLAIN_STACKING) -> Game:

@@ -6,7 +6,8 @@ write the chat again behind ``* UNDO:`` and the inverse commands.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from builder.vassal.atoms import AddPiece, Atom, ChangePiece, Chat, MovePiece, RemovePiece
 from rules.logs.chat import UNDO_PREFIX
@@ -30,7 +31,7 @@ def undone_steps(steps: Sequence[Step]) -> Mapping[int, int | None]:
             waiting = open_.get(undoes[step.index])
             taken[step.index] = waiting.pop() if waiting else None
             continue
-        first = next(_deeds(step.commands), None)
+        first = _first_deed(step.commands)
         if first is None or first in taken_back:  # most steps are never taken back
             open_.setdefault(_touched(step.commands), []).append(step.index)
     return taken
@@ -44,14 +45,23 @@ _DEEDS: Mapping[type[Atom], str] = {
 }
 
 
+Deed: TypeAlias = tuple[str, str | None]
+"""What is done, and the piece."""
+
+
 def _touched(commands: Sequence[Atom]) -> frozenset[object]:
     """The pieces that commands do something to, and what; if there are none, what is said."""
-    return frozenset(_deeds(commands)) or frozenset(
+    return frozenset(
+        (_DEEDS[type(command)], command.id)
+        for command in commands
+        if isinstance(command, (MovePiece, ChangePiece, AddPiece, RemovePiece))
+    ) or frozenset(
         command.line.removeprefix(UNDO_PREFIX) for command in commands if isinstance(command, Chat)
     )
 
 
-def _deeds(commands: Sequence[Atom]) -> Iterator[tuple[str, str | None]]:
+def _first_deed(commands: Sequence[Atom]) -> Deed | None:
     for command in commands:
         if isinstance(command, (MovePiece, ChangePiece, AddPiece, RemovePiece)):
-            yield _DEEDS[type(command)], command.id
+            return _DEEDS[type(command)], command.id
+    return None

@@ -27,13 +27,19 @@ def leads_cheaper(other: Reread, near: Collection[int] | None, led: Led) -> bool
     better: dict[int, int] = {}
     buckets: list[list[int]] = [[] for _ in range(total)]
     for node, cost in known.items():
-        hex = node // per_hex
-        if near is not None and hex not in near:
+        hex, in_column = node // per_hex, node // width & 1
+        if near is None:
+            if not in_column:
+                continue
+            floor = on_foot  # what changes anywhere is leaving Column
+        elif hex in near:
+            floor = column if in_column else on_foot
+        else:
             continue
         # as apart(), without a call
         across, along = abs(lines[hex] - goal_line), abs(halves[hex] - goal_half)
         far = across if along <= across else (across + along) >> 1
-        if cost + (column if node // width & 1 else on_foot)[far] >= total:
+        if cost + floor[far] >= total:
             continue
         for there, price in other.changes_at(node)[0]:
             reached = cost + price

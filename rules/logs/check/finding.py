@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from builder.provenance import Provenance
 from rules.receipt_text import receipt_lines
@@ -33,7 +33,7 @@ FORMAT = "clubroute check 1"
 """Named in the JSON form; another number when its names change their meaning."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Finding:
     """One thing judged.
 
@@ -44,27 +44,28 @@ class Finding:
     the order visited, the first being where the unit stood. ``receipt`` is the answer the verdict
     rests on, as the rules' methods give it (:mod:`rules.model`), with the parameters it was asked
     with in ``asked`` and the method in ``method``. ``rule`` is the citation that decides, ``needs``
-    what is missing for an unchecked or possible one.
+    what is missing for an unchecked or possible one. Its fields are final; it is not frozen, for a
+    log has it by the hundred.
     """
 
-    log: str
-    steps: tuple[int, ...]
-    check: Check
-    verdict: Verdict
-    why: str
-    rule: str = ""
-    turn: str = ""
-    chit: str = ""
-    player: str = ""
-    unit: str = ""
-    name: str = ""
-    hexes: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    provenance: Provenance | None = None
-    method: str = ""
-    asked: Mapping[str, Any] = field(default_factory=dict)
-    receipt: Mapping[str, Any] | None = None
+    log: Final[str]
+    steps: Final[tuple[int, ...]]
+    check: Final[Check]
+    verdict: Final[Verdict]
+    why: Final[str]
+    rule: Final[str] = ""
+    turn: Final[str] = ""
+    chit: Final[str] = ""
+    player: Final[str] = ""
+    unit: Final[str] = ""
+    name: Final[str] = ""
+    hexes: Final[tuple[str, ...]] = ()
+    needs: Final[tuple[str, ...]] = ()
+    notes: Final[tuple[str, ...]] = ()
+    provenance: Final[Provenance | None] = None
+    method: Final[str] = ""
+    asked: Final[Mapping[str, Any]] = field(default_factory=dict)
+    receipt: Final[Mapping[str, Any] | None] = None
 
     def record(self) -> dict[str, Any]:
         """As JSON values, empty fields left out."""
