@@ -140,6 +140,8 @@ class _TreeBuilder:
             place = self._at(error.lineno, error.offset + 1)
             reason = expat.ErrorString(error.code).removesuffix(" found")
             raise InputError(place, reason, "well-formed XML") from error
+        finally:
+            del self._parser  # it holds us by our methods: the two would wait for the collector
         if self._root is None:  # the parser has refused such a file already
             raise InputError(self._where, "no element", "a build file")
         return self._root
