@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 from pathlib import Path
 
@@ -22,9 +23,20 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 @pytest.fixture(scope="session")
 def wed_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Where Eagles Dare module, built cold from the repository's own data, with its files."""
-    out = tmp_path_factory.mktemp("build") / "wed"
-    assert main(["build", "wed", "--out", str(out), "--quiet"]) == 0
+    """The Where Eagles Dare module, built cold from the repository's own data, with its files.
+
+    It is there to be read. Where the tests run in several processes, one builds it for all.
+    """
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    out, built = shared / "wed-build" / "wed", shared / "wed-build" / "built"
+    out.parent.mkdir(exist_ok=True)
+    with (out.parent / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not built.exists():
+            assert main(["build", "wed", "--out", str(out), "--quiet"]) == 0
+            built.touch()
     return out
 
 

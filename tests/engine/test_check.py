@@ -31,8 +31,8 @@ from tests.logs.check.scenario import Scenario, scenario
 
 pytestmark = pytest.mark.engine
 
-LOGS = 260
-"""Half of them by the rules, half with a fault; each kind of fault five times."""
+LOGS = 208
+"""Half of them by the rules, half with a fault; each kind of fault four times."""
 
 
 @pytest.fixture(scope="module")
