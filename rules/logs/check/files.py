@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from builder.errors import InputError, Where, nearest_name
 from builder.vassal.archive import Limits, read_module
@@ -18,6 +20,8 @@ from rules.logs.damage import Mode
 from rules.logs.read import Log, log_of
 from rules.logs.rulings import Checked
 from rules.versions import file_digest
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,28 +93,25 @@ def setting_of(
 
 def module_in(context: Context, path: Path) -> Module:
     """A module, read once. :raises InputError: it cannot be read."""
-    key = ("log module", stamp(path))
-    found: Module | None = context.loaded.get(key)
-    if found is None:
-        found = context.loaded[key] = module_of(read_module(path))
-    return found
+    return kept(context, "log module", path, lambda path: module_of(read_module(path)))
 
 
 def digest_in(context: Context, path: Path) -> str:
     """The digest of a file, worked out once. :raises InputError: it cannot be read."""
-    key = ("file digest", stamp(path))
-    found: str | None = context.loaded.get(key)
-    if found is None:
-        found = context.loaded[key] = file_digest(path)
-    return found
+    return kept(context, "file digest", path, file_digest)
 
 
 def mapping_in(context: Context, path: Path) -> CounterMap:
     """A mapping, read once. :raises InputError: it cannot be read."""
-    key = ("log mapping", stamp(path))
-    found: CounterMap | None = context.loaded.get(key)
+    return kept(context, "log mapping", path, read_mapping)
+
+
+def kept(context: Context, kind: str, path: Path, read: Callable[[Path], T]) -> T:
+    """What a file holds, read once as long as it does not change. :raises InputError: as read."""
+    key = (kind, stamp(path))
+    found: T | None = context.loaded.get(key)
     if found is None:
-        found = context.loaded[key] = read_mapping(path)
+        found = context.loaded[key] = read(path)
     return found
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from pathlib import Path
 
 import pytest
 
+from builder.errors import InputError
 from rules.cli import main
 from rules.context import Context
 from rules.logs.audit.examine import Auditor, Settings
@@ -17,6 +19,7 @@ from rules.logs.game import start
 from rules.logs.position import position_of
 from rules.logs.read import read_log
 from rules.logs.rulings import METHOD, logs_at_hand, name_of_log
+from rules.methods import ask
 from rules.ruling import Ruling, read_rulings, verify
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
@@ -113,6 +116,14 @@ def test_one_command_with_the_log(
     told = capsys.readouterr().out
     assert told.startswith("not asked again: log.finding, ruling ")
     assert "expected that log's file (--log)" in told
+
+
+def test_the_log_may_be_sent_along(log: Path, context: Context, records: list[Path]) -> None:
+    _, ruling = of_log(records)
+    sent = {**ruling.params, "log": base64.b64encode(log.read_bytes()).decode("ascii")}
+    assert ask(context, METHOD, sent) == ruling.answer
+    with pytest.raises(InputError, match="no base64"):
+        ask(context, METHOD, {**sent, "log": "sha256:none"})
 
 
 def test_another_log_is_not_the_one(
