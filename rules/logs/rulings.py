@@ -18,12 +18,12 @@ from typing import Any
 from builder.atomic import write_bytes
 from builder.errors import InputError, Where
 from rules.context import LogFiles
-from rules.logs.audit.privacy import everywhere
 from rules.logs.check.check import PLAIN, CheckOptions
 from rules.logs.check.finding import Finding, Verdict
 from rules.logs.container import LOG_LIMITS, read_bytes
 from rules.logs.game import start
 from rules.logs.position import position_of
+from rules.logs.privacy import everywhere
 from rules.logs.read import Log
 from rules.logs.stacking import Stacking
 from rules.ruling import Ruling
@@ -32,6 +32,8 @@ from rules.versions import Versions
 METHOD = "log.finding"
 DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 """How a log is named that is not sent along."""
+TOLD = ("stacking", "second_actions", "play_from", "dice_elsewhere")
+"""What a check may be told, by parameter and option."""
 TELLING = ("check", "steps", "unit", "name")
 """What tells a finding of a log from the others."""
 
@@ -49,19 +51,13 @@ def logs_at_hand(paths: Sequence[Path], module: Path | None, counters: Path | No
 
 def asked_of(options: CheckOptions) -> dict[str, Any]:
     """What a check was told, as parameters; what is usual is left out."""
-    told = {
-        "stacking": options.stacking,
-        "second_actions": options.second_actions,
-        "play_from": options.play_from,
-        "dice_elsewhere": options.dice_elsewhere,
-    }
+    told = {name: getattr(options, name) for name in TOLD}
     return {name: value for name, value in told.items() if value != getattr(PLAIN, name)}
 
 
 def options_of(params: Mapping[str, Any]) -> CheckOptions:
     """What a check is told by parameters."""
-    names = ("stacking", "second_actions", "play_from", "dice_elsewhere")
-    return CheckOptions(**{name: params[name] for name in names if name in params})
+    return CheckOptions(**{name: params[name] for name in TOLD if name in params})
 
 
 def numbered(findings: Sequence[Finding]) -> Iterator[tuple[Finding, dict[str, Any]]]:

@@ -16,7 +16,6 @@ from rules.context import Context
 from rules.gts.maps import map_of
 from rules.logs.audit.dice import CAUTION, dice_records, rerolls
 from rules.logs.audit.modules import KnownModule, Modules, modules_in
-from rules.logs.audit.privacy import bare_name, everywhere
 from rules.logs.audit.standing import Standings
 from rules.logs.audit.story import Places, Story, clipped
 from rules.logs.check.check import PLAIN, CheckOptions, check_log
@@ -28,6 +27,7 @@ from rules.logs.damage import Mode
 from rules.logs.game import Game, start
 from rules.logs.grids.layout import MapLayout
 from rules.logs.position import position_of
+from rules.logs.privacy import bare_name, everywhere
 from rules.logs.read import Log, log_of
 from rules.logs.replay import Moment, replay
 from rules.logs.rulings import Checked, has_question, ruling_of, rulings_on
@@ -169,7 +169,9 @@ class Auditor:
             checked = Checked(log, data, stacking, module, self._checks)
             illegal = rulings_on(checked, findings, ILLEGAL, self.versions)
             places = {id(one): place for place, one in enumerate(findings)}
-            found |= {places[id(one)]: ruling.text() for one, ruling in illegal}
+            found |= {
+                places[id(one)]: ruling.text() for one, ruling in illegal if not has_question(one)
+            }
         return found
 
 

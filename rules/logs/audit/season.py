@@ -15,11 +15,11 @@ from builder.atomic import TEMPORARY, write_bytes
 from builder.errors import InputError, Where
 from rules.logs.audit.examine import Auditor, Settings, without_folder
 from rules.logs.audit.links import Pair, compare, link_findings, link_rows, settle
-from rules.logs.audit.privacy import bare_name, everywhere, without_paths
 from rules.logs.audit.summary import summary_of, unreadable, with_dice, worst_first
 from rules.logs.audit.workers import Lost, shared_out
 from rules.logs.container import read_bytes
 from rules.logs.damage import Mode
+from rules.logs.privacy import bare_name, everywhere, without_paths
 from rules.logs.read import log_of
 from rules.versions import LENGTH, file_digest
 

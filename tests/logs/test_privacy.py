@@ -21,7 +21,7 @@ from builder.vassal.atoms import PlayerEntry
 from builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
 from rules.cli import main
 from rules.logs.audit.markdown import plain
-from rules.logs.audit.privacy import bare_name, cleaned, everywhere, texts_of, without_paths
+from rules.logs.privacy import bare_name, cleaned, everywhere, texts_of, without_paths
 from rules.methods import check_value
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.audit.test_examine import SCHEMA
