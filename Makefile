@@ -36,14 +36,14 @@ lock: .venv/installed-dev
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or later is needed: make PYTHON=...')"
 	$(PYTHON) -m venv .venv
 
-.venv/installed: .venv/pyvenv.cfg requirements.lock pyproject.toml
+.venv/installed: .venv/pyvenv.cfg requirements.lock pyproject.toml setup.py
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
-		--config-settings editable_mode=compat -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	$(PYTHON) -c "open('$@', 'w').close()"
 
 .venv/installed-dev: .venv/installed requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m tests.typing_links .venv/typing
 	$(PYTHON) -c "open('$@', 'w').close()"
 
 clean:

@@ -1,8 +1,8 @@
-"""``python -m builder``: the command line without the installed script."""
+"""``python -m clubroute.builder``: the command line without the installed script."""
 
 import sys
 
-from builder.cli import main
+from clubroute.builder.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -7,9 +7,9 @@ import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from builder.atomic import write_bytes
-from builder.errors import InputError, Where
-from builder.sources.text import read_text
+from clubroute.builder.atomic import write_bytes
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.sources.text import read_text
 
 HEADERS = {
     "hexes": ("hex", "terrain", "name", "provenance", "cite"),

@@ -8,26 +8,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.cache import Cache, digest
-from builder.module.boards import image_name
-from builder.module.counters import module_pieces
-from builder.module.game import GameSource
-from builder.module.setups import first_turn
-from builder.passes.boards import MapWords, boards_pass
-from builder.passes.counters import counters_pass
-from builder.passes.expectation import expect
-from builder.passes.module import module_pass
-from builder.passes.terrain import terrain_pass
-from builder.picture import map_words
-from builder.pixels import BoardView, board_views
-from builder.project import MODULE_FILE, Project
-from builder.report import BuildReport
-from builder.sources.counter_set import read_counter_set
-from builder.sources.lattice import LatticeSource, read_lattice
-from builder.sources.toml_table import read_toml_table
-from builder.stopwatch import Stopwatch
-from builder.terrain_file import decode_terrain
-from builder.vassal.archive import epoch_date
+from clubroute.builder.cache import Cache, digest
+from clubroute.builder.module.boards import image_name
+from clubroute.builder.module.counters import module_pieces
+from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.setups import first_turn
+from clubroute.builder.passes.boards import MapWords, boards_pass
+from clubroute.builder.passes.counters import counters_pass
+from clubroute.builder.passes.expectation import expect
+from clubroute.builder.passes.module import module_pass
+from clubroute.builder.passes.terrain import terrain_pass
+from clubroute.builder.picture import map_words
+from clubroute.builder.pixels import BoardView, board_views
+from clubroute.builder.project import MODULE_FILE, Project
+from clubroute.builder.report import BuildReport
+from clubroute.builder.sources.counter_set import read_counter_set
+from clubroute.builder.sources.lattice import LatticeSource, read_lattice
+from clubroute.builder.sources.toml_table import read_toml_table
+from clubroute.builder.stopwatch import Stopwatch
+from clubroute.builder.terrain_file import decode_terrain
+from clubroute.builder.vassal.archive import epoch_date
 
 
 @dataclass(frozen=True, slots=True)

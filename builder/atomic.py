@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Where
 
 TEMPORARY = ".part-"
 

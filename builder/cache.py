@@ -13,7 +13,7 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from builder.atomic import write_bytes
+from clubroute.builder.atomic import write_bytes
 
 CACHE = ".cache"
 """The folder of a cache, in the folder of what is built."""

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from builder import __version__
-from builder.errors import ClubrouteError
+from clubroute.builder import __version__
+from clubroute.builder.errors import ClubrouteError
 
 if TYPE_CHECKING:
-    from builder.provenance import Provenance
+    from clubroute.builder.provenance import Provenance
 
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -43,9 +43,9 @@ def build(
     quiet: bool,
 ) -> None:
     """Build the module of a GAME (wed, or all): .vmod, .terrain, board pictures, report."""
-    from builder.pipeline import build_all
-    from builder.project import find_project
-    from builder.report import report_lines
+    from clubroute.builder.pipeline import build_all
+    from clubroute.builder.project import find_project
+    from clubroute.builder.report import report_lines
 
     found = find_project(project)
     names = found.games() if not games or games == ("all",) else games
@@ -81,8 +81,8 @@ def draw(
     project: Path | None,
 ) -> None:
     """Draw a MAP (wed, tdc, mg), or a part of it, as a PNG picture."""
-    from builder.picture import draw_map
-    from builder.project import find_project
+    from clubroute.builder.picture import draw_map
+    from clubroute.builder.project import find_project
 
     target = out if out is not None else Path(f"{map_name}.png")
     width, height = draw_map(
@@ -101,9 +101,9 @@ def lint(map_name: str | None, as_json: bool, shares: bool, project: Path | None
 
     Ends with 1 if there are errors, else with 0. docs/lint.md lists the checks.
     """
-    from builder.lint.report import findings_json, summary
-    from builder.lint.run import known_lines, lint_project, lint_window
-    from builder.project import find_project
+    from clubroute.builder.lint.report import findings_json, summary
+    from clubroute.builder.lint.run import known_lines, lint_project, lint_window
+    from clubroute.builder.project import find_project
 
     found = find_project(project)
     if shares:
@@ -128,9 +128,9 @@ def lint(map_name: str | None, as_json: bool, shares: bool, project: Path | None
 @click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
 def show_hex(number: str, map_name: str | None, as_json: bool, project: Path | None) -> None:
     """Print everything known about a HEX (75.129), with the reason and source row of each fact."""
-    from builder.hexinfo import find_hex, hex_facts, read_known
-    from builder.hexinfo_text import hex_lines
-    from builder.project import find_project
+    from clubroute.builder.hexinfo import find_hex, hex_facts, read_known
+    from clubroute.builder.hexinfo_text import hex_lines
+    from clubroute.builder.project import find_project
 
     found = find_project(project)
     lattice, h = find_hex(found, number, map_name)
@@ -150,11 +150,11 @@ def show_hex(number: str, map_name: str | None, as_json: bool, project: Path | N
 @click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
 def export_map(map_name: str, out: Path | None, project: Path | None) -> None:
     """Write a MAP (wed, tdc, mg) as GeoJSON, to look at and edit in QGIS."""
-    from builder.atomic import write_bytes
-    from builder.geojson import geojson_text
-    from builder.hexinfo import read_known
-    from builder.picture import lattice_of_window
-    from builder.project import find_project
+    from clubroute.builder.atomic import write_bytes
+    from clubroute.builder.geojson import geojson_text
+    from clubroute.builder.hexinfo import read_known
+    from clubroute.builder.picture import lattice_of_window
+    from clubroute.builder.project import find_project
 
     found = find_project(project)
     known = read_known(found, lattice_of_window(found, map_name))
@@ -181,8 +181,8 @@ def import_edits(
     file: Path, cite: str, provenance: Provenance, append: bool, project: Path | None
 ) -> None:
     """Read the edits in an exported GeoJSON FILE back, as rows for the map's CSV files."""
-    from builder.import_edits import import_file
-    from builder.project import find_project
+    from clubroute.builder.import_edits import import_file
+    from clubroute.builder.project import find_project
 
     for line, is_row in import_file(find_project(project), file, cite, provenance, append=append):
         click.echo(line, err=not is_row)
@@ -192,7 +192,7 @@ def import_edits(
 @click.argument("file", type=click.Path(path_type=Path))
 def dump(file: Path) -> None:
     """Print a .terrain, .vmod, .vsav or .vlog FILE as canonical text (passwords redacted)."""
-    from builder.dump import dump_lines
+    from clubroute.builder.dump import dump_lines
 
     for line in dump_lines(file):
         click.echo(line)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from builder.errors import InputError, Where
-from builder.terrain_file import load_terrain
-from builder.terrain_head import MAGIC
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.terrain_file import load_terrain
+from clubroute.builder.terrain_head import MAGIC
 
 
 def dump_lines(path: Path) -> Iterator[str]:
@@ -23,11 +23,11 @@ def dump_lines(path: Path) -> Iterator[str]:
             Where.of(path), error.strerror or "an unreadable file", "a file to dump"
         ) from None
     if head == MAGIC:
-        from builder.terrain_text import terrain_lines
+        from clubroute.builder.terrain_text import terrain_lines
 
         yield from terrain_lines(load_terrain(path))
     elif head.startswith(b"PK"):
-        from builder.vassal.dump import dump_file
+        from clubroute.builder.vassal.dump import dump_file
 
         yield from dump_file(path).splitlines()
     else:

@@ -2,7 +2,7 @@
 
 Hexes are polygons, hexsides with a feature and Road links are lines, in longitude and latitude by
 the fit (:mod:`builder.whereabouts`). What a feature is stands in its properties; its geometry is
-only for the eye, and ``builder.geojson_edits`` does not read it back.
+only for the eye, and ``clubroute.builder.geojson_edits`` does not read it back.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from builder.terrain import Basis, TerrainMap
-from builder.whereabouts import Whereabouts
+from clubroute.builder.terrain import Basis, TerrainMap
+from clubroute.builder.whereabouts import Whereabouts
 
 HEX, HEXSIDE, LINK = LAYERS = ("hex", "hexside", "link")
 """The values of the property ``layer``."""

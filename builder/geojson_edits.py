@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from builder.errors import ClubrouteError, InputError, Where, nearest_name
-from builder.geojson import HEX, HEXSIDE, LAYERS, LINK
-from builder.grid import Hex, Hexside
-from builder.sources.features import feature_items
-from builder.sources.vocabulary import DRY
-from builder.survey.compile import outranks
-from builder.survey.inputs import MapSources
-from builder.terrain import Basis, TerrainMap
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
+from clubroute.builder.geojson import HEX, HEXSIDE, LAYERS, LINK
+from clubroute.builder.grid import Hex, Hexside
+from clubroute.builder.sources.features import feature_items
+from clubroute.builder.sources.vocabulary import DRY
+from clubroute.builder.survey.compile import outranks
+from clubroute.builder.survey.inputs import MapSources
+from clubroute.builder.terrain import Basis, TerrainMap
 
 Rows = list[dict[str, str]]
 

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
-from builder.errors import ClubrouteError
+from clubroute.builder.errors import ClubrouteError
 
 Orientation: TypeAlias = Literal["flat", "pointy"]
 

@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from builder.errors import InputError, Where
-from builder.grid import Hex, HexNumberError, hexsides
-from builder.lint.against_facts import hexes_of
-from builder.lint.run import RULES
-from builder.pixels import board_views
-from builder.project import Project
-from builder.sources.cells import source_name
-from builder.sources.controls import read_controls
-from builder.sources.facts import Fact
-from builder.sources.lattice import LatticeSource, read_lattice
-from builder.sources.readings import Reading, read_readings
-from builder.sources.vocabulary import Vocabulary, read_vocabulary
-from builder.survey.facts import failure, read_map_facts
-from builder.terrain import Basis, TerrainMap
-from builder.whereabouts import Whereabouts, whereabouts
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import Hex, HexNumberError, hexsides
+from clubroute.builder.lint.against_facts import hexes_of
+from clubroute.builder.lint.run import RULES
+from clubroute.builder.pixels import board_views
+from clubroute.builder.project import Project
+from clubroute.builder.sources.cells import source_name
+from clubroute.builder.sources.controls import read_controls
+from clubroute.builder.sources.facts import Fact
+from clubroute.builder.sources.lattice import LatticeSource, read_lattice
+from clubroute.builder.sources.readings import Reading, read_readings
+from clubroute.builder.sources.vocabulary import Vocabulary, read_vocabulary
+from clubroute.builder.survey.facts import failure, read_map_facts
+from clubroute.builder.terrain import Basis, TerrainMap
+from clubroute.builder.whereabouts import Whereabouts, whereabouts
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def find_hex(project: Project, number: str, window: str | None) -> tuple[str, He
 
     :raises InputError: no such map or hex, or hexes of several lattices.
     """
-    from builder.picture import lattice_of_window
+    from clubroute.builder.picture import lattice_of_window
 
     names = [lattice_of_window(project, window)] if window else described(project)
     found: list[tuple[str, Hex]] = []
@@ -71,9 +71,9 @@ def read_known(project: Project, name: str) -> Known:
 
     :raises InputError: any mistake in its sources.
     """
-    from builder.cache import CACHE, Cache
-    from builder.passes.terrain import terrain_pass
-    from builder.terrain_file import decode_terrain
+    from clubroute.builder.cache import CACHE, Cache
+    from clubroute.builder.passes.terrain import terrain_pass
+    from clubroute.builder.terrain_file import decode_terrain
 
     folder = project.map_sources / name
     source = read_lattice(folder / "lattice.toml")

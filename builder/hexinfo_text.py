@@ -7,7 +7,7 @@ from typing import Any
 
 
 def hex_lines(facts: Mapping[str, Any]) -> Iterator[str]:
-    """The lines for the JSON object of :func:`builder.hexinfo.hex_facts`."""
+    """The lines for the JSON object of :func:`clubroute.builder.hexinfo.hex_facts`."""
     name = f" {facts['name']}" if facts["name"] else ""
     yield f"{facts['hex']}{name} ({facts['lattice']})"
     yield f"  {facts['title']}{why(facts['basis'])}"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.append_rows import append_rows, row_lines
-from builder.errors import InputError, Where
-from builder.geojson_edits import changes, map_of, read_edits
-from builder.picture import lattice_of_window
-from builder.project import Project
-from builder.provenance import Provenance
-from builder.survey.compile import combine
-from builder.survey.inputs import read_map_sources
-from builder.survey.survey import survey_map
-from builder.terrain import Basis
+from clubroute.builder.append_rows import append_rows, row_lines
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.geojson_edits import changes, map_of, read_edits
+from clubroute.builder.picture import lattice_of_window
+from clubroute.builder.project import Project
+from clubroute.builder.provenance import Provenance
+from clubroute.builder.survey.compile import combine
+from clubroute.builder.survey.inputs import read_map_sources
+from clubroute.builder.survey.survey import survey_map
+from clubroute.builder.terrain import Basis
 
 
 def import_file(

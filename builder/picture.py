@@ -7,18 +7,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder.atomic import write_bytes
-from builder.cache import CACHE, Cache
-from builder.errors import InputError, Where, nearest_name
-from builder.grid import Hex, HexNumberError, Lattice
-from builder.passes.terrain import terrain_pass
-from builder.project import Project
-from builder.sources.lattice import read_lattice
-from builder.terrain_file import decode_terrain
+from clubroute.builder.atomic import write_bytes
+from clubroute.builder.cache import CACHE, Cache
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.grid import Hex, HexNumberError, Lattice
+from clubroute.builder.passes.terrain import terrain_pass
+from clubroute.builder.project import Project
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.terrain_file import decode_terrain
 
 if TYPE_CHECKING:
-    from builder.art.marks import Mark
-    from builder.whereabouts import Whereabouts
+    from clubroute.builder.art.marks import Mark
+    from clubroute.builder.whereabouts import Whereabouts
 
 LARGEST = 120_000_000
 """Pixels of the largest picture; more does not fit into the memory of a small machine."""
@@ -43,12 +43,12 @@ def draw_map(
     :param provenance: draw what each fact rests on over the layers.
     :raises InputError: unknown map, hex or layer; a picture that would be too large.
     """
-    from builder.art.board import LAYER_NAMES, board_svg, draw_board, part_view, plan_of
-    from builder.art.furnish import furnish
-    from builder.art.indexed import indexed
-    from builder.art.png import png_bytes
-    from builder.pixels import OUTER_MARGIN, Scale
-    from builder.sources.style import read_board_style
+    from clubroute.builder.art.board import LAYER_NAMES, board_svg, draw_board, part_view, plan_of
+    from clubroute.builder.art.furnish import furnish
+    from clubroute.builder.art.indexed import indexed
+    from clubroute.builder.art.png import png_bytes
+    from clubroute.builder.pixels import OUTER_MARGIN, Scale
+    from clubroute.builder.sources.style import read_board_style
 
     name = lattice_of_window(project, window)
     folder = project.map_sources / name
@@ -92,9 +92,9 @@ def map_words(folder: Path, lattice: Lattice) -> tuple[dict[str, str], Whereabou
 
     :raises InputError: a mistake in ``terrain.toml`` or ``controls.csv``.
     """
-    from builder.sources.controls import read_controls
-    from builder.sources.vocabulary import read_vocabulary
-    from builder.whereabouts import whereabouts
+    from clubroute.builder.sources.controls import read_controls
+    from clubroute.builder.sources.vocabulary import read_vocabulary
+    from clubroute.builder.whereabouts import whereabouts
 
     words = read_vocabulary(folder / "terrain.toml")
     titles = {
@@ -114,7 +114,7 @@ def map_words(folder: Path, lattice: Lattice) -> tuple[dict[str, str], Whereabou
 
 def marked_hexes(mark: Mark) -> tuple[Hex, ...]:
     """The hexes a mark stands on."""
-    from builder.art.marks import Thread
+    from clubroute.builder.art.marks import Thread
 
     return (mark.start, mark.end) if isinstance(mark, Thread) else (mark.hex,)
 

@@ -19,13 +19,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from builder.atomic import sweep, write_bytes
-from builder.cache import CACHE, Cache, code_digest, digest, files_digest
-from builder.errors import ClubrouteError
-from builder.module.game import GameSource, read_game
-from builder.project import MODULE_FILE, Project
-from builder.report import BuildReport
-from builder.stopwatch import Progress, Stopwatch
+from clubroute.builder.atomic import sweep, write_bytes
+from clubroute.builder.cache import CACHE, Cache, code_digest, digest, files_digest
+from clubroute.builder.errors import ClubrouteError
+from clubroute.builder.module.game import GameSource, read_game
+from clubroute.builder.project import MODULE_FILE, Project
+from clubroute.builder.report import BuildReport
+from clubroute.builder.stopwatch import Progress, Stopwatch
 
 
 def build_game(
@@ -51,7 +51,7 @@ def build_game(
         old = unchanged(manifest, stamp, out)
     if old is not None:
         return replace(old, passes=watch.seconds, fresh=False)
-    from builder.assemble import make_outputs
+    from clubroute.builder.assemble import make_outputs
 
     made = make_outputs(project, name, game, cache, watch, jobs or os.cpu_count() or 1)
     with watch.measure("write"):

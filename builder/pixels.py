@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from builder.grid import Hex, Lattice, Point
-from builder.sources.lattice import BoardSource
+from clubroute.builder.grid import Hex, Lattice, Point
+from clubroute.builder.sources.lattice import BoardSource
 
 OUTER_MARGIN = 40
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name
 
 MODULE_FILE = "module.toml"
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from builder.provenance import PROVENANCES, Provenance
-from builder.terrain import HexTerrain, TerrainMap
+from clubroute.builder.provenance import PROVENANCES, Provenance
+from clubroute.builder.terrain import HexTerrain, TerrainMap
 
 
 @dataclass(frozen=True, slots=True)

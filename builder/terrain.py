@@ -1,6 +1,6 @@
 """The TerrainMap: what stands in every hex, on every hexside and along every Road.
 
-A TerrainMap is plain values keyed by :class:`~builder.grid.Hex` and
+A TerrainMap is plain values keyed by :class:`~clubroute.builder.grid.Hex` and
 :class:`~builder.grid.Hexside`. Adjacent is not connected: whether one may go from a hex to its
 neighbour depends on the features of the hexside and on the Roads through it, so a Road is never
 an attribute of a hex but a chain of *links*, each between two adjacent hexes.
@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from builder.grid import Hex, Hexside, Lattice, hexsides
-from builder.provenance import PROVENANCES, Provenance
+from clubroute.builder.grid import Hex, Hexside, Lattice, hexsides
+from clubroute.builder.provenance import PROVENANCES, Provenance
 
 
 @dataclass(frozen=True, slots=True)

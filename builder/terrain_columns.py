@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
+from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
 
 NOWHERE = -1
 """In ``beside``: the neighbour is not in the window."""
@@ -21,7 +21,7 @@ NOWHERE = -1
 if TYPE_CHECKING:  # Only mypy needs the class, and making it would cost every command 0.2 ms.
     from typing import TypedDict
 
-    from builder.terrain import Basis, TerrainMap
+    from clubroute.builder.terrain import Basis, TerrainMap
 
     class Columns(TypedDict):
         """The columns of a window, in the order of the file: what is written is what is read."""

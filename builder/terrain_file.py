@@ -10,11 +10,19 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from builder.atomic import write_bytes
-from builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
-from builder.terrain import Area, Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
-from builder.terrain_columns import Tables, packed, window_columns
-from builder.terrain_head import (
+from clubroute.builder.atomic import write_bytes
+from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
+from clubroute.builder.terrain import (
+    Area,
+    Basis,
+    HexsideFeature,
+    HexTerrain,
+    Link,
+    Road,
+    TerrainMap,
+)
+from clubroute.builder.terrain_columns import Tables, packed, window_columns
+from clubroute.builder.terrain_head import (
     MAGIC,
     RECORD,
     VERSION,

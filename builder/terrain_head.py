@@ -16,12 +16,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from builder.errors import InputError, Where
-from builder.grid import Hex, Lattice, Sheet
-from builder.terrain_columns import unpacked
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import Hex, Lattice, Sheet
+from clubroute.builder.terrain_columns import unpacked
 
 if TYPE_CHECKING:
-    from builder.terrain_columns import Columns
+    from clubroute.builder.terrain_columns import Columns
 
 MAGIC = b"clubroute-terrain"
 VERSION = 2

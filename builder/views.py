@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from builder.grid import Hex, Hexside, hexsides
-from builder.terrain import TerrainMap
+from clubroute.builder.grid import Hex, Hexside, hexsides
+from clubroute.builder.terrain import TerrainMap
 
 if TYPE_CHECKING:
     import networkx as nx

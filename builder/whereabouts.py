@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from builder.grid import Lattice, Point
-from builder.sources.controls import Control
-from builder.survey.fit import Similarity, fit_controls, ties
-from builder.survey.plane import Spot, spot
-from builder.survey.projection import to_degrees
+from clubroute.builder.grid import Lattice, Point
+from clubroute.builder.sources.controls import Control
+from clubroute.builder.survey.fit import Similarity, fit_controls, ties
+from clubroute.builder.survey.plane import Spot, spot
+from clubroute.builder.survey.projection import to_degrees
 
 SKETCH = 0.01
 """Degrees from hex to hex of a lattice without geography."""

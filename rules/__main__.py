@@ -1,11 +1,11 @@
-"""``clubroute`` as a process of its own, also as ``python -m rules``."""
+"""``clubroute`` as a process of its own, also as ``python -m clubroute.rules``."""
 
 from __future__ import annotations
 
 import gc
 import sys
 
-from rules.cli import main
+from clubroute.rules.cli import main
 
 
 def start() -> int:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from builder import __version__
-from builder.cli import CONTEXT_SETTINGS, run
-from builder.cli import cli as builder_cli
-from rules.cli_options import (
+from clubroute.builder import __version__
+from clubroute.builder.cli import CONTEXT_SETTINGS, run
+from clubroute.builder.cli import cli as builder_cli
+from clubroute.rules.cli_options import (
     COUNTERS_OPTION,
     MAP_OPTION,
     MODULE_OPTION,
@@ -22,10 +22,10 @@ from rules.cli_options import (
     context_of,
     map_folder,
 )
-from rules.logs.commands import audit, check
+from clubroute.rules.logs.commands import audit, check
 
 if TYPE_CHECKING:
-    from rules.question import Form
+    from clubroute.rules.question import Form
 
 
 @click.group(context_settings=CONTEXT_SETTINGS, commands=dict(builder_cli.commands))
@@ -56,10 +56,10 @@ def ask(
     The exit code is 0 whenever there is an answer, be it legal or illegal, and 2 for a mistake
     in the question.
     """
-    from rules.collector import resting_collector
+    from clubroute.rules.collector import resting_collector
 
     with resting_collector():
-        from rules.question import ask_text, read_params
+        from clubroute.rules.question import ask_text, read_params
 
         from_stdin = params == "-"
         source = (
@@ -70,9 +70,9 @@ def ask(
         asked = read_params(source)
         click.echo(ask_text(context, method, asked, form))
     if record is not None:
-        from builder.atomic import write_bytes
-        from rules.ruling import rule
-        from rules.service.protocol import named
+        from clubroute.builder.atomic import write_bytes
+        from clubroute.rules.ruling import rule
+        from clubroute.rules.service.protocol import named
 
         params_ = named(context.registry.find(method), asked)
         write_bytes(record, rule(context, method, params_).text().encode("utf-8"))
@@ -105,13 +105,13 @@ def verify(
 
     The exit code is 0 if every answer is the same, 1 if one differs, 2 for a damaged record.
     """
-    from builder.atomic import write_bytes
-    from rules.question import people_lines
-    from rules.ruling import read_record, verify
+    from clubroute.builder.atomic import write_bytes
+    from clubroute.rules.question import people_lines
+    from clubroute.rules.ruling import read_record, verify
 
     context = context_of(folder, owner)
     if logs:
-        from rules.logs.rulings import logs_at_hand
+        from clubroute.rules.logs.rulings import logs_at_hand
 
         context.logs = logs_at_hand(logs, module, counters)
     done = [verify(context, one) for one in read_record(record, sys.stdin.buffer)]
@@ -147,7 +147,7 @@ def serve(
     Without options a Unix socket where the platform has them, else a port. Once it is ready,
     one line of JSON on stdout says where; the log goes to stderr.
     """
-    from rules.service.serve import serve_here
+    from clubroute.rules.service.serve import serve_here
 
     if unix is not None and (port is not None or token_file is not None):
         raise click.UsageError("--unix goes without --port and --token-file")
@@ -171,7 +171,7 @@ def template(names: tuple[str, ...], out: Path | None, force: bool) -> None:
 
     They hold what stands on your cards, counters and maps; docs/owner-tables.md describes each.
     """
-    from rules.owner.templates import write_templates
+    from clubroute.rules.owner.templates import write_templates
 
     folder = out if out is not None else map_folder().parent / "owner"
     for path in write_templates(names, folder, force):
@@ -204,8 +204,8 @@ def turn(
     For each step: whether it applies today, what the position has decided, what to ask, and what
     is missing.
     """
-    from rules.question import ask_text
-    from rules.state_file import read_state
+    from clubroute.rules.question import ask_text
+    from clubroute.rules.state_file import read_state
 
     method = "turn.checklist"
     params: dict[str, Any] = {"scenario": scenario}
@@ -229,12 +229,12 @@ def draw(
     out: Path | None,
 ) -> None:
     """Draw a MAP (wed, tdc, mg), or a part of it, as a PNG or SVG picture, with answers on it."""
-    from builder.picture import draw_map, lattice_of_window
-    from builder.project import find_project
-    from builder.sources.lattice import read_lattice
-    from rules.context import Context
-    from rules.overlay import fan_marks, los_marks, reach_marks
-    from rules.question import read_params
+    from clubroute.builder.picture import draw_map, lattice_of_window
+    from clubroute.builder.project import find_project
+    from clubroute.builder.sources.lattice import read_lattice
+    from clubroute.rules.context import Context
+    from clubroute.rules.overlay import fan_marks, los_marks, reach_marks
+    from clubroute.rules.question import read_params
 
     found = find_project(project)
     name = lattice_of_window(found, map_name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from rules.context import Context
+    from clubroute.rules.context import Context
 
 MAP_OPTION = click.option(
     "--map",
@@ -36,7 +36,7 @@ COUNTERS_OPTION = click.option(
 
 def context_of(folder: Path | None, owner: Path | None) -> Context:
     """The surroundings of a question, with the usual folders where none is named."""
-    from rules.context import Context
+    from clubroute.rules.context import Context
 
     return Context(folder if folder is not None else map_folder(), owner_folder=owner)
 
@@ -46,8 +46,8 @@ def map_folder() -> Path:
     here = Path("build")
     if here.is_dir():
         return here
-    from builder.errors import InputError
-    from builder.project import find_project
+    from clubroute.builder.errors import InputError
+    from clubroute.builder.project import find_project
 
     try:
         return find_project(None).root / "build"

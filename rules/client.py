@@ -16,8 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from builder.errors import ClubrouteError
-from rules.service import faults, places
+from clubroute.builder.errors import ClubrouteError
+from clubroute.rules.service import faults, places
 
 TIMEOUT = 60.0
 """Seconds to wait for an answer; longer than the service itself takes to give up."""

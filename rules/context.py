@@ -9,8 +9,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, TypeAlias
 
-from rules.methods import Registry
-from rules.states import States
+from clubroute.rules.methods import Registry
+from clubroute.rules.states import States
 
 MOST_LOADED = 48
 """Things kept at once. A question may name any combination of map and readings, and a program may
@@ -54,7 +54,7 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class LogFiles:
-    """Logs at hand for questions that name one by its digest (:mod:`rules.logs.rulings`).
+    """Logs at hand for questions that name one by its digest (:mod:`clubroute.rules.logs.rulings`).
 
     ``files`` are their bytes by that name. ``module`` and ``counters`` are a module's file and the
     mapping of its counters, where the logs are of no built module.

@@ -16,14 +16,14 @@ from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from builder.errors import InputError, Where, nearest_name
-from builder.grid import NEIGHBOUR_OFFSETS, Hex, HexNumberError, Lattice
-from builder.provenance import Provenance
-from builder.terrain_columns import NOWHERE as NOWHERE
-from builder.terrain_head import Opened, damaged, file_bytes, lattice_of, open_terrain
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, HexNumberError, Lattice
+from clubroute.builder.provenance import Provenance
+from clubroute.builder.terrain_columns import NOWHERE as NOWHERE
+from clubroute.builder.terrain_head import Opened, damaged, file_bytes, lattice_of, open_terrain
 
 if TYPE_CHECKING:
-    from builder.terrain_columns import Columns
+    from clubroute.builder.terrain_columns import Columns
 
 
 class Feature(NamedTuple):
@@ -62,7 +62,7 @@ class MapArea(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """Why a fact is in the map: see :class:`builder.terrain.Basis`."""
+    """Why a fact is in the map: see :class:`clubroute.builder.terrain.Basis`."""
 
     provenance: Provenance
     cite: str

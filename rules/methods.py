@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from builder.errors import ClubrouteError, InputError, Where, nearest_name
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
 
 if TYPE_CHECKING:
-    from rules.context import Context
+    from clubroute.rules.context import Context
 
 Schema = Mapping[str, Any]
 
@@ -67,31 +67,31 @@ class UnknownMethodError(InputError):
 
 
 MODULES: Mapping[str, str] = {
-    "step": "rules.gts.move_methods",
-    "move": "rules.gts.move_methods",
-    "hex": "rules.gts.move_methods",
-    "los": "rules.gts.los_methods",
-    "owner": "rules.owner.methods",
-    "clubroute": "rules.gts.clubroute_methods",
-    "bridge": "rules.gts.bridge_methods",
-    "ferry": "rules.gts.ferry_methods",
-    "weather": "rules.gts.weather_methods",
-    "drop": "rules.gts.drop_methods",
-    "supply": "rules.gts.supply_methods",
-    "air": "rules.gts.air_methods",
-    "artillery": "rules.gts.artillery_methods",
-    "command": "rules.gts.command_methods",
-    "victory": "rules.gts.victory_methods",
-    "offmap": "rules.gts.offmap_methods",
-    "flank": "rules.gts.offmap_methods",
-    "rout": "rules.gts.rout_methods",
-    "turn": "rules.gts.turn_methods",
-    "garrison": "rules.gts.garrison_methods",
-    "deploy": "rules.gts.garrison_methods",
-    "log": "rules.logs.methods",
-    "state": "rules.service.state_methods",
-    "hello": "rules.service.rpc_methods",
-    "rpc": "rules.service.rpc_methods",
+    "step": "clubroute.rules.gts.move_methods",
+    "move": "clubroute.rules.gts.move_methods",
+    "hex": "clubroute.rules.gts.move_methods",
+    "los": "clubroute.rules.gts.los_methods",
+    "owner": "clubroute.rules.owner.methods",
+    "clubroute": "clubroute.rules.gts.clubroute_methods",
+    "bridge": "clubroute.rules.gts.bridge_methods",
+    "ferry": "clubroute.rules.gts.ferry_methods",
+    "weather": "clubroute.rules.gts.weather_methods",
+    "drop": "clubroute.rules.gts.drop_methods",
+    "supply": "clubroute.rules.gts.supply_methods",
+    "air": "clubroute.rules.gts.air_methods",
+    "artillery": "clubroute.rules.gts.artillery_methods",
+    "command": "clubroute.rules.gts.command_methods",
+    "victory": "clubroute.rules.gts.victory_methods",
+    "offmap": "clubroute.rules.gts.offmap_methods",
+    "flank": "clubroute.rules.gts.offmap_methods",
+    "rout": "clubroute.rules.gts.rout_methods",
+    "turn": "clubroute.rules.gts.turn_methods",
+    "garrison": "clubroute.rules.gts.garrison_methods",
+    "deploy": "clubroute.rules.gts.garrison_methods",
+    "log": "clubroute.rules.logs.methods",
+    "state": "clubroute.rules.service.state_methods",
+    "hello": "clubroute.rules.service.rpc_methods",
+    "rpc": "clubroute.rules.service.rpc_methods",
 }
 """The first part of a method's name → the module whose ``METHODS`` declares it. Modules are
 imported when first asked for, so a question pays only for its own kind."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from builder.provenance import Provenance, weakest
+from clubroute.builder.provenance import Provenance, weakest
 
 MoveClass: TypeAlias = Literal["leg", "wheeled", "tracked"]
 MOVE_CLASSES: tuple[MoveClass, ...] = ("leg", "wheeled", "tracked")

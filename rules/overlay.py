@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from builder.art.marks import HexLabel, HexRing, Mark, Thread
-from builder.errors import InputError, Where
-from builder.grid import Hex, HexNumberError, Lattice
-from rules.context import Context
-from rules.methods import ask
+from clubroute.builder.art.marks import HexLabel, HexRing, Mark, Thread
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import Hex, HexNumberError, Lattice
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
 
 NEAR, FAR = (20, 90, 170), (200, 75, 0)
 """Inks of the cheapest and the dearest hex within reach; those between are mixed."""

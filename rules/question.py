@@ -6,13 +6,13 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from builder.errors import InputError, Where
-from rules.context import Context
-from rules.methods import Method, answered
-from rules.receipt_text import answer_lines
-from rules.service.faults import FaultError
-from rules.service.limits import DEFAULT
-from rules.service.protocol import decode, kind_name, named
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import Context
+from clubroute.rules.methods import Method, answered
+from clubroute.rules.receipt_text import answer_lines
+from clubroute.rules.service.faults import FaultError
+from clubroute.rules.service.limits import DEFAULT
+from clubroute.rules.service.protocol import decode, kind_name, named
 
 Form: TypeAlias = Literal["text", "pretty", "line"]
 

@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from builder.errors import InputError, Where
-from rules.context import Context
-from rules.methods import ask
-from rules.service.faults import FaultError
-from rules.service.limits import DEFAULT
-from rules.service.protocol import decode
-from rules.versions import LENGTH, Versions, shown, versions_of
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
+from clubroute.rules.service.faults import FaultError
+from clubroute.rules.service.limits import DEFAULT
+from clubroute.rules.service.protocol import decode
+from clubroute.rules.versions import LENGTH, Versions, shown, versions_of
 
 FIRST = "=== clubroute ruling 1 ==="
 ANSWERED = "=== answered ==="

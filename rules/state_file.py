@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from builder.errors import InputError, Where
-from rules.question import read_params
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.question import read_params
 
 STDIN = "-"
 

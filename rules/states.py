@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-from builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name
 
 MAX_STATES = 64
 MAX_BYTES = 16 * 1024 * 1024

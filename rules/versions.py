@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 
-from builder import __version__
-from rules.context import Context
+from clubroute.builder import __version__
+from clubroute.rules.context import Context
 
 LENGTH = 16
 """Hex digits of a digest that are kept."""

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from builder.cli import main
-from builder.survey.compile import CompiledMap, compile_map
+from clubroute.builder.cli import main
+from clubroute.builder.survey.compile import CompiledMap, compile_map
 from tests.fetching.absence import say_what_did_not_run
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.cli import main
+from clubroute.rules.cli import main
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -6,25 +6,25 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from builder.art.canvas import Canvas, PillowCanvas
-from builder.art.frame import Frame
-from builder.art.layers.areas import draw_areas
-from builder.art.layers.bridges import draw_crossings, draw_decks
-from builder.art.layers.furniture import draw_furniture
-from builder.art.layers.ground import draw_dots, draw_edge, draw_grid, draw_ground
-from builder.art.layers.letters import draw_names, draw_numbers
-from builder.art.layers.provenance import draw_provenance
-from builder.art.layers.roads import draw_roads, draw_route
-from builder.art.layers.water import draw_crests, draw_impassable, draw_water
-from builder.art.marks import Mark, draw_marks
-from builder.art.naming.lettering_plan import plan_lettering
-from builder.art.plan import BoardPlan
-from builder.art.svg import SvgCanvas
-from builder.errors import InputError, Where, nearest_name
-from builder.grid import Hex
-from builder.pixels import BoardView, Scale
-from builder.sources.style import BoardStyle
-from builder.terrain import TerrainMap
+from clubroute.builder.art.canvas import Canvas, PillowCanvas
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.layers.areas import draw_areas
+from clubroute.builder.art.layers.bridges import draw_crossings, draw_decks
+from clubroute.builder.art.layers.furniture import draw_furniture
+from clubroute.builder.art.layers.ground import draw_dots, draw_edge, draw_grid, draw_ground
+from clubroute.builder.art.layers.letters import draw_names, draw_numbers
+from clubroute.builder.art.layers.provenance import draw_provenance
+from clubroute.builder.art.layers.roads import draw_roads, draw_route
+from clubroute.builder.art.layers.water import draw_crests, draw_impassable, draw_water
+from clubroute.builder.art.marks import Mark, draw_marks
+from clubroute.builder.art.naming.lettering_plan import plan_lettering
+from clubroute.builder.art.plan import BoardPlan
+from clubroute.builder.art.svg import SvgCanvas
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.grid import Hex
+from clubroute.builder.pixels import BoardView, Scale
+from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.terrain import TerrainMap
 
 if TYPE_CHECKING:
     from PIL import Image

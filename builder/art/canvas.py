@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
-from builder.art.lettering import CAP_HEIGHT, font
+from clubroute.builder.art.lettering import CAP_HEIGHT, font
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -14,10 +14,10 @@ from typing import Literal
 
 from PIL import Image, ImageDraw
 
-from builder.art.lettering import BOLD, CONDENSED, MEDIUM, Setting, fit, fit_line, letter
-from builder.art.symbols import CLASS_MARKS, SYMBOLS, Pen
-from builder.sources.counter_style import Colour, CounterStyle, Paint
-from builder.sources.counters import Rating, Unit
+from clubroute.builder.art.lettering import BOLD, CONDENSED, MEDIUM, Setting, fit, fit_line, letter
+from clubroute.builder.art.symbols import CLASS_MARKS, SYMBOLS, Pen
+from clubroute.builder.sources.counter_style import Colour, CounterStyle, Paint
+from clubroute.builder.sources.counters import Rating, Unit
 
 Face = Literal["front", "back"]
 

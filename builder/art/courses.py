@@ -16,10 +16,10 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from builder.art.canvas import Spot
-from builder.art.frame import Frame
-from builder.art.lines import cubic, mix, rounded
-from builder.grid import Hex, Hexside, hexsides
+from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.lines import cubic, mix, rounded
+from clubroute.builder.grid import Hex, Hexside, hexsides
 
 RAILS = ("railroad", "raised_railroad")
 

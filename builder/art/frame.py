@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from builder.art.canvas import Spot
-from builder.grid import Hex, Hexside, Point, neighbours
-from builder.pixels import BoardView, axis_scales
-from builder.sources.style import BoardStyle
-from builder.terrain import TerrainMap
+from clubroute.builder.art.canvas import Spot
+from clubroute.builder.grid import Hex, Hexside, Point, neighbours
+from clubroute.builder.pixels import BoardView, axis_scales
+from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.terrain import TerrainMap
 
 if TYPE_CHECKING:
-    from builder.art.courses import Piece
-    from builder.art.plan import BoardPlan
+    from clubroute.builder.art.courses import Piece
+    from clubroute.builder.art.plan import BoardPlan
 
 REACH = 3
 """Hexes beyond a picture's edge that can still show on it: curves, symbols, names."""

@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from builder.art.naming.label import Box
-from builder.art.plan import Entry, Furniture, Group
-from builder.grid import Hex
-from builder.pixels import BoardView, Scale
-from builder.sources.style import BoardStyle
-from builder.terrain import TerrainMap
-from builder.whereabouts import Whereabouts
+from clubroute.builder.art.naming.label import Box
+from clubroute.builder.art.plan import Entry, Furniture, Group
+from clubroute.builder.grid import Hex
+from clubroute.builder.pixels import BoardView, Scale
+from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.whereabouts import Whereabouts
 
 COLUMNS = 4
 COLUMN = 252
@@ -165,8 +165,8 @@ def north_of(where: Whereabouts, view: BoardView, middle: tuple[float, float]) -
     """
     if where.similarity is None:
         return None
-    from builder.survey.plane import Spot
-    from builder.survey.projection import to_degrees, to_metres
+    from clubroute.builder.survey.plane import Spot
+    from clubroute.builder.survey.projection import to_degrees, to_metres
 
     scale = Scale()
     place = Spot(middle[0] / (scale.line * 6 / math.sqrt(3)), middle[1] / scale.hex_pitch)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from builder.art.canvas import Colour
+from clubroute.builder.art.canvas import Colour
 
 if TYPE_CHECKING:
     from PIL import Image

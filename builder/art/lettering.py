@@ -14,7 +14,7 @@ from importlib import resources
 
 from PIL import ImageDraw, ImageFont
 
-from builder.sources.counter_style import Colour
+from clubroute.builder.sources.counter_style import Colour
 
 MEDIUM = "BarlowSemiCondensed-Medium.ttf"
 BOLD = "BarlowSemiCondensed-Bold.ttf"
@@ -40,7 +40,7 @@ class Setting:
 @cache
 def font(face: str, size: int) -> ImageFont.FreeTypeFont:
     """A bundled face at a size in px."""
-    source = resources.files("builder.art") / "fonts" / face
+    source = resources.files("clubroute.builder.art") / "fonts" / face
     data = io.BytesIO(source.read_bytes())
     return ImageFont.truetype(data, size, layout_engine=ImageFont.Layout.BASIC)
 

@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 
-from builder.art.canvas import Spot
+from clubroute.builder.art.canvas import Spot
 
 
 def mix(a: Spot, b: Spot, share: float) -> Spot:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from PIL import Image
 
-from builder.art.counters import (
+from clubroute.builder.art.counters import (
     GRID,
     Face,
     Sheet,
@@ -16,10 +16,10 @@ from builder.art.counters import (
     legible_on,
     mixed,
 )
-from builder.art.lettering import BOLD, CONDENSED, MEDIUM, fit_line
-from builder.art.symbols import Pen
-from builder.sources.counter_style import Colour, CounterStyle, Paint
-from builder.sources.markers import Chit, Marker
+from clubroute.builder.art.lettering import BOLD, CONDENSED, MEDIUM, fit_line
+from clubroute.builder.art.symbols import Pen
+from clubroute.builder.sources.counter_style import Colour, CounterStyle, Paint
+from clubroute.builder.sources.markers import Chit, Marker
 
 CHIT_BACK: Paint = Paint((70, 66, 60), (45, 42, 38), (235, 228, 210))
 """One back for every chit, whatever its side: a chit in the mug must not tell what it is."""

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from builder.art.canvas import Canvas, Colour, Spot
-from builder.art.frame import Frame
-from builder.art.lettering import BOLD
-from builder.grid import Hex
+from clubroute.builder.art.canvas import Canvas, Colour, Spot
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.lettering import BOLD
+from clubroute.builder.grid import Hex
 
 WHITE: Colour = (255, 255, 255)
 

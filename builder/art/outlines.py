@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from builder.grid import Hex, Lattice, Point, neighbours
+from clubroute.builder.grid import Hex, Lattice, Point, neighbours
 
 
 def rings(lattice: Lattice, hexes: Iterable[Hex]) -> list[list[Point]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from builder.art.lettering import BOLD, MEDIUM, Setting, letter
+from clubroute.builder.art.lettering import BOLD, MEDIUM, Setting, letter
 
 GROUND = (238, 235, 226)
 FRAME = (96, 92, 84)

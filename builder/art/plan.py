@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from builder.art.naming.label import Box, Label
+from clubroute.builder.art.naming.label import Box, Label
 
 Group: TypeAlias = Literal["hex", "hexside", "road", "area"]
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from importlib import resources
 from xml.sax.saxutils import escape, quoteattr
 
-from builder.art.canvas import Colour, Letter, Spot
-from builder.art.lettering import CAP_HEIGHT
+from clubroute.builder.art.canvas import Colour, Letter, Spot
+from clubroute.builder.art.lettering import CAP_HEIGHT
 
 
 class SvgCanvas:
@@ -32,12 +32,12 @@ class SvgCanvas:
         return f"{tenth(at[0] - self.left)},{tenth(at[1] - self.top)}"
 
     def polygon(self, corners: Sequence[Spot], fill: Colour) -> None:
-        """See :class:`builder.art.canvas.Canvas`."""
+        """See :class:`clubroute.builder.art.canvas.Canvas`."""
         points = " ".join(self.spot(corner) for corner in corners)
         self.parts.append(f'<polygon points="{points}" fill="{named(fill)}"/>')
 
     def polyline(self, line: Sequence[Spot], ink: Colour, width: float) -> None:
-        """See :class:`builder.art.canvas.Canvas`."""
+        """See :class:`clubroute.builder.art.canvas.Canvas`."""
         points = " ".join(self.spot(spot) for spot in line)
         self.parts.append(
             f'<polyline points="{points}" fill="none" stroke="{named(ink)}"'
@@ -45,14 +45,14 @@ class SvgCanvas:
         )
 
     def circle(self, centre: Spot, radius: float, fill: Colour) -> None:
-        """See :class:`builder.art.canvas.Canvas`."""
+        """See :class:`clubroute.builder.art.canvas.Canvas`."""
         x, y = self.spot(centre).split(",")
         self.parts.append(f'<circle cx="{x}" cy="{y}" r="{tenth(radius)}" fill="{named(fill)}"/>')
 
     def text(
         self, centre: Spot, text: str, face: str, size: float, ink: Colour, halo: Colour, rim: float
     ) -> None:
-        """See :class:`builder.art.canvas.Canvas`."""
+        """See :class:`clubroute.builder.art.canvas.Canvas`."""
         self.faces.add(face)
         x, y = self.spot((centre[0], centre[1] + size * CAP_HEIGHT / 2)).split(",")
         edge = (
@@ -76,7 +76,7 @@ class SvgCanvas:
         rim: float,
         lean: float,
     ) -> None:
-        """See :class:`builder.art.canvas.Canvas`."""
+        """See :class:`clubroute.builder.art.canvas.Canvas`."""
         self.faces.add(face)
         look = (
             f'font-family={quoteattr(family(face) + ", sans-serif")} font-size="{tenth(size)}"'
@@ -122,6 +122,6 @@ def family(face: str) -> str:
 
 def font_face(face: str) -> str:
     """The CSS that embeds a bundled face."""
-    data = (resources.files("builder.art") / "fonts" / face).read_bytes()
+    data = (resources.files("clubroute.builder.art") / "fonts" / face).read_bytes()
     code = base64.b64encode(data).decode("ascii")
     return f'@font-face{{font-family:"{family(face)}";src:url(data:font/ttf;base64,{code})}}'

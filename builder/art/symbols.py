@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from PIL import ImageDraw
 
-from builder.sources.counter_style import Colour
+from clubroute.builder.sources.counter_style import Colour
 
 Spot = tuple[float, float]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from builder.errors import ClubrouteError, InputError, Where
-from builder.grid import Hex
-from builder.lint.finding import Finding, Subject
-from builder.sources.cells import source_name
-from builder.survey.facts import failure
-from builder.terrain import TerrainMap
+from clubroute.builder.errors import ClubrouteError, InputError, Where
+from clubroute.builder.grid import Hex
+from clubroute.builder.lint.finding import Finding, Subject
+from clubroute.builder.sources.cells import source_name
+from clubroute.builder.survey.facts import failure
+from clubroute.builder.terrain import TerrainMap
 
 
 def facts(subject: Subject) -> Iterator[Finding]:

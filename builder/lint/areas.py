@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from builder.grid import Hex, neighbours
-from builder.lint.finding import Finding, Subject
+from clubroute.builder.grid import Hex, neighbours
+from clubroute.builder.lint.finding import Finding, Subject
 
 
 def connected(hexes: Iterable[Hex]) -> list[tuple[Hex, ...]]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.grid import Hex
-from builder.lint.finding import Finding, Subject
-from builder.shares import assumed_share, terrain_shares
-from builder.terrain import Basis
+from clubroute.builder.grid import Hex
+from clubroute.builder.lint.finding import Finding, Subject
+from clubroute.builder.shares import assumed_share, terrain_shares
+from clubroute.builder.terrain import Basis
 
 MOST_ASSUMED = 0.05
 """Share of a window's hexes (0..1) that may be assumed to be other than the default terrain."""

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from builder.grid import Hex
-from builder.sources.facts import Fact
-from builder.sources.readings import Reading
-from builder.sources.style import BoardStyle
-from builder.sources.vocabulary import Vocabulary
-from builder.terrain import TerrainMap
+from clubroute.builder.grid import Hex
+from clubroute.builder.sources.facts import Fact
+from clubroute.builder.sources.readings import Reading
+from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.sources.vocabulary import Vocabulary
+from clubroute.builder.terrain import TerrainMap
 
 Level: TypeAlias = Literal["error", "warning", "note"]
 

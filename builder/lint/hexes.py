@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.grid import hexsides, neighbours
-from builder.lint.finding import Finding, Subject
-from builder.survey.facts import passable
+from clubroute.builder.grid import hexsides, neighbours
+from clubroute.builder.lint.finding import Finding, Subject
+from clubroute.builder.survey.facts import passable
 
 
 def orphans(subject: Subject) -> Iterator[Finding]:

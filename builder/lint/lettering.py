@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.lint.finding import Finding, Subject
+from clubroute.builder.lint.finding import Finding, Subject
 
 
 def letterings(subject: Subject) -> Iterator[Finding]:
@@ -14,7 +14,7 @@ def letterings(subject: Subject) -> Iterator[Finding]:
     """
     if subject.style is None:
         return
-    from builder.art.naming.lettering_plan import overlaps, plan_lettering
+    from clubroute.builder.art.naming.lettering_plan import overlaps, plan_lettering
 
     terrain = subject.terrain
     for label, other in overlaps(plan_lettering(terrain, subject.style)):

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
-from builder.lint.finding import LEVELS, Finding
+from clubroute.builder.lint.finding import LEVELS, Finding
 
 
 def summary(findings: Sequence[Finding]) -> str:

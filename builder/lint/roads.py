@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.grid import Hex, hexsides, neighbours
-from builder.lint.finding import Finding, Subject
-from builder.terrain import Link, TerrainMap
+from clubroute.builder.grid import Hex, hexsides, neighbours
+from clubroute.builder.lint.finding import Finding, Subject
+from clubroute.builder.terrain import Link, TerrainMap
 
 
 def links_by_road(terrain: TerrainMap) -> dict[str, list[Link]]:

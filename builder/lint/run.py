@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from builder.grid import Lattice
-from builder.lint.against_facts import explained, facts
-from builder.lint.areas import area_holes, area_parts
-from builder.lint.assumed import much_assumed, reasons
-from builder.lint.finding import Check, Finding, Subject
-from builder.lint.hexes import lone_hexes, orphans
-from builder.lint.lettering import letterings
-from builder.lint.roads import road_chains, road_ends, strays_apart
-from builder.lint.structure import duplicates, places, unknown_words
-from builder.lint.water import crossings, unbridged, water_ends, water_lines
-from builder.project import Project
-from builder.shares import share_lines, terrain_shares
-from builder.sources.lattice import read_lattice
-from builder.sources.readings import read_readings
-from builder.sources.style import read_board_style
-from builder.survey.blind import blind_hexes, blind_lines
-from builder.survey.compile import combine
-from builder.survey.facts import read_map_facts
-from builder.survey.inputs import read_map_sources
-from builder.survey.survey import survey_map
+from clubroute.builder.grid import Lattice
+from clubroute.builder.lint.against_facts import explained, facts
+from clubroute.builder.lint.areas import area_holes, area_parts
+from clubroute.builder.lint.assumed import much_assumed, reasons
+from clubroute.builder.lint.finding import Check, Finding, Subject
+from clubroute.builder.lint.hexes import lone_hexes, orphans
+from clubroute.builder.lint.lettering import letterings
+from clubroute.builder.lint.roads import road_chains, road_ends, strays_apart
+from clubroute.builder.lint.structure import duplicates, places, unknown_words
+from clubroute.builder.lint.water import crossings, unbridged, water_ends, water_lines
+from clubroute.builder.project import Project
+from clubroute.builder.shares import share_lines, terrain_shares
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.sources.readings import read_readings
+from clubroute.builder.sources.style import read_board_style
+from clubroute.builder.survey.blind import blind_hexes, blind_lines
+from clubroute.builder.survey.compile import combine
+from clubroute.builder.survey.facts import read_map_facts
+from clubroute.builder.survey.inputs import read_map_sources
+from clubroute.builder.survey.survey import survey_map
 
 
 def survey_warnings(subject: Subject) -> Iterator[Finding]:
@@ -118,7 +118,7 @@ def known_lines(project: Project, window: str) -> list[str]:
 
     :raises InputError: no such window, or a mistake in the sources.
     """
-    from builder.picture import lattice_of_window
+    from clubroute.builder.picture import lattice_of_window
 
     sources = read_map_sources(project.root, lattice_of_window(project, window))
     default = sources.vocabulary.default
@@ -135,7 +135,7 @@ def lint_window(project: Project, window: str) -> tuple[Finding, ...]:
 
     :raises InputError: no such window, or a mistake in the sources.
     """
-    from builder.picture import lattice_of_window
+    from clubroute.builder.picture import lattice_of_window
 
     name = lattice_of_window(project, window)
     lattice = read_lattice(project.map_sources / name / "lattice.toml").lattice

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from builder.errors import nearest_name
-from builder.grid import Hex, Hexside, adjacent
-from builder.lint.finding import Finding, Subject
-from builder.terrain import Basis
+from clubroute.builder.errors import nearest_name
+from clubroute.builder.grid import Hex, Hexside, adjacent
+from clubroute.builder.lint.finding import Finding, Subject
+from clubroute.builder.terrain import Basis
 
 
 def unknown_words(subject: Subject) -> Iterator[Finding]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from builder.grid import Hex, Hexside, Point, neighbours
-from builder.lint.finding import Finding, Level, Subject
-from builder.terrain import HexsideFeature, TerrainMap
+from clubroute.builder.grid import Hex, Hexside, Point, neighbours
+from clubroute.builder.lint.finding import Finding, Level, Subject
+from clubroute.builder.terrain import HexsideFeature, TerrainMap
 
 
 def waters(subject: Subject) -> dict[tuple[str, str], list[HexsideFeature]]:

@@ -8,13 +8,13 @@ docs/vassal-grid.md has the recipe as the engine confirmed it.
 
 from __future__ import annotations
 
-from builder.errors import ClubrouteError
-from builder.grid import Sheet
-from builder.module.provenance import highlighter, provenance_zones
-from builder.pixels import BoardView
-from builder.terrain import TerrainMap
-from builder.vassal.atoms import BoardSetup, PlacedBoard
-from builder.vassal.buildfile import Element, element
+from clubroute.builder.errors import ClubrouteError
+from clubroute.builder.grid import Sheet
+from clubroute.builder.module.provenance import highlighter, provenance_zones
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
+from clubroute.builder.vassal.buildfile import Element, element
 
 PICKER = "VASSAL.build.module.map.BoardPicker"
 BOARD = "VASSAL.build.module.map.boardPicker"

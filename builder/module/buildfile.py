@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from builder.module.club_route import route_window
-from builder.module.counters import ModulePiece
-from builder.module.game import GameSource
-from builder.module.gpids import LIMIT
-from builder.module.mug import mug_window
-from builder.module.palette import palette
-from builder.module.turn_chart import turn_chart
-from builder.module.turns import turn_tracker
-from builder.module.window import MODULE, main_map
-from builder.pixels import BoardView
-from builder.sources.club_route import RouteDisplay
-from builder.sources.turn_lists import TurnLists
-from builder.terrain import TerrainMap
-from builder.vassal.buildfile import Element, element
-from builder.vassal.keys import ALT, key
-from builder.vassal.pieces import Piece, piece_definition
+from clubroute.builder.module.club_route import route_window
+from clubroute.builder.module.counters import ModulePiece
+from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.gpids import LIMIT
+from clubroute.builder.module.mug import mug_window
+from clubroute.builder.module.palette import palette
+from clubroute.builder.module.turn_chart import turn_chart
+from clubroute.builder.module.turns import turn_tracker
+from clubroute.builder.module.window import MODULE, main_map
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.sources.club_route import RouteDisplay
+from clubroute.builder.sources.turn_lists import TurnLists
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.vassal.keys import ALT, key
+from clubroute.builder.vassal.pieces import Piece, piece_definition
 
 
 def build_file(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from builder.module.boards import BOARD, picker
-from builder.module.window import MODULE, map_attributes, stacking, workings
-from builder.sources.club_route import RouteDisplay
-from builder.vassal.atoms import BoardSetup, PlacedBoard
-from builder.vassal.buildfile import Element, element
+from clubroute.builder.module.boards import BOARD, picker
+from clubroute.builder.module.window import MODULE, map_attributes, stacking, workings
+from clubroute.builder.sources.club_route import RouteDisplay
+from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
+from clubroute.builder.vassal.buildfile import Element, element
 
 IMAGE = "board-club-route.png"
 BUTTON = "Club Route"

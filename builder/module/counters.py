@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from builder.module.gpids import assign_gpids
-from builder.module.prototypes import CHIT, FLIP, MARKER, UNIT
-from builder.sources.counter_set import CounterSet
-from builder.sources.counters import Unit
-from builder.sources.markers import Chit, Marker
-from builder.vassal.pieces import Piece, piece
-from builder.vassal.traits import BasicPiece, Layer, Marks, Mask, TraitValue, UsePrototype
+from clubroute.builder.module.gpids import assign_gpids
+from clubroute.builder.module.prototypes import CHIT, FLIP, MARKER, UNIT
+from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.markers import Chit, Marker
+from clubroute.builder.vassal.pieces import Piece, piece
+from clubroute.builder.vassal.traits import BasicPiece, Layer, Marks, Mask, TraitValue, UsePrototype
 
 
 @dataclass(frozen=True, slots=True)

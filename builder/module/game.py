@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.sources.toml_table import TomlTable, read_toml_table
+from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 KEYS = (
     "name",

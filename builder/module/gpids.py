@@ -9,7 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 
-from builder.errors import ClubrouteError
+from clubroute.builder.errors import ClubrouteError
 
 LIMIT = 100_000_000
 """Gpids are below this; the editor's own new slots count up from it."""

@@ -6,12 +6,12 @@ Scenarios that draw random Event markers keep them in the second deck.
 
 from __future__ import annotations
 
-from builder.module.boards import BOARD, picker
-from builder.module.window import MAP, MODULE, map_attributes, stacking, workings
-from builder.vassal.atoms import BoardSetup, PlacedBoard
-from builder.vassal.buildfile import Element, element
-from builder.vassal.keys import boolean
-from builder.vassal.sequence import encode
+from clubroute.builder.module.boards import BOARD, picker
+from clubroute.builder.module.window import MAP, MODULE, map_attributes, stacking, workings
+from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
+from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.vassal.keys import boolean
+from clubroute.builder.vassal.sequence import encode
 
 MUG_MAP = "Activation"
 MUG_BOARD = "Activation"

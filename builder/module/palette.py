@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from builder.module.counters import ModulePiece
-from builder.vassal.buildfile import Element, element
-from builder.vassal.pieces import piece_definition
+from clubroute.builder.module.counters import ModulePiece
+from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.vassal.pieces import piece_definition
 
 WIDGET = "VASSAL.build.widget"
 COLUMNS = 5

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from builder.module import club_route, mug
-from builder.module.counters import picture
-from builder.module.prototypes import CHIT_BACK, STATE_IMAGES
-from builder.sources.club_route import RouteDisplay
-from builder.sources.counter_set import CounterSet
-from builder.sources.counter_style import CounterStyle
-from builder.sources.counters import Unit
-from builder.sources.markers import Chit, Marker
+from clubroute.builder.module import club_route, mug
+from clubroute.builder.module.counters import picture
+from clubroute.builder.module.prototypes import CHIT_BACK, STATE_IMAGES
+from clubroute.builder.sources.club_route import RouteDisplay
+from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.sources.counter_style import CounterStyle
+from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.markers import Chit, Marker
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -85,7 +85,7 @@ def unit_face(unit: Unit, style: CounterStyle, face: Face) -> Callable[[], Image
     """Draws one face of a unit."""
 
     def draw() -> Image:
-        from builder.art.counters import draw_counter
+        from clubroute.builder.art.counters import draw_counter
 
         return draw_counter(unit, style, face=face)
 
@@ -96,7 +96,7 @@ def marker_face(marker: Marker, style: CounterStyle, face: Face) -> Callable[[],
     """Draws one face of a marker."""
 
     def draw() -> Image:
-        from builder.art.markers import draw_marker
+        from clubroute.builder.art.markers import draw_marker
 
         return draw_marker(marker, style, face=face)
 
@@ -107,7 +107,7 @@ def chit_face(chit: Chit, style: CounterStyle, face: Face) -> Callable[[], Image
     """Draws one face of a chit."""
 
     def draw() -> Image:
-        from builder.art.markers import draw_chit
+        from clubroute.builder.art.markers import draw_chit
 
         return draw_chit(chit, style, face=face)
 
@@ -120,7 +120,7 @@ def sign(marker: Marker, style: CounterStyle, face: Face) -> Callable[[], Image]
     def draw() -> Image:
         from PIL.Image import Resampling
 
-        from builder.art.markers import draw_marker
+        from clubroute.builder.art.markers import draw_marker
 
         whole = draw_marker(marker, style, face=face)
         return whole.resize((SIGN_PX, SIGN_PX), Resampling.LANCZOS)
@@ -130,7 +130,7 @@ def sign(marker: Marker, style: CounterStyle, face: Face) -> Callable[[], Image]
 
 def mug_panel() -> Image:
     """Draws the mug's panel."""
-    from builder.art.panel import Pile, draw_panel
+    from clubroute.builder.art.panel import Pile, draw_panel
 
     return draw_panel(
         mug.SIZE,
@@ -145,7 +145,7 @@ def route_panel(display: RouteDisplay) -> Callable[[], Image]:
     """Draws the Club Route display."""
 
     def draw() -> Image:
-        from builder.art.panel import Frame, draw_frames
+        from clubroute.builder.art.panel import Frame, draw_frames
 
         frames = tuple(Frame(box.title, box.at, box.size) for box in display.boxes)
         return draw_frames(display.size, display.title, frames)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from builder.vassal.keys import key
-from builder.vassal.pieces import Piece, piece
-from builder.vassal.traits import (
+from clubroute.builder.vassal.keys import key
+from clubroute.builder.vassal.pieces import Piece, piece
+from clubroute.builder.vassal.traits import (
     BasicPiece,
     Delete,
     Label,

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from builder.art.layers.provenance import INKS
-from builder.art.outlines import rings, stitched
-from builder.pixels import BoardView
-from builder.provenance import PROVENANCES, Provenance
-from builder.terrain import TerrainMap
-from builder.vassal.buildfile import Element, element
-from builder.vassal.sequence import encode
+from clubroute.builder.art.layers.provenance import INKS
+from clubroute.builder.art.outlines import rings, stitched
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.provenance import PROVENANCES, Provenance
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.vassal.sequence import encode
 
 PROPERTIES = "VASSAL.build.module.properties"
 GRID = "VASSAL.build.module.map.boardPicker.board.mapgrid"

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from builder.errors import InputError, Where, nearest_name
-from builder.grid import Hex
-from builder.module import club_route, mug
-from builder.module.boards import board_setup
-from builder.module.counters import ModulePiece
-from builder.module.game import GameSource
-from builder.module.turns import turn_state
-from builder.pixels import BoardView
-from builder.sources.club_route import RouteDisplay
-from builder.sources.scenarios import Note, Scenario
-from builder.vassal.pieces import Piece, expand
-from builder.vassal.sequence import encode
-from builder.vassal.setup import Placed, PlacedDeck, Setup
-from builder.vassal.traits import Layer
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.grid import Hex
+from clubroute.builder.module import club_route, mug
+from clubroute.builder.module.boards import board_setup
+from clubroute.builder.module.counters import ModulePiece
+from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.turns import turn_state
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.sources.club_route import RouteDisplay
+from clubroute.builder.sources.scenarios import Note, Scenario
+from clubroute.builder.vassal.pieces import Piece, expand
+from clubroute.builder.vassal.sequence import encode
+from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup
+from clubroute.builder.vassal.traits import Layer
 
 LAYER_STATES = {"column": "Column", "suppressed": "Suppressed", "reduced": "Back", "back": "Back"}
 """State word of a scenario file → the layer of the piece that shows it, at level 2."""
@@ -122,7 +122,7 @@ def setup_of(
     prototypes: Mapping[str, Piece],
     route: RouteDisplay | None = None,
 ) -> Setup:
-    """A scenario as a setup for :func:`builder.vassal.setup.setup_archive`."""
+    """A scenario as a setup for :func:`clubroute.builder.vassal.setup.setup_archive`."""
     placed = [
         Placed(
             switched_on(expand(stood.counter.definition, prototypes), stood.state),

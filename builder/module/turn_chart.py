@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
-from builder.module.palette import WIDGET
-from builder.module.window import MODULE
-from builder.sources.turn_lists import TurnList, TurnLists, TurnStep
-from builder.vassal.buildfile import Element, element
+from clubroute.builder.module.palette import WIDGET
+from clubroute.builder.module.window import MODULE
+from clubroute.builder.sources.turn_lists import TurnList, TurnLists, TurnStep
+from clubroute.builder.vassal.buildfile import Element, element
 
 
 def turn_chart(lists: TurnLists) -> Element:

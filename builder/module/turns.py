@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from builder.module.game import GameSource
-from builder.module.window import MODULE
-from builder.vassal.atoms import TurnState
-from builder.vassal.buildfile import Element, element
-from builder.vassal.keys import ALT, key
-from builder.vassal.sequence import encode
+from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.window import MODULE
+from clubroute.builder.vassal.atoms import TurnState
+from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.vassal.keys import ALT, key
+from clubroute.builder.vassal.sequence import encode
 
 TRACKER_ID = "TurnTracker0"
 

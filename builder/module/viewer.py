@@ -9,10 +9,10 @@ ten times its lowest; :func:`viewer` refuses others.
 
 from __future__ import annotations
 
-from builder.errors import ClubrouteError
-from builder.pixels import BoardView
-from builder.terrain import TerrainMap
-from builder.vassal.buildfile import Element, element
+from clubroute.builder.errors import ClubrouteError
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.vassal.buildfile import Element, element
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 NOWHERE = "-"

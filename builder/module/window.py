@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from builder.module.boards import board_picker
-from builder.module.provenance import provenance_buttons
-from builder.module.viewer import viewer
-from builder.pixels import BoardView
-from builder.terrain import TerrainMap
-from builder.vassal.buildfile import Element, element
-from builder.vassal.keys import ALT, key
+from clubroute.builder.module.boards import board_picker
+from clubroute.builder.module.provenance import provenance_buttons
+from clubroute.builder.module.viewer import viewer
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.vassal.keys import ALT, key
 
 MODULE = "VASSAL.build.module"
 MAP = "VASSAL.build.module.map"

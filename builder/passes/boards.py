@@ -12,15 +12,15 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from builder.art.naming.label import label_shows
-from builder.art.plan import BoardPlan
-from builder.cache import Cache, code_digest, digest
-from builder.grid import Hex
-from builder.module.boards import image_name
-from builder.pixels import BoardView
-from builder.terrain import Basis, TerrainMap
-from builder.terrain_file import decode_terrain, encode_terrain
-from builder.whereabouts import Whereabouts
+from clubroute.builder.art.naming.label import label_shows
+from clubroute.builder.art.plan import BoardPlan
+from clubroute.builder.cache import Cache, code_digest, digest
+from clubroute.builder.grid import Hex
+from clubroute.builder.module.boards import image_name
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.terrain import Basis, TerrainMap
+from clubroute.builder.terrain_file import decode_terrain, encode_terrain
+from clubroute.builder.whereabouts import Whereabouts
 
 BOARD_SURROUNDINGS = 8
 """Hexes beyond a board's edge that may show on it: lettering and curves reach over."""
@@ -78,10 +78,10 @@ def planned(
     name: str,
 ) -> BoardPlan:
     """The plan of a window: its names from the cache if nothing they depend on has changed."""
-    from builder.art.furnish import furnish
-    from builder.art.naming.keep import decode_labels, encode_labels
-    from builder.art.naming.lettering_plan import plan_lettering
-    from builder.sources.style import read_board_style
+    from clubroute.builder.art.furnish import furnish
+    from clubroute.builder.art.naming.keep import decode_labels, encode_labels
+    from clubroute.builder.art.naming.lettering_plan import plan_lettering
+    from clubroute.builder.sources.style import read_board_style
 
     paint = read_board_style(style)
     bare = without_sources(terrain)
@@ -110,10 +110,10 @@ def drawn(work: Sequence[tuple[bytes, BoardView, BoardPlan, str]], jobs: int) ->
 
 def draw_board_png(part: bytes, view: BoardView, plan: BoardPlan, style: str) -> bytes:
     """One board as PNG bytes; runs in a worker process, so it takes and gives plain values."""
-    from builder.art.board import draw_board
-    from builder.art.indexed import indexed
-    from builder.art.png import png_bytes
-    from builder.sources.style import read_board_style
+    from clubroute.builder.art.board import draw_board
+    from clubroute.builder.art.indexed import indexed
+    from clubroute.builder.art.png import png_bytes
+    from clubroute.builder.sources.style import read_board_style
 
     terrain = decode_terrain(part, view.name)
     look = read_board_style(Path(style))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from builder.cache import Cache, code_digest, digest
-from builder.module.pictures import picture_jobs
-from builder.sources.counter_set import CounterSet
+from clubroute.builder.cache import Cache, code_digest, digest
+from clubroute.builder.module.pictures import picture_jobs
+from clubroute.builder.sources.counter_set import CounterSet
 
 
 def counters_pass(counters: CounterSet, cache: Cache, name: str) -> dict[str, bytes]:
@@ -23,7 +23,7 @@ def counters_pass(counters: CounterSet, cache: Cache, name: str) -> dict[str, by
     for file, job in jobs.items():
         data = kept.get(keys[file])
         if data is None:
-            from builder.art.png import png_bytes
+            from clubroute.builder.art.png import png_bytes
 
             data = png_bytes(job.draw())
         made[file] = data

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from builder.module.counters import ModulePiece
-from builder.module.game import GameSource
-from builder.module.mug import MUG_MAP
-from builder.module.setups import deck_contents, placed_counters
-from builder.pixels import BoardView
-from builder.sources.counter_set import CounterSet
+from clubroute.builder.module.counters import ModulePiece
+from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.mug import MUG_MAP
+from clubroute.builder.module.setups import deck_contents, placed_counters
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.sources.counter_set import CounterSet
 
 
 def expect(

@@ -5,19 +5,25 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from builder.module.buildfile import build_file
-from builder.module.counters import ModulePiece
-from builder.module.game import GameSource
-from builder.module.prototypes import prototypes
-from builder.module.setups import setup_of
-from builder.module.turn_chart import pages
-from builder.pixels import BoardView
-from builder.sources.counter_set import CounterSet
-from builder.terrain import TerrainMap
-from builder.vassal.archive import BUILD_FILE, Entry, ZipDate, epoch_seconds, write_archive
-from builder.vassal.buildfile import write as write_build_file
-from builder.vassal.metadata import MODULE_DATA, Metadata
-from builder.vassal.setup import setup_archive
+from clubroute.builder.module.buildfile import build_file
+from clubroute.builder.module.counters import ModulePiece
+from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.prototypes import prototypes
+from clubroute.builder.module.setups import setup_of
+from clubroute.builder.module.turn_chart import pages
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.vassal.archive import (
+    BUILD_FILE,
+    Entry,
+    ZipDate,
+    epoch_seconds,
+    write_archive,
+)
+from clubroute.builder.vassal.buildfile import write as write_build_file
+from clubroute.builder.vassal.metadata import MODULE_DATA, Metadata
+from clubroute.builder.vassal.setup import setup_archive
 
 
 def module_pass(

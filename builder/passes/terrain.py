@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from builder.cache import Cache, code_digest, digest, files_digest
-from builder.project import Project
-from builder.terrain_file import encode_terrain
+from clubroute.builder.cache import Cache, code_digest, digest, files_digest
+from clubroute.builder.project import Project
+from clubroute.builder.terrain_file import encode_terrain
 
 
 def terrain_pass(project: Project, lattice: str, cache: Cache) -> tuple[bytes, tuple[str, ...]]:
@@ -24,7 +24,7 @@ def terrain_pass(project: Project, lattice: str, cache: Cache) -> tuple[bytes, t
     kept, told = (cache.read(f"{lattice}-{kind}", key) for kind in ("terrain", "warnings"))
     if kept is not None and told is not None:
         return kept, tuple(json.loads(told))
-    from builder.survey.compile import compile_map
+    from clubroute.builder.survey.compile import compile_map
 
     compiled = compile_map(project.root, lattice)
     warnings = tuple(compiled.warnings)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.grid import Hex, Lattice
-from builder.sources.cells import BASIS_COLUMNS, basis_cells, hexes_cell
-from builder.sources.tables import read_rows, unique
-from builder.sources.vocabulary import Vocabulary
-from builder.terrain import Basis
+from clubroute.builder.grid import Hex, Lattice
+from clubroute.builder.sources.cells import BASIS_COLUMNS, basis_cells, hexes_cell
+from clubroute.builder.sources.tables import read_rows, unique
+from clubroute.builder.sources.vocabulary import Vocabulary
+from clubroute.builder.terrain import Basis
 
 COLUMNS = {
     "id": True,

@@ -7,10 +7,10 @@ cell.
 
 from __future__ import annotations
 
-from builder.grid import Hex, HexNumberError, Hexside, Lattice, NotAdjacentError, adjacent
-from builder.provenance import PROVENANCES, Provenance
-from builder.sources.tables import Row
-from builder.terrain import Basis
+from clubroute.builder.grid import Hex, HexNumberError, Hexside, Lattice, NotAdjacentError, adjacent
+from clubroute.builder.provenance import PROVENANCES, Provenance
+from clubroute.builder.sources.tables import Row
+from clubroute.builder.terrain import Basis
 
 BASIS_COLUMNS = {"provenance": True, "cite": True}
 

@@ -10,8 +10,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from builder.errors import Where
-from builder.sources.toml_table import TomlTable, read_toml_table
+from clubroute.builder.errors import Where
+from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 FILE = "club_route.toml"
 MOST_PX = 4000

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.grid import Hex, Lattice
-from builder.sources.cells import hex_word
-from builder.sources.tables import Row, read_rows
+from clubroute.builder.grid import Hex, Lattice
+from clubroute.builder.sources.cells import hex_word
+from clubroute.builder.sources.tables import Row, read_rows
 
 COLUMNS = {
     "at": True,

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.errors import InputError, Where
-from builder.sources.club_route import FILE as ROUTE_FILE
-from builder.sources.club_route import RouteDisplay, read_club_route
-from builder.sources.counter_style import CounterStyle, read_style
-from builder.sources.counters import Group, Unit, read_groups, read_units
-from builder.sources.markers import Chit, Marker, read_chits, read_markers
-from builder.sources.order_of_battle import OrderOfBattle, read_order_of_battle
-from builder.sources.scenarios import Scenario, read_scenario
-from builder.sources.turn_lists import FILE as TURN_FILE
-from builder.sources.turn_lists import TurnLists, read_turn_lists
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.sources.club_route import FILE as ROUTE_FILE
+from clubroute.builder.sources.club_route import RouteDisplay, read_club_route
+from clubroute.builder.sources.counter_style import CounterStyle, read_style
+from clubroute.builder.sources.counters import Group, Unit, read_groups, read_units
+from clubroute.builder.sources.markers import Chit, Marker, read_chits, read_markers
+from clubroute.builder.sources.order_of_battle import OrderOfBattle, read_order_of_battle
+from clubroute.builder.sources.scenarios import Scenario, read_scenario
+from clubroute.builder.sources.turn_lists import FILE as TURN_FILE
+from clubroute.builder.sources.turn_lists import TurnLists, read_turn_lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class CounterSet:
 def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = None) -> CounterSet:
     """Read a game's counter folder; its scenarios in the order of their file names.
 
-    :param parse_hex: see :func:`builder.sources.scenarios.read_scenario`.
+    :param parse_hex: see :func:`clubroute.builder.sources.scenarios.read_scenario`.
     :raises InputError: the first mistake found in any of the sources; an id that stands for two
         pieces.
     """

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from builder.sources.counters import KINDS
-from builder.sources.order_of_battle import SIDES, OrderOfBattle
-from builder.sources.toml_table import TomlTable, read_toml_table
+from clubroute.builder.sources.counters import KINDS
+from clubroute.builder.sources.order_of_battle import SIDES, OrderOfBattle
+from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 Colour = tuple[int, int, int]
 

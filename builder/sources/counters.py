@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from builder.errors import Where, nearest_name
-from builder.sources.order_of_battle import (
+from clubroute.builder.errors import Where, nearest_name
+from clubroute.builder.sources.order_of_battle import (
     PROVENANCES,
     SIDES,
     OrderOfBattle,
@@ -21,7 +21,7 @@ from builder.sources.order_of_battle import (
     identifier,
     names,
 )
-from builder.sources.tables import Row, read_rows, unique
+from clubroute.builder.sources.tables import Row, read_rows, unique
 
 KINDS = (
     "infantry",

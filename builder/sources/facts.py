@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.sources.tables import read_rows, unique
+from clubroute.builder.sources.tables import read_rows, unique
 
 COLUMNS = {
     "id": True,

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from builder.errors import InputError, Where, nearest_name
-from builder.sources.text import read_text
-from builder.sources.vocabulary import Vocabulary
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.vocabulary import Vocabulary
 
 Position: TypeAlias = tuple[float, float]
 Path2D: TypeAlias = tuple[Position, ...]

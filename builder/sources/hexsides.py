@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.grid import Hexside, Lattice
-from builder.sources.cells import BASIS_COLUMNS, basis_cells, hexside_cell
-from builder.sources.tables import read_rows
-from builder.sources.vocabulary import DRY, Vocabulary
-from builder.terrain import Basis
+from clubroute.builder.grid import Hexside, Lattice
+from clubroute.builder.sources.cells import BASIS_COLUMNS, basis_cells, hexside_cell
+from clubroute.builder.sources.tables import read_rows
+from clubroute.builder.sources.vocabulary import DRY, Vocabulary
+from clubroute.builder.terrain import Basis
 
 COLUMNS = {"hexside": True, "kind": True, "name": False, "note": False, **BASIS_COLUMNS}
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from builder.grid import Hex, Lattice
-from builder.sources.cells import BASIS_COLUMNS, basis_cells, hex_cell
-from builder.sources.tables import read_rows
-from builder.terrain import Basis
+from clubroute.builder.grid import Hex, Lattice
+from clubroute.builder.sources.cells import BASIS_COLUMNS, basis_cells, hex_cell
+from clubroute.builder.sources.tables import read_rows
+from clubroute.builder.terrain import Basis
 
 COLUMNS = {"hex": True, "roads": True, "meet": True, **BASIS_COLUMNS}
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from builder.grid import Lattice, Orientation, Sheet
-from builder.sources.toml_table import TomlTable, read_toml_table
+from clubroute.builder.grid import Lattice, Orientation, Sheet
+from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 TOP_KEYS = (
     "name",

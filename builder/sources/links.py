@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.errors import nearest_name
-from builder.grid import Hex, Lattice
-from builder.sources.cells import BASIS_COLUMNS, basis_cells, chain_cell, hexes_cell
-from builder.sources.tables import read_rows
-from builder.sources.vocabulary import Vocabulary
-from builder.terrain import Basis
+from clubroute.builder.errors import nearest_name
+from clubroute.builder.grid import Hex, Lattice
+from clubroute.builder.sources.cells import BASIS_COLUMNS, basis_cells, chain_cell, hexes_cell
+from clubroute.builder.sources.tables import read_rows
+from clubroute.builder.sources.vocabulary import Vocabulary
+from clubroute.builder.terrain import Basis
 
 COLUMNS = {
     "road": True,

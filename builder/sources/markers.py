@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from builder.errors import Where
-from builder.sources.order_of_battle import (
+from clubroute.builder.errors import Where
+from clubroute.builder.sources.order_of_battle import (
     PROVENANCES,
     SIDES,
     OrderOfBattle,
@@ -15,7 +15,7 @@ from builder.sources.order_of_battle import (
     division_and_formation,
     identifier,
 )
-from builder.sources.tables import Row, read_rows, unique
+from clubroute.builder.sources.tables import Row, read_rows, unique
 
 MARKER_KINDS = (
     "state",

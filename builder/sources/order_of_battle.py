@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from builder.errors import Where, nearest_name
-from builder.sources.tables import Row, read_rows, unique
+from clubroute.builder.errors import Where, nearest_name
+from clubroute.builder.sources.tables import Row, read_rows, unique
 
 SIDES = ("Allied", "German")
 PROVENANCES = ("rulebook", "survey", "assumed")

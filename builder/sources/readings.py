@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.grid import Hex, Lattice
-from builder.sources.cells import hexes_cell, source_name
-from builder.sources.tables import read_rows, unique
+from clubroute.builder.grid import Hex, Lattice
+from clubroute.builder.sources.cells import hexes_cell, source_name
+from clubroute.builder.sources.tables import read_rows, unique
 
 COLUMNS = {
     "id": True,

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.errors import nearest_name
-from builder.grid import Hex, Lattice
-from builder.sources.cells import BASIS_COLUMNS, basis_cells, hexes_cell
-from builder.sources.lattice import BoardSource
-from builder.sources.tables import Row, read_rows, unique
-from builder.sources.vocabulary import Vocabulary
-from builder.terrain import Basis
+from clubroute.builder.errors import nearest_name
+from clubroute.builder.grid import Hex, Lattice
+from clubroute.builder.sources.cells import BASIS_COLUMNS, basis_cells, hexes_cell
+from clubroute.builder.sources.lattice import BoardSource
+from clubroute.builder.sources.tables import Row, read_rows, unique
+from clubroute.builder.sources.vocabulary import Vocabulary
+from clubroute.builder.terrain import Basis
 
 COLUMNS = {
     "id": True,

@@ -11,11 +11,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.errors import ClubrouteError, Where
-from builder.sources.counters import Unit
-from builder.sources.markers import Chit, Marker
-from builder.sources.order_of_battle import SIDES, OrderOfBattle
-from builder.sources.toml_table import TomlTable, read_toml_table
+from clubroute.builder.errors import ClubrouteError, Where
+from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.markers import Chit, Marker
+from clubroute.builder.sources.order_of_battle import SIDES, OrderOfBattle
+from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 STATES = ("column", "ip", "entrenched", "mounted", "piggybacked", "reduced")
 FACES = ("front", "back")

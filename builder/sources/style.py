@@ -14,8 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from builder.errors import InputError, Where, nearest_name
-from builder.sources.toml_table import TomlTable, read_toml_table
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 Colour = tuple[int, int, int]
 
@@ -106,7 +106,7 @@ class BoardStyle:
 
 def default_style_path() -> Path:
     """The complete style of the package."""
-    return Path(str(resources.files("builder.art") / "board_style.toml"))
+    return Path(str(resources.files("clubroute.builder.art") / "board_style.toml"))
 
 
 def read_board_style(path: Path | None = None) -> BoardStyle:

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from builder.errors import ClubrouteError, InputError, Where, nearest_name
-from builder.sources.text import read_text
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
+from clubroute.builder.sources.text import read_text
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Where
 
 MAX_SOURCE_BYTES = 64 * 1024 * 1024
 
@@ -57,7 +57,7 @@ def decode_text(data: bytes, where: Where) -> str:
 
 def near_file(path: Path) -> str | None:
     """A file beside ``path`` whose name is close to it."""
-    from builder.errors import nearest_name
+    from clubroute.builder.errors import nearest_name
 
     try:
         names = sorted(p.name for p in path.parent.iterdir())

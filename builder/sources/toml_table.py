@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from builder.errors import InputError, Where, nearest_name
-from builder.sources.tables import read_toml
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.sources.tables import read_toml
 
 T = TypeVar("T")
 

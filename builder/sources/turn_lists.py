@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from builder.sources.toml_table import TomlTable, read_toml_table
+from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 FILE = "turn_1900.toml"
 CONDITIONS = ("marker_on_map", "marker_off_map", "route_declared")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from builder.sources.toml_table import TomlTable, read_toml_table
+from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 DRY = "dry"
 """The hexside kind that says no water runs here; never a feature of the map."""

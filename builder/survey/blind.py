@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from builder.grid import Hex
-from builder.sources.facts import Fact
-from builder.survey.fit import fit_controls, ties
-from builder.survey.inputs import MapSources
-from builder.survey.outlines import Covered, survey_outlines
-from builder.survey.warp import make_warp
+from clubroute.builder.grid import Hex
+from clubroute.builder.sources.facts import Fact
+from clubroute.builder.survey.fit import fit_controls, ties
+from clubroute.builder.survey.inputs import MapSources
+from clubroute.builder.survey.outlines import Covered, survey_outlines
+from clubroute.builder.survey.warp import make_warp
 
 
 @dataclass(frozen=True, slots=True)

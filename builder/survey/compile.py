@@ -11,18 +11,18 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from builder.errors import InputError, Where, nearest_name
-from builder.grid import Hex, Hexside, hexside
-from builder.provenance import PROVENANCES
-from builder.sources.areas import AreaRecord
-from builder.sources.features import Feature
-from builder.sources.vocabulary import DRY
-from builder.survey.fit import FitReport
-from builder.survey.inputs import MapSources, read_map_sources
-from builder.survey.junctions import roads_apart
-from builder.survey.regions import region_areas
-from builder.survey.survey import Survey, chain_links, survey_map
-from builder.terrain import (
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.grid import Hex, Hexside, hexside
+from clubroute.builder.provenance import PROVENANCES
+from clubroute.builder.sources.areas import AreaRecord
+from clubroute.builder.sources.features import Feature
+from clubroute.builder.sources.vocabulary import DRY
+from clubroute.builder.survey.fit import FitReport
+from clubroute.builder.survey.inputs import MapSources, read_map_sources
+from clubroute.builder.survey.junctions import roads_apart
+from clubroute.builder.survey.regions import region_areas
+from clubroute.builder.survey.survey import Survey, chain_links, survey_map
+from clubroute.builder.terrain import (
     HIGH_GROUND,
     Area,
     Basis,

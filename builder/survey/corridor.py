@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from builder.grid import Hex, Lattice, ring, within
-from builder.survey.plane import Spot, centre_spot, hex_at, samples
+from clubroute.builder.grid import Hex, Lattice, ring, within
+from clubroute.builder.survey.plane import Spot, centre_spot, hex_at, samples
 
 FAR = 16.0
 """Squared distance (hexes²) given to what lies outside the corridor."""

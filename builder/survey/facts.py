@@ -10,11 +10,20 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from pathlib import Path
 
-from builder.errors import ClubrouteError, InputError, Where
-from builder.grid import Hex, Hexside, adjacent, distance, hexside, hexsides, neighbours, within
-from builder.sources.facts import Fact, read_facts
-from builder.sources.vocabulary import Vocabulary
-from builder.terrain import TerrainMap
+from clubroute.builder.errors import ClubrouteError, InputError, Where
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    adjacent,
+    distance,
+    hexside,
+    hexsides,
+    neighbours,
+    within,
+)
+from clubroute.builder.sources.facts import Fact, read_facts
+from clubroute.builder.sources.vocabulary import Vocabulary
+from clubroute.builder.terrain import TerrainMap
 
 Check = Callable[[Fact, TerrainMap, Vocabulary], str | None]
 

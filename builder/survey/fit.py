@@ -11,11 +11,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from builder.errors import InputError, Where
-from builder.grid import Lattice
-from builder.sources.controls import Control
-from builder.survey.plane import Spot, centre_spot
-from builder.survey.projection import Metres, to_metres
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import Lattice
+from clubroute.builder.sources.controls import Control
+from clubroute.builder.survey.plane import Spot, centre_spot
+from clubroute.builder.survey.projection import Metres, to_metres
 
 
 @dataclass(frozen=True, slots=True)

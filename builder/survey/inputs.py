@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.errors import InputError, Where
-from builder.grid import Lattice
-from builder.sources.areas import AreaRecord, read_areas
-from builder.sources.controls import Control, read_controls
-from builder.sources.features import Feature, read_geography
-from builder.sources.hexes import HexRecord, read_hexes
-from builder.sources.hexsides import HexsideRecord, read_hexsides
-from builder.sources.junctions import JunctionRecord, read_junctions
-from builder.sources.lattice import read_lattice
-from builder.sources.links import LinkRecord, read_links
-from builder.sources.regions import RegionRecord, read_regions
-from builder.sources.vocabulary import Vocabulary, read_vocabulary
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import Lattice
+from clubroute.builder.sources.areas import AreaRecord, read_areas
+from clubroute.builder.sources.controls import Control, read_controls
+from clubroute.builder.sources.features import Feature, read_geography
+from clubroute.builder.sources.hexes import HexRecord, read_hexes
+from clubroute.builder.sources.hexsides import HexsideRecord, read_hexsides
+from clubroute.builder.sources.junctions import JunctionRecord, read_junctions
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.sources.links import LinkRecord, read_links
+from clubroute.builder.sources.regions import RegionRecord, read_regions
+from clubroute.builder.sources.vocabulary import Vocabulary, read_vocabulary
 
 
 @dataclass(frozen=True, slots=True)

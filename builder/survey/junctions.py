@@ -15,11 +15,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from builder.errors import InputError, Where, nearest_name
-from builder.grid import Hex, Hexside, Lattice
-from builder.sources.junctions import JunctionRecord
-from builder.survey.plane import Spot, centre_spot
-from builder.terrain import Basis, Link, Road
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.grid import Hex, Hexside, Lattice
+from clubroute.builder.sources.junctions import JunctionRecord
+from clubroute.builder.survey.plane import Spot, centre_spot
+from clubroute.builder.terrain import Basis, Link, Road
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry

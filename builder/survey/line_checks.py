@@ -15,15 +15,15 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from builder.grid import Hex, Hexside, Lattice
-from builder.sources.controls import Control
-from builder.sources.hexsides import HexsideRecord
-from builder.survey.fit import Tie, distance_of, fit_similarity, ties
-from builder.survey.inputs import MapSources
-from builder.survey.plane import Spot, centre_spot, gap, middle_spot
-from builder.survey.projection import Metres
-from builder.survey.survey import Survey, chain_links, survey_map
-from builder.terrain import TerrainMap
+from clubroute.builder.grid import Hex, Hexside, Lattice
+from clubroute.builder.sources.controls import Control
+from clubroute.builder.sources.hexsides import HexsideRecord
+from clubroute.builder.survey.fit import Tie, distance_of, fit_similarity, ties
+from clubroute.builder.survey.inputs import MapSources
+from clubroute.builder.survey.plane import Spot, centre_spot, gap, middle_spot
+from clubroute.builder.survey.projection import Metres
+from clubroute.builder.survey.survey import Survey, chain_links, survey_map
+from clubroute.builder.terrain import TerrainMap
 
 FAR = 99.0
 """Hexes; said of a crossing the survey alone does not have at all."""

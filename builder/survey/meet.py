@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from builder.grid import Hex, hexside, neighbours, ring, within
-from builder.survey.shortest import shortest_path
-from builder.survey.snap_roads import Ground
+from clubroute.builder.grid import Hex, hexside, neighbours, ring, within
+from clubroute.builder.survey.shortest import shortest_path
+from clubroute.builder.survey.snap_roads import Ground
 
 REACH = 2
 """Hexes within which an end is led to another Road."""

@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from builder.grid import Hex, Lattice
-from builder.sources.features import Feature
-from builder.sources.vocabulary import Vocabulary
-from builder.survey.plane import HEX_AREA, Spot, hex_at, spot
+from clubroute.builder.grid import Hex, Lattice
+from clubroute.builder.sources.features import Feature
+from clubroute.builder.sources.vocabulary import Vocabulary
+from clubroute.builder.survey.plane import HEX_AREA, Spot, hex_at, spot
 
 if TYPE_CHECKING:
     from shapely.geometry import Polygon
     from shapely.geometry.base import BaseGeometry
 
-    from builder.survey.warp import Warp
+    from clubroute.builder.survey.warp import Warp
 
 
 @dataclass(frozen=True, slots=True)

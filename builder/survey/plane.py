@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from builder.grid import Hex, Hexside, Lattice, Point
+from clubroute.builder.grid import Hex, Hexside, Lattice, Point
 
 ROOT3 = math.sqrt(3)
 HEX_AREA = ROOT3 / 2

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from builder.errors import InputError, Where
-from builder.grid import Hex, hexside, neighbours
-from builder.sources.lattice import BoardSource
-from builder.sources.regions import RegionRecord
-from builder.terrain import Area, TerrainMap
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import Hex, hexside, neighbours
+from clubroute.builder.sources.lattice import BoardSource
+from clubroute.builder.sources.regions import RegionRecord
+from clubroute.builder.terrain import Area, TerrainMap
 
 
 def region_areas(

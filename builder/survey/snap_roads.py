@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from builder.grid import Hex, Hexside, Lattice, adjacent, hexside, neighbours
-from builder.survey.corridor import Corridor, corridor, hexes_around
-from builder.survey.plane import Spot, centre_spot, gap, hex_at, middle_spot
-from builder.survey.shortest import shortest_path
+from clubroute.builder.grid import Hex, Hexside, Lattice, adjacent, hexside, neighbours
+from clubroute.builder.survey.corridor import Corridor, corridor, hexes_around
+from clubroute.builder.survey.plane import Spot, centre_spot, gap, hex_at, middle_spot
+from clubroute.builder.survey.shortest import shortest_path
 
 STRAY = 6.0
 """Cost of a hex per square hex of its centre's distance from the line."""

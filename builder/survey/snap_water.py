@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from builder.grid import Hex, Hexside, Lattice, Point, hexsides
-from builder.survey.corridor import FAR, Corridor, corridor
-from builder.survey.plane import Spot, centre_spot, gap, middle_spot, spot
-from builder.survey.shortest import shortest_path
+from clubroute.builder.grid import Hex, Hexside, Lattice, Point, hexsides
+from clubroute.builder.survey.corridor import FAR, Corridor, corridor
+from clubroute.builder.survey.plane import Spot, centre_spot, gap, middle_spot, spot
+from clubroute.builder.survey.shortest import shortest_path
 
 STRAY = 40.0
 """Cost of a hexside per square hex of distance from the line."""

@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from builder.grid import Hex, Hexside, hexside
-from builder.sources.features import Feature
-from builder.sources.vocabulary import DRY
-from builder.survey.corridor import map_box, on_map_runs
-from builder.survey.fit import FitReport, fit_controls, ties
-from builder.survey.inputs import MapSources
-from builder.survey.meet import meet
-from builder.survey.outlines import Outlines, survey_outlines
-from builder.survey.plane import Spot
-from builder.survey.snap_roads import Ground, snap_road
-from builder.survey.snap_water import snap_water
-from builder.survey.warp import Warp, make_warp
-from builder.survey.waters import survey_water
+from clubroute.builder.grid import Hex, Hexside, hexside
+from clubroute.builder.sources.features import Feature
+from clubroute.builder.sources.vocabulary import DRY
+from clubroute.builder.survey.corridor import map_box, on_map_runs
+from clubroute.builder.survey.fit import FitReport, fit_controls, ties
+from clubroute.builder.survey.inputs import MapSources
+from clubroute.builder.survey.meet import meet
+from clubroute.builder.survey.outlines import Outlines, survey_outlines
+from clubroute.builder.survey.plane import Spot
+from clubroute.builder.survey.snap_roads import Ground, snap_road
+from clubroute.builder.survey.snap_water import snap_water
+from clubroute.builder.survey.warp import Warp, make_warp
+from clubroute.builder.survey.waters import survey_water
 
 if TYPE_CHECKING:
     from shapely.geometry import LineString

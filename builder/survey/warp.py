@@ -18,9 +18,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from builder.survey.fit import Similarity, Tie
-from builder.survey.plane import Spot
-from builder.survey.projection import to_metres
+from clubroute.builder.survey.fit import Similarity, Tie
+from clubroute.builder.survey.plane import Spot
+from clubroute.builder.survey.projection import to_metres
 
 WIDTH = 4.0
 """Hexes over which a residual's influence falls to 1/e."""

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from builder.grid import Hex, Hexside, Lattice, Point
-from builder.sources.features import Feature
-from builder.sources.vocabulary import DRY
-from builder.survey.inputs import MapSources
-from builder.survey.plane import Spot
-from builder.survey.snap_water import snap_water
+from clubroute.builder.grid import Hex, Hexside, Lattice, Point
+from clubroute.builder.sources.features import Feature
+from clubroute.builder.sources.vocabulary import DRY
+from clubroute.builder.survey.inputs import MapSources
+from clubroute.builder.survey.plane import Spot
+from clubroute.builder.survey.snap_water import snap_water
 
 JOIN = 0.25
 """Hexes (about 100 m): a line that ends this close to another water's line is drawn to join it."""

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Self
 
-from builder.errors import InputError, Where
-from builder.vassal import buildfile, commands, obfuscation
-from builder.vassal.atoms import BEGIN_SAVE, END_SAVE
-from builder.vassal.buildfile import Element
-from builder.vassal.commands import Command
-from builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal import buildfile, commands, obfuscation
+from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE
+from clubroute.builder.vassal.buildfile import Element
+from clubroute.builder.vassal.commands import Command
+from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
 
 BUILD_FILE = "buildFile.xml"
 OLD_BUILD_FILE = "buildFile"

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from builder.errors import InputError, Where
-from builder.vassal.sequence import IN_MEMORY
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal.sequence import IN_MEMORY
 
 HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 MAX_DEPTH = 200

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from builder.vassal import sequence
+from clubroute.builder.vassal import sequence
 
 TAB = "\t"
 BACKSLASHES = "\\" * 256

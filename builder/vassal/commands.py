@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from builder.errors import InputError, Where
-from builder.vassal import sequence
-from builder.vassal.sequence import IN_MEMORY
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal import sequence
+from clubroute.builder.vassal.sequence import IN_MEMORY
 
 ESC = "\x1b"
 MAX_DEPTH = 200

@@ -10,8 +10,8 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from builder.errors import InputError, Where
-from builder.vassal.archive import (
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal.archive import (
     BUILD_FILE,
     OLD_BUILD_FILE,
     SAVED_GAME,
@@ -22,13 +22,13 @@ from builder.vassal.archive import (
     entries_of,
     read_entries,
 )
-from builder.vassal.atoms import AddPiece, ChangePiece, read_atom
-from builder.vassal.buildfile import Comment, Element, Instruction
-from builder.vassal.chain import split_chain
-from builder.vassal.commands import Command
-from builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
-from builder.vassal.pieces import Piece, read_definition, read_piece
-from builder.vassal.redact import redact
+from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, read_atom
+from clubroute.builder.vassal.buildfile import Comment, Element, Instruction
+from clubroute.builder.vassal.chain import split_chain
+from clubroute.builder.vassal.commands import Command
+from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
+from clubroute.builder.vassal.pieces import Piece, read_definition, read_piece
+from clubroute.builder.vassal.redact import redact
 
 _DEFINITION = "+/"
 _NOTHING = "(nothing)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from builder.vassal.sequence import encode
+from clubroute.builder.vassal.sequence import encode
 
 CTRL = 130
 """Modifier bits of Ctrl in java.awt.event.InputEvent, old and new style together."""

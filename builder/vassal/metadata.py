@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from builder.errors import InputError, Where
-from builder.vassal import buildfile
-from builder.vassal.buildfile import Element, element
-from builder.vassal.sequence import IN_MEMORY
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal import buildfile
+from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.vassal.sequence import IN_MEMORY
 
 MODULE_DATA = "moduledata"
 SAVE_DATA = "savedata"

@@ -12,8 +12,8 @@ import binascii
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from builder.errors import InputError, Where
-from builder.vassal.sequence import IN_MEMORY
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal.sequence import IN_MEMORY
 
 VCSK_MAGIC = b"!VCSK"
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from builder.errors import InputError, Where, nearest_name
-from builder.vassal.atoms import AddPiece, read_atom
-from builder.vassal.chain import TAB, join_chain, split_chain
-from builder.vassal.sequence import IN_MEMORY
-from builder.vassal.traits import BasicPiece, Stack, Trait, TraitValue, UsePrototype
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.vassal.atoms import AddPiece, read_atom
+from clubroute.builder.vassal.chain import TAB, join_chain, split_chain
+from clubroute.builder.vassal.sequence import IN_MEMORY
+from clubroute.builder.vassal.traits import BasicPiece, Stack, Trait, TraitValue, UsePrototype
 
 _COMMENT = "cmt;"
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from builder.vassal.atoms import (
+from clubroute.builder.vassal.atoms import (
     AddPiece,
     Atom,
     ChangePiece,
@@ -26,8 +26,8 @@ from builder.vassal.atoms import (
     PlayerRemoval,
     Unknown,
 )
-from builder.vassal.chain import join_chain, split_chain
-from builder.vassal.sequence import decode, encode
+from clubroute.builder.vassal.chain import join_chain, split_chain
+from clubroute.builder.vassal.sequence import decode, encode
 
 OWNED = ("obs;", "hide;", "restrict;")
 """Traits whose state starts with the id of the player who masked, hid or claimed the piece."""

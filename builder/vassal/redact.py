@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.errors import InputError
-from builder.vassal.atoms import Atom, read_atom
-from builder.vassal.commands import Command
-from builder.vassal.pseudonyms import Pseudonyms
+from clubroute.builder.errors import InputError
+from clubroute.builder.vassal.atoms import Atom, read_atom
+from clubroute.builder.vassal.commands import Command
+from clubroute.builder.vassal.pseudonyms import Pseudonyms
 
 _LOG = "LOG\t"
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Where
 
 IN_MEMORY = Where("(text)")
 _NO_DELIMITER = "a delimiter is one character other than a backslash: {!r}"

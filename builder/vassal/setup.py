@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from builder.errors import InputError
-from builder.vassal import commands, obfuscation
-from builder.vassal.archive import EARLIEST, SAVED_GAME, Entry, ZipDate, write_archive
-from builder.vassal.atoms import BEGIN_SAVE, END_SAVE, SETUP_STACK, AddPiece, BoardSetup
-from builder.vassal.chain import join_chain
-from builder.vassal.commands import Command
-from builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
-from builder.vassal.pieces import Piece, expand, stack
-from builder.vassal.sequence import IN_MEMORY
-from builder.vassal.traits import BasicPiece, Deck
+from clubroute.builder.errors import InputError
+from clubroute.builder.vassal import commands, obfuscation
+from clubroute.builder.vassal.archive import EARLIEST, SAVED_GAME, Entry, ZipDate, write_archive
+from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, SETUP_STACK, AddPiece, BoardSetup
+from clubroute.builder.vassal.chain import join_chain
+from clubroute.builder.vassal.commands import Command
+from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
+from clubroute.builder.vassal.pieces import Piece, expand, stack
+from clubroute.builder.vassal.sequence import IN_MEMORY
+from clubroute.builder.vassal.traits import BasicPiece, Deck
 
 FIRST_ID = 1
 """Piece ids count from here. VASSAL uses the clock; any text that is not used twice will do."""

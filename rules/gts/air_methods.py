@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign import air
-from rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, STATE_PARAM
-from rules.gts.maps import map_of
-from rules.gts.params import DIE, HEX, INTEGER, MAP_PARAM, TEXTS, YES, answer_of
-from rules.methods import Method, Param
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign import air
+from clubroute.rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, STATE_PARAM
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.params import DIE, HEX, INTEGER, MAP_PARAM, TEXTS, YES, answer_of
+from clubroute.rules.methods import Method, Param
 
 SOURCE_PARAM = Param(
     "source",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign import parks
-from rules.gts.campaign.declarations import GAME_PARAM, SIDE, STATE_PARAM, UNIT
-from rules.gts.campaign.turns import TURN_SCHEMA
-from rules.gts.maps import map_of
-from rules.gts.params import COUNT, HEX, INTEGER, MAP_PARAM, NAME, YES, answer_of
-from rules.methods import Method, Param
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign import parks
+from clubroute.rules.gts.campaign.declarations import GAME_PARAM, SIDE, STATE_PARAM, UNIT
+from clubroute.rules.gts.campaign.turns import TURN_SCHEMA
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.params import COUNT, HEX, INTEGER, MAP_PARAM, NAME, YES, answer_of
+from clubroute.rules.methods import Method, Param
 
 PARK_PARAM = Param("park", NAME, "the park, as in owner/parks.csv", True)
 NUMBER_PARAM = Param("number", COUNT, "the number on its marker, if the owner's table lacks it")

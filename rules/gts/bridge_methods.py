@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign import bridging, demolition
-from rules.gts.campaign.ask import state_in
-from rules.gts.campaign.bridges import Bridge, bridge_at
-from rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, SIDE, STATE_PARAM, UNIT
-from rules.gts.campaign.engineers import CHECK_PARAM
-from rules.gts.campaign.modifiers import bridge_modifier
-from rules.gts.campaign.turns import TURN_SCHEMA
-from rules.gts.maps import map_of
-from rules.gts.params import (
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign import bridging, demolition
+from clubroute.rules.gts.campaign.ask import state_in
+from clubroute.rules.gts.campaign.bridges import Bridge, bridge_at
+from clubroute.rules.gts.campaign.declarations import (
+    DIE_PARAM,
+    GAME_PARAM,
+    OUTCOMES,
+    SIDE,
+    STATE_PARAM,
+    UNIT,
+)
+from clubroute.rules.gts.campaign.engineers import CHECK_PARAM
+from clubroute.rules.gts.campaign.modifiers import bridge_modifier
+from clubroute.rules.gts.campaign.turns import TURN_SCHEMA
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.params import (
     COUNT,
     HEX,
     HEXSIDE,
@@ -25,7 +32,7 @@ from rules.gts.params import (
     answer_of,
     options_param,
 )
-from rules.methods import Method, Param
+from clubroute.rules.methods import Method, Param
 
 BRIDGE_PARAM = Param("bridge", HEXSIDE, "its hexside, as 74.129/75.129", True)
 UNIT_PARAM = Param("unit", UNIT, "the Unit: name, side, hex, column, engineer, tq …", True)

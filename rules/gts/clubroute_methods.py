@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rules.context import Context
-from rules.gts.clubroute.advance import Advance
-from rules.gts.clubroute.advance_receipt import advance
-from rules.gts.clubroute.attacks import EVENT_SCHEMA, play
-from rules.gts.clubroute.declarations import (
+from clubroute.rules.context import Context
+from clubroute.rules.gts.clubroute.advance import Advance
+from clubroute.rules.gts.clubroute.advance_receipt import advance
+from clubroute.rules.gts.clubroute.attacks import EVENT_SCHEMA, play
+from clubroute.rules.gts.clubroute.declarations import (
     BASE,
     BY_PARAM,
     HEXES,
@@ -21,30 +21,30 @@ from rules.gts.clubroute.declarations import (
     SCENARIO_PARAM,
     STATE_PARAM,
 )
-from rules.gts.clubroute.declare import STAY
-from rules.gts.clubroute.declared import (
+from clubroute.rules.gts.clubroute.declare import STAY
+from clubroute.rules.gts.clubroute.declared import (
     UNIT_SCHEMA,
     choose,
     declared_status,
     declared_trace,
     lock,
 )
-from rules.gts.clubroute.fire_zones import Sees
-from rules.gts.clubroute.question import Question, line_in, question_of
-from rules.gts.clubroute.queue import FORMATION_SCHEMA, folded
-from rules.gts.clubroute.release import Order, release
-from rules.gts.clubroute.ruleset import System
-from rules.gts.clubroute.situation import OFF_MAP
-from rules.gts.clubroute.status import status
-from rules.gts.clubroute.trace import trace, unique
-from rules.gts.clubroute.wording import receipt_text
-from rules.gts.los.sight import WORDS
-from rules.gts.los_methods import scene_of, sight_of
-from rules.gts.maps import map_of
-from rules.gts.params import DIE, HEX, MAP_PARAM, TEXTS, answer_of
-from rules.mapfile import NOWHERE
-from rules.methods import Method, Param, check_value
-from rules.model import Receipt, Step
+from clubroute.rules.gts.clubroute.fire_zones import Sees
+from clubroute.rules.gts.clubroute.question import Question, line_in, question_of
+from clubroute.rules.gts.clubroute.queue import FORMATION_SCHEMA, folded
+from clubroute.rules.gts.clubroute.release import Order, release
+from clubroute.rules.gts.clubroute.ruleset import System
+from clubroute.rules.gts.clubroute.situation import OFF_MAP
+from clubroute.rules.gts.clubroute.status import status
+from clubroute.rules.gts.clubroute.trace import trace, unique
+from clubroute.rules.gts.clubroute.wording import receipt_text
+from clubroute.rules.gts.los.sight import WORDS
+from clubroute.rules.gts.los_methods import scene_of, sight_of
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.params import DIE, HEX, MAP_PARAM, TEXTS, answer_of
+from clubroute.rules.mapfile import NOWHERE
+from clubroute.rules.methods import Method, Param, check_value
+from clubroute.rules.model import Receipt, Step
 
 
 def sees_on(context: Context, params: Mapping[str, Any]) -> Sees | None:

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign import command
-from rules.gts.campaign.declarations import GAME_PARAM, STATE_PARAM, UNIT
-from rules.gts.maps import map_of
-from rules.gts.params import INTEGER, MAP_PARAM, NAME, TEXTS, YES, answer_of, options_param
-from rules.methods import Method, Param
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign import command
+from clubroute.rules.gts.campaign.declarations import GAME_PARAM, STATE_PARAM, UNIT
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.params import (
+    INTEGER,
+    MAP_PARAM,
+    NAME,
+    TEXTS,
+    YES,
+    answer_of,
+    options_param,
+)
+from clubroute.rules.methods import Method, Param
 
 DIVISION_PARAM = Param("division", NAME, "the Division", True)
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign import drops
-from rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, STATE_PARAM
-from rules.gts.campaign.drop_plan import check_plan
-from rules.gts.campaign.turns import TURN_SCHEMA
-from rules.gts.campaign.zones import zone_at
-from rules.gts.maps import map_of
-from rules.gts.params import COUNT, DATE, HEX, INTEGER, MAP_PARAM, NAME, YES, answer_of
-from rules.gts.weather_methods import VERDICTS, WEATHER
-from rules.methods import Method, Param
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign import drops
+from clubroute.rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, STATE_PARAM
+from clubroute.rules.gts.campaign.drop_plan import check_plan
+from clubroute.rules.gts.campaign.turns import TURN_SCHEMA
+from clubroute.rules.gts.campaign.zones import zone_at
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.params import COUNT, DATE, HEX, INTEGER, MAP_PARAM, NAME, YES, answer_of
+from clubroute.rules.gts.weather_methods import VERDICTS, WEATHER
+from clubroute.rules.methods import Method, Param
 
 DROP: Mapping[str, Any] = {"type": "integer", "minimum": 1, "maximum": 20}
 UNIT: Mapping[str, Any] = {

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign import ferrying
-from rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, STATE_PARAM, UNIT
-from rules.gts.campaign.engineers import CHECK_PARAM
-from rules.gts.maps import map_of
-from rules.gts.params import HEX, MAP_PARAM, YES, answer_of
-from rules.methods import Method, Param
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign import ferrying
+from clubroute.rules.gts.campaign.declarations import (
+    DIE_PARAM,
+    GAME_PARAM,
+    OUTCOMES,
+    STATE_PARAM,
+    UNIT,
+)
+from clubroute.rules.gts.campaign.engineers import CHECK_PARAM
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.params import HEX, MAP_PARAM, YES, answer_of
+from clubroute.rules.methods import Method, Param
 
 FERRIES = ("ferry", "improved_ferry", "assault_ferry")
 HEX_PARAM = Param("hex", HEX, "the ferry hex", True)

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign import arrivals, deployment, garrisons
-from rules.gts.campaign.declarations import DIE_PARAM, LEGALITY, OUTCOMES, STATE_PARAM, UNIT
-from rules.gts.campaign.turns import TURN_SCHEMA
-from rules.gts.maps import map_of
-from rules.gts.move_methods import tables_of
-from rules.gts.params import HEX, MAP_PARAM, NAME, TEXTS, YES, answer_of, options_param
-from rules.methods import Method, Param
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign import arrivals, deployment, garrisons
+from clubroute.rules.gts.campaign.declarations import (
+    DIE_PARAM,
+    LEGALITY,
+    OUTCOMES,
+    STATE_PARAM,
+    UNIT,
+)
+from clubroute.rules.gts.campaign.turns import TURN_SCHEMA
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.move_methods import tables_of
+from clubroute.rules.gts.params import HEX, MAP_PARAM, NAME, TEXTS, YES, answer_of, options_param
+from clubroute.rules.methods import Method, Param
 
 HERE = Param("map", {"type": "string", "enum": ["tdc", "mg"]}, "the map: tdc or mg", True)
 TOWN = Param("town", {"type": "string", "enum": ["Grave", "Mook"]}, "the town", True)

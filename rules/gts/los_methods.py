@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from builder.grid import HexNumberError, distance
-from rules.context import Context
-from rules.gts.los.answers import bare_check, check, fan_record
-from rules.gts.los.fan import Shadows, fan, shadows_of
-from rules.gts.los.ground import REACH, ground_of
-from rules.gts.los.limits import LIMITS_SCHEMA, Limit, limit_of
-from rules.gts.los.readings import Readings
-from rules.gts.los.scene import Scene
-from rules.gts.los.sight import Sight, sight_on
-from rules.gts.maps import map_of
-from rules.gts.movement.position import crossings_of, hex_of
-from rules.gts.params import HEX, MAP_PARAM, PROVENANCE, TEXTS, options_param
-from rules.mapfile import NOWHERE, MapFile
-from rules.methods import Method, Param
-from rules.states import STATE_SCHEMA, OpenValue
+from clubroute.builder.grid import HexNumberError, distance
+from clubroute.rules.context import Context
+from clubroute.rules.gts.los.answers import bare_check, check, fan_record
+from clubroute.rules.gts.los.fan import Shadows, fan, shadows_of
+from clubroute.rules.gts.los.ground import REACH, ground_of
+from clubroute.rules.gts.los.limits import LIMITS_SCHEMA, Limit, limit_of
+from clubroute.rules.gts.los.readings import Readings
+from clubroute.rules.gts.los.scene import Scene
+from clubroute.rules.gts.los.sight import Sight, sight_on
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.movement.position import crossings_of, hex_of
+from clubroute.rules.gts.params import HEX, MAP_PARAM, PROVENANCE, TEXTS, options_param
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.methods import Method, Param
+from clubroute.rules.states import STATE_SCHEMA, OpenValue
 
 SHORT = 8
 """Hexes between which a line with its receipt takes well under a millisecond."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.context import Context
-from rules.mapfile import MapFile, open_map
+from clubroute.rules.context import Context
+from clubroute.rules.mapfile import MapFile, open_map
 
 
 def map_of(context: Context, window: str) -> MapFile:

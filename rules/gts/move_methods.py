@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from builder.errors import InputError, Where, nearest_name
-from rules.context import Context
-from rules.gts.maps import map_of
-from rules.gts.move_params import (
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.context import Context
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.move_params import (
     COSTS_PARAM,
     GROUND,
     OPTIONS_PARAM,
@@ -23,27 +23,27 @@ from rules.gts.move_params import (
     UNIT_PARAM,
     WAYPOINT,
 )
-from rules.gts.movement.abstract import ACTS, FEATURES, PASSAGES, abstract_step
-from rules.gts.movement.actions import Stage
-from rules.gts.movement.carriage import carriage, rider_of
-from rules.gts.movement.describe import describe_hex
-from rules.gts.movement.limits import limits_of, turn_in
-from rules.gts.movement.network import Network
-from rules.gts.movement.path import Waypoint, waypoints_of
-from rules.gts.movement.position import Mover, Position, mover_of, position_of
-from rules.gts.movement.readings import Readings
-from rules.gts.movement.rides import check_declared
-from rules.gts.movement.step import Rules
-from rules.gts.movement.touched import Touched
-from rules.gts.movement.trips import Trip, best_trip, trips_in_reach
-from rules.gts.movement.turning import Answered, turns_on, with_notes
-from rules.gts.params import HEX, MAP_PARAM
-from rules.gts.route_limit import holding_route
-from rules.gts.tables import GAMES, MovementTable, movement_table
-from rules.mapfile import MapFile
-from rules.methods import Method, Param
-from rules.model import Receipt
-from rules.states import OpenValue
+from clubroute.rules.gts.movement.abstract import ACTS, FEATURES, PASSAGES, abstract_step
+from clubroute.rules.gts.movement.actions import Stage
+from clubroute.rules.gts.movement.carriage import carriage, rider_of
+from clubroute.rules.gts.movement.describe import describe_hex
+from clubroute.rules.gts.movement.limits import limits_of, turn_in
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.path import Waypoint, waypoints_of
+from clubroute.rules.gts.movement.position import Mover, Position, mover_of, position_of
+from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.rides import check_declared
+from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.touched import Touched
+from clubroute.rules.gts.movement.trips import Trip, best_trip, trips_in_reach
+from clubroute.rules.gts.movement.turning import Answered, turns_on, with_notes
+from clubroute.rules.gts.movement_tables import GAMES, MovementTable, movement_table
+from clubroute.rules.gts.params import HEX, MAP_PARAM
+from clubroute.rules.gts.route_limit import holding_route
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import Method, Param
+from clubroute.rules.model import Receipt
+from clubroute.rules.states import OpenValue
 
 
 def tables_of(context: Context) -> Mapping[str, MovementTable]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.gts.movement.actions import ACTIONS
-from rules.gts.movement.readings import Readings
-from rules.gts.params import HEX, PROVENANCE, TEXTS, options_param
-from rules.methods import Param
-from rules.model import MOVE_CLASSES
+from clubroute.rules.gts.movement.actions import ACTIONS
+from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.params import HEX, PROVENANCE, TEXTS, options_param
+from clubroute.rules.methods import Param
+from clubroute.rules.model import MOVE_CLASSES
 
 ROADS = ("road", "main_road", "railroad", "raised_road", "raised_railroad")
 TERRAINS = (

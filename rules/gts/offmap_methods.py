@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign import offmap
-from rules.gts.campaign.declarations import DIE_PARAM, LEGALITY, OUTCOMES, SIDE, STATE_PARAM
-from rules.gts.campaign.turns import TURN_SCHEMA
-from rules.gts.params import COUNT, HEX, INTEGER, NAME, YES, answer_of, options_param
-from rules.methods import Method, Param
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign import offmap
+from clubroute.rules.gts.campaign.declarations import (
+    DIE_PARAM,
+    LEGALITY,
+    OUTCOMES,
+    SIDE,
+    STATE_PARAM,
+)
+from clubroute.rules.gts.campaign.turns import TURN_SCHEMA
+from clubroute.rules.gts.params import COUNT, HEX, INTEGER, NAME, YES, answer_of, options_param
+from clubroute.rules.methods import Method, Param
 
 GAME_PARAM = Param(
     "game",

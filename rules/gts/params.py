@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.methods import Param
-from rules.readings import ChosenReadings
+from clubroute.rules.methods import Param
+from clubroute.rules.readings import ChosenReadings
 
 MAPS = ("wed", "tdc", "mg")
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from rules.gts.campaign import fates, rout
-from rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, SIDE, STATE_PARAM
-from rules.gts.campaign.turns import TURN_SCHEMA
-from rules.gts.params import COUNT, HEX, NAME, YES, answer_of
-from rules.methods import Method, Param
+from clubroute.rules.gts.campaign import fates, rout
+from clubroute.rules.gts.campaign.declarations import (
+    DIE_PARAM,
+    GAME_PARAM,
+    OUTCOMES,
+    SIDE,
+    STATE_PARAM,
+)
+from clubroute.rules.gts.campaign.turns import TURN_SCHEMA
+from clubroute.rules.gts.params import COUNT, HEX, NAME, YES, answer_of
+from clubroute.rules.methods import Method, Param
 
 SCENARIO_PARAM = Param(
     "scenario",

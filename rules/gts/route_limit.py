@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.context import Context
-from rules.gts.movement.limits import concerns
-from rules.gts.movement.position import hex_of
-from rules.gts.tables import MovementTable
-from rules.mapfile import MapFile
+from clubroute.rules.context import Context
+from clubroute.rules.gts.movement.limits import concerns
+from clubroute.rules.gts.movement.position import hex_of
+from clubroute.rules.gts.movement_tables import MovementTable
+from clubroute.rules.mapfile import MapFile
 
 
 def holding_route(
@@ -41,7 +41,7 @@ def holding_route(
         return frozenset(hex for hex in hexes if hex is not None)
     if told.get("marker"):
         return frozenset()
-    from rules.gts.clubroute.question import rule_set_of  # only these units wait for it
+    from clubroute.rules.gts.clubroute.question import rule_set_of  # only these units wait for it
 
     declare = rule_set_of(context, "tdc", "printed").part("declare")
     early = bool(now) and now < f"{declare['date']} {declare['time']}"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign import supply
-from rules.gts.campaign.declarations import GAME_PARAM, STATE_PARAM, UNIT
-from rules.gts.maps import map_of
-from rules.gts.params import INTEGER, MAP_PARAM, NAME, TEXTS, answer_of, options_param
-from rules.gts.weather_methods import WEATHER
-from rules.methods import Method, Param
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign import supply
+from clubroute.rules.gts.campaign.declarations import GAME_PARAM, STATE_PARAM, UNIT
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.params import INTEGER, MAP_PARAM, NAME, TEXTS, answer_of, options_param
+from clubroute.rules.gts.weather_methods import WEATHER
+from clubroute.rules.methods import Method, Param
 
 DIVISION_PARAM = Param("division", NAME, "the Division, as 101st Airborne", True)
 OPTIONS_PARAM = options_param(supply.Readings)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign import turn_lists
-from rules.gts.campaign.declarations import STATE_PARAM
-from rules.gts.campaign.turns import TURN_SCHEMA
-from rules.gts.params import NAME, TEXTS, answer_of, options_param
-from rules.methods import Method, Param
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign import turn_lists
+from clubroute.rules.gts.campaign.declarations import STATE_PARAM
+from clubroute.rules.gts.campaign.turns import TURN_SCHEMA
+from clubroute.rules.gts.params import NAME, TEXTS, answer_of, options_param
+from clubroute.rules.methods import Method, Param
 
 SCENARIO_PARAM = Param(
     "scenario", NAME, "campaign, combined, WED-3, WED-4 or tdc; campaign if absent"

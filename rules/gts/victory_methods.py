@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign import tally, victory
-from rules.gts.campaign.declarations import STATE_PARAM
-from rules.gts.params import COUNT, DATE, INTEGER, YES, answer_of, options_param
-from rules.methods import Method, Param
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign import tally, victory
+from clubroute.rules.gts.campaign.declarations import STATE_PARAM
+from clubroute.rules.gts.params import COUNT, DATE, INTEGER, YES, answer_of, options_param
+from clubroute.rules.methods import Method, Param
 
 SCENARIOS = ("WED-1", "WED-2", "WED-3", "WED-4", "campaign", "combined", "tdc")
 WINNER: Mapping[str, Any] = {"enum": ["Allied", "German", "draw", victory.UNDEFINED]}

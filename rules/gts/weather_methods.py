@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.gts.campaign import weather
-from rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES
-from rules.gts.params import DATE, DIE, answer_of
-from rules.methods import Method, Param
+from clubroute.rules.gts.campaign import weather
+from clubroute.rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES
+from clubroute.rules.gts.params import DATE, DIE, answer_of
+from clubroute.rules.methods import Method, Param
 
 KINDS = ("clear", "overcast", "rain", "fog")
 WEATHER: Mapping[str, Any] = {"type": "string", "enum": list(KINDS)}

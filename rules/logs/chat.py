@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeGuard
 
-from builder.vassal.atoms import Atom, Chat, MutableProperty
+from clubroute.builder.vassal.atoms import Atom, Chat, MutableProperty
 
 UNDO_PREFIX = "* UNDO: "
 RESULT = "_result"

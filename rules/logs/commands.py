@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from rules.cli_options import (
+from clubroute.rules.cli_options import (
     COUNTERS_OPTION,
     MAP_OPTION,
     MODULE_OPTION,
@@ -74,12 +74,12 @@ def check(
     """
     import json
 
-    from builder.errors import InputError
-    from rules.logs.check.check import CheckOptions
-    from rules.logs.check.files import check_file
-    from rules.logs.check.finding import VERDICTS
-    from rules.logs.rulings import rulings_on, write_rulings
-    from rules.versions import versions_of
+    from clubroute.builder.errors import InputError
+    from clubroute.rules.logs.check.check import CheckOptions
+    from clubroute.rules.logs.check.files import check_file
+    from clubroute.rules.logs.check.finding import VERDICTS
+    from clubroute.rules.logs.rulings import rulings_on, write_rulings
+    from clubroute.rules.versions import versions_of
 
     if as_json and as_text:
         raise click.UsageError("--json goes without --text")
@@ -159,10 +159,10 @@ def audit(
     Many files are audited in parallel, and not again where they were audited already. The exit
     code is 0 if nothing is illegal, 1 if something is or a file cannot be read.
     """
-    from rules.gts.victory_methods import SCENARIOS
-    from rules.logs.audit.command import Output, run_audit
-    from rules.logs.audit.examine import Settings
-    from rules.logs.check.check import CheckOptions
+    from clubroute.rules.gts.victory_methods import SCENARIOS
+    from clubroute.rules.logs.audit.command import Output, run_audit
+    from clubroute.rules.logs.audit.examine import Settings
+    from clubroute.rules.logs.check.check import CheckOptions
 
     if as_json and as_markdown:
         raise click.UsageError("--json goes without --markdown")

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from builder.errors import InputError, Where
-from builder.vassal import obfuscation
-from builder.vassal.archive import SAVED_GAME, Limits, entries_of
-from builder.vassal.metadata import MODULE_DATA, SAVE_DATA
-from builder.vassal.obfuscation import VCSK, VCSK_MAGIC, scheme_of
-from rules.logs.damage import Damage, DamageReport
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal import obfuscation
+from clubroute.builder.vassal.archive import SAVED_GAME, Limits, entries_of
+from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
+from clubroute.builder.vassal.obfuscation import VCSK, VCSK_MAGIC, scheme_of
+from clubroute.rules.logs.damage import Damage, DamageReport
 
 LOG_LIMITS = Limits(entries=1000, total=256 << 20, ratio=300, ratio_from=8 << 20)
 """What one save or log may unpack to. The longest logs seen have 20 MB."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from enum import Enum
 
-from rules.logs.game import Game, start
-from rules.logs.position import compared, position_of
-from rules.logs.read import Log
-from rules.logs.replay import final
-from rules.logs.stacking import PLAIN_STACKING, Stacking
+from clubroute.rules.logs.game import Game, start
+from clubroute.rules.logs.position import compared, position_of
+from clubroute.rules.logs.read import Log
+from clubroute.rules.logs.replay import final
+from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
 
 SHOWN = 20
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Where
 
 
 class Mode(Enum):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from builder.vassal.archive import ModuleArchive
-from builder.vassal.atoms import TurnState
-from builder.vassal.buildfile import Element
-from builder.vassal.sequence import decode
-from rules.logs.game import Game, PropertyKey
-from rules.logs.grids.numbering import formatted
+from clubroute.builder.vassal.archive import ModuleArchive
+from clubroute.builder.vassal.atoms import TurnState
+from clubroute.builder.vassal.buildfile import Element
+from clubroute.builder.vassal.sequence import decode
+from clubroute.rules.logs.game import Game, PropertyKey
+from clubroute.rules.logs.grids.numbering import formatted
 
 MODULE = "Module"
 MOST_LEVELS = 15

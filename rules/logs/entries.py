@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from builder.errors import InputError, Where
-from builder.vassal.atoms import (
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal.atoms import (
     ADD,
     BEGIN_SAVE,
     CHANGE,
@@ -23,11 +23,11 @@ from builder.vassal.atoms import (
     read_change,
     read_move,
 )
-from builder.vassal.commands import ESC, MAX_DEPTH, top_level
-from builder.vassal.pseudonyms import Pseudonyms
-from builder.vassal.sequence import decode
-from rules.logs.damage import Damage, DamageReport
-from rules.logs.signs import NOTHING, Signs, signs_of
+from clubroute.builder.vassal.commands import ESC, MAX_DEPTH, top_level
+from clubroute.builder.vassal.pseudonyms import Pseudonyms
+from clubroute.builder.vassal.sequence import decode
+from clubroute.rules.logs.damage import Damage, DamageReport
+from clubroute.rules.logs.signs import NOTHING, Signs, signs_of
 
 LOG = "LOG\t"
 MAX_COMMANDS = 2_000_000

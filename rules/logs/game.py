@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from builder.vassal.atoms import (
+from clubroute.builder.vassal.atoms import (
     AddPiece,
     Atom,
     BoardSetup,
@@ -23,11 +23,11 @@ from builder.vassal.atoms import (
     TurnState,
     Unknown,
 )
-from builder.vassal.chain import split_chain
-from builder.vassal.sequence import decode, encode
-from rules.logs.dialects import NEWEST, OLDEST, Dialect, dialect_of
-from rules.logs.journal import Table
-from rules.logs.pieces import (
+from clubroute.builder.vassal.chain import split_chain
+from clubroute.builder.vassal.sequence import decode, encode
+from clubroute.rules.logs.dialects import NEWEST, OLDEST, Dialect, dialect_of
+from clubroute.rules.logs.journal import Table
+from clubroute.rules.logs.pieces import (
     GONE,
     Group,
     Piece,
@@ -38,9 +38,9 @@ from rules.logs.pieces import (
     read_group,
     split_state,
 )
-from rules.logs.read import Log, Player
-from rules.logs.stacking import PLAIN_STACKING, Stacking
-from rules.logs.table import MapTable
+from clubroute.rules.logs.read import Log, Player
+from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
+from clubroute.rules.logs.table import MapTable
 
 PropertyKey = tuple[str, str]
 """Container (``Module``, a map's name, ``map:zone``) and name of a global property."""

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.logs.journal import Table
-from rules.logs.pieces import GONE, Group, Piece
+from clubroute.rules.logs.journal import Table
+from clubroute.rules.logs.pieces import GONE, Group, Piece
 
 Place = tuple[str, int, int]
 

@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from builder.errors import InputError, Where
-from builder.vassal.archive import Limits
-from rules.context import Context
-from rules.logs.check.finding import CHECKS, FORMAT, VERDICTS
-from rules.methods import Method, Param
-from rules.receipt_text import receipt_lines
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal.archive import Limits
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.finding import CHECKS, FORMAT, VERDICTS
+from clubroute.rules.methods import Method, Param
+from clubroute.rules.receipt_text import receipt_lines
 
 NAME = "log.vlog"
 """What a log is called that is sent without a name."""
@@ -27,8 +27,8 @@ SENT_LIMITS = Limits(entries=100, total=64 << 20, ratio=300, ratio_from=8 << 20)
 
 def log_validate(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``log.validate``."""
-    from rules.logs.check.files import check_bytes
-    from rules.logs.rulings import options_of
+    from clubroute.rules.logs.check.files import check_bytes
+    from clubroute.rules.logs.rulings import options_of
 
     data, limits = log_in(context, params["log"])
     name = params.get("name", NAME)
@@ -42,8 +42,8 @@ def log_validate(context: Context, params: Mapping[str, Any]) -> Any:
 
 def log_finding(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``log.finding``."""
-    from rules.logs.check.files import check_bytes
-    from rules.logs.rulings import answer_of, finding_in, options_of, positions_before
+    from clubroute.rules.logs.check.files import check_bytes
+    from clubroute.rules.logs.rulings import answer_of, finding_in, options_of, positions_before
 
     data, limits = log_in(context, params["log"])
     report, checked = check_bytes(
@@ -65,8 +65,8 @@ def log_in(context: Context, sent: str) -> tuple[bytes, Limits]:
 
     :raises InputError: it is no base64, or the log named is not at hand.
     """
-    from rules.logs.container import LOG_LIMITS
-    from rules.logs.rulings import DIGEST
+    from clubroute.rules.logs.container import LOG_LIMITS
+    from clubroute.rules.logs.rulings import DIGEST
 
     where = Where("params", part="log")
     if DIGEST.fullmatch(sent):

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from builder.vassal.chain import TAB, join_chain, split_chain
-from builder.vassal.sequence import decode, encode
-from builder.vassal.traits.base import Fields, Trait
-from builder.vassal.traits.basic import BasicPiece
-from rules.logs.traits import may_have, property_of, shown_name
+from clubroute.builder.vassal.chain import TAB, join_chain, split_chain
+from clubroute.builder.vassal.sequence import decode, encode
+from clubroute.builder.vassal.traits.base import Fields, Trait
+from clubroute.builder.vassal.traits.basic import BasicPiece
+from clubroute.rules.logs.traits import may_have, property_of, shown_name
 
 GONE = "\0removed"
 """Stands for the id of a stack that is not there any more."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from builder.vassal.chain import split_chain
-from builder.vassal.sequence import decode
-from rules.logs.game import Game
-from rules.logs.pieces import Piece, kind_of
+from clubroute.builder.vassal.chain import split_chain
+from clubroute.builder.vassal.sequence import decode
+from clubroute.rules.logs.game import Game
+from clubroute.rules.logs.pieces import Piece, kind_of
 
 FLEETING = ("obs;", "footprint;")
 """Traits whose state a log does not carry truly: a card drawn from a deck is masked for whoever

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from builder.errors import InputError, Where
-from builder.vassal.archive import SAVED_GAME, Limits
-from builder.vassal.atoms import Atom, PlayerEntry
-from builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
-from rules.logs.container import LOG_LIMITS, Contents, read_bytes, save_text, unpack
-from rules.logs.damage import Damage, DamageReport, Mode
-from rules.logs.entries import Step, read_entries
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal.archive import SAVED_GAME, Limits
+from clubroute.builder.vassal.atoms import Atom, PlayerEntry
+from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
+from clubroute.rules.logs.container import LOG_LIMITS, Contents, read_bytes, save_text, unpack
+from clubroute.rules.logs.damage import Damage, DamageReport, Mode
+from clubroute.rules.logs.entries import Step, read_entries
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from builder.vassal.atoms import (
+from clubroute.builder.vassal.atoms import (
     AddPiece,
     Atom,
     BoardSetup,
@@ -21,12 +21,12 @@ from builder.vassal.atoms import (
     TurnState,
     Unknown,
 )
-from rules.logs.chat import ChatLine, Roll, chat_lines, rolls
-from rules.logs.entries import Step
-from rules.logs.game import Change, Game, start
-from rules.logs.read import Log
-from rules.logs.stacking import PLAIN_STACKING, Stacking
-from rules.logs.undo import undone_steps
+from clubroute.rules.logs.chat import ChatLine, Roll, chat_lines, rolls
+from clubroute.rules.logs.entries import Step
+from clubroute.rules.logs.game import Change, Game, start
+from clubroute.rules.logs.read import Log
+from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
+from clubroute.rules.logs.undo import undone_steps
 
 
 @dataclass(slots=True)

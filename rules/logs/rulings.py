@@ -15,19 +15,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from builder.atomic import write_bytes
-from builder.errors import InputError, Where
-from rules.context import LogFiles
-from rules.logs.check.check import PLAIN, CheckOptions
-from rules.logs.check.finding import Finding, Verdict
-from rules.logs.container import LOG_LIMITS, read_bytes
-from rules.logs.game import start
-from rules.logs.position import position_of
-from rules.logs.privacy import everywhere
-from rules.logs.read import Log
-from rules.logs.stacking import Stacking
-from rules.ruling import Ruling
-from rules.versions import Versions
+from clubroute.builder.atomic import write_bytes
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import LogFiles
+from clubroute.rules.logs.check.check import PLAIN, CheckOptions
+from clubroute.rules.logs.check.finding import Finding, Verdict
+from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
+from clubroute.rules.logs.game import start
+from clubroute.rules.logs.position import position_of
+from clubroute.rules.logs.privacy import everywhere
+from clubroute.rules.logs.read import Log
+from clubroute.rules.logs.stacking import Stacking
+from clubroute.rules.ruling import Ruling
+from clubroute.rules.versions import Versions
 
 METHOD = "log.finding"
 DIGEST = re.compile(r"sha256:[0-9a-f]{64}")

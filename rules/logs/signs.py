@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from builder.vassal.atoms import (
+from clubroute.builder.vassal.atoms import (
     AddPiece,
     Atom,
     ChangePiece,
@@ -17,7 +17,7 @@ from builder.vassal.atoms import (
     TurnState,
     Undo,
 )
-from rules.logs.chat import UNDO_PREFIX, is_roll
+from clubroute.rules.logs.chat import UNDO_PREFIX, is_roll
 
 SPEAKS = ("&lt;", "<")
 """How a line of chat begins that a player said."""

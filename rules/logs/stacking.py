@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.logs.pieces import Piece
+from clubroute.rules.logs.pieces import Piece
 
 
 @dataclass(frozen=True, slots=True)

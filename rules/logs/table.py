@@ -7,11 +7,11 @@ the player who moves, whose VASSAL wrote the log.
 
 from __future__ import annotations
 
-from builder.vassal.atoms import MovePiece
-from rules.logs.dialects import Dialect
-from rules.logs.lying import Lying, Place
-from rules.logs.pieces import Basic, Group, Piece
-from rules.logs.stacking import Stacking
+from clubroute.builder.vassal.atoms import MovePiece
+from clubroute.rules.logs.dialects import Dialect
+from clubroute.rules.logs.lying import Lying, Place
+from clubroute.rules.logs.pieces import Basic, Group, Piece
+from clubroute.rules.logs.stacking import Stacking
 
 
 class MapTable(Lying):

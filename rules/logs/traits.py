@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from builder.vassal.sequence import decode
-from builder.vassal.traits.base import Trait
+from clubroute.builder.vassal.sequence import decode
+from clubroute.builder.vassal.traits.base import Trait
 
 
 def property_of(trait: Trait, name: str) -> str | None:

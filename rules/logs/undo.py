@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from builder.vassal.atoms import AddPiece, Atom, ChangePiece, Chat, MovePiece, RemovePiece
-from rules.logs.chat import UNDO_PREFIX
-from rules.logs.entries import Step
+from clubroute.builder.vassal.atoms import AddPiece, Atom, ChangePiece, Chat, MovePiece, RemovePiece
+from clubroute.rules.logs.chat import UNDO_PREFIX
+from clubroute.rules.logs.entries import Step
 
 
 def undone_steps(steps: Sequence[Step]) -> Mapping[int, int | None]:

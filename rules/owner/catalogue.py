@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from builder.errors import InputError, Where, nearest_name
-from rules.owner.spec import Column, Dice, TableSpec, die_columns, game_column
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.owner.spec import Column, Dice, TableSpec, die_columns, game_column
 
 FACES = (0, 9)
 """A die's lowest and highest face (WED and TDC, Components)."""

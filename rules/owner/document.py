@@ -1,6 +1,6 @@
 """docs/owner-tables.md, made from the declarations.
 
-python -m rules.owner.document [--check] [FILE]
+python -m clubroute.rules.owner.document [--check] [FILE]
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rules.made import write_or_check
-from rules.owner.catalogue import TABLES
-from rules.owner.spec import TableSpec
-from rules.owner.templates import column_text, example_text
+from clubroute.rules.made import write_or_check
+from clubroute.rules.owner.catalogue import TABLES
+from clubroute.rules.owner.spec import TableSpec
+from clubroute.rules.owner.templates import column_text, example_text
 
 TARGET = Path("docs/owner-tables.md")
 
 INTRODUCTION = """# Tables you supply
 
-<!-- Made by `python -m rules.owner.document`; edit rules/owner/catalogue.py, not this. -->
+<!-- Made by `python -m clubroute.rules.owner.document`; edit rules/owner/catalogue.py. -->
 
 Some numbers stand on the games' cards, counters and maps, not in the rulebooks, and are not here.
 If you own the games you can write them into CSV files in a folder `owner/` at the project's root
@@ -59,7 +59,7 @@ def table_lines(spec: TableSpec) -> Iterator[str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Write the document, or with ``--check`` say whether it is what would be written."""
-    return write_or_check(arguments, TARGET, document_text(), "rules.owner.document")
+    return write_or_check(arguments, TARGET, document_text(), "clubroute.rules.owner.document")
 
 
 if __name__ == "__main__":

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from builder.errors import InputError
-from rules.context import Context
-from rules.methods import Method
-from rules.owner.catalogue import TABLES
-from rules.owner.spec import TableSpec
-from rules.owner.tables import owner_table
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.methods import Method
+from clubroute.rules.owner.catalogue import TABLES
+from clubroute.rules.owner.spec import TableSpec
+from clubroute.rules.owner.tables import owner_table
 
 
 def tables(context: Context, params: Mapping[str, Any]) -> Any:

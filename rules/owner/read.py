@@ -9,9 +9,9 @@ from datetime import date
 from pathlib import Path
 from typing import TypeAlias
 
-from builder.errors import InputError
-from builder.sources.tables import Row, read_rows
-from rules.owner.spec import Column, TableSpec
+from clubroute.builder.errors import InputError
+from clubroute.builder.sources.tables import Row, read_rows
+from clubroute.rules.owner.spec import Column, TableSpec
 
 Value: TypeAlias = str | int | bool | tuple[str, ...] | None
 HEX = re.compile(r"\d\d\.\d{2,3}")

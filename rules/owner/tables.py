@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from builder.errors import InputError, Where
-from rules.context import Context
-from rules.owner.catalogue import table_spec
-from rules.owner.read import OwnerRow, OwnerTable, read_table
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import Context
+from clubroute.rules.owner.catalogue import table_spec
+from clubroute.rules.owner.read import OwnerRow, OwnerTable, read_table
 
 
 def owner_table(context: Context, name: str) -> OwnerTable | None:

@@ -7,10 +7,10 @@ import io
 from collections.abc import Sequence
 from pathlib import Path
 
-from builder.atomic import write_bytes
-from builder.errors import InputError, Where
-from rules.owner.catalogue import TABLES, table_spec
-from rules.owner.spec import Column, TableSpec
+from clubroute.builder.atomic import write_bytes
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.owner.catalogue import TABLES, table_spec
+from clubroute.rules.owner.spec import Column, TableSpec
 
 
 def template_text(spec: TableSpec) -> str:

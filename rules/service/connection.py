@@ -15,9 +15,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from builder.errors import one_line
-from rules.service.faults import BUSY, INVALID_REQUEST, REFUSED, TIME_UP, FaultError
-from rules.service.protocol import (
+from clubroute.builder.errors import one_line
+from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, REFUSED, TIME_UP, FaultError
+from clubroute.rules.service.protocol import (
     Id,
     Request,
     RequestFaultError,
@@ -27,17 +27,17 @@ from rules.service.protocol import (
     encode_fault,
     read_request,
 )
-from rules.service.wire import Wire
-from rules.service.workers import Answer, Job
+from clubroute.rules.service.wire import Wire
+from clubroute.rules.service.workers import Answer, Job
 
 if TYPE_CHECKING:
-    from rules.service.server import Service
+    from clubroute.rules.service.server import Service
 
 HELLO = "hello"
 
 
 class Connection:
-    """A client of a :class:`~rules.service.server.Service`."""
+    """A client of a :class:`~clubroute.rules.service.server.Service`."""
 
     def __init__(self, service: Service, connected: socket.socket) -> None:
         self.service = service

@@ -1,6 +1,6 @@
 """docs/protocol.md, made from the registry.
 
-python -m rules.service.document [--check] [FILE]
+python -m clubroute.rules.service.document [--check] [FILE]
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from rules.made import write_or_check
-from rules.methods import STATE, Method, Registry
-from rules.service.faults import MEANINGS, MESSAGES
-from rules.service.limits import DEFAULT
-from rules.service.places import DEFAULT_PORT, HOST
-from rules.states import STATE_SCHEMA
+from clubroute.rules.made import write_or_check
+from clubroute.rules.methods import STATE, Method, Registry
+from clubroute.rules.service.faults import MEANINGS, MESSAGES
+from clubroute.rules.service.limits import DEFAULT
+from clubroute.rules.service.places import DEFAULT_PORT, HOST
+from clubroute.rules.states import STATE_SCHEMA
 
 TARGET = Path("docs/protocol.md")
 
 INTRODUCTION = f"""# Asking the rules
 
-<!-- Made by `python -m rules.service.document`; edit the declarations in `rules/`, not this. -->
+<!-- Made by `python -m clubroute.rules.service.document`; edit the methods. -->
 
 Every method below can be asked in three ways, with the same parameters and the same answer:
 
@@ -32,7 +32,7 @@ Every method below can be asked in three ways, with the same parameters and the 
   exit code is 0 whenever there is an answer, be it legal or illegal, and 2 for a mistake in the
   question;
 - over a local socket, once `clubroute serve` runs;
-- from Python, with `rules.client`.
+- from Python, with `clubroute.rules.client`.
 
 ## The socket
 
@@ -211,7 +211,7 @@ def cell(text: str) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Write the document, or with ``--check`` say whether it is what would be written."""
     return write_or_check(
-        arguments, TARGET, protocol_text(Registry().all()), "rules.service.document"
+        arguments, TARGET, protocol_text(Registry().all()), "clubroute.rules.service.document"
     )
 
 

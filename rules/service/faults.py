@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from builder.errors import ClubrouteError, InputError, one_line
+from clubroute.builder.errors import ClubrouteError, InputError, one_line
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -59,7 +59,7 @@ class FaultError(ClubrouteError):
 
 def fault_of(error: Exception) -> FaultError:
     """The fault for what a method raised. Anything but our own errors is an internal error."""
-    from rules.methods import NotAvailableError, UnknownMethodError
+    from clubroute.rules.methods import NotAvailableError, UnknownMethodError
 
     if isinstance(error, FaultError):
         return error

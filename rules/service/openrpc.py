@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from builder import __version__
-from rules.methods import STATE, Method, Param
-from rules.service.faults import MEANINGS, MESSAGES
-from rules.service.limits import DEFAULT
+from clubroute.builder import __version__
+from clubroute.rules.methods import STATE, Method, Param
+from clubroute.rules.service.faults import MEANINGS, MESSAGES
+from clubroute.rules.service.limits import DEFAULT
 
 OPENRPC = "1.3.2"
 

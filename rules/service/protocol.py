@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from builder.errors import one_line
-from rules.context import Context
-from rules.methods import Method, answered
-from rules.service.faults import (
+from clubroute.builder.errors import one_line
+from clubroute.rules.context import Context
+from clubroute.rules.methods import Method, answered
+from clubroute.rules.service.faults import (
     BUSY,
     INTERNAL_ERROR,
     INVALID_PARAMS,
@@ -23,7 +23,7 @@ from rules.service.faults import (
     FaultError,
     fault_of,
 )
-from rules.service.limits import Limits
+from clubroute.rules.service.limits import Limits
 
 Id: TypeAlias = str | int | float | None
 Report: TypeAlias = Callable[[str, Exception], None]

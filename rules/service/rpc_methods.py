@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.methods import Method, Param
+from clubroute.rules.context import Context
+from clubroute.rules.methods import Method, Param
 
 PROTOCOL = 1
 """Raised when what a client sends or gets changes so that old clients would fail."""
@@ -19,14 +19,14 @@ def ping(context: Context, params: Mapping[str, Any]) -> Any:
 
 def hello(context: Context, params: Mapping[str, Any]) -> Any:
     """Who is there. The service has compared the token before it asks this."""
-    from builder import __version__
+    from clubroute.builder import __version__
 
     return {"service": "clubroute", "version": __version__, "protocol": PROTOCOL}
 
 
 def discover(context: Context, params: Mapping[str, Any]) -> Any:
     """The OpenRPC document of the registry."""
-    from rules.service.openrpc import document
+    from clubroute.rules.service.openrpc import document
 
     return document(context.registry.all())
 

@@ -12,13 +12,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from builder.errors import InputError, Where
-from rules.context import Context
-from rules.service import places
-from rules.service.limits import DEFAULT
-from rules.service.server import LOG, Service
-from rules.service.sockets import listen_tcp, listen_unix, write_token
-from rules.service.wire import new_loop
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import Context
+from clubroute.rules.service import places
+from clubroute.rules.service.limits import DEFAULT
+from clubroute.rules.service.server import LOG, Service
+from clubroute.rules.service.sockets import listen_tcp, listen_unix, write_token
+from clubroute.rules.service.wire import new_loop
 
 Announce: TypeAlias = Callable[[dict[str, Any]], None]
 

@@ -13,13 +13,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from rules.context import Context
-from rules.methods import Method
-from rules.service.connection import Connection
-from rules.service.limits import DEFAULT, Limits
-from rules.service.protocol import Request, answer_request
-from rules.service.wire import CHUNK, Door
-from rules.service.workers import Answer, Workers
+from clubroute.rules.context import Context
+from clubroute.rules.methods import Method
+from clubroute.rules.service.connection import Connection
+from clubroute.rules.service.limits import DEFAULT, Limits
+from clubroute.rules.service.protocol import Request, answer_request
+from clubroute.rules.service.wire import CHUNK, Door
+from clubroute.rules.service.workers import Answer, Workers
 
 LOG = logging.getLogger("clubroute.service")
 TICK = 0.25

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from builder.errors import ClubrouteError, InputError, Where
-from rules.service.places import HOST
+from clubroute.builder.errors import ClubrouteError, InputError, Where
+from clubroute.rules.service.places import HOST
 
 BACKLOG = 1024
 

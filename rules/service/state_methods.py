@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.methods import STATE, Method, Param
-from rules.states import MAX_STATES, STATE_SCHEMA
+from clubroute.rules.context import Context
+from clubroute.rules.methods import STATE, Method, Param
+from clubroute.rules.states import MAX_STATES, STATE_SCHEMA
 
 
 def open_state(context: Context, params: Mapping[str, Any]) -> Any:

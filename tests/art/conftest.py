@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.sources.style import BoardStyle, read_board_style
-from builder.survey.compile import CompiledMap
-from builder.terrain import TerrainMap
+from clubroute.builder.sources.style import BoardStyle, read_board_style
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.terrain import TerrainMap
 
 GTS = Path(__file__).parents[2] / "map_sources" / "gts"
 

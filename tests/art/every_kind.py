@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from builder.grid import Hex, Hexside, Lattice, Sheet, hexside
-from builder.pixels import BoardView, board_views
-from builder.sources.lattice import BoardSource
-from builder.terrain import Area, Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
+from clubroute.builder.grid import Hex, Hexside, Lattice, Sheet, hexside
+from clubroute.builder.pixels import BoardView, board_views
+from clubroute.builder.sources.lattice import BoardSource
+from clubroute.builder.terrain import (
+    Area,
+    Basis,
+    HexsideFeature,
+    HexTerrain,
+    Link,
+    Road,
+    TerrainMap,
+)
 
 BASIS = Basis("assumed", "a test")
 TERRAINS = (

@@ -11,16 +11,16 @@ import numpy
 import pytest
 from PIL import Image, ImageChops
 
-from builder.art.board import LAYER_NAMES, draw_board, draw_layers, draw_part
-from builder.art.canvas import Letter, PillowCanvas
-from builder.art.courses import ALONE, pieces, pieces_in
-from builder.art.frame import Frame
-from builder.art.lettering import MEDIUM
-from builder.errors import InputError
-from builder.grid import Hex, Hexside, hexside
-from builder.pixels import BoardView, Scale
-from builder.sources.style import BoardStyle, read_board_style
-from builder.terrain import Area, HexTerrain, Link, Road, TerrainMap
+from clubroute.builder.art.board import LAYER_NAMES, draw_board, draw_layers, draw_part
+from clubroute.builder.art.canvas import Letter, PillowCanvas
+from clubroute.builder.art.courses import ALONE, pieces, pieces_in
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.lettering import MEDIUM
+from clubroute.builder.errors import InputError
+from clubroute.builder.grid import Hex, Hexside, hexside
+from clubroute.builder.pixels import BoardView, Scale
+from clubroute.builder.sources.style import BoardStyle, read_board_style
+from clubroute.builder.terrain import Area, HexTerrain, Link, Road, TerrainMap
 
 from .every_kind import (
     AREA_KINDS,

@@ -6,14 +6,14 @@ import math
 from dataclasses import replace
 from pathlib import Path
 
-from builder.art.board import part_view
-from builder.art.courses import Piece, pieces_in
-from builder.art.frame import Frame
-from builder.grid import Hex
-from builder.pixels import Scale
-from builder.sources.style import read_board_style
-from builder.survey.compile import compile_map
-from builder.terrain import TerrainMap
+from clubroute.builder.art.board import part_view
+from clubroute.builder.art.courses import Piece, pieces_in
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.grid import Hex
+from clubroute.builder.pixels import Scale
+from clubroute.builder.sources.style import read_board_style
+from clubroute.builder.survey.compile import compile_map
+from clubroute.builder.terrain import TerrainMap
 
 TERRAIN = compile_map(Path(__file__).parents[2], "example").terrain
 SHARED = TERRAIN.lattice.parse("2.05")

@@ -6,15 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from builder.art.board import part_view
-from builder.art.canvas import Canvas, Spot
-from builder.art.frame import Frame
-from builder.art.layers.water import draw_crests, nearer
-from builder.grid import hexside
-from builder.pixels import Scale
-from builder.sources.style import read_board_style
-from builder.survey.compile import CompiledMap, compile_map
-from builder.terrain import HIGH_GROUND, Basis, HexsideFeature
+from clubroute.builder.art.board import part_view
+from clubroute.builder.art.canvas import Canvas, Spot
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.layers.water import draw_crests, nearer
+from clubroute.builder.grid import hexside
+from clubroute.builder.pixels import Scale
+from clubroute.builder.sources.style import read_board_style
+from clubroute.builder.survey.compile import CompiledMap, compile_map
+from clubroute.builder.terrain import HIGH_GROUND, Basis, HexsideFeature
 
 TERRAIN = compile_map(Path(__file__).parents[2], "example").terrain
 HIGH, LOW = TERRAIN.lattice.parse("2.05"), TERRAIN.lattice.parse("2.06")

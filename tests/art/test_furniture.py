@@ -8,16 +8,16 @@ from dataclasses import replace
 import pytest
 from PIL import ImageChops
 
-from builder.art.board import draw_board, plan_of
-from builder.art.furnish import CLEARANCE, furnish, gap, legend_entries, map_px
-from builder.art.naming.label import Box
-from builder.art.plan import BoardPlan, Furniture
-from builder.picture import map_words
-from builder.pixels import BoardView, board_views
-from builder.sources.lattice import LatticeSource, read_lattice
-from builder.sources.style import BoardStyle
-from builder.terrain import TerrainMap
-from builder.whereabouts import Whereabouts
+from clubroute.builder.art.board import draw_board, plan_of
+from clubroute.builder.art.furnish import CLEARANCE, furnish, gap, legend_entries, map_px
+from clubroute.builder.art.naming.label import Box
+from clubroute.builder.art.plan import BoardPlan, Furniture
+from clubroute.builder.picture import map_words
+from clubroute.builder.pixels import BoardView, board_views
+from clubroute.builder.sources.lattice import LatticeSource, read_lattice
+from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.whereabouts import Whereabouts
 
 from .conftest import GTS
 from .every_kind import LATTICE, boards, every_kind
@@ -82,7 +82,7 @@ def test_north_is_where_longitude_stays_and_latitude_grows(
 
 def degrees(where: Whereabouts, view: BoardView, x: float, y: float) -> tuple[float, float]:
     """Longitude and latitude of a map px."""
-    from builder.survey.plane import Spot
+    from clubroute.builder.survey.plane import Spot
 
     along, across = view.scale.line_pitch, view.scale.hex_pitch
     return where.degrees_of(Spot(x / along * math.sqrt(3) / 2, y / across))

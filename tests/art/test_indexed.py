@@ -7,10 +7,10 @@ import io
 import numpy
 from PIL import Image
 
-from builder.art.board import draw_board
-from builder.art.indexed import indexed
-from builder.art.png import png_bytes
-from builder.sources.style import read_board_style
+from clubroute.builder.art.board import draw_board
+from clubroute.builder.art.indexed import indexed
+from clubroute.builder.art.png import png_bytes
+from clubroute.builder.sources.style import read_board_style
 
 from .every_kind import TERRAINS, boards, every_kind, terrain_hexes
 

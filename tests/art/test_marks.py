@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from builder.art.board import board_svg, draw_board, part_view
-from builder.art.marks import HexLabel, HexRing, Mark, Thread
-from builder.cli import main
-from builder.grid import Hex
-from builder.pixels import Scale
-from builder.sources.style import read_board_style
-from builder.survey.compile import compile_map
+from clubroute.builder.art.board import board_svg, draw_board, part_view
+from clubroute.builder.art.marks import HexLabel, HexRing, Mark, Thread
+from clubroute.builder.cli import main
+from clubroute.builder.grid import Hex
+from clubroute.builder.pixels import Scale
+from clubroute.builder.sources.style import read_board_style
+from clubroute.builder.survey.compile import compile_map
 
 ROOT = Path(__file__).parents[2]
 TERRAIN = compile_map(ROOT, "example").terrain

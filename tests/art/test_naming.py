@@ -10,22 +10,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.art.board import part_view
-from builder.art.frame import Frame
-from builder.art.layers.houses import gap
-from builder.art.layers.room import NUMBER_HALF
-from builder.art.layers.water import water_lines
-from builder.art.naming.chains import Step, road_text, runs
-from builder.art.naming.keep import decode_labels, encode_labels
-from builder.art.naming.label import Box, Label, label_shows
-from builder.art.naming.lettering_plan import overlaps, plan_lettering
-from builder.art.naming.places import named_crossings, named_places
-from builder.art.plan import BoardPlan
-from builder.grid import Hex
-from builder.passes.boards import board_plan
-from builder.pixels import BoardView, Scale
-from builder.sources.style import BoardStyle, read_board_style
-from builder.terrain import HexTerrain, TerrainMap
+from clubroute.builder.art.board import part_view
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.layers.houses import gap
+from clubroute.builder.art.layers.room import NUMBER_HALF
+from clubroute.builder.art.layers.water import water_lines
+from clubroute.builder.art.naming.chains import Step, road_text, runs
+from clubroute.builder.art.naming.keep import decode_labels, encode_labels
+from clubroute.builder.art.naming.label import Box, Label, label_shows
+from clubroute.builder.art.naming.lettering_plan import overlaps, plan_lettering
+from clubroute.builder.art.naming.places import named_crossings, named_places
+from clubroute.builder.art.plan import BoardPlan
+from clubroute.builder.grid import Hex
+from clubroute.builder.passes.boards import board_plan
+from clubroute.builder.pixels import BoardView, Scale
+from clubroute.builder.sources.style import BoardStyle, read_board_style
+from clubroute.builder.terrain import HexTerrain, TerrainMap
 
 from .every_kind import BASIS, LATTICE, at, boards
 

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from builder.art.board import draw_board
-from builder.assemble import game_views
-from builder.grid import Lattice, distance
-from builder.module.boards import board
-from builder.module.game import read_game
-from builder.pixels import BoardView
-from builder.sources.lattice import read_lattice
-from builder.sources.style import read_board_style
-from builder.survey.compile import compile_map
-from builder.terrain import TerrainMap
+from clubroute.builder.art.board import draw_board
+from clubroute.builder.assemble import game_views
+from clubroute.builder.grid import Lattice, distance
+from clubroute.builder.module.boards import board
+from clubroute.builder.module.game import read_game
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.sources.style import read_board_style
+from clubroute.builder.survey.compile import compile_map
+from clubroute.builder.terrain import TerrainMap
 
 PROJECT = Path(__file__).parents[2]
 

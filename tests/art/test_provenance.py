@@ -10,21 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import ImageChops
 
-from builder.art.board import LAYER_NAMES, draw_part
-from builder.art.layers.provenance import INKS
-from builder.art.outlines import rings, stitched
-from builder.grid import Hex, Point
-from builder.module.provenance import (
+from clubroute.builder.art.board import LAYER_NAMES, draw_part
+from clubroute.builder.art.layers.provenance import INKS
+from clubroute.builder.art.outlines import rings, stitched
+from clubroute.builder.grid import Hex, Point
+from clubroute.builder.module.provenance import (
     TITLES,
     highlighter,
     property_name,
     provenance_buttons,
     provenance_zones,
 )
-from builder.provenance import PROVENANCES, Provenance
-from builder.sources.style import read_board_style
-from builder.terrain import Basis, HexTerrain, TerrainMap
-from builder.vassal.buildfile import Element
+from clubroute.builder.provenance import PROVENANCES, Provenance
+from clubroute.builder.sources.style import read_board_style
+from clubroute.builder.terrain import Basis, HexTerrain, TerrainMap
+from clubroute.builder.vassal.buildfile import Element
 
 from .every_kind import LATTICE, at, boards, every_kind
 

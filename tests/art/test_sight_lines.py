@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from builder.art.board import part_view
-from builder.art.canvas import Spot
-from builder.art.courses import (
+from clubroute.builder.art.board import part_view
+from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.courses import (
     LANE,
     ROUNDING,
     SIGHT_CROSSINGS,
@@ -20,18 +20,18 @@ from builder.art.courses import (
     Piece,
     pieces,
 )
-from builder.art.frame import Frame
-from builder.art.layers.houses import gap
-from builder.art.lines import rounded
-from builder.grid import Hexside
-from builder.pixels import Scale
-from builder.sources.style import read_board_style
-from builder.survey.compile import CompiledMap
-from builder.terrain import TerrainMap
-from builder.terrain_file import encode_terrain
-from rules.gts.los.readings import Readings
-from rules.gts.los.scene import Scene
-from rules.mapfile import open_map
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.layers.houses import gap
+from clubroute.builder.art.lines import rounded
+from clubroute.builder.grid import Hexside
+from clubroute.builder.pixels import Scale
+from clubroute.builder.sources.style import read_board_style
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.gts.los.readings import Readings
+from clubroute.rules.gts.los.scene import Scene
+from clubroute.rules.mapfile import open_map
 
 
 @pytest.fixture(scope="module")

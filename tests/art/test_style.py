@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from builder.sources.lattice import read_lattice
-from builder.sources.style import BoardStyle, default_style_path, read_board_style
-from builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.errors import InputError
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.sources.style import BoardStyle, default_style_path, read_board_style
+from clubroute.builder.sources.vocabulary import read_vocabulary
 
 GTS = Path(__file__).parents[2] / "map_sources" / "gts"
 

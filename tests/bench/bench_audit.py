@@ -19,8 +19,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from rules.logs.audit.examine import Auditor, Settings
-from rules.logs.audit.workers import settle
+from clubroute.rules.logs.audit.examine import Auditor, Settings
+from clubroute.rules.logs.audit.workers import settle
 from tests.bench.long_logs import KINDS, TYPICAL, write_logs
 
 BAR = 20.0

@@ -48,7 +48,7 @@ def timed(run: Callable[[], object]) -> float:
 
 def command(*arguments: str) -> Callable[[], object]:
     """A run of the command line in a process of its own, with compiled code as installed."""
-    line = [sys.executable, "-m", "rules", *arguments]
+    line = [sys.executable, "-m", "clubroute.rules", *arguments]
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     return lambda: subprocess.run(line, check=True, capture_output=True, env=environment)
 

@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from builder.cli import main as clubroute
-from builder.survey.compile import compile_map
-from rules.logs.check.check import Module
+from clubroute.builder.cli import main as clubroute
+from clubroute.builder.survey.compile import compile_map
+from clubroute.rules.logs.check.check import Module
 from tests.engine.display import virtual_display
 from tests.engine.driver import Engine
 from tests.engine.played import Played

@@ -178,10 +178,10 @@ def measure(pieces: int, repeats: int) -> list[Row]:
 
 def a_log(pieces: int, moves: int) -> bytes:
     """A log of the benchmark's pieces, each move with its change, its stack and its report."""
-    from builder.vassal import commands, obfuscation
-    from builder.vassal.archive import SAVED_GAME, Entry, write_archive
-    from builder.vassal.atoms import AddPiece, ChangePiece, read_atom
-    from builder.vassal.commands import Command
+    from clubroute.builder.vassal import commands, obfuscation
+    from clubroute.builder.vassal.archive import SAVED_GAME, Entry, write_archive
+    from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, read_atom
+    from clubroute.builder.vassal.commands import Command
 
     save = Ours(pieces).write_setup()
     with zipfile.ZipFile(io.BytesIO(save)) as source:
@@ -234,7 +234,7 @@ def seconds(run: Callable[[], object]) -> float:
 
 def as_vassal_saves(ours: bytes) -> bytes:
     """The same save deflated and with a key, as VASSAL writes its own (ours has neither)."""
-    from builder.vassal.obfuscation import obfuscate, reveal
+    from clubroute.builder.vassal.obfuscation import obfuscate, reveal
 
     buffer = io.BytesIO()
     with (
@@ -249,7 +249,7 @@ def as_vassal_saves(ours: bytes) -> bytes:
 
 def check_same_save(peer: Peer, save: Path) -> None:
     """Both readers must have read the same, or the times compare nothing."""
-    from builder.vassal.archive import read_save
+    from clubroute.builder.vassal.archive import read_save
 
     theirs = peer.read_save(save)
     if theirs != read_save(save).text().split("\x1b"):
@@ -260,11 +260,18 @@ class Ours:
     """The benchmark's pieces, made and written with our codecs."""
 
     def __init__(self, pieces: int) -> None:
-        from builder.vassal.keys import key
-        from builder.vassal.metadata import Metadata
-        from builder.vassal.pieces import Piece, piece
-        from builder.vassal.setup import Placed, Setup
-        from builder.vassal.traits import BasicPiece, Clone, Delete, MovedMark, Report, Rotate
+        from clubroute.builder.vassal.keys import key
+        from clubroute.builder.vassal.metadata import Metadata
+        from clubroute.builder.vassal.pieces import Piece, piece
+        from clubroute.builder.vassal.setup import Placed, Setup
+        from clubroute.builder.vassal.traits import (
+            BasicPiece,
+            Clone,
+            Delete,
+            MovedMark,
+            Report,
+            Rotate,
+        )
 
         self._count = pieces
         self._module = Metadata("1.0", "3.6.0", 315532800000, name="Bench")
@@ -281,9 +288,9 @@ class Ours:
         self._xml = self.module_xml()
 
     def _piece(self, number: int) -> Any:
-        from builder.vassal.keys import key
-        from builder.vassal.pieces import piece
-        from builder.vassal.traits import BasicPiece, Layer, Marks, UsePrototype
+        from clubroute.builder.vassal.keys import key
+        from clubroute.builder.vassal.pieces import piece
+        from clubroute.builder.vassal.traits import BasicPiece, Layer, Marks, UsePrototype
 
         return piece(
             BasicPiece(f"Unit {number}", f"unit{number}.png", str(number + 1)),
@@ -301,12 +308,12 @@ class Ours:
         )
 
     def write_setup(self) -> bytes:
-        from builder.vassal.setup import setup_archive
+        from clubroute.builder.vassal.setup import setup_archive
 
         return setup_archive(self._setup, self._module)
 
     def read_save(self, path: Path) -> list[str]:
-        from builder.vassal.archive import read_save
+        from clubroute.builder.vassal.archive import read_save
 
         return read_save(path).text().split("\x1b")
 
@@ -314,24 +321,24 @@ class Ours:
         return "\x1b".join(self.read_save(path))
 
     def read_tree(self, path: Path) -> object:
-        from builder.vassal.archive import read_save
+        from clubroute.builder.vassal.archive import read_save
 
         return read_save(path).command()
 
     def read_log(self, path: Path) -> object:
-        from rules.logs.read import read_log
+        from clubroute.rules.logs.read import read_log
 
         return read_log(path)
 
     def replay(self, path: Path) -> object:
-        from rules.logs.read import read_log
-        from rules.logs.replay import final
+        from clubroute.rules.logs.read import read_log
+        from clubroute.rules.logs.replay import final
 
         return final(read_log(path))
 
     def module_xml(self) -> bytes:
-        from builder.vassal.buildfile import element, write
-        from builder.vassal.pieces import piece_definition
+        from clubroute.builder.vassal.buildfile import element, write
+        from clubroute.builder.vassal.pieces import piece_definition
 
         slots = [
             element(
@@ -352,8 +359,8 @@ class Ours:
         return write(element("VASSAL.build.GameModule", {"name": "Bench"}, container, window))
 
     def module_zip(self, path: Path) -> None:
-        from builder.atomic import write_bytes
-        from builder.vassal.archive import Entry, write_archive
+        from clubroute.builder.atomic import write_bytes
+        from clubroute.builder.vassal.archive import Entry, write_archive
 
         entries = [Entry("buildFile.xml", self._xml), Entry("moduledata", self._module.write())]
         write_bytes(path, write_archive(entries))

@@ -18,17 +18,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from builder.grid import Hex, within
-from builder.survey.compile import compile_map
-from builder.terrain_file import encode_terrain
-from rules.gts.los.blocking import BLOCKS
-from rules.gts.los.fan import fan, mark_shadows, shadows_of
-from rules.gts.los.ground import Features, ground_of
-from rules.gts.los.readings import Readings
-from rules.gts.los.scene import Scene
-from rules.gts.los.sight import Sight, sight_on
-from rules.gts.los.visibility import visibility
-from rules.mapfile import read_map
+from clubroute.builder.grid import Hex, within
+from clubroute.builder.survey.compile import compile_map
+from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.gts.los.blocking import BLOCKS
+from clubroute.rules.gts.los.fan import fan, mark_shadows, shadows_of
+from clubroute.rules.gts.los.ground import Features, ground_of
+from clubroute.rules.gts.los.readings import Readings
+from clubroute.rules.gts.los.scene import Scene
+from clubroute.rules.gts.los.sight import Sight, sight_on
+from clubroute.rules.gts.los.visibility import visibility
+from clubroute.rules.mapfile import read_map
 from tests.rules.los import oracle
 from tests.rules.los.grounds import random_features, random_readings
 from tests.rules.los.shapely_peer import ShapelySight

@@ -21,20 +21,20 @@ from typing import Any
 
 import networkx
 
-from builder.grid import ring
-from builder.survey.compile import compile_map
-from builder.terrain_file import encode_terrain
-from builder.terrain_head import RECORD, open_terrain
-from rules.gts.movement.answers import check_path
-from rules.gts.movement.network import Network
-from rules.gts.movement.path import Waypoint, walk
-from rules.gts.movement.position import Mover, Position
-from rules.gts.movement.readings import Readings
-from rules.gts.movement.search import cheapest, reach
-from rules.gts.movement.step import Rules
-from rules.gts.tables import GAMES, movement_table
-from rules.mapfile import read_map
-from rules.model import MOVE_CLASSES
+from clubroute.builder.grid import ring
+from clubroute.builder.survey.compile import compile_map
+from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain_head import RECORD, open_terrain
+from clubroute.rules.gts.movement.answers import check_path
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.path import Waypoint, walk
+from clubroute.rules.gts.movement.position import Mover, Position
+from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.search import cheapest, reach
+from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement_tables import GAMES, movement_table
+from clubroute.rules.mapfile import read_map
+from clubroute.rules.model import MOVE_CLASSES
 
 Row = tuple[str, float, float, float, bool]
 START, ALLOWANCE = "75.129", 26

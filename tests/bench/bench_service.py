@@ -135,7 +135,7 @@ def whole(answer: bytes) -> None:
 
 def service(path: Path) -> AbstractContextManager[Path]:
     """Our service on a socket."""
-    return server_run(path, "rules", "serve", "--unix", str(path))
+    return server_run(path, "clubroute.rules", "serve", "--unix", str(path))
 
 
 def peer(path: Path) -> AbstractContextManager[Path]:

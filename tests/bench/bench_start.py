@@ -19,8 +19,8 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from builder.survey.compile import compile_map
-from builder.terrain_file import save_terrain
+from clubroute.builder.survey.compile import compile_map
+from clubroute.builder.terrain_file import save_terrain
 
 ROOT = Path(__file__).parents[2]
 HELP, ASK = 80, 150
@@ -49,10 +49,18 @@ def main() -> int:
         save_terrain(compile_map(ROOT, "gts").terrain, Path(folder) / "gts.terrain")
         commands: dict[str, Sequence[str]] = {
             "bare": ["-c", "pass"],
-            "--help": ["-m", "rules", "-h"],
+            "--help": ["-m", "clubroute.rules", "-h"],
         }
         for method, params in QUESTIONS.items():
-            commands[f"ask {method}"] = ["-m", "rules", "ask", method, params, "--map", folder]
+            commands[f"ask {method}"] = [
+                "-m",
+                "clubroute.rules",
+                "ask",
+                method,
+                params,
+                "--map",
+                folder,
+            ]
         least = times(commands, repeats)
     lines = ["| | over bare Python, ms | bar | |", "|---|---|---|---|"]
     missed = False

@@ -21,10 +21,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from builder.survey.compile import compile_map
-from builder.terrain_file import save_terrain
-from rules.context import Context
-from rules.methods import ask
+from clubroute.builder.survey.compile import compile_map
+from clubroute.builder.terrain_file import save_terrain
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
 
 UNITS, MARKERS = 300, 40
 MOST_AGAIN = 2.0
@@ -78,7 +78,7 @@ def main() -> int:
 
 def position(context: Context) -> dict[str, Any]:
     """Units and barrage, rubble and road block markers, drawn from a seed; a bridge is down."""
-    from rules.gts.maps import map_of
+    from clubroute.rules.gts.maps import map_of
 
     map, random = map_of(context, "mg"), Random(7)
     numbers = [map.number(id) for id in random.sample(range(len(map)), UNITS + MARKERS)]

@@ -16,13 +16,13 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-from builder.errors import InputError, Where
-from builder.survey.compile import compile_map
-from rules.context import Context
-from rules.logs.check.check import Module, check_log
-from rules.logs.check.mapping import OWN, read_mapping
-from rules.logs.damage import Mode
-from rules.logs.read import log_of
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.survey.compile import compile_map
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.check import Module, check_log
+from clubroute.rules.logs.check.mapping import OWN, read_mapping
+from clubroute.rules.logs.damage import Mode
+from clubroute.rules.logs.read import log_of
 from tests.logs.check.generated import OPTIONS, context_in, module_in, playing
 from tests.logs.check.scenario import ROOT, scenario
 from tests.logs.check.tables import Recorded

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from pathlib import Path
 
-from builder.errors import Where
-from builder.module import mug
-from builder.module.turns import turn_state
-from builder.survey.compile import compile_map
-from builder.vassal.atoms import ChangePiece, MovePiece, TurnState
-from rules.logs.pieces import Group, Piece, outer_of
-from rules.logs.read import log_of
+from clubroute.builder.errors import Where
+from clubroute.builder.module import mug
+from clubroute.builder.module.turns import turn_state
+from clubroute.builder.survey.compile import compile_map
+from clubroute.builder.vassal.atoms import ChangePiece, MovePiece, TurnState
+from clubroute.rules.logs.pieces import Group, Piece, outer_of
+from clubroute.rules.logs.read import log_of
 from tests.conftest import ROOT
 from tests.logs.check.generated import context_in, module_in
 from tests.logs.check.player import MOST_UNITS, Player, Unit, UnluckyError

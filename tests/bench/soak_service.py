@@ -55,7 +55,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "s"
         process = subprocess.Popen(
-            [sys.executable, "-m", "rules", "serve", "--unix", str(path)],
+            [sys.executable, "-m", "clubroute.rules", "serve", "--unix", str(path)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builder.sources.counter_set import CounterSet, read_counter_set
+from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from tests.counters.places import WED
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from builder.sources.counter_set import CounterSet, read_counter_set
+from clubroute.builder.errors import InputError
+from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from tests.counters.places import copy_of_wed, spoil
 
 DRIVE = "scenarios/drive-in-the-country.toml"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from builder.module.club_route import named
-from builder.sources.club_route import read_club_route
-from builder.sources.counter_set import read_counter_set
+from clubroute.builder.errors import InputError
+from clubroute.builder.module.club_route import named
+from clubroute.builder.sources.club_route import read_club_route
+from clubroute.builder.sources.counter_set import read_counter_set
 from tests.conftest import ROOT
 
 WED = ROOT / "counters" / "wed"

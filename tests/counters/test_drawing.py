@@ -8,7 +8,7 @@ import time
 import pytest
 from PIL import Image, ImageDraw
 
-from builder.art.counters import (
+from clubroute.builder.art.counters import (
     GRID,
     LOWER_BOXES,
     Face,
@@ -16,11 +16,11 @@ from builder.art.counters import (
     draw_counter,
     lower_boxes,
 )
-from builder.art.lettering import BOLD, CAP_HEIGHT, CONDENSED, fit, width_of
-from builder.art.markers import draw_chit, draw_marker
-from builder.art.symbols import SYMBOLS, Pen
-from builder.sources.counter_set import CounterSet
-from builder.sources.counters import Rating, Ratings, Unit
+from clubroute.builder.art.lettering import BOLD, CAP_HEIGHT, CONDENSED, fit, width_of
+from clubroute.builder.art.markers import draw_chit, draw_marker
+from clubroute.builder.art.symbols import SYMBOLS, Pen
+from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.sources.counters import Rating, Ratings, Unit
 
 SMALLEST_LETTERING_PX = 8.5
 FACES: tuple[Face, Face] = ("front", "back")

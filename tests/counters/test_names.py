@@ -10,9 +10,9 @@ from collections import Counter
 
 import pytest
 
-from builder.sources.counter_set import CounterSet
-from builder.sources.counters import find_units
-from builder.sources.tables import Row, read_rows
+from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.sources.counters import find_units
+from clubroute.builder.sources.tables import Row, read_rows
 from tests.counters.places import NAMES
 
 COLUMNS = dict.fromkeys(("scenario", "side", "division", "formation", "printed"), True)

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from builder.art.counters import draw_counter
-from builder.art.png import png_bytes
-from builder.sources.counter_set import CounterSet
+from clubroute.builder.art.counters import draw_counter
+from clubroute.builder.art.png import png_bytes
+from clubroute.builder.sources.counter_set import CounterSet
 
 
 @given(

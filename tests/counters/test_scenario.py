@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.sources.counter_set import CounterSet
-from builder.sources.lattice import read_lattice
-from builder.sources.scenarios import Scenario, read_scenario
+from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.sources.scenarios import Scenario, read_scenario
 from tests.counters.places import WED
 
 

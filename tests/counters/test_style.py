@@ -6,12 +6,12 @@ from itertools import combinations
 
 import pytest
 
-from builder.art.markers import MARKS
-from builder.art.symbols import SYMBOLS
-from builder.sources.counter_set import CounterSet
-from builder.sources.counter_style import Colour
-from builder.sources.counters import KINDS
-from builder.sources.markers import MARKER_SYMBOLS
+from clubroute.builder.art.markers import MARKS
+from clubroute.builder.art.symbols import SYMBOLS
+from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.sources.counter_style import Colour
+from clubroute.builder.sources.counters import KINDS
+from clubroute.builder.sources.markers import MARKER_SYMBOLS
 
 # Viénot, Brettel and Mollon (1999): what red-blind and green-blind eyes see, in linear RGB.
 EYES = {

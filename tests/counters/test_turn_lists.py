@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from builder.module.turn_chart import page, pages, spoken
-from builder.sources.turn_lists import read_turn_lists
+from clubroute.builder.errors import InputError
+from clubroute.builder.module.turn_chart import page, pages, spoken
+from clubroute.builder.sources.turn_lists import read_turn_lists
 
 SOURCE = Path(__file__).parents[2] / "counters" / "wed" / "turn_1900.toml"
 STEP = '[[steps]]\nid = "a"\ntitle = "A < B"\ntext = "Do it."\ncite = "WED 1.1"\n'

@@ -7,11 +7,11 @@ a key that moves a Unit two hexes at once. ``MAPPING`` says what is what.
 
 from __future__ import annotations
 
-from builder.vassal.buildfile import Element, element, write
-from builder.vassal.keys import key
-from builder.vassal.metadata import Metadata
-from builder.vassal.pieces import Piece, piece, piece_definition, prototype_definition
-from builder.vassal.traits import (
+from clubroute.builder.vassal.buildfile import Element, element, write
+from clubroute.builder.vassal.keys import key
+from clubroute.builder.vassal.metadata import Metadata
+from clubroute.builder.vassal.pieces import Piece, piece, piece_definition, prototype_definition
+from clubroute.builder.vassal.traits import (
     BasicPiece,
     Delete,
     DynamicProperty,
@@ -22,8 +22,8 @@ from builder.vassal.traits import (
     Trigger,
     UsePrototype,
 )
-from builder.vassal.traits.base import Trait, TraitValue
-from builder.vassal.traits.properties import PropertyCommand, Range
+from clubroute.builder.vassal.traits.base import Trait, TraitValue
+from clubroute.builder.vassal.traits.properties import PropertyCommand, Range
 from tests.engine.handmade import png
 
 NAME = "Corridor"

@@ -7,11 +7,11 @@ stacks, masked and hidden pieces, properties, decks, prototypes.
 
 from __future__ import annotations
 
-from builder.vassal.buildfile import Element, element, write
-from builder.vassal.keys import key
-from builder.vassal.metadata import Metadata
-from builder.vassal.pieces import Piece, piece, piece_definition, prototype_definition
-from builder.vassal.traits import (
+from clubroute.builder.vassal.buildfile import Element, element, write
+from clubroute.builder.vassal.keys import key
+from clubroute.builder.vassal.metadata import Metadata
+from clubroute.builder.vassal.pieces import Piece, piece, piece_definition, prototype_definition
+from clubroute.builder.vassal.traits import (
     BasicPiece,
     Clone,
     Delete,
@@ -24,8 +24,8 @@ from builder.vassal.traits import (
     Trail,
     UsePrototype,
 )
-from builder.vassal.traits.base import Trait, TraitValue
-from builder.vassal.traits.properties import PropertyCommand, Range, SetGlobalProperty
+from clubroute.builder.vassal.traits.base import Trait, TraitValue
+from clubroute.builder.vassal.traits.properties import PropertyCommand, Range, SetGlobalProperty
 from tests.engine.handmade import png
 
 NAME = "Foreign"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.module import mug
+from clubroute.builder.module import mug
 from tests.engine.driver import Engine
 from tests.logs.check.tables import DRAWN_AT
 

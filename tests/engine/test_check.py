@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from builder.survey.compile import CompiledMap
-from rules.context import Context
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.rules.context import Context
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.played import Played

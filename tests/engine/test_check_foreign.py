@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from builder.survey.compile import CompiledMap
-from builder.terrain_file import encode_terrain
-from rules.context import Context
-from rules.logs.check.files import check_file
-from rules.logs.check.finding import CheckReport, Finding
+from clubroute.builder.errors import InputError
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.files import check_file
+from clubroute.rules.logs.check.finding import CheckReport, Finding
 from tests.engine import foreign_corps as corps
 from tests.engine import handmade
 from tests.engine.driver import Engine

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from builder.survey.compile import CompiledMap
-from rules.context import Context
-from rules.logs.check.check import Module
-from rules.logs.check.finding import Finding
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.check import Module
+from clubroute.rules.logs.check.finding import Finding
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.played import Played

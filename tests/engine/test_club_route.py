@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from builder.sources.club_route import RouteDisplay, read_club_route
-from builder.sources.counter_set import read_counter_set
-from rules.gts.clubroute.ruleset import rule_set
+from clubroute.builder.sources.club_route import RouteDisplay, read_club_route
+from clubroute.builder.sources.counter_set import read_counter_set
+from clubroute.rules.gts.clubroute.ruleset import rule_set
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.prepare import EngineFiles

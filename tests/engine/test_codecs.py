@@ -8,14 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from builder.vassal import buildfile, commands
-from builder.vassal.archive import BUILD_FILE
-from builder.vassal.atoms import AddPiece, BoardSetup, PlacedBoard, read_atom
-from builder.vassal.buildfile import Element, element
-from builder.vassal.metadata import Metadata
-from builder.vassal.pieces import Piece, piece, piece_definition, read_definition, read_piece
-from builder.vassal.setup import Placed, Setup, setup_archive, setup_command
-from builder.vassal.traits import BasicPiece, Trait
+from clubroute.builder.vassal import buildfile, commands
+from clubroute.builder.vassal.archive import BUILD_FILE
+from clubroute.builder.vassal.atoms import AddPiece, BoardSetup, PlacedBoard, read_atom
+from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.vassal.metadata import Metadata
+from clubroute.builder.vassal.pieces import (
+    Piece,
+    piece,
+    piece_definition,
+    read_definition,
+    read_piece,
+)
+from clubroute.builder.vassal.setup import Placed, Setup, setup_archive, setup_command
+from clubroute.builder.vassal.traits import BasicPiece, Trait
 from tests.engine import handmade, small_board, small_module
 from tests.engine.driver import Engine
 from tests.engine.prepare import EngineFiles

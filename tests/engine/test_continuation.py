@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from builder.vassal.archive import read_module
-from rules.logs.continuation import Continuation, continuation
-from rules.logs.grids.maps import read_maps
-from rules.logs.read import read_log
-from rules.logs.stacking import Stacking
+from clubroute.builder.vassal.archive import read_module
+from clubroute.rules.logs.continuation import Continuation, continuation
+from clubroute.rules.logs.grids.maps import read_maps
+from clubroute.rules.logs.read import read_log
+from clubroute.rules.logs.stacking import Stacking
 from tests.engine import foreign_module as foreign
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from builder.vassal.archive import read_module
-from rules.logs.dialects import version_number
-from rules.logs.grids.hexgrid import Snapping
-from rules.logs.grids.maps import HEX_SNAPPING_SINCE, read_maps
-from rules.logs.grids.shapes import Pixel
+from clubroute.builder.vassal.archive import read_module
+from clubroute.rules.logs.dialects import version_number
+from clubroute.rules.logs.grids.hexgrid import Snapping
+from clubroute.rules.logs.grids.maps import HEX_SNAPPING_SINCE, read_maps
+from clubroute.rules.logs.grids.shapes import Pixel
 from tests.engine import foreign_module as foreign
 from tests.engine import handmade
 from tests.engine.driver import Engine

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.vassal import archive, commands, obfuscation
+from clubroute.builder.vassal import archive, commands, obfuscation
 from tests.engine import small_module as small
 from tests.engine.driver import Engine
 from tests.engine.reports import Piece

@@ -7,12 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from builder.vassal.archive import read_module
-from builder.vassal.atoms import AddPiece, Atom, ChangePiece, MovePiece, RemovePiece, Unknown
-from builder.vassal.chain import split_chain
-from rules.logs.grids.maps import read_maps
-from rules.logs.read import Log, read_log
-from rules.logs.replay import final
+from clubroute.builder.vassal.archive import read_module
+from clubroute.builder.vassal.atoms import (
+    AddPiece,
+    Atom,
+    ChangePiece,
+    MovePiece,
+    RemovePiece,
+    Unknown,
+)
+from clubroute.builder.vassal.chain import split_chain
+from clubroute.rules.logs.grids.maps import read_maps
+from clubroute.rules.logs.read import Log, read_log
+from clubroute.rules.logs.replay import final
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.prepare import EngineFiles

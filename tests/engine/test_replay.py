@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from builder.vassal.archive import read_module
-from builder.vassal.atoms import TurnState
-from builder.vassal.chain import split_chain
-from rules.logs.derived import Tracker, derived_properties, read_trackers
-from rules.logs.dialects import version_number
-from rules.logs.game import Game, PropertyKey, start
-from rules.logs.grids.maps import read_maps
-from rules.logs.read import read_log
-from rules.logs.replay import replay
-from rules.logs.stacking import PLAIN_STACKING, Stacking
+from clubroute.builder.vassal.archive import read_module
+from clubroute.builder.vassal.atoms import TurnState
+from clubroute.builder.vassal.chain import split_chain
+from clubroute.rules.logs.derived import Tracker, derived_properties, read_trackers
+from clubroute.rules.logs.dialects import version_number
+from clubroute.rules.logs.game import Game, PropertyKey, start
+from clubroute.rules.logs.grids.maps import read_maps
+from clubroute.rules.logs.read import read_log
+from clubroute.rules.logs.replay import replay
+from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
 from tests.engine import foreign_module as foreign
 from tests.engine import small_module as small
 from tests.engine.driver import Engine

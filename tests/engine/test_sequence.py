@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from builder.vassal import sequence
+from clubroute.builder.vassal import sequence
 from tests.engine.driver import Engine
 from tests.vassal.sequence_cases import DELIMITERS, lossy_cases, sequence_cases
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from builder.module.turn_chart import shown
-from builder.sources.turn_lists import TurnLists, read_turn_lists
+from clubroute.builder.module.turn_chart import shown
+from clubroute.builder.sources.turn_lists import TurnLists, read_turn_lists
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.prepare import EngineFiles

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from builder.grid import Hex, Lattice
+from clubroute.builder.grid import Hex, Lattice
 
 
 def paper(lattice: Lattice, h: Hex) -> tuple[float, float]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.grid import (
+from clubroute.builder.grid import (
     Hex,
     HexNumberError,
     Lattice,
@@ -25,7 +25,7 @@ from builder.grid import (
     ring,
     within,
 )
-from builder.sources.lattice import read_lattice
+from clubroute.builder.sources.lattice import read_lattice
 from tests.grid.oracle import cube_distance, paper, passes_inside, runs_along_side_of
 
 SOURCES = Path(__file__).parents[2] / "map_sources"

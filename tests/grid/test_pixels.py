@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.pixels import BoardView, board_views
-from builder.sources.lattice import read_lattice
+from clubroute.builder.pixels import BoardView, board_views
+from clubroute.builder.sources.lattice import read_lattice
 
 SOURCE = read_lattice(Path(__file__).parents[2] / "map_sources" / "gts" / "lattice.toml")
 VIEWS = board_views(SOURCE.lattice, SOURCE.boards_of("wed"))

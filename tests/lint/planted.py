@@ -10,10 +10,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from builder.grid import Hex, Hexside
-from builder.lint.finding import Subject
-from builder.sources.readings import Reading
-from builder.terrain import Area, Basis, HexsideFeature, Link, Road
+from clubroute.builder.grid import Hex, Hexside
+from clubroute.builder.lint.finding import Subject
+from clubroute.builder.sources.readings import Reading
+from clubroute.builder.terrain import Area, Basis, HexsideFeature, Link, Road
 
 PLANTED = Basis("survey", "planted", "planted:1")
 

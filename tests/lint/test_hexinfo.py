@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from builder.cli import main
+from clubroute.builder.cli import main
 from tests.sources.example import ROOT, add_row, example_project
 
 

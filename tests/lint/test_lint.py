@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from builder.cli import main
-from builder.errors import InputError
-from builder.lint.finding import Finding, Subject
-from builder.lint.run import RULES, in_window, lint, read_subject
-from builder.project import Project
-from builder.sources.vocabulary import HexsideKind
+from clubroute.builder.cli import main
+from clubroute.builder.errors import InputError
+from clubroute.builder.lint.finding import Finding, Subject
+from clubroute.builder.lint.run import RULES, in_window, lint, read_subject
+from clubroute.builder.project import Project
+from clubroute.builder.sources.vocabulary import HexsideKind
 from tests.lint.planted import (
     DEFECTS,
     RING,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from builder.errors import InputError, Where
-from rules.logs.damage import Mode
-from rules.logs.game import start
-from rules.logs.grids.maps import ModuleMaps
-from rules.logs.read import Log, log_of
-from rules.logs.replay import Visitor, replay, walk
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.logs.damage import Mode
+from clubroute.rules.logs.game import start
+from clubroute.rules.logs.grids.maps import ModuleMaps
+from clubroute.rules.logs.read import Log, log_of
+from clubroute.rules.logs.replay import Visitor, replay, walk
 
 WHERE = Where("mutated.vlog")
 

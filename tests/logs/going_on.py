@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.vassal import commands, obfuscation
-from builder.vassal.archive import SAVED_GAME, write_archive
-from builder.vassal.archive import Entry as ArchiveEntry
-from builder.vassal.atoms import AddPiece, Atom, GlobalProperty, SaveMark
-from builder.vassal.commands import Command
-from builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
-from rules.logs.game import Game
+from clubroute.builder.vassal import commands, obfuscation
+from clubroute.builder.vassal.archive import SAVED_GAME, write_archive
+from clubroute.builder.vassal.archive import Entry as ArchiveEntry
+from clubroute.builder.vassal.atoms import AddPiece, Atom, GlobalProperty, SaveMark
+from clubroute.builder.vassal.commands import Command
+from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
+from clubroute.rules.logs.game import Game
 
 
 def save_of(game: Game, module: bytes, version: str) -> bytes:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from builder.vassal import obfuscation
-from builder.vassal.archive import SAVED_GAME
-from builder.vassal.metadata import MODULE_DATA, SAVE_DATA
+from clubroute.builder.vassal import obfuscation
+from clubroute.builder.vassal.archive import SAVED_GAME
+from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
 from tests.logs.samples import entry_of, with_entry
 
 _SPICE = (

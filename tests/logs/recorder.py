@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-from builder.errors import Where
-from builder.vassal import commands, obfuscation
-from builder.vassal.archive import SAVED_GAME, Entry, entries_of, write_archive
-from builder.vassal.atoms import (
+from clubroute.builder.errors import Where
+from clubroute.builder.vassal import commands, obfuscation
+from clubroute.builder.vassal.archive import SAVED_GAME, Entry, entries_of, write_archive
+from clubroute.builder.vassal.atoms import (
     AddPiece,
     Atom,
     ChangePiece,
@@ -26,14 +26,14 @@ from builder.vassal.atoms import (
     TurnState,
     Undo,
 )
-from builder.vassal.commands import Command
-from builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
-from rules.logs.game import Game, start
-from rules.logs.grids.layout import MapLayout
-from rules.logs.grids.maps import ModuleMaps
-from rules.logs.grids.numbering import formatted
-from rules.logs.pieces import Group, Piece, outer_of
-from rules.logs.read import log_of
+from clubroute.builder.vassal.commands import Command
+from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
+from clubroute.rules.logs.game import Game, start
+from clubroute.rules.logs.grids.layout import MapLayout
+from clubroute.rules.logs.grids.maps import ModuleMaps
+from clubroute.rules.logs.grids.numbering import formatted
+from clubroute.rules.logs.pieces import Group, Piece, outer_of
+from clubroute.rules.logs.read import log_of
 
 MOVED, TRAIL = "markmoved;", "footprint;"
 MOVE_REPORT = "$pieceName$ moves $previousLocation$ -> $location$"

@@ -6,11 +6,11 @@ import io
 import zipfile
 from functools import lru_cache
 
-from builder.errors import Where
-from builder.vassal.archive import SAVED_GAME, ModuleArchive, entries_of
-from builder.vassal.atoms import PlayerEntry, TurnState, Unknown
-from builder.vassal.metadata import MODULE_DATA
-from rules.logs.grids.maps import ModuleMaps, read_maps
+from clubroute.builder.errors import Where
+from clubroute.builder.vassal.archive import SAVED_GAME, ModuleArchive, entries_of
+from clubroute.builder.vassal.atoms import PlayerEntry, TurnState, Unknown
+from clubroute.builder.vassal.metadata import MODULE_DATA
+from clubroute.rules.logs.grids.maps import ModuleMaps, read_maps
 from tests.engine import small_module as small
 from tests.engine.handmade import zip_bytes
 from tests.engine.small_board import MAP_NAME, hex_centres

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from builder.errors import Where
-from builder.vassal.archive import ModuleArchive, entries_of
-from builder.vassal.atoms import (
+from clubroute.builder.errors import Where
+from clubroute.builder.vassal.archive import ModuleArchive, entries_of
+from clubroute.builder.vassal.atoms import (
     AddPiece,
     GlobalProperty,
     MovePiece,
     MutableProperty,
     TurnState,
 )
-from rules.logs.derived import Tracker, derived_properties, read_trackers
-from rules.logs.game import Game
+from clubroute.rules.logs.derived import Tracker, derived_properties, read_trackers
+from clubroute.rules.logs.game import Game
 from tests.engine import foreign_module as foreign
 from tests.engine.handmade import zip_bytes
 from tests.logs.samples import recorder, small_archive

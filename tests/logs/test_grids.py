@@ -6,14 +6,14 @@ import struct
 
 import pytest
 
-from rules.logs.grids.hexgrid import HexGrid, Snapping
-from rules.logs.grids.layout import LaidBoard, MapLayout
-from rules.logs.grids.maps import snapping_of
-from rules.logs.grids.numbering import Numbering, cell_number, formatted
-from rules.logs.grids.pictures import picture_size
-from rules.logs.grids.plain import RegionGrid, SquareGrid
-from rules.logs.grids.shapes import Pixel, inside, java_round
-from rules.logs.grids.zoned import Zone, ZonedGrid
+from clubroute.rules.logs.grids.hexgrid import HexGrid, Snapping
+from clubroute.rules.logs.grids.layout import LaidBoard, MapLayout
+from clubroute.rules.logs.grids.maps import snapping_of
+from clubroute.rules.logs.grids.numbering import Numbering, cell_number, formatted
+from clubroute.rules.logs.grids.pictures import picture_size
+from clubroute.rules.logs.grids.plain import RegionGrid, SquareGrid
+from clubroute.rules.logs.grids.shapes import Pixel, inside, java_round
+from clubroute.rules.logs.grids.zoned import Zone, ZonedGrid
 from tests.engine.handmade import png
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.samples import small_maps

@@ -17,12 +17,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from builder.vassal.atoms import PlayerEntry
-from builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
-from rules.cli import main
-from rules.logs.audit.markdown import plain
-from rules.logs.privacy import bare_name, cleaned, everywhere, texts_of, without_paths
-from rules.methods import check_value
+from clubroute.builder.vassal.atoms import PlayerEntry
+from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
+from clubroute.rules.cli import main
+from clubroute.rules.logs.audit.markdown import plain
+from clubroute.rules.logs.privacy import bare_name, cleaned, everywhere, texts_of, without_paths
+from clubroute.rules.methods import check_value
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.audit.test_examine import SCHEMA
 from tests.logs.going_on import save_of

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from builder.vassal.chain import join_chain
-from rules.logs.pieces import Piece, outer_of, property_in, read_group
+from clubroute.builder.vassal.chain import join_chain
+from clubroute.rules.logs.pieces import Piece, outer_of, property_in, read_group
 
 LAYER = "emb2;;128;A;Column on;128;;;128;;;;1;false;25;-25;,c.png;,+ (Column);true;Column;;;false"
 TRAITS = {

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError, Where
-from builder.vassal import obfuscation
-from builder.vassal.archive import SAVED_GAME, Limits
-from builder.vassal.atoms import MovePiece, Unknown
-from builder.vassal.metadata import MODULE_DATA, SAVE_DATA
-from rules.logs.damage import Mode
-from rules.logs.read import Log, Player, log_of, read_log
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal import obfuscation
+from clubroute.builder.vassal.archive import SAVED_GAME, Limits
+from clubroute.builder.vassal.atoms import MovePiece, Unknown
+from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
+from clubroute.rules.logs.damage import Mode
+from clubroute.rules.logs.read import Log, Player, log_of, read_log
 from tests.logs.samples import OTHER_PASSWORD, PASSWORD, entry_of, sample, with_entry
 
 WHERE = Where("game.vlog")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from builder.errors import Where
-from builder.vassal.atoms import (
+from clubroute.builder.errors import Where
+from clubroute.builder.vassal.atoms import (
     AddPiece,
     Atom,
     BoardSetup,
@@ -19,14 +19,14 @@ from builder.vassal.atoms import (
     TurnState,
     Unknown,
 )
-from rules.logs.chat import ChatKind, ChatLine, Roll, read_chat, rolls
-from rules.logs.continuation import Continuation, continuation, differences
-from rules.logs.dialects import NEWEST, OLDEST, Dialect, dialect_of, version_number
-from rules.logs.game import Game, start
-from rules.logs.pieces import GONE
-from rules.logs.read import Log, log_of
-from rules.logs.replay import Moment, Visitor, final, replay, walk
-from rules.logs.stacking import Layers, Stacking
+from clubroute.rules.logs.chat import ChatKind, ChatLine, Roll, read_chat, rolls
+from clubroute.rules.logs.continuation import Continuation, continuation, differences
+from clubroute.rules.logs.dialects import NEWEST, OLDEST, Dialect, dialect_of, version_number
+from clubroute.rules.logs.game import Game, start
+from clubroute.rules.logs.pieces import GONE
+from clubroute.rules.logs.read import Log, log_of
+from clubroute.rules.logs.replay import Moment, Visitor, final, replay, walk
+from clubroute.rules.logs.stacking import Layers, Stacking
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.recorder import Recorder
 from tests.logs.samples import play, recorder, sample

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from builder.vassal.atoms import (
+from clubroute.builder.vassal.atoms import (
     AddPiece,
     Atom,
     ChangePiece,
@@ -18,7 +18,7 @@ from builder.vassal.atoms import (
     Undo,
     Unknown,
 )
-from rules.logs.signs import NOTHING, Signs, signs_of
+from clubroute.rules.logs.signs import NOTHING, Signs, signs_of
 
 MOVE = MovePiece("1", "Map", 1, 2, None, "Map", 0, 0, None, "player1")
 QUIET = (

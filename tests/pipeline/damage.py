@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.cli import main
+from clubroute.builder.cli import main
 from tests.pipeline.projects import edit
 
 Damage = Callable[[Path], object]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from builder.atomic import sweep, write_bytes
-from builder.errors import InputError
+from clubroute.builder.atomic import sweep, write_bytes
+from clubroute.builder.errors import InputError
 
 
 def test_writing_replaces_at_once_and_makes_the_folder(tmp_path: Path) -> None:

@@ -183,7 +183,7 @@ def test_bad_source_date_epoch(
 
 @pytest.mark.parametrize("form", ["byte-order mark", "CR LF", "both"])
 def test_what_spreadsheets_write_is_accepted(form: str, clean: Path, tmp_path: Path) -> None:
-    from builder.sources.counter_set import read_counter_set
+    from clubroute.builder.sources.counter_set import read_counter_set
 
     root = tmp_path / "project"
     shutil.copytree(clean, root)

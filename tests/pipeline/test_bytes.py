@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.cli import main
+from clubroute.builder.cli import main
 from tests.pipeline.projects import copy_project, edit, results
 
 pytestmark = pytest.mark.slow
@@ -29,7 +29,7 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "COLUMNS": "40",
     }
     environment.pop("SOURCE_DATE_EPOCH", None)
-    command = [sys.executable, "-m", "builder", "build", "wed", "--jobs", "1", "--quiet"]
+    command = [sys.executable, "-m", "clubroute.builder", "build", "wed", "--jobs", "1", "--quiet"]
     subprocess.run(
         [*command, "--project", str(root), "--out", str(root / "out put")],
         cwd=root,
@@ -50,7 +50,7 @@ def test_nothing_changed_is_quick_and_writes_nothing(elsewhere: Path) -> None:
     out = elsewhere / "out put"
     before = {p: p.stat().st_mtime_ns for p in out.iterdir()}
     start = time.perf_counter()
-    command = [sys.executable, "-m", "builder", "build", "wed", "--json"]
+    command = [sys.executable, "-m", "clubroute.builder", "build", "wed", "--json"]
     done = subprocess.run(
         [*command, "--project", str(elsewhere), "--out", str(out)],
         check=True,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.cli import main
+from clubroute.builder.cli import main
 from tests.pipeline.projects import copy_project, edit, results
 
 pytestmark = pytest.mark.slow
@@ -23,7 +23,7 @@ DELAYS = (0.0, 0.003, 0.01, 0.03)
 
 def start_build(project: Path, out: Path) -> subprocess.Popen[str]:
     """A build in a process group of its own, so that its workers are killed with it."""
-    command = [sys.executable, "-m", "builder", "build", "wed", "--project", str(project)]
+    command = [sys.executable, "-m", "clubroute.builder", "build", "wed", "--project", str(project)]
     return subprocess.Popen(
         [*command, "--out", str(out)],
         stdout=subprocess.DEVNULL,

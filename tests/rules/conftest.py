@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.survey.compile import CompiledMap
-from builder.terrain_file import encode_terrain
-from rules.context import Context
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.context import Context
 
 
 @pytest.fixture(scope="session")

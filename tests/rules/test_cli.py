@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.cli import main
-from rules.collector import resting_collector
+from clubroute.rules.cli import main
+from clubroute.rules.collector import resting_collector
 
 STATE = '{"units": [{"id": "a", "hex": "75.129"}]}'
 
@@ -112,7 +112,7 @@ def test_wrong_usage(capsys: pytest.CaptureFixture[str], arguments: tuple[str, .
 
 
 def test_the_builders_commands_are_here_too(capsys: pytest.CaptureFixture[str]) -> None:
-    from builder.cli import cli as builder_cli
+    from clubroute.builder.cli import cli as builder_cli
 
     _, out, _ = run(capsys, "--help")
     for name in (*builder_cli.commands, "ask", "serve"):
@@ -143,7 +143,7 @@ DEAR = {
 def imported(*arguments: str) -> set[str]:
     """Every module a command imports."""
     program = (
-        "import sys; from rules.cli import main; "
+        "import sys; from clubroute.rules.cli import main; "
         f"code = main({list(arguments)!r}); sys.stderr.write(' '.join(sys.modules)); sys.exit(code)"
     )
     done = subprocess.run(
@@ -158,17 +158,24 @@ def imported(*arguments: str) -> set[str]:
 
 def test_help_imports_click_and_little_else() -> None:
     modules = imported("--help")
-    assert not modules & (DEAR | {"json", "rules.methods", "rules.context", "hashlib"})
-    ours = {name for name in modules if name.partition(".")[0] in ("builder", "rules")}
+    assert not modules & (
+        DEAR | {"json", "clubroute.rules.methods", "clubroute.rules.context", "hashlib"}
+    )
+    ours = {name for name in modules if name.startswith(("clubroute.builder", "clubroute.rules"))}
     assert ours == {
-        *("builder", "builder.cli", "builder.errors"),
-        *("rules", "rules.cli", "rules.cli_options", "rules.logs", "rules.logs.commands"),
+        *("clubroute.builder", "clubroute.builder.cli", "clubroute.builder.errors"),
+        *(
+            "clubroute.rules",
+            "clubroute.rules.cli",
+            "clubroute.rules.cli_options",
+            "clubroute.rules.logs",
+            "clubroute.rules.logs.commands",
+        ),
     }
     others = {name.partition(".")[0] for name in modules} - set(sys.stdlib_module_names)
     assert {name for name in others if not name.startswith("__")} <= {
-        "builder",
         "click",
-        "rules",
+        "clubroute",
         *SITE,
     }
 
@@ -180,7 +187,7 @@ SITE = {"distutils-precedence", "_distutils_hack", "sitecustomize", "usercustomi
 def test_a_question_imports_its_own_methods_only() -> None:
     modules = imported("ask", "rpc.ping")
     assert not modules & DEAR
-    assert not {name for name in modules if name.startswith("rules.gts")}
+    assert not {name for name in modules if name.startswith("clubroute.rules.gts")}
 
 
 def test_the_collector_rests_while_a_question_is_answered_and_goes_on_after() -> None:
@@ -199,6 +206,9 @@ def test_the_process_ends_with_the_exit_code_of_its_command() -> None:
     root = Path(__file__).parents[2]
     for arguments, code in ((["--version"], 0), (["ask", "no.method"], 2)):
         done = subprocess.run(
-            [sys.executable, "-m", "rules", *arguments], capture_output=True, cwd=root, check=False
+            [sys.executable, "-m", "clubroute.rules", *arguments],
+            capture_output=True,
+            cwd=root,
+            check=False,
         )
         assert done.returncode == code

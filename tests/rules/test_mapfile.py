@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from builder.grid import HexNumberError, hexside, neighbours
-from builder.survey.compile import CompiledMap
-from builder.terrain import TerrainMap
-from builder.terrain_file import encode_terrain
-from rules.mapfile import NOWHERE, MapFile, open_map, read_map
+from clubroute.builder.errors import InputError
+from clubroute.builder.grid import HexNumberError, hexside, neighbours
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.mapfile import NOWHERE, MapFile, open_map, read_map
 
 
 @pytest.fixture(scope="module")

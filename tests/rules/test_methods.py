@@ -9,9 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from rules.context import Context
-from rules.methods import Method, Param, Registry, UnknownMethodError, check_value, checked
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.methods import (
+    Method,
+    Param,
+    Registry,
+    UnknownMethodError,
+    check_value,
+    checked,
+)
 
 NUMBER = {"type": "number", "minimum": 0, "maximum": 10, "multipleOf": 0.5}
 UNIT = {
@@ -108,7 +115,7 @@ def test_parameters_are_known_and_given() -> None:
 
 
 def test_a_registry_finds_what_was_added_and_what_modules_declare() -> None:
-    registry = Registry({"rpc": "rules.service.rpc_methods"}, [METHOD])
+    registry = Registry({"rpc": "clubroute.rules.service.rpc_methods"}, [METHOD])
     assert registry.find("step.test") is METHOD
     assert registry.find("rpc.ping").name == "rpc.ping"
     assert [method.name for method in registry.all()] == [

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from builder.art.marks import HexLabel, HexRing, Thread
-from builder.errors import InputError
-from builder.sources.lattice import read_lattice
-from rules.cli import main
-from rules.context import Context
-from rules.methods import ask
-from rules.overlay import BLOCKED, CLEAR, fan_marks, halves, los_marks, reach_marks
+from clubroute.builder.art.marks import HexLabel, HexRing, Thread
+from clubroute.builder.errors import InputError
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.rules.cli import main
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
+from clubroute.rules.overlay import BLOCKED, CLEAR, fan_marks, halves, los_marks, reach_marks
 
 ROOT = Path(__file__).parents[2]
 LATTICE = read_lattice(ROOT / "map_sources" / "gts" / "lattice.toml").lattice

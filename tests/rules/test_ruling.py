@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from rules.cli import main
-from rules.context import Context
-from rules.ruling import WIDTH, Ruling, differences, read_rulings, rule, verify
-from rules.versions import Versions, versions_of
+from clubroute.builder.errors import InputError
+from clubroute.rules.cli import main
+from clubroute.rules.context import Context
+from clubroute.rules.ruling import WIDTH, Ruling, differences, read_rulings, rule, verify
+from clubroute.rules.versions import Versions, versions_of
 
 SIGHT = {"map": "wed", "from": "75.129", "to": "78.127"}
 MOVE = {

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from rules.states import States
+from clubroute.builder.errors import InputError
+from clubroute.rules.states import States
 
 
 def state(number: int) -> dict[str, object]:

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from builder.errors import InputError
-from builder.sources.features import read_features, read_geography
-from builder.sources.vocabulary import read_vocabulary
-from builder.survey.compile import survey_basis
-from builder.terrain import Basis
+from clubroute.builder.errors import InputError
+from clubroute.builder.sources.features import read_features, read_geography
+from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.survey.compile import survey_basis
+from clubroute.builder.terrain import Basis
 
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = read_vocabulary(ROOT / "map_sources" / "gts" / "terrain.toml")

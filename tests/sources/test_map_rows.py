@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from builder.survey.compile import compile_map
-from builder.survey.facts import read_map_facts
+from clubroute.builder.errors import InputError
+from clubroute.builder.survey.compile import compile_map
+from clubroute.builder.survey.facts import read_map_facts
 from tests.sources.example import ROOT, add_row, example_project
 
 MISTAKES = [
@@ -113,8 +113,8 @@ CONTROLS = "at,place,lat,lon,accuracy_m,basis,role\n"
     ],
 )
 def test_a_wrong_control_point_is_told(tmp_path: Path, row: str, column: str) -> None:
-    from builder.sources.controls import read_controls
-    from builder.sources.lattice import read_lattice
+    from clubroute.builder.sources.controls import read_controls
+    from clubroute.builder.sources.lattice import read_lattice
 
     lattice = read_lattice(ROOT / "map_sources" / "gts" / "lattice.toml").lattice
     path = tmp_path / "controls.csv"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.errors import InputError
+from clubroute.builder.sources.vocabulary import read_vocabulary
 
 ROOT = Path(__file__).resolve().parents[2]
 GTS = ROOT / "map_sources" / "gts" / "terrain.toml"

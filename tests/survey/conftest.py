@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from builder.survey.compile import CompiledMap, compile_map
-from builder.survey.inputs import MapSources, read_map_sources
+from clubroute.builder.survey.compile import CompiledMap, compile_map
+from clubroute.builder.survey.inputs import MapSources, read_map_sources
 from tests.sources.example import ROOT
 
 

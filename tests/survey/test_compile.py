@@ -6,12 +6,12 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-from builder.grid import Hex, Hexside, neighbours
-from builder.sources.vocabulary import read_vocabulary
-from builder.survey.compile import CompiledMap, compile_map
-from builder.survey.facts import failure, read_map_facts
-from builder.terrain import TerrainMap
-from builder.views import road_graph
+from clubroute.builder.grid import Hex, Hexside, neighbours
+from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.survey.compile import CompiledMap, compile_map
+from clubroute.builder.survey.facts import failure, read_map_facts
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.views import road_graph
 from tests.sources.example import ROOT, add_row, example_project
 
 EXAMPLE = ROOT / "map_sources" / "example"

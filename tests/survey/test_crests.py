@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from builder.survey.compile import CompiledMap
-from builder.terrain import HexsideFeature, TerrainMap
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.terrain import HexsideFeature, TerrainMap
 
 
 @pytest.fixture(scope="module")

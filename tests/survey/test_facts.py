@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from builder.sources.facts import Fact
-from builder.sources.vocabulary import read_vocabulary
-from builder.survey.compile import CompiledMap
-from builder.survey.facts import CHECKS, failure, read_map_facts
+from clubroute.builder.errors import InputError
+from clubroute.builder.sources.facts import Fact
+from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.survey.facts import CHECKS, failure, read_map_facts
 
 ROOT = Path(__file__).resolve().parents[2]
 GTS = ROOT / "map_sources" / "gts"

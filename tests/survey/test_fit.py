@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from builder.sources.controls import Control, read_controls
-from builder.sources.lattice import read_lattice
-from builder.survey.compile import CompiledMap
-from builder.survey.fit import Tie, fit_controls, fit_similarity, ties
-from builder.survey.plane import Spot
-from builder.survey.projection import Metres
-from builder.survey.warp import CAP, make_warp
+from clubroute.builder.errors import InputError
+from clubroute.builder.sources.controls import Control, read_controls
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.survey.fit import Tie, fit_controls, fit_similarity, ties
+from clubroute.builder.survey.plane import Spot
+from clubroute.builder.survey.projection import Metres
+from clubroute.builder.survey.warp import CAP, make_warp
 
 ROOT = Path(__file__).resolve().parents[2]
 GTS = ROOT / "map_sources" / "gts"

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from builder.grid import Hex, Lattice, ring, within
-from builder.sources.lattice import read_lattice
-from builder.survey.compile import CompiledMap
-from builder.survey.inputs import MapSources
-from builder.survey.line_checks import (
+from clubroute.builder.grid import Hex, Lattice, ring, within
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.survey.inputs import MapSources
+from clubroute.builder.survey.line_checks import (
     FAR,
     BlindCrossing,
     CrossLattice,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from builder.grid import Hex, Lattice, Sheet, adjacent, hexsides
-from builder.survey.meet import Chain, meet
-from builder.survey.snap_roads import Ground
+from clubroute.builder.grid import Hex, Lattice, Sheet, adjacent, hexsides
+from clubroute.builder.survey.meet import Chain, meet
+from clubroute.builder.survey.snap_roads import Ground
 
 SHOWN = frozenset(Lattice("t", "flat", (Sheet("s", (0, 20), (0, 20)),)).hexes())
 OPEN = Ground(frozenset(), frozenset(), frozenset(), {})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.grid import neighbours
-from builder.survey.compile import CompiledMap
-from builder.survey.facts import read_map_facts
+from clubroute.builder.grid import neighbours
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.survey.facts import read_map_facts
 
 ROOT = Path(__file__).resolve().parents[2]
 FACTS = read_map_facts(ROOT / "map_sources" / "gts" / "facts.csv")

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from builder.grid import Hex, hexside, neighbours
-from builder.sources.lattice import BoardSource, read_lattice
-from builder.sources.regions import RegionRecord, read_regions
-from builder.sources.vocabulary import read_vocabulary
-from builder.survey.compile import CompiledMap
-from builder.survey.regions import region_areas
-from builder.terrain import Basis, TerrainMap
+from clubroute.builder.errors import InputError
+from clubroute.builder.grid import Hex, hexside, neighbours
+from clubroute.builder.sources.lattice import BoardSource, read_lattice
+from clubroute.builder.sources.regions import RegionRecord, read_regions
+from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.survey.regions import region_areas
+from clubroute.builder.terrain import Basis, TerrainMap
 
 SOURCES = Path(__file__).parents[2] / "map_sources"
 HEAD = "id,kind,name,game,from,waters,walls,outside,hexes,outlines,boards,provenance,cite\n"

@@ -7,11 +7,11 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.grid import Hex, Hexside, Lattice, Sheet, adjacent, hexside, hexsides
-from builder.survey.plane import Spot, centre_spot, hex_at, middle_spot
-from builder.survey.shortest import shortest_path
-from builder.survey.snap_roads import Ground, RoadChain, snap_road
-from builder.survey.snap_water import Step, snap_water
+from clubroute.builder.grid import Hex, Hexside, Lattice, Sheet, adjacent, hexside, hexsides
+from clubroute.builder.survey.plane import Spot, centre_spot, hex_at, middle_spot
+from clubroute.builder.survey.shortest import shortest_path
+from clubroute.builder.survey.snap_roads import Ground, RoadChain, snap_road
+from clubroute.builder.survey.snap_water import Step, snap_water
 
 FLAT = Lattice("flat", "flat", (Sheet("s", (0, 40), (0, 40)),))
 POINTY = Lattice("pointy", "pointy", (Sheet("s", (0, 40), (0, 40)),))

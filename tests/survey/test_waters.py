@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
-from builder.grid import Hex, Hexside, Lattice, Sheet
-from builder.sources.features import Feature
-from builder.sources.vocabulary import HexsideKind, Vocabulary
-from builder.survey.inputs import MapSources
-from builder.survey.plane import Spot, centre_spot
-from builder.survey.waters import in_order, survey_water, water_lines
+from clubroute.builder.grid import Hex, Hexside, Lattice, Sheet
+from clubroute.builder.sources.features import Feature
+from clubroute.builder.sources.vocabulary import HexsideKind, Vocabulary
+from clubroute.builder.survey.inputs import MapSources
+from clubroute.builder.survey.plane import Spot, centre_spot
+from clubroute.builder.survey.waters import in_order, survey_water, water_lines
 
 FLAT = Lattice("flat", "flat", (Sheet("s", (0, 40), (0, 40)),))
 SHOWN = frozenset(FLAT.hexes())

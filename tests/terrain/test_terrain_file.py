@@ -10,14 +10,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from builder.grid import Hex, hexsides, within
-from builder.provenance import weakest
-from builder.sources.lattice import read_lattice
-from builder.terrain import Area, Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
-from builder.terrain_file import decode_terrain, encode_terrain, load_terrain, save_terrain
-from builder.terrain_text import terrain_lines
-from builder.views import adjacency_graph, hex_polygon, hexside_line, link_line, road_graph
+from clubroute.builder.errors import InputError
+from clubroute.builder.grid import Hex, hexsides, within
+from clubroute.builder.provenance import weakest
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.terrain import (
+    Area,
+    Basis,
+    HexsideFeature,
+    HexTerrain,
+    Link,
+    Road,
+    TerrainMap,
+)
+from clubroute.builder.terrain_file import (
+    decode_terrain,
+    encode_terrain,
+    load_terrain,
+    save_terrain,
+)
+from clubroute.builder.terrain_text import terrain_lines
+from clubroute.builder.views import (
+    adjacency_graph,
+    hex_polygon,
+    hexside_line,
+    link_line,
+    road_graph,
+)
 
 LATTICE = read_lattice(Path(__file__).parents[2] / "map_sources" / "gts" / "lattice.toml").lattice
 PATCH = sorted(within(Hex(60, 401), 4))

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.atomic import write_bytes
-from builder.errors import ClubrouteError, InputError, Where
-from builder.vassal.archive import (
+from clubroute.builder.atomic import write_bytes
+from clubroute.builder.errors import ClubrouteError, InputError, Where
+from clubroute.builder.vassal.archive import (
     EARLIEST,
     Entry,
     Limits,
@@ -29,8 +29,8 @@ from builder.vassal.archive import (
     read_save,
     write_archive,
 )
-from builder.vassal.metadata import Metadata
-from builder.vassal.obfuscation import write_text
+from clubroute.builder.vassal.metadata import Metadata
+from clubroute.builder.vassal.obfuscation import write_text
 
 HERE = Where("x.vmod")
 GOOD = write_archive([Entry("buildFile.xml", b"<a/>"), Entry("images/a.png", b"\x89PNG" * 50)])

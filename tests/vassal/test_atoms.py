@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from builder.vassal.atoms import (
+from clubroute.builder.errors import InputError
+from clubroute.builder.vassal.atoms import (
     AddPiece,
     Atom,
     BoardSetup,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.errors import ClubrouteError, InputError, Where
-from builder.vassal.buildfile import (
+from clubroute.builder.errors import ClubrouteError, InputError, Where
+from clubroute.builder.vassal.buildfile import (
     MAX_DEPTH,
     Comment,
     Element,

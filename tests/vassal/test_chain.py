@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from builder.vassal.chain import join_chain, split_chain
+from clubroute.builder.errors import InputError
+from clubroute.builder.vassal.chain import join_chain, split_chain
 from tests.vassal.java_sequence import java_decode, java_encode
 
 parts = st.lists(st.text(alphabet=st.sampled_from("\t\\'ab;"), max_size=5), min_size=1, max_size=7)

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from builder.vassal import sequence
-from builder.vassal.commands import ESC, MAX_DEPTH, Command, decode, encode, top_level
+from clubroute.builder.errors import InputError
+from clubroute.builder.vassal import sequence
+from clubroute.builder.vassal.commands import ESC, MAX_DEPTH, Command, decode, encode, top_level
 
 leaves = st.text(alphabet=st.sampled_from("ab\\'+/\tLOG"), max_size=6)
 trees = st.recursive(

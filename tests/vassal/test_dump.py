@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.errors import ClubrouteError, InputError, Where
-from builder.vassal import commands
-from builder.vassal.archive import Entry, write_archive
-from builder.vassal.atoms import ChangePiece, Log
-from builder.vassal.buildfile import element, write
-from builder.vassal.commands import Command
-from builder.vassal.dump import command_lines, dump_bytes, dump_file
-from builder.vassal.keys import key
-from builder.vassal.metadata import Metadata
-from builder.vassal.obfuscation import write_text
-from builder.vassal.pieces import add_piece, piece, piece_definition, stack
-from builder.vassal.traits import BasicPiece, Delete, Marks
+from clubroute.builder.errors import ClubrouteError, InputError, Where
+from clubroute.builder.vassal import commands
+from clubroute.builder.vassal.archive import Entry, write_archive
+from clubroute.builder.vassal.atoms import ChangePiece, Log
+from clubroute.builder.vassal.buildfile import element, write
+from clubroute.builder.vassal.commands import Command
+from clubroute.builder.vassal.dump import command_lines, dump_bytes, dump_file
+from clubroute.builder.vassal.keys import key
+from clubroute.builder.vassal.metadata import Metadata
+from clubroute.builder.vassal.obfuscation import write_text
+from clubroute.builder.vassal.pieces import add_piece, piece, piece_definition, stack
+from clubroute.builder.vassal.traits import BasicPiece, Delete, Marks
 
 HERE = Where("x.zip")
 COUNTER = piece(

@@ -12,14 +12,14 @@ from collections.abc import Callable
 
 import pytest
 
-from builder.vassal import commands, obfuscation, sequence
-from builder.vassal.atoms import BoardSetup, PlacedBoard
-from builder.vassal.chain import join_chain, split_chain
-from builder.vassal.commands import ESC
-from builder.vassal.pieces import piece
-from builder.vassal.redact import redact
-from builder.vassal.setup import Placed, Setup, setup_command
-from builder.vassal.traits import BasicPiece, Marks
+from clubroute.builder.vassal import commands, obfuscation, sequence
+from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
+from clubroute.builder.vassal.chain import join_chain, split_chain
+from clubroute.builder.vassal.commands import ESC
+from clubroute.builder.vassal.pieces import piece
+from clubroute.builder.vassal.redact import redact
+from clubroute.builder.vassal.setup import Placed, Setup, setup_command
+from clubroute.builder.vassal.traits import BasicPiece, Marks
 
 
 def escaped(size: int) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from builder.errors import InputError
-from builder.vassal.metadata import Metadata, read_metadata
+from clubroute.builder.errors import InputError
+from clubroute.builder.vassal.metadata import Metadata, read_metadata
 
 
 def test_the_engines_fields_in_its_order() -> None:

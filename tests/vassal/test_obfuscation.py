@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.errors import ClubrouteError, InputError, Where
-from builder.vassal.obfuscation import obfuscate, read_text, reveal, scheme_of, write_text
+from clubroute.builder.errors import ClubrouteError, InputError, Where
+from clubroute.builder.vassal.obfuscation import obfuscate, read_text, reveal, scheme_of, write_text
 
 HERE = Where("a.vsav", part="savedGame")
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from builder.vassal.keys import key
-from builder.vassal.pieces import (
+from clubroute.builder.errors import InputError
+from clubroute.builder.vassal.keys import key
+from clubroute.builder.vassal.pieces import (
     Piece,
     add_piece,
     expand,
@@ -19,7 +19,7 @@ from builder.vassal.pieces import (
     read_piece,
     stack,
 )
-from builder.vassal.traits import (
+from clubroute.builder.vassal.traits import (
     BasicPiece,
     Clone,
     Delete,

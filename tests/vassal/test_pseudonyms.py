@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.vassal.atoms import (
+from clubroute.builder.vassal.atoms import (
     AddPiece,
     Atom,
     ChangePiece,
@@ -18,8 +18,8 @@ from builder.vassal.atoms import (
     PlayerRemoval,
     Unknown,
 )
-from builder.vassal.chain import join_chain, split_chain
-from builder.vassal.pseudonyms import Pseudonyms
+from clubroute.builder.vassal.chain import join_chain, split_chain
+from clubroute.builder.vassal.pseudonyms import Pseudonyms
 
 
 def covered(*atoms: Atom) -> list[Atom]:

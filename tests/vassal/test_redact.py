@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from builder.vassal.atoms import AddPiece, ChangePiece, Log, MovePiece, PlayerEntry
-from builder.vassal.commands import Command, decode, encode
-from builder.vassal.redact import passwords, redact
+from clubroute.builder.errors import InputError
+from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, Log, MovePiece, PlayerEntry
+from clubroute.builder.vassal.commands import Command, decode, encode
+from clubroute.builder.vassal.redact import passwords, redact
 
 
 def tree(*texts: str) -> Command:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from builder.vassal.sequence import decode, encode
+from clubroute.builder.errors import InputError
+from clubroute.builder.vassal.sequence import decode, encode
 from tests.vassal.java_sequence import java_decode, java_encode
 from tests.vassal.sequence_cases import DELIMITERS, lossy_cases, sequence_cases
 

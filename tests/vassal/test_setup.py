@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from builder.errors import InputError, Where
-from builder.vassal.archive import SaveArchive, entries_of
-from builder.vassal.atoms import (
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal.archive import SaveArchive, entries_of
+from clubroute.builder.vassal.atoms import (
     AddPiece,
     BoardSetup,
     GlobalProperty,
     PlacedBoard,
     read_atom,
 )
-from builder.vassal.keys import key
-from builder.vassal.metadata import Metadata
-from builder.vassal.pieces import Piece, piece, read_piece
-from builder.vassal.setup import Placed, PlacedDeck, Setup, setup_archive, setup_command
-from builder.vassal.traits import BasicPiece, Deck, Delete, Marks, Stack, Trait, UsePrototype
+from clubroute.builder.vassal.keys import key
+from clubroute.builder.vassal.metadata import Metadata
+from clubroute.builder.vassal.pieces import Piece, piece, read_piece
+from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup, setup_archive, setup_command
+from clubroute.builder.vassal.traits import (
+    BasicPiece,
+    Deck,
+    Delete,
+    Marks,
+    Stack,
+    Trait,
+    UsePrototype,
+)
 
 HERE = Where("setup.vsav")
 MODULE = Metadata("0.1", "3.6.0", 315532800000, "", "Eagles")

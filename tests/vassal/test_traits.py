@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from builder.vassal.keys import CTRL, SHIFT, key, key_list, named_key
-from builder.vassal.traits import (
+from clubroute.builder.errors import InputError
+from clubroute.builder.vassal.keys import CTRL, SHIFT, key, key_list, named_key
+from clubroute.builder.vassal.traits import (
     BasicPiece,
     CalculatedProperty,
     Clone,

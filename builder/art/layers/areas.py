@@ -6,13 +6,13 @@ import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from builder.art.canvas import Canvas, Spot
-from builder.art.frame import Frame
-from builder.art.lettering import BOLD, width_of
-from builder.art.lines import box, dashes, mix, offset
-from builder.grid import Hex, Hexside, neighbours
-from builder.sources.style import AreaPaint, Colour
-from builder.terrain import Area
+from clubroute.builder.art.canvas import Canvas, Spot
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.lettering import BOLD, width_of
+from clubroute.builder.art.lines import box, dashes, mix, offset
+from clubroute.builder.grid import Hex, Hexside, neighbours
+from clubroute.builder.sources.style import AreaPaint, Colour
+from clubroute.builder.terrain import Area
 
 ZONE_INSET = 0.09
 ZONE_STEP = 0.09

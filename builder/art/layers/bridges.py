@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from builder.art.canvas import Canvas, Spot
-from builder.art.courses import RAILS, port
-from builder.art.frame import Frame
-from builder.art.lines import box, mix, offset
-from builder.grid import Hexside
-from builder.sources.style import LinePaint
+from clubroute.builder.art.canvas import Canvas, Spot
+from clubroute.builder.art.courses import RAILS, port
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.lines import box, mix, offset
+from clubroute.builder.grid import Hexside
+from clubroute.builder.sources.style import LinePaint
 
 SPANS: Mapping[str, float] = MappingProxyType({"river": 28.0, "canal": 19.0, "stream": 11.0})
 """Px a bridge reaches over each water."""

@@ -10,14 +10,22 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from builder.art.canvas import Canvas, Spot
-from builder.art.frame import Frame
-from builder.art.furnish import COLUMN, COLUMNS, HALF_WIDE, HEAD, PAD, ROW, TALL, rows_of
-from builder.art.lettering import BOLD, MEDIUM, width_of
-from builder.art.naming.label import Box, box_shows
-from builder.art.plan import BoardPlan, Entry, Furniture, Group
-from builder.grid import Hex, Hexside, hexside, neighbours
-from builder.terrain import Area, Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
+from clubroute.builder.art.canvas import Canvas, Spot
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.furnish import COLUMN, COLUMNS, HALF_WIDE, HEAD, PAD, ROW, TALL, rows_of
+from clubroute.builder.art.lettering import BOLD, MEDIUM, width_of
+from clubroute.builder.art.naming.label import Box, box_shows
+from clubroute.builder.art.plan import BoardPlan, Entry, Furniture, Group
+from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
+from clubroute.builder.terrain import (
+    Area,
+    Basis,
+    HexsideFeature,
+    HexTerrain,
+    Link,
+    Road,
+    TerrainMap,
+)
 
 SAMPLE_LAYERS = frozenset(
     (

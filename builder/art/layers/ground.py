@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from builder.art.canvas import Canvas, Spot
-from builder.art.frame import Frame
-from builder.art.layers.textures import TEXTURE_DRAWERS
-from builder.art.lines import mix
-from builder.grid import Hexside, hexsides
+from clubroute.builder.art.canvas import Canvas, Spot
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.layers.textures import TEXTURE_DRAWERS
+from clubroute.builder.art.lines import mix
+from clubroute.builder.grid import Hexside, hexsides
 
 BORDER_INSET = 0.06
 BORDER_WIDTH = 3.0

@@ -11,13 +11,13 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from builder.art.canvas import Canvas, Spot
-from builder.art.courses import courses_at
-from builder.art.frame import Frame
-from builder.art.layers.room import jitter, room_of
-from builder.art.lines import box, offset
-from builder.grid import Hex, hexsides
-from builder.sources.style import HexPaint
+from clubroute.builder.art.canvas import Canvas, Spot
+from clubroute.builder.art.courses import courses_at
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.layers.room import jitter, room_of
+from clubroute.builder.art.lines import box, offset
+from clubroute.builder.grid import Hex, hexsides
+from clubroute.builder.sources.style import HexPaint
 
 TURN = (math.cos(math.radians(-13.0)), math.sin(math.radians(-13.0)))
 """The direction of a town's long streets."""

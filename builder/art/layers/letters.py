@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from builder.art.canvas import Canvas
-from builder.art.frame import Frame
-from builder.art.lettering import BOLD, MEDIUM
-from builder.art.naming.along import RIM
-from builder.art.naming.label import Label, label_shows
-from builder.art.naming.lettering_plan import plan_lettering
-from builder.art.naming.places import NAME_RIM
+from clubroute.builder.art.canvas import Canvas
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.lettering import BOLD, MEDIUM
+from clubroute.builder.art.naming.along import RIM
+from clubroute.builder.art.naming.label import Label, label_shows
+from clubroute.builder.art.naming.lettering_plan import plan_lettering
+from clubroute.builder.art.naming.places import NAME_RIM
 
 NUMBER_RIM = 1.5
 LEAN = 0.21

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from builder.art.canvas import Canvas, Colour, Spot
-from builder.art.courses import courses_at
-from builder.art.frame import Frame
-from builder.art.lines import dashes, mix
-from builder.grid import Hex
-from builder.provenance import PROVENANCES, Provenance, weakest
+from clubroute.builder.art.canvas import Canvas, Colour, Spot
+from clubroute.builder.art.courses import courses_at
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.lines import dashes, mix
+from clubroute.builder.grid import Hex
+from clubroute.builder.provenance import PROVENANCES, Provenance, weakest
 
 INKS: Mapping[Provenance, Colour] = MappingProxyType(
     {"rulebook": (0, 84, 166), "survey": (0, 128, 110), "assumed": (204, 84, 0)}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from builder.art.canvas import Canvas
-from builder.art.courses import RAILS, Piece, pieces
-from builder.art.frame import Frame
-from builder.art.lines import along, offset
-from builder.grid import Hexside, adjacent, hexside
+from clubroute.builder.art.canvas import Canvas
+from clubroute.builder.art.courses import RAILS, Piece, pieces
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.lines import along, offset
+from clubroute.builder.grid import Hexside, adjacent, hexside
 
 ROUTE_WIDTH = 15.0
 ROUTE_RIM = 2.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from builder.art.canvas import Spot
-from builder.art.frame import Frame
-from builder.grid import Hex, neighbours
+from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.grid import Hex, neighbours
 
 NUMBER_HALF = (17.0, 5.5)
 """Half the width and height of a hex number, px."""

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 
-from builder.art.canvas import Canvas, Colour, Spot
-from builder.art.frame import Frame
-from builder.art.layers.houses import draw_city, draw_town, draw_village
-from builder.art.layers.room import Room, jitter, room_of
-from builder.grid import Hex
-from builder.sources.style import HexPaint
+from clubroute.builder.art.canvas import Canvas, Colour, Spot
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.layers.houses import draw_city, draw_town, draw_village
+from clubroute.builder.art.layers.room import Room, jitter, room_of
+from clubroute.builder.grid import Hex
+from clubroute.builder.sources.style import HexPaint
 
 TextureDrawer = Callable[[Frame, Canvas, HexPaint, Hex], None]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from builder.art.canvas import Canvas, Spot
-from builder.art.frame import Frame
-from builder.art.lines import along, box, cubic, mix, offset, rounded
-from builder.grid import Hex, Hexside, Point
+from clubroute.builder.art.canvas import Canvas, Spot
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.lines import along, box, cubic, mix, offset, rounded
+from clubroute.builder.grid import Hex, Hexside, Point
 
 DUG = ("canal",)
 """Water that man dug runs straight from vertex to vertex; the rest winds."""

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from builder.art.canvas import Spot
-from builder.art.lettering import MEDIUM, width_of
-from builder.art.naming.chains import Course
-from builder.art.naming.field import Field
-from builder.art.naming.label import Glyph, Label, LabelKind, glyph_boxes
-from builder.art.naming.taken import Taken
+from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.lettering import MEDIUM, width_of
+from clubroute.builder.art.naming.chains import Course
+from clubroute.builder.art.naming.field import Field
+from clubroute.builder.art.naming.label import Glyph, Label, LabelKind, glyph_boxes
+from clubroute.builder.art.naming.taken import Taken
 
 RIM = 1.5
 """Px of the halo round a name that follows a line."""

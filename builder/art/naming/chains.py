@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from builder.art.canvas import Spot
-from builder.art.frame import Frame
-from builder.art.layers.water import WATERS
-from builder.art.lines import mix
-from builder.grid import Hex
+from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.layers.water import WATERS
+from clubroute.builder.art.lines import mix
+from clubroute.builder.grid import Hex
 
 LONGEST_TEXT = 34
 """Letters; a longer name of a Road keeps only the places at its ends."""

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from builder.art.canvas import Spot
-from builder.art.courses import pieces
-from builder.art.frame import Frame
-from builder.art.layers.areas import zone_sign
-from builder.art.layers.room import NUMBER_HALF
-from builder.art.layers.water import WATERS, water_lines
+from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.courses import pieces
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.layers.areas import zone_sign
+from clubroute.builder.art.layers.room import NUMBER_HALF
+from clubroute.builder.art.layers.water import WATERS, water_lines
 
 if TYPE_CHECKING:
     import numpy

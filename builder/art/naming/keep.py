@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from builder.art.naming.label import Box, Glyph, Label
-from builder.grid import Hex
+from clubroute.builder.art.naming.label import Box, Glyph, Label
+from clubroute.builder.grid import Hex
 
 
 def encode_labels(labels: Iterable[Label]) -> bytes:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from builder.art.canvas import Spot
-from builder.art.lettering import CAP_HEIGHT
-from builder.grid import Hex
-from builder.pixels import BoardView, Scale
+from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.lettering import CAP_HEIGHT
+from clubroute.builder.grid import Hex
+from clubroute.builder.pixels import BoardView, Scale
 
 LabelKind: TypeAlias = Literal["place", "bridge", "water", "road"]
 

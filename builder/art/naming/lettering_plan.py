@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from builder.art.frame import Frame
-from builder.art.naming.along import names_along
-from builder.art.naming.chains import road_courses, water_courses
-from builder.art.naming.field import cost_field
-from builder.art.naming.label import Label
-from builder.art.naming.places import bridge_names, place_names
-from builder.art.naming.taken import Taken
-from builder.grid import Hex
-from builder.pixels import BoardView, Scale
-from builder.sources.style import BoardStyle
-from builder.terrain import TerrainMap
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.naming.along import names_along
+from clubroute.builder.art.naming.chains import road_courses, water_courses
+from clubroute.builder.art.naming.field import cost_field
+from clubroute.builder.art.naming.label import Label
+from clubroute.builder.art.naming.places import bridge_names, place_names
+from clubroute.builder.art.naming.taken import Taken
+from clubroute.builder.grid import Hex
+from clubroute.builder.pixels import BoardView, Scale
+from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.terrain import TerrainMap
 
 
 def plan_lettering(terrain: TerrainMap, style: BoardStyle) -> tuple[Label, ...]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from builder.art.canvas import Spot
-from builder.art.frame import Frame
-from builder.art.layers.areas import middle_hex
-from builder.art.lettering import BOLD, CAP_HEIGHT, MEDIUM, width_of
-from builder.art.naming.field import Field
-from builder.art.naming.label import Label, LabelKind, level_box
-from builder.art.naming.taken import Taken
-from builder.grid import Hex, Hexside, neighbours
+from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.layers.areas import middle_hex
+from clubroute.builder.art.lettering import BOLD, CAP_HEIGHT, MEDIUM, width_of
+from clubroute.builder.art.naming.field import Field
+from clubroute.builder.art.naming.label import Label, LabelKind, level_box
+from clubroute.builder.art.naming.taken import Taken
+from clubroute.builder.grid import Hex, Hexside, neighbours
 
 NAME_RIM = 2.0
 """Px of the halo round a name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.art.naming.label import Box, Label
+from clubroute.builder.art.naming.label import Box, Label
 
 BIN = 128
 """Px of a bin's side: about the length of a name."""

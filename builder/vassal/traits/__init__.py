@@ -1,7 +1,7 @@
 """The traits of a piece. See :mod:`.base` for the trait as the file has it, the other modules
 for traits with their fields as values, :func:`read_trait` for the way from one to the other."""
 
-from builder.vassal.traits.actions import (
+from clubroute.builder.vassal.traits.actions import (
     Clone,
     Delete,
     Replace,
@@ -11,12 +11,12 @@ from builder.vassal.traits.actions import (
     SubMenu,
     Trigger,
 )
-from builder.vassal.traits.base import Trait, TraitValue
-from builder.vassal.traits.basic import BasicPiece, Deck, Stack
-from builder.vassal.traits.hidden import Mask
-from builder.vassal.traits.movement import DoesNotStack, MovedMark, SendTo, Trail
-from builder.vassal.traits.pictures import Label, Layer, Rotate, Shape
-from builder.vassal.traits.properties import (
+from clubroute.builder.vassal.traits.base import Trait, TraitValue
+from clubroute.builder.vassal.traits.basic import BasicPiece, Deck, Stack
+from clubroute.builder.vassal.traits.hidden import Mask
+from clubroute.builder.vassal.traits.movement import DoesNotStack, MovedMark, SendTo, Trail
+from clubroute.builder.vassal.traits.pictures import Label, Layer, Rotate, Shape
+from clubroute.builder.vassal.traits.properties import (
     CalculatedProperty,
     DynamicProperty,
     Marks,
@@ -25,7 +25,7 @@ from builder.vassal.traits.properties import (
     SetGlobalProperty,
     UsePrototype,
 )
-from builder.vassal.traits.registry import read_trait
+from clubroute.builder.vassal.traits.registry import read_trait
 
 __all__ = [
     "BasicPiece",

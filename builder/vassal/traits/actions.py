@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from builder.vassal.keys import boolean, key_list, string_list
-from builder.vassal.traits.base import Fields, Trait, fields
+from clubroute.builder.vassal.keys import boolean, key_list, string_list
+from clubroute.builder.vassal.traits.base import Fields, Trait, fields
 
 
 @dataclass(frozen=True, slots=True)

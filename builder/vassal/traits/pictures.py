@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from builder.vassal.keys import boolean, number, string_list
-from builder.vassal.traits.base import Fields, Trait, fields
+from clubroute.builder.vassal.keys import boolean, number, string_list
+from clubroute.builder.vassal.traits.base import Fields, Trait, fields
 
 _CTRL_DOWN = "128"
 """What the engine's editor leaves in the unused modifier fields of a layer."""
@@ -18,7 +18,7 @@ class Layer:
     Levels count from 1; a negative level is switched off. ``images`` name files in ``images/``,
     "" for a level without picture; ``names`` run parallel (``+x`` appends to the piece's name,
     ``x+`` puts before it). Offsets are pixels from the counter's centre. Key fields are strokes
-    as :mod:`builder.vassal.keys` writes them. With ``follow`` the level is the value of
+    as :mod:`clubroute.builder.vassal.keys` writes them. With ``follow`` the level is the value of
     ``follow_property`` minus ``first_level`` plus 1.
     """
 

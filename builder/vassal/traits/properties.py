@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from builder.vassal.keys import boolean
-from builder.vassal.sequence import decode, encode
-from builder.vassal.traits.base import Fields, Trait, fields
+from clubroute.builder.vassal.keys import boolean
+from clubroute.builder.vassal.sequence import decode, encode
+from clubroute.builder.vassal.traits.base import Fields, Trait, fields
 
 
 @dataclass(frozen=True, slots=True)

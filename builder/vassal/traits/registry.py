@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from builder.vassal.traits.actions import (
+from clubroute.builder.vassal.traits.actions import (
     Clone,
     Delete,
     Replace,
@@ -15,12 +15,12 @@ from builder.vassal.traits.actions import (
     SubMenu,
     Trigger,
 )
-from builder.vassal.traits.base import Trait, TraitValue
-from builder.vassal.traits.basic import BasicPiece, Deck, Stack
-from builder.vassal.traits.hidden import Mask
-from builder.vassal.traits.movement import DoesNotStack, MovedMark, SendTo, Trail
-from builder.vassal.traits.pictures import Label, Layer, Rotate, Shape
-from builder.vassal.traits.properties import (
+from clubroute.builder.vassal.traits.base import Trait, TraitValue
+from clubroute.builder.vassal.traits.basic import BasicPiece, Deck, Stack
+from clubroute.builder.vassal.traits.hidden import Mask
+from clubroute.builder.vassal.traits.movement import DoesNotStack, MovedMark, SendTo, Trail
+from clubroute.builder.vassal.traits.pictures import Label, Layer, Rotate, Shape
+from clubroute.builder.vassal.traits.properties import (
     CalculatedProperty,
     DynamicProperty,
     Marks,

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from builder.errors import InputError, Where, nearest_name
-from builder.grid import distance
-from rules.context import Context
-from rules.gts.campaign.areas import named_area
-from rules.gts.campaign.ask import ENEMY, same_name, state_in, units_in
-from rules.gts.campaign.book import Section, book, record_of
-from rules.gts.campaign.turns import TIMES, first_turn, turn_or_none
-from rules.gts.campaign.working import DIE_FACES, Working, by_face
-from rules.mapfile import MapFile
-from rules.owner.tables import need
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.grid import distance
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.areas import named_area
+from clubroute.rules.gts.campaign.ask import ENEMY, same_name, state_in, units_in
+from clubroute.rules.gts.campaign.book import Section, book, record_of
+from clubroute.rules.gts.campaign.turns import TIMES, first_turn, turn_or_none
+from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.owner.tables import need
 
 SOURCES: tuple[str, ...] = tuple(record_of("air")["strikes"])
 """What grants air strikes."""

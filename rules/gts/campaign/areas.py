@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from builder.errors import InputError
-from rules.context import Context
-from rules.mapfile import MapFile
-from rules.owner.tables import owner_rows
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.owner.tables import owner_rows
 
 
 def named_area(context: Context, map: MapFile, area: str) -> frozenset[int] | None:

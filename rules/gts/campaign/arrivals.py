@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from builder.grid import distance
-from rules.gts.campaign.ask import same_name, state_in
-from rules.gts.campaign.book import Section, book
-from rules.gts.campaign.history import events
-from rules.gts.campaign.turns import Turn, day_of, slot_of, turn_or_none
-from rules.gts.campaign.working import DIE_FACES, Working, by_face
-from rules.mapfile import MapFile
-from rules.readings import ChosenReadings, reading
+from clubroute.builder.grid import distance
+from clubroute.rules.gts.campaign.ask import same_name, state_in
+from clubroute.rules.gts.campaign.book import Section, book
+from clubroute.rules.gts.campaign.history import events
+from clubroute.rules.gts.campaign.turns import Turn, day_of, slot_of, turn_or_none
+from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)

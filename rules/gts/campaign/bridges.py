@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from builder.errors import InputError, Where
-from builder.grid import HexNumberError, NotAdjacentError
-from builder.provenance import Provenance
-from rules.gts.campaign.ask import ENEMY, SIDES, fire_zones, need_fire_zones
-from rules.gts.campaign.book import Book, book
-from rules.gts.campaign.history import Event, events
-from rules.gts.campaign.working import Working
-from rules.mapfile import NOWHERE, MapFile
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import HexNumberError, NotAdjacentError
+from clubroute.builder.provenance import Provenance
+from clubroute.rules.gts.campaign.ask import ENEMY, SIDES, fire_zones, need_fire_zones
+from clubroute.rules.gts.campaign.book import Book, book
+from clubroute.rules.gts.campaign.history import Event, events
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.mapfile import NOWHERE, MapFile
 
 KINDS = ("bridge", "pontoon")
 

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign.ask import GERMAN, in_fire_zone, need_fire_zones, same_name
-from rules.gts.campaign.book import Book, Section, book
-from rules.gts.campaign.bridges import Bridge
-from rules.gts.campaign.demolition import checked
-from rules.gts.campaign.engineers import engineer_action, is_of, passes
-from rules.gts.campaign.history import Event, events
-from rules.gts.campaign.turns import Turn, turn_of, turn_or_none
-from rules.gts.campaign.working import Working
-from rules.readings import ChosenReadings, reading
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import GERMAN, in_fire_zone, need_fire_zones, same_name
+from clubroute.rules.gts.campaign.book import Book, Section, book
+from clubroute.rules.gts.campaign.bridges import Bridge
+from clubroute.rules.gts.campaign.demolition import checked
+from clubroute.rules.gts.campaign.engineers import engineer_action, is_of, passes
+from clubroute.rules.gts.campaign.history import Event, events
+from clubroute.rules.gts.campaign.turns import Turn, turn_of, turn_or_none
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from builder.grid import distance
-from rules.context import Context
-from rules.gts.campaign.ask import same_name, state_in
-from rules.gts.campaign.book import Book, Section, book
-from rules.gts.campaign.leaders import has_telephone, leaders_of, reach_of
-from rules.gts.campaign.working import Working
-from rules.mapfile import MapFile
-from rules.owner.tables import need
-from rules.readings import ChosenReadings, reading
+from clubroute.builder.grid import distance
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import same_name, state_in
+from clubroute.rules.gts.campaign.book import Book, Section, book
+from clubroute.rules.gts.campaign.leaders import has_telephone, leaders_of, reach_of
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.owner.tables import need
+from clubroute.rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)

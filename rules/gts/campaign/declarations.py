@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.gts.campaign.ask import SIDES
-from rules.gts.params import DIE, HEX, MAPS, NAME, YES, answer_of
-from rules.methods import Param
-from rules.states import STATE_SCHEMA
+from clubroute.rules.gts.campaign.ask import SIDES
+from clubroute.rules.gts.params import DIE, HEX, MAPS, NAME, YES, answer_of
+from clubroute.rules.methods import Param
+from clubroute.rules.states import STATE_SCHEMA
 
 SIDE: Mapping[str, Any] = {"type": "string", "enum": list(SIDES)}
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign.ask import ENEMY, in_fire_zone, need_fire_zones
-from rules.gts.campaign.bridges import Bridge, control
-from rules.gts.campaign.engineers import engineer_action, passes
-from rules.gts.campaign.working import DIE_FACES, Working, by_face
-from rules.readings import ChosenReadings, reading
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import ENEMY, in_fire_zone, need_fire_zones
+from clubroute.rules.gts.campaign.bridges import Bridge, control
+from clubroute.rules.gts.campaign.engineers import engineer_action, passes
+from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from builder.grid import Hex, distance
-from builder.provenance import Provenance
-from rules.context import Context
-from rules.gts.campaign.areas import named_area
-from rules.gts.campaign.ask import state_in
-from rules.gts.campaign.book import Book, book
-from rules.gts.campaign.playing_area import in_play
-from rules.gts.campaign.turns import turn_or_none
-from rules.gts.campaign.working import Working
-from rules.gts.movement.limits import concerns, is_over, limits_of, turn_in
-from rules.gts.movement.position import freed_of_route
-from rules.gts.route_limit import holding_route
-from rules.gts.tables import Limit, MovementTable
-from rules.mapfile import MapFile
+from clubroute.builder.grid import Hex, distance
+from clubroute.builder.provenance import Provenance
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.areas import named_area
+from clubroute.rules.gts.campaign.ask import state_in
+from clubroute.rules.gts.campaign.book import Book, book
+from clubroute.rules.gts.campaign.playing_area import in_play
+from clubroute.rules.gts.campaign.turns import turn_or_none
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.movement.limits import concerns, is_over, limits_of, turn_in
+from clubroute.rules.gts.movement.position import freed_of_route
+from clubroute.rules.gts.movement_tables import Limit, MovementTable
+from clubroute.rules.gts.route_limit import holding_route
+from clubroute.rules.mapfile import MapFile
 
 Tables = Mapping[str, MovementTable]
 ACTS = ("setup", "be", "move", "retreat", "barrage")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign.book import book
-from rules.gts.campaign.working import Working
-from rules.gts.campaign.zones import division_zones, zone_at
-from rules.mapfile import MapFile
-from rules.owner.tables import need
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.book import book
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.campaign.zones import division_zones, zone_at
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.owner.tables import need
 
 
 def check_plan(context: Context, map: MapFile, params: Mapping[str, Any]) -> Any:

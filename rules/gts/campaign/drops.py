@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign.ask import GERMAN, state_in
-from rules.gts.campaign.book import Book, book
-from rules.gts.campaign.turns import TIMES, Turn, day_of, first_turn
-from rules.gts.campaign.working import DIE_FACES, Working, by_face
-from rules.gts.campaign.zones import Zone, in_zone
-from rules.owner.read import OwnerRow
-from rules.owner.tables import by_die, game_rows, need
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import GERMAN, state_in
+from clubroute.rules.gts.campaign.book import Book, book
+from clubroute.rules.gts.campaign.turns import TIMES, Turn, day_of, first_turn
+from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.campaign.zones import Zone, in_zone
+from clubroute.rules.owner.read import OwnerRow
+from clubroute.rules.owner.tables import by_die, game_rows, need
 
 
 def timing(params: Mapping[str, Any]) -> Any:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign.ask import same_name
-from rules.gts.campaign.working import Working
-from rules.methods import Param
-from rules.owner.read import OwnerRow
-from rules.owner.tables import need, owner_rows
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import same_name
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.methods import Param
+from clubroute.rules.owner.read import OwnerRow
+from clubroute.rules.owner.tables import need, owner_rows
 
 CHECK_PARAM = Param(
     "check",

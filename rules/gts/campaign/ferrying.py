@@ -6,17 +6,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from builder.errors import InputError, Where
-from rules.context import Context
-from rules.gts.campaign.ask import ENEMY, in_fire_zone, need_fire_zones, state_in, units_in
-from rules.gts.campaign.book import Book, book
-from rules.gts.campaign.bridges import told_of
-from rules.gts.campaign.demolition import checked
-from rules.gts.campaign.engineers import engineer_action, is_engineer, passes
-from rules.gts.campaign.history import events
-from rules.gts.campaign.working import Working
-from rules.gts.tables import movement_table
-from rules.mapfile import MapFile
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import (
+    ENEMY,
+    in_fire_zone,
+    need_fire_zones,
+    state_in,
+    units_in,
+)
+from clubroute.rules.gts.campaign.book import Book, book
+from clubroute.rules.gts.campaign.bridges import told_of
+from clubroute.rules.gts.campaign.demolition import checked
+from clubroute.rules.gts.campaign.engineers import engineer_action, is_engineer, passes
+from clubroute.rules.gts.campaign.history import events
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.movement_tables import movement_table
+from clubroute.rules.mapfile import MapFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from builder.errors import InputError
-from builder.grid import distance
-from rules.context import Context
-from rules.gts.campaign.ask import same_name, state_in
-from rules.gts.campaign.book import Book, Section, book
-from rules.gts.campaign.bridges import told_of
-from rules.gts.campaign.turns import turn_of, turn_or_none
-from rules.gts.campaign.working import Working
-from rules.mapfile import MapFile
-from rules.owner.read import OwnerRow
-from rules.owner.tables import need, owner_rows
+from clubroute.builder.errors import InputError
+from clubroute.builder.grid import distance
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import same_name, state_in
+from clubroute.rules.gts.campaign.book import Book, Section, book
+from clubroute.rules.gts.campaign.bridges import told_of
+from clubroute.rules.gts.campaign.turns import turn_of, turn_or_none
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.owner.read import OwnerRow
+from clubroute.rules.owner.tables import need, owner_rows
 
 
 def battalion_of(unit: Mapping[str, Any]) -> str:

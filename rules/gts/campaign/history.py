@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from builder.errors import InputError, Where, nearest_name
-from rules.gts.campaign.turns import Turn, turn_or_none
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.gts.campaign.turns import Turn, turn_or_none
 
 EVENTS: Mapping[str, str] = {
     "entered": "a Unit of side entered hex",

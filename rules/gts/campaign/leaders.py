@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign.ask import same_name
-from rules.gts.campaign.engineers import rating_of
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import same_name
+from clubroute.rules.gts.campaign.engineers import rating_of
 
 
 def leaders_of(state: Mapping[str, Any], division: str) -> list[Mapping[str, Any]]:

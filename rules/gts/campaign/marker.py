@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign.history import Event
-from rules.gts.campaign.turns import day_of
-from rules.gts.maps import map_of
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.history import Event
+from clubroute.rules.gts.campaign.turns import day_of
+from clubroute.rules.gts.maps import map_of
 
 OFF_MAP, SOUTH = "off_map", "south"
 """Where the Marker is when it is in no hex, as a state says it."""

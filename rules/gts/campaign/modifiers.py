@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.gts.campaign.ask import state_in
-from rules.gts.campaign.book import book
-from rules.gts.campaign.bridges import KINDS, told_of
-from rules.gts.campaign.working import Working
-from rules.mapfile import MapFile
+from clubroute.rules.gts.campaign.ask import state_in
+from clubroute.rules.gts.campaign.book import book
+from clubroute.rules.gts.campaign.bridges import KINDS, told_of
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.mapfile import MapFile
 
 
 def bridge_modifier(map: MapFile, params: Mapping[str, Any]) -> Any:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.gts.campaign.ask import ALLIED, GERMAN, units_in
-from rules.gts.campaign.book import Section
-from rules.gts.campaign.history import events
-from rules.gts.campaign.working import Working
+from clubroute.rules.gts.campaign.ask import ALLIED, GERMAN, units_in
+from clubroute.rules.gts.campaign.book import Section
+from clubroute.rules.gts.campaign.history import events
+from clubroute.rules.gts.campaign.working import Working
 
 
 @dataclass(frozen=True, slots=True)

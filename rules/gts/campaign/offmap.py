@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from builder.errors import InputError, Where, nearest_name
-from rules.context import Context
-from rules.gts.campaign.ask import GERMAN, same_name, state_in
-from rules.gts.campaign.book import Book, book
-from rules.gts.campaign.history import events
-from rules.gts.campaign.marker import marker_gone
-from rules.gts.campaign.turns import Turn, slot_of, turn_or_none
-from rules.gts.campaign.working import DIE_FACES, Working, by_face
-from rules.owner.read import OwnerRow
-from rules.owner.tables import need, owner_rows
-from rules.readings import ChosenReadings, reading
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import GERMAN, same_name, state_in
+from clubroute.rules.gts.campaign.book import Book, book
+from clubroute.rules.gts.campaign.history import events
+from clubroute.rules.gts.campaign.marker import marker_gone
+from clubroute.rules.gts.campaign.turns import Turn, slot_of, turn_or_none
+from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.owner.read import OwnerRow
+from clubroute.rules.owner.tables import need, owner_rows
+from clubroute.rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from builder.grid import distance
-from rules.context import Context
-from rules.gts.campaign.ask import ENEMY, in_fire_zone, need_fire_zones, same_name, state_in
-from rules.gts.campaign.book import book
-from rules.gts.campaign.engineers import rating_of
-from rules.gts.campaign.leaders import leaders_of, reach_of
-from rules.gts.campaign.turns import turn_of
-from rules.gts.campaign.working import Working
-from rules.mapfile import MapFile
-from rules.owner.read import OwnerRow
-from rules.owner.tables import need, owner_rows
+from clubroute.builder.grid import distance
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import (
+    ENEMY,
+    in_fire_zone,
+    need_fire_zones,
+    same_name,
+    state_in,
+)
+from clubroute.rules.gts.campaign.book import book
+from clubroute.rules.gts.campaign.engineers import rating_of
+from clubroute.rules.gts.campaign.leaders import leaders_of, reach_of
+from clubroute.rules.gts.campaign.turns import turn_of
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.owner.read import OwnerRow
+from clubroute.rules.owner.tables import need, owner_rows
 
 
 def park_row(context: Context, name: str) -> OwnerRow | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import atan2, hypot, sqrt
 
-from builder.grid import Hex
+from clubroute.builder.grid import Hex
 
 Point = tuple[float, float]
 TOUCHED = 0.5

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from builder.errors import InputError, Where
-from rules.context import Context
-from rules.gts.campaign.ask import GERMAN, same_name, state_in
-from rules.gts.campaign.book import Book, Section, book
-from rules.gts.campaign.fates import fates_of
-from rules.gts.campaign.turns import Turn, day_of, slot_of, turn_or_none
-from rules.gts.campaign.working import DIE_FACES, Working, by_face
-from rules.owner.tables import need, owner_rows
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import GERMAN, same_name, state_in
+from clubroute.rules.gts.campaign.book import Book, Section, book
+from clubroute.rules.gts.campaign.fates import fates_of
+from clubroute.rules.gts.campaign.turns import Turn, day_of, slot_of, turn_or_none
+from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.owner.tables import need, owner_rows
 
 
 def returning(rules: Book, now: Turn) -> Turn:

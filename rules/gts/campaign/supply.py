@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.context import Context
-from rules.gts.campaign.areas import named_area
-from rules.gts.campaign.ask import GERMAN, same_name, state_in
-from rules.gts.campaign.book import Book, Section, book
-from rules.gts.campaign.bridges import bridge_at, control
-from rules.gts.campaign.history import events
-from rules.gts.campaign.turns import turn_of, turn_or_none
-from rules.gts.campaign.working import Working
-from rules.gts.campaign.zones import Zone, in_zone, supply_zone, zone_at
-from rules.mapfile import MapFile
-from rules.owner.tables import need
-from rules.readings import ChosenReadings, reading
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.areas import named_area
+from clubroute.rules.gts.campaign.ask import GERMAN, same_name, state_in
+from clubroute.rules.gts.campaign.book import Book, Section, book
+from clubroute.rules.gts.campaign.bridges import bridge_at, control
+from clubroute.rules.gts.campaign.history import events
+from clubroute.rules.gts.campaign.turns import turn_of, turn_or_none
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.campaign.zones import Zone, in_zone, supply_zone, zone_at
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.owner.tables import need
+from clubroute.rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)

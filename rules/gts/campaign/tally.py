@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from builder.errors import InputError, Where
-from rules.context import Context
-from rules.gts.campaign.ask import GERMAN, same_name, state_in
-from rules.gts.campaign.book import Book, book
-from rules.gts.campaign.history import Event, history_of
-from rules.gts.campaign.marker import day_gone
-from rules.gts.campaign.turns import TIMES, Turn, day_of, turn_of
-from rules.gts.campaign.working import Working
-from rules.gts.maps import map_of
-from rules.methods import Registry
-from rules.owner.tables import game_rows, need
-from rules.readings import ChosenReadings, reading
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import GERMAN, same_name, state_in
+from clubroute.rules.gts.campaign.book import Book, book
+from clubroute.rules.gts.campaign.history import Event, history_of
+from clubroute.rules.gts.campaign.marker import day_gone
+from clubroute.rules.gts.campaign.turns import TIMES, Turn, day_of, turn_of
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.methods import Registry
+from clubroute.rules.owner.tables import game_rows, need
+from clubroute.rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)

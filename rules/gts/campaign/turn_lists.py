@@ -11,16 +11,22 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from builder.errors import InputError, Where
-from builder.sources.turn_lists import FILE, TurnList, TurnLists, TurnStep, read_turn_lists
-from rules.context import Context
-from rules.gts.campaign.ask import state_in
-from rules.gts.campaign.history import Event, history_of
-from rules.gts.campaign.turns import Turn, day_of, slot_of, turn_or_none
-from rules.gts.campaign.working import Working
-from rules.owner.catalogue import table_spec
-from rules.owner.tables import owner_table
-from rules.readings import ChosenReadings, reading
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.sources.turn_lists import (
+    FILE,
+    TurnList,
+    TurnLists,
+    TurnStep,
+    read_turn_lists,
+)
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import state_in
+from clubroute.rules.gts.campaign.history import Event, history_of
+from clubroute.rules.gts.campaign.turns import Turn, day_of, slot_of, turn_or_none
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.owner.catalogue import table_spec
+from clubroute.rules.owner.tables import owner_table
+from clubroute.rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from builder.errors import InputError, Where, nearest_name
-from rules.gts.campaign.book import record_of
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.gts.campaign.book import record_of
 
 TIMES: tuple[str, ...] = tuple(record_of("turns")["day"]["times"])
 """The turns of a day, in order."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from builder.errors import InputError, Where
-from rules.context import Context
-from rules.gts.campaign.ask import ALLIED, GERMAN, same_name, state_in, units_in
-from rules.gts.campaign.book import Book, Section, book
-from rules.gts.campaign.bridges import bridge_at
-from rules.gts.campaign.history import events
-from rules.gts.campaign.marker import marker_gone
-from rules.gts.campaign.objectives import OBJECTIVES, Outcome
-from rules.gts.campaign.tally import (
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import ALLIED, GERMAN, same_name, state_in, units_in
+from clubroute.rules.gts.campaign.book import Book, Section, book
+from clubroute.rules.gts.campaign.bridges import bridge_at
+from clubroute.rules.gts.campaign.history import events
+from clubroute.rules.gts.campaign.marker import marker_gone
+from clubroute.rules.gts.campaign.objectives import OBJECTIVES, Outcome
+from clubroute.rules.gts.campaign.tally import (
     COUNTERS,
     Readings,
     Tally,
@@ -21,9 +21,9 @@ from rules.gts.campaign.tally import (
     span_of,
     tally_of,
 )
-from rules.gts.campaign.turns import TIMES, Turn, day_of, turn_of, turn_or_none
-from rules.gts.campaign.working import Working
-from rules.gts.maps import map_of
+from clubroute.rules.gts.campaign.turns import TIMES, Turn, day_of, turn_of, turn_or_none
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.maps import map_of
 
 UNDEFINED = "undefined"
 NIGHT = len(TIMES) - 1

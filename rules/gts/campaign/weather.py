@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from builder.errors import InputError, Where
-from rules.context import Context
-from rules.gts.campaign.book import book
-from rules.gts.campaign.turns import day_of
-from rules.gts.campaign.working import DIE_FACES, Working, by_face
-from rules.owner.read import OwnerRow
-from rules.owner.tables import by_die, game_rows, need
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.book import book
+from clubroute.rules.gts.campaign.turns import day_of
+from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.owner.read import OwnerRow
+from clubroute.rules.owner.tables import by_die, game_rows, need
 
 
 def weather_rows(context: Context, game: str, day: str) -> tuple[OwnerRow, ...]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from builder.provenance import Provenance, weakest
-from rules.model import Step, Verdict
+from clubroute.builder.provenance import Provenance, weakest
+from clubroute.rules.model import Step, Verdict
 
 DIE_FACES = tuple(range(10))
 """A die's faces (WED and TDC, Components)."""

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from builder.errors import InputError, Where, nearest_name
-from builder.provenance import Provenance
-from rules.context import Context
-from rules.gts.campaign.ask import same_name
-from rules.gts.campaign.book import Section, book
-from rules.mapfile import MapArea, MapFile
-from rules.owner.tables import owner_rows
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.provenance import Provenance
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.ask import same_name
+from clubroute.rules.gts.campaign.book import Section, book
+from clubroute.rules.mapfile import MapArea, MapFile
+from clubroute.rules.owner.tables import owner_rows
 
 KINDS = ("drop_zone", "landing_zone", "supply_drop")
 

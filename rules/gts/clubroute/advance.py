@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
-from rules.gts.clubroute.graph import Way, stretches, through, ways
-from rules.gts.clubroute.network import Network
-from rules.gts.clubroute.obstacles import Finding, Obstacles
-from rules.gts.clubroute.situation import Situation
-from rules.gts.clubroute.trace import chosen_ways, findings, way_verdict
-from rules.mapfile import NOWHERE
-from rules.model import Verdict
+from clubroute.rules.gts.clubroute.graph import Way, stretches, through, ways
+from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.clubroute.obstacles import Finding, Obstacles
+from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.clubroute.trace import chosen_ways, findings, way_verdict
+from clubroute.rules.mapfile import NOWHERE
+from clubroute.rules.model import Verdict
 
 Found: TypeAlias = list[tuple[int, int, Finding]]
 """What spoils a way or may: from, to and the finding."""

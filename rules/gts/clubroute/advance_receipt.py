@@ -7,15 +7,15 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from builder.provenance import weakest
-from rules.gts.clubroute.advance import Advance, Removal, reach_of, removal_of, stop_needs
-from rules.gts.clubroute.declare import declare, wrong_turn
-from rules.gts.clubroute.graph import Way, stretches
-from rules.gts.clubroute.network import Network
-from rules.gts.clubroute.situation import OFF_MAP, Situation
-from rules.gts.clubroute.trace import branch, chosen_ways, extent_of, unchecked_in, unique
-from rules.mapfile import NOWHERE
-from rules.model import Receipt, Step, Verdict
+from clubroute.builder.provenance import weakest
+from clubroute.rules.gts.clubroute.advance import Advance, Removal, reach_of, removal_of, stop_needs
+from clubroute.rules.gts.clubroute.declare import declare, wrong_turn
+from clubroute.rules.gts.clubroute.graph import Way, stretches
+from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.clubroute.situation import OFF_MAP, Situation
+from clubroute.rules.gts.clubroute.trace import branch, chosen_ways, extent_of, unchecked_in, unique
+from clubroute.rules.mapfile import NOWHERE
+from clubroute.rules.model import Receipt, Step, Verdict
 
 
 def advance(question: Advance, to: str | None, turn: str) -> Receipt:

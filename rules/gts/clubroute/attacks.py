@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
-from builder.errors import InputError, Where
-from rules.gts.clubroute.network import Network
-from rules.gts.clubroute.obstacles import Obstacles
-from rules.gts.clubroute.situation import Situation
-from rules.gts.clubroute.trace import Extent, extent_of, unique
-from rules.gts.params import HEX
-from rules.model import Receipt, Step, Verdict
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.clubroute.obstacles import Obstacles
+from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.clubroute.trace import Extent, extent_of, unique
+from clubroute.rules.gts.params import HEX
+from clubroute.rules.model import Receipt, Step, Verdict
 
 Earned: TypeAlias = Literal["attacked", "closed", ""]
 

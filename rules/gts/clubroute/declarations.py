@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.gts.clubroute.fire_zones import FIRE_ZONE_SCHEMA
-from rules.gts.clubroute.readings import Readings
-from rules.gts.params import HEX, MAP_PARAM, options_param
-from rules.methods import Param
-from rules.states import STATE_SCHEMA
+from clubroute.rules.gts.clubroute.fire_zones import FIRE_ZONE_SCHEMA
+from clubroute.rules.gts.clubroute.readings import Readings
+from clubroute.rules.gts.params import HEX, MAP_PARAM, options_param
+from clubroute.rules.methods import Param
+from clubroute.rules.states import STATE_SCHEMA
 
 HEXES: Mapping[str, Any] = {"type": "array", "items": HEX, "maxItems": 1000}
 POINTS: Mapping[str, Any] = {"type": "integer", "minimum": 0, "maximum": 99}

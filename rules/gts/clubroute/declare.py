@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rules.gts.clubroute.advance import Advance, Judged, Removal, settled, spur_of
-from rules.gts.clubroute.network import Network
-from rules.gts.clubroute.ruleset import RuleSet
-from rules.gts.clubroute.situation import OFF_MAP, Situation
-from rules.gts.clubroute.trace import choice_need, unique
-from rules.mapfile import NOWHERE
-from rules.model import Verdict
+from clubroute.rules.gts.clubroute.advance import Advance, Judged, Removal, settled, spur_of
+from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.clubroute.ruleset import RuleSet
+from clubroute.rules.gts.clubroute.situation import OFF_MAP, Situation
+from clubroute.rules.gts.clubroute.trace import choice_need, unique
+from clubroute.rules.mapfile import NOWHERE
+from clubroute.rules.model import Verdict
 
 STAY = "stay"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from builder.grid import distance
-from rules.gts.clubroute.network import BRIDGES, Network
-from rules.gts.clubroute.obstacles import GONE, Obstacles
-from rules.gts.clubroute.situation import Situation
-from rules.gts.clubroute.status import effect
-from rules.gts.clubroute.trace import hex_steps, unchecked_in, unique
-from rules.model import Receipt, Step, Verdict
+from clubroute.builder.grid import distance
+from clubroute.rules.gts.clubroute.network import BRIDGES, Network
+from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacles
+from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.clubroute.status import effect
+from clubroute.rules.gts.clubroute.trace import hex_steps, unchecked_in, unique
+from clubroute.rules.model import Receipt, Step, Verdict
 
 NO_ROUTE = "state.club_route.route: the hexes the Allied player has declared"
 NO_SYMBOLS = "symbols: the two hexes of the Club Route symbols on the printed map"

@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from builder.grid import distance
-from builder.provenance import Provenance
-from rules.gts.movement.position import hex_of
-from rules.mapfile import MapFile
-from rules.model import Verdict
+from clubroute.builder.grid import distance
+from clubroute.builder.provenance import Provenance
+from clubroute.rules.gts.movement.position import hex_of
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.model import Verdict
 
 NEED = (
     "state.fire_zones, the hexes in enemy Fire Zones, or fire_zone, their definition (series rules)"

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from builder.grid import HexNumberError
-from builder.provenance import Provenance, weakest
-from rules.gts.clubroute.graph import RouteGraph, route_graph
-from rules.gts.clubroute.ruleset import RuleSet, Scenario
-from rules.mapfile import NOWHERE, MapArea, MapFile, RoadLink
+from clubroute.builder.grid import HexNumberError
+from clubroute.builder.provenance import Provenance, weakest
+from clubroute.rules.gts.clubroute.graph import RouteGraph, route_graph
+from clubroute.rules.gts.clubroute.ruleset import RuleSet, Scenario
+from clubroute.rules.mapfile import NOWHERE, MapArea, MapFile, RoadLink
 
 RAILS = ("railroad", "raised_railroad")
 BRIDGES = ("bridge", "pontoon")

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from builder.errors import InputError, Where
-from builder.provenance import Provenance
-from rules.gts.clubroute.fire_zones import FireZones
-from rules.gts.clubroute.network import Network
-from rules.gts.clubroute.readings import Readings
-from rules.gts.movement.position import crossings_of, hex_of
-from rules.gts.params import DIE
-from rules.mapfile import MapFile
-from rules.methods import check_value
-from rules.model import Step, Verdict
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.provenance import Provenance
+from clubroute.rules.gts.clubroute.fire_zones import FireZones
+from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.clubroute.readings import Readings
+from clubroute.rules.gts.movement.position import crossings_of, hex_of
+from clubroute.rules.gts.params import DIE
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import check_value
+from clubroute.rules.model import Step, Verdict
 
 GONE = ("destroyed", "out")
 

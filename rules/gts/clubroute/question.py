@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from builder.errors import InputError, Where, nearest_name
-from rules.context import Context
-from rules.gts.campaign.turns import turn_of
-from rules.gts.clubroute.fire_zones import Sees, fire_zones_of
-from rules.gts.clubroute.network import Network, Stop, network_of, scenario_network
-from rules.gts.clubroute.obstacles import Obstacles, obstacles_of
-from rules.gts.clubroute.queue import InLine, line_of
-from rules.gts.clubroute.readings import Readings
-from rules.gts.clubroute.ruleset import RuleSet, rule_set
-from rules.gts.clubroute.situation import Situation, situation_of
-from rules.gts.maps import map_of
-from rules.owner.tables import game_rows
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.turns import turn_of
+from clubroute.rules.gts.clubroute.fire_zones import Sees, fire_zones_of
+from clubroute.rules.gts.clubroute.network import Network, Stop, network_of, scenario_network
+from clubroute.rules.gts.clubroute.obstacles import Obstacles, obstacles_of
+from clubroute.rules.gts.clubroute.queue import InLine, line_of
+from clubroute.rules.gts.clubroute.readings import Readings
+from clubroute.rules.gts.clubroute.ruleset import RuleSet, rule_set
+from clubroute.rules.gts.clubroute.situation import Situation, situation_of
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.owner.tables import game_rows
 
 RULE_SETS: Mapping[tuple[str, str], str] = {
     ("wed", "printed"): "wed",

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
-from builder.errors import InputError, Where
-from rules.gts.clubroute.network import Network, place_of
-from rules.gts.clubroute.readings import Readings
-from rules.gts.clubroute.ruleset import DivisionRule, FormationRule, RuleSet
-from rules.gts.clubroute.situation import Situation
-from rules.mapfile import NOWHERE
-from rules.model import Verdict
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.gts.clubroute.network import Network, place_of
+from clubroute.rules.gts.clubroute.readings import Readings
+from clubroute.rules.gts.clubroute.ruleset import DivisionRule, FormationRule, RuleSet
+from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.mapfile import NOWHERE
+from clubroute.rules.model import Verdict
 
 Kind: TypeAlias = Literal["numbered", "auto", "sea_tail"]
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.gts.clubroute.network import Network
-from rules.gts.clubroute.queue import InLine, entry_hex, folded, gate, order_notes
-from rules.gts.clubroute.readings import Readings
-from rules.gts.clubroute.ruleset import Release
-from rules.gts.clubroute.situation import Situation
-from rules.gts.clubroute.trace import unique
-from rules.model import Receipt, Step, Verdict
+from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.clubroute.queue import InLine, entry_hex, folded, gate, order_notes
+from clubroute.rules.gts.clubroute.readings import Readings
+from clubroute.rules.gts.clubroute.ruleset import Release
+from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.clubroute.trace import unique
+from clubroute.rules.model import Receipt, Step, Verdict
 
 BOX = "released"
 NO_LINE = "supply owner/formations.csv: the order and numbers of the Formations in line"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from builder.sources.club_route import RouteDisplay, read_club_route
+from clubroute.builder.sources.club_route import RouteDisplay, read_club_route
 
 ROOT = Path(__file__).parents[3]
 """The project: the display's source lies with the counters, where the module is made from it."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
-from builder.errors import InputError, Where, nearest_name
-from rules.gts.clubroute.network import Network
-from rules.gts.movement.position import CLUB_ROUTE
-from rules.mapfile import NOWHERE, MapFile
-from rules.methods import check_value
-from rules.states import CLUB_ROUTE_SCHEMA
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.movement.position import CLUB_ROUTE
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.methods import check_value
+from clubroute.rules.states import CLUB_ROUTE_SCHEMA
 
 Status: TypeAlias = Literal["open", "cut"]
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from rules.gts.clubroute.graph import Way, common, through, ways
-from rules.gts.clubroute.network import Network
-from rules.gts.clubroute.obstacles import Finding, Obstacles
-from rules.gts.clubroute.situation import Situation
-from rules.mapfile import NOWHERE
-from rules.model import Receipt, Step, Verdict
+from clubroute.rules.gts.clubroute.graph import Way, common, through, ways
+from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.clubroute.obstacles import Finding, Obstacles
+from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.mapfile import NOWHERE
+from clubroute.rules.model import Receipt, Step, Verdict
 
 
 @dataclass(frozen=True, slots=True)

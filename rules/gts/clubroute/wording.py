@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from builder.provenance import weakest
-from rules.receipt_text import headline, reason
+from clubroute.builder.provenance import weakest
+from clubroute.rules.receipt_text import headline, reason
 
 
 def receipt_text(answer: Mapping[str, Any]) -> Sequence[str]:

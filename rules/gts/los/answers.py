@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from builder.grid import Hex, distance
-from rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN
-from rules.gts.los.fan import Fan
-from rules.gts.los.limits import Limit
-from rules.gts.los.scene import Scene
-from rules.gts.los.sight import WORDS
-from rules.gts.los.trace import Trace, trace
-from rules.model import Receipt, Step, Verdict
+from clubroute.builder.grid import Hex, distance
+from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN
+from clubroute.rules.gts.los.fan import Fan
+from clubroute.rules.gts.los.limits import Limit
+from clubroute.rules.gts.los.scene import Scene
+from clubroute.rules.gts.los.sight import WORDS
+from clubroute.rules.gts.los.trace import Trace, trace
+from clubroute.rules.model import Receipt, Step, Verdict
 
 VERDICTS: dict[int, Verdict] = {CLEAR: "clear", UNKNOWN: "undetermined", BLOCKS: "blocked"}
 OWNER = "owner's data"

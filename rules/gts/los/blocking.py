@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Where
 
 CLEAR: Final = 0
 ORCHARD: Final = 1

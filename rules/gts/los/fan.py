@@ -13,13 +13,13 @@ from functools import reduce
 from itertools import compress
 from operator import itemgetter, or_
 
-from builder.errors import InputError, Where
-from builder.grid import NEIGHBOUR_OFFSETS, Hex, ring
-from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
-from rules.gts.los.geometry import Offset
-from rules.gts.los.ground import MARKED, REACH, Ground
-from rules.gts.los.sight import Sight
-from rules.gts.los.templates import Templates, hexes_met, marks_met
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, ring
+from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
+from clubroute.rules.gts.los.geometry import Offset
+from clubroute.rules.gts.los.ground import MARKED, REACH, Ground
+from clubroute.rules.gts.los.sight import Sight
+from clubroute.rules.gts.los.templates import Templates, hexes_met, marks_met
 
 ONLY_BLOCKS, ONLY_ORCHARD, ONLY_UNKNOWN = (
     bytes(int(cell % MARKED == kept) for cell in range(256)) for kept in (BLOCKS, ORCHARD, UNKNOWN)

@@ -14,7 +14,7 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from builder.grid import NEIGHBOUR_OFFSETS, VERTEX_OFFSETS
+from clubroute.builder.grid import NEIGHBOUR_OFFSETS, VERTEX_OFFSETS
 
 Offset: TypeAlias = tuple[int, int]
 """Lines and halves from the first hex."""

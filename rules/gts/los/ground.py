@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from operator import or_
 
-from builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside, hexside, neighbours
-from rules.gts.los.blocking import UNKNOWN
-from rules.gts.los.geometry import Offset, hands
-from rules.gts.los.readings import Readings
+from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside, hexside, neighbours
+from clubroute.rules.gts.los.blocking import UNKNOWN
+from clubroute.rules.gts.los.geometry import Offset, hands
+from clubroute.rules.gts.los.readings import Readings
 
 REACH = 32
 """How far beyond the map the cells go, in hexes: the longest range of a fan."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
-from builder.provenance import Provenance
-from rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN, blocking_table
-from rules.gts.los.ground import Features
-from rules.gts.los.readings import Readings
-from rules.mapfile import MapFile
+from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
+from clubroute.builder.provenance import Provenance
+from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN, blocking_table
+from clubroute.rules.gts.los.ground import Features
+from clubroute.rules.gts.los.readings import Readings
+from clubroute.rules.mapfile import MapFile
 
 SERIES = "GTS series"
 RUBBLED = ("city", "fortified")

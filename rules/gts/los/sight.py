@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from builder.grid import Hex, distance
-from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN, side_effects
-from rules.gts.los.ground import REACH, Ground
-from rules.gts.los.readings import of_the_line
-from rules.gts.los.templates import Template, Templates, templates_for
+from clubroute.builder.grid import Hex, distance
+from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN, side_effects
+from clubroute.rules.gts.los.ground import REACH, Ground
+from clubroute.rules.gts.los.readings import of_the_line
+from clubroute.rules.gts.los.templates import Template, Templates, templates_for
 
 WORDS: Final = {CLEAR: "clear", UNKNOWN: "undetermined", BLOCKS: "blocked"}
 """The verdict for an outcome of :meth:`Sight.look`."""

@@ -1,8 +1,8 @@
 """Templates: what decides a line of sight, as steps of cells from the first hex, computed once.
 
 A template depends on the offset between the two hexes, the map's stride and the readings, on
-nothing else. It is the walk of :mod:`rules.gts.los.geometry` put into the bits of
-:mod:`rules.gts.los.ground`.
+nothing else. It is the walk of :mod:`clubroute.rules.gts.los.geometry` put into the bits of
+:mod:`clubroute.rules.gts.los.ground`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from builder.grid import NEIGHBOUR_OFFSETS, Hex, distance
-from rules.gts.los.geometry import (
+from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, distance
+from clubroute.rules.gts.los.geometry import (
     Along,
     Centre,
     Corner,
@@ -26,7 +26,7 @@ from rules.gts.los.geometry import (
     pair,
     walk,
 )
-from rules.gts.los.ground import (
+from clubroute.rules.gts.los.ground import (
     AXIS,
     CREST,
     FORKED,
@@ -39,7 +39,7 @@ from rules.gts.los.ground import (
     Ground,
     corner_bit,
 )
-from rules.gts.los.readings import Readings, of_the_line
+from clubroute.rules.gts.los.readings import Readings, of_the_line
 
 Masks: TypeAlias = tuple[tuple[int, int], ...]
 """Steps of cells, each with the bits of marks that block there."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from builder.grid import Hex, Hexside, hexside
-from builder.provenance import weakest
-from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN, side_effects
-from rules.gts.los.geometry import (
+from clubroute.builder.grid import Hex, Hexside, hexside
+from clubroute.builder.provenance import weakest
+from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN, side_effects
+from clubroute.rules.gts.los.geometry import (
     Along,
     Centre,
     Corner,
@@ -21,8 +21,8 @@ from rules.gts.los.geometry import (
     Pair,
     meetings,
 )
-from rules.gts.los.scene import SERIES, Cover, Drawn, Scene
-from rules.model import Step, Verdict
+from clubroute.rules.gts.los.scene import SERIES, Cover, Drawn, Scene
+from clubroute.rules.model import Step, Verdict
 
 
 @dataclass(slots=True)

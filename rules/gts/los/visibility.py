@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from builder.errors import InputError, Where
-from builder.grid import Hex, ring
-from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
-from rules.gts.los.geometry import Offset
-from rules.gts.los.ground import REACH, Ground
-from rules.gts.los.sight import Between, Sight
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import Hex, ring
+from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
+from clubroute.rules.gts.los.geometry import Offset
+from clubroute.rules.gts.los.ground import REACH, Ground
+from clubroute.rules.gts.los.sight import Between, Sight
 
 Outcomes: TypeAlias = tuple[bytes, bytes, int]
 """A bit for each cell from which a line of one offset is clear, and from which it is unknown (no

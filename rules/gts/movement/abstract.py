@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from builder.errors import InputError, Where
-from rules.gts.movement.position import Mover
-from rules.gts.movement.receipts import referee_notes
-from rules.gts.movement.step import (
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.receipts import referee_notes
+from clubroute.rules.gts.movement.step import (
     Ground,
     Part,
     Parts,
@@ -23,9 +23,9 @@ from rules.gts.movement.step import (
     run_away,
     total,
 )
-from rules.gts.movement.turning import NAMES, said, with_notes
-from rules.gts.movement.wording import rule_of, words
-from rules.model import Receipt, Step, Verdict, mp
+from clubroute.rules.gts.movement.turning import NAMES, said, with_notes
+from clubroute.rules.gts.movement.wording import rule_of, words
+from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 CROSSINGS: Mapping[str, str] = {
     "bridge": "bridge",
@@ -41,7 +41,7 @@ CROSSINGS: Mapping[str, str] = {
     "stable_bridge": "stable",
     "unstable_bridge": "unstable",
 }
-"""Words for what leads over water → :class:`~rules.gts.movement.step.Side` crossings."""
+"""Words for what leads over water → :class:`~clubroute.rules.gts.movement.step.Side` crossings."""
 
 WATER = ("stream", "river", "canal", "impassable", "crest")
 PASSAGES = ("culvert", "viaduct", "para_culvert")

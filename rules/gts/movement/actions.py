@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.gts.movement.abandoning import abandons
-from rules.gts.movement.exits import exit_hexes, exit_needs, exit_refused
-from rules.gts.movement.network import Network
-from rules.gts.movement.path import EXIT, Waypoint
-from rules.gts.movement.position import Mover
-from rules.gts.tables import MovementTable
-from rules.model import MoveClass, Step, mp
+from clubroute.rules.gts.movement.abandoning import abandons
+from clubroute.rules.gts.movement.exits import exit_hexes, exit_needs, exit_refused
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.path import EXIT, Waypoint
+from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement_tables import MovementTable
+from clubroute.rules.model import MoveClass, Step, mp
 
 ACTIONS = ("mount_riders", "dismount_riders", "mount", "dismount")
 SERIES = "GTS series"

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.gts.movement.actions import Plan
-from rules.gts.movement.ferries import ferried, ferry_between
-from rules.gts.movement.frontier import Front, stopped, unreachable
-from rules.gts.movement.network import Network
-from rules.gts.movement.path import Walk, Waypoint, walk
-from rules.gts.movement.position import Mover
-from rules.gts.movement.reach_again import Searched
-from rules.gts.movement.receipts import node_record
-from rules.gts.movement.search import Led, cheapest, reach
-from rules.gts.movement.telling import Told
-from rules.model import Receipt, Verdict, mp
+from clubroute.rules.gts.movement.actions import Plan
+from clubroute.rules.gts.movement.ferries import ferried, ferry_between
+from clubroute.rules.gts.movement.frontier import Front, stopped, unreachable
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.path import Walk, Waypoint, walk
+from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.reach_again import Searched
+from clubroute.rules.gts.movement.receipts import node_record
+from clubroute.rules.gts.movement.search import Led, cheapest, reach
+from clubroute.rules.gts.movement.telling import Told
+from clubroute.rules.model import Receipt, Verdict, mp
 
 NO_ACTIONS = Plan()
 

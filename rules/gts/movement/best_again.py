@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rules.gts.movement.reread import Reread
-from rules.gts.movement.search import Led
+from clubroute.rules.gts.movement.reread import Reread
+from clubroute.rules.gts.movement.search import Led
 
 
 def leads_cheaper(other: Reread, near: Collection[int] | None, led: Led) -> bool:

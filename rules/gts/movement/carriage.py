@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.gts.movement.limits import same_group
-from rules.gts.movement.position import Mover
-from rules.gts.tables import MovementTable
-from rules.model import Step
+from clubroute.rules.gts.movement.limits import same_group
+from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement_tables import MovementTable
+from clubroute.rules.model import Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.gts.movement.step import Rules
-from rules.mapfile import MapFile
-from rules.model import MOVE_CLASSES, mp
+from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.model import MOVE_CLASSES, mp
 
 TOWARDS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 """The six directions of a flat-top lattice whose lines grow east and halves south."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.gts.movement.network import Network
-from rules.gts.movement.position import FerrySite, Mover
-from rules.model import Step
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.position import FerrySite, Mover
+from clubroute.rules.model import Step
 
 
 def ferry_between(network: Network, start: int, end: int) -> FerrySite | None:

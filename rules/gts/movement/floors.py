@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rules.gts.movement.step import Rules
-from rules.gts.tables import Price
-from rules.mapfile import NOWHERE, MapFile
-from rules.model import MoveClass
+from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement_tables import Price
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.model import MoveClass
 
 BY_ROAD = 1
 """Half-MP: no step along a Road costs less, hex for hex."""

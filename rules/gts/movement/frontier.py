@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
-from builder.grid import distance
-from rules.gts.movement.ferries import ferry_between
-from rules.gts.movement.network import HERE, Move, Network
-from rules.gts.movement.path import Walk, Waypoint, fits
-from rules.gts.movement.position import Mover
-from rules.gts.movement.receipts import refusal
-from rules.gts.movement.step import total
-from rules.model import Receipt, Step
+from clubroute.builder.grid import distance
+from clubroute.rules.gts.movement.ferries import ferry_between
+from clubroute.rules.gts.movement.network import HERE, Move, Network
+from clubroute.rules.gts.movement.path import Walk, Waypoint, fits
+from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.receipts import refusal
+from clubroute.rules.gts.movement.step import total
+from clubroute.rules.model import Receipt, Step
 
 SERIES = "GTS series"
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from builder.provenance import Provenance
-from rules.gts.tables import Limit, MovementTable
-from rules.mapfile import MapArea, MapFile
+from clubroute.builder.provenance import Provenance
+from clubroute.rules.gts.movement_tables import Limit, MovementTable
+from clubroute.rules.mapfile import MapArea, MapFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from builder.grid import distance
-from rules.gts.movement.abandoning import move_abandons
-from rules.gts.movement.network import Network
-from rules.gts.movement.step import total
-from rules.gts.movement.touched import hexes_with
+from clubroute.builder.grid import distance
+from clubroute.rules.gts.movement.abandoning import move_abandons
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.step import total
+from clubroute.rules.gts.movement.touched import hexes_with
 
 RIDING, ON_FOOT, BARE = range(3)
 MODES = 3

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, Self
 
-from rules.gts.movement.floors import Floors
-from rules.gts.movement.passages import passages_of
-from rules.gts.movement.position import Position
-from rules.gts.movement.readings import Readings
-from rules.gts.movement.step import (
+from clubroute.rules.gts.movement.floors import Floors
+from clubroute.rules.gts.movement.passages import passages_of
+from clubroute.rules.gts.movement.position import Position
+from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.step import (
     Ground,
     Parts,
     Rules,
@@ -27,8 +27,8 @@ from rules.gts.movement.step import (
     leave_column,
     total,
 )
-from rules.mapfile import MapFile
-from rules.model import MoveClass
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.model import MoveClass
 
 OFF_ROAD = -1
 CROSSINGS = ("bridge", "stream_bridge", "pontoon")

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from builder.errors import InputError, Where
-from rules.gts.movement.network import HERE, OFF_ROAD, Move, Network
-from rules.gts.movement.step import total
-from rules.mapfile import NOWHERE, MapFile
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.gts.movement.network import HERE, OFF_ROAD, Move, Network
+from clubroute.rules.gts.movement.step import total
+from clubroute.rules.mapfile import NOWHERE, MapFile
 
 DECLINED = "none"
 """As ``via``: the Road is declined (2.5)."""

@@ -6,12 +6,12 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from builder.errors import InputError, Where, nearest_name
-from builder.grid import HexNumberError, NotAdjacentError
-from rules.gts.movement.limits import UNLIMITED, Limited, limits_of, limits_some, turn_in
-from rules.gts.tables import MovementTable
-from rules.mapfile import MapFile
-from rules.model import MOVE_CLASSES, MoveClass
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.grid import HexNumberError, NotAdjacentError
+from clubroute.rules.gts.movement.limits import UNLIMITED, Limited, limits_of, limits_some, turn_in
+from clubroute.rules.gts.movement_tables import MovementTable
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.model import MOVE_CLASSES, MoveClass
 
 BRIDGE_STATES: Mapping[str, str] = {
     "intact": "bridge",

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.gts.movement.network import Network
-from rules.gts.movement.reread import Reread
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.reread import Reread
 
 
 @dataclass(frozen=True, slots=True)

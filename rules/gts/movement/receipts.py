@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from builder.provenance import Provenance, weakest
-from rules.gts.movement.network import HERE, OFF_ROAD, Move, Network
-from rules.gts.movement.position import Mover
-from rules.gts.movement.step import Part, Rules, total
-from rules.gts.movement.wording import REFEREE, rule_of, words
-from rules.model import Step, mp
+from clubroute.builder.provenance import Provenance, weakest
+from clubroute.rules.gts.movement.network import HERE, OFF_ROAD, Move, Network
+from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.step import Part, Rules, total
+from clubroute.rules.gts.movement.wording import REFEREE, rule_of, words
+from clubroute.rules.model import Step, mp
 
 
 def move_between(network: Network, a: int, b: int) -> Move:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.gts.movement.network import Network, Steps, Waves
-from rules.gts.movement.step import Ground, Rules, leave_column, total
+from clubroute.rules.gts.movement.network import Network, Steps, Waves
+from clubroute.rules.gts.movement.step import Ground, Rules, leave_column, total
 
 Changes = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
 """What another reading changes at a node: the steps that are new or cost less (by their new

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from rules.gts.movement.actions import SERIES, Stage, planned
-from rules.gts.movement.answers import check_path, ride_receipt
-from rules.gts.movement.ferries import ferry_between
-from rules.gts.movement.network import Network
-from rules.gts.movement.path import EXIT, Waypoint, walk
-from rules.gts.movement.position import FerrySite, Mover
-from rules.model import Receipt, Step, Verdict, mp
+from clubroute.rules.gts.movement.actions import SERIES, Stage, planned
+from clubroute.rules.gts.movement.answers import check_path, ride_receipt
+from clubroute.rules.gts.movement.ferries import ferry_between
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.path import EXIT, Waypoint, walk
+from clubroute.rules.gts.movement.position import FerrySite, Mover
+from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 
 def check_declared(

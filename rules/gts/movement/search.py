@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from builder.grid import distance
-from rules.gts.movement.network import Network
+from clubroute.builder.grid import distance
+from clubroute.rules.gts.movement.network import Network
 
 
 def reach(network: Network, starts: Sequence[int], allowance: int) -> dict[int, int]:
@@ -57,7 +57,7 @@ def cheapest(
     """A cheapest way to a hex (to a node there that ``accepts``, if given).
 
     What may still be shortest is tried first: buckets are by cost so far plus the least that can
-    remain (:mod:`rules.gts.movement.floors`). The way is the same on every run.
+    remain (:mod:`clubroute.rules.gts.movement.floors`). The way is the same on every run.
     """
     steps, unfold, per_hex = network.steps, network.steps_of, network.per_hex
     goal_line, goal_half = network.map.hex(goal)

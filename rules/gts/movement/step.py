@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.gts.movement.readings import Readings
-from rules.gts.tables import MovementTable, Passage, TerrainRow
-from rules.model import MoveClass
+from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement_tables import MovementTable, Passage, TerrainRow
+from clubroute.rules.model import MoveClass
 
 
 class Ground(NamedTuple):

@@ -7,19 +7,19 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from rules.gts.movement.abandoning import move_abandons
-from rules.gts.movement.actions import Plan, carrying
-from rules.gts.movement.exits import exit_hexes, leaves
-from rules.gts.movement.network import Network
-from rules.gts.movement.path import Walk
-from rules.gts.movement.position import Mover
-from rules.gts.movement.receipts import (
+from clubroute.rules.gts.movement.abandoning import move_abandons
+from clubroute.rules.gts.movement.actions import Plan, carrying
+from clubroute.rules.gts.movement.exits import exit_hexes, leaves
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.path import Walk
+from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.receipts import (
     lines_of,
     move_between,
     path_record,
     referee_notes,
 )
-from rules.model import Receipt, Step, Verdict, mp
+from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 SERIES = "GTS series"
 

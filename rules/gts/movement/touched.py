@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from rules.gts.movement.step import Rules
-from rules.mapfile import NOWHERE, MapFile
-from rules.model import MoveClass
+from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.model import MoveClass
 
 ANYWHERE = "leave_column"
 """The reading that says something of every hex."""

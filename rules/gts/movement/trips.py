@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.gts.movement.actions import (
+from clubroute.rules.gts.movement.actions import (
     ABOARD,
     Act,
     Plan,
@@ -14,10 +14,16 @@ from rules.gts.movement.actions import (
     leaving_map,
     out_of_column,
 )
-from rules.gts.movement.answers import Reached, best_way, in_reach, reached_by, ride_receipt
-from rules.gts.movement.exits import exit_hexes
-from rules.gts.movement.frontier import Front, unreachable
-from rules.gts.movement.modes import (
+from clubroute.rules.gts.movement.answers import (
+    Reached,
+    best_way,
+    in_reach,
+    reached_by,
+    ride_receipt,
+)
+from clubroute.rules.gts.movement.exits import exit_hexes
+from clubroute.rules.gts.movement.frontier import Front, unreachable
+from clubroute.rules.gts.movement.modes import (
     BARE,
     KINDS,
     MODES,
@@ -27,13 +33,13 @@ from rules.gts.movement.modes import (
     Ways,
     railroad_bridge_hexes,
 )
-from rules.gts.movement.network import Network
-from rules.gts.movement.path import Walk, Waypoint
-from rules.gts.movement.position import Mover
-from rules.gts.movement.receipts import node_record
-from rules.gts.movement.telling import Told
-from rules.gts.movement.turning import Answered
-from rules.model import Receipt, mp
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.path import Walk, Waypoint
+from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.receipts import node_record
+from clubroute.rules.gts.movement.telling import Told
+from clubroute.rules.gts.movement.turning import Answered
+from clubroute.rules.model import Receipt, mp
 
 ACTIONS = ("mount", "dismount")
 FREE = dict.fromkeys(ACTIONS, 0)

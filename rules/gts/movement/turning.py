@@ -4,7 +4,7 @@ An answer is asked again by the other value of every reading that could touch it
 something of a hex the answer looked at. What a reading does not touch is shared with the first
 graph, and the other graph is kept with it, so that asking again costs little. What is reached is
 not even searched again where nothing can have changed (:mod:`rules.gts.movement.reach_again`), nor
-is a cheapest way that nothing can make cheaper (:mod:`rules.gts.movement.best_again`).
+is a cheapest way that nothing can make cheaper (:mod:`clubroute.rules.gts.movement.best_again`).
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from rules.gts.movement.best_again import leads_cheaper
-from rules.gts.movement.network import Network
-from rules.gts.movement.position import Position
-from rules.gts.movement.reach_again import Searched, reaches_otherwise
-from rules.gts.movement.readings import Readings
-from rules.gts.movement.reread import Reread
-from rules.gts.movement.search import Led
-from rules.gts.movement.step import Rules
-from rules.gts.movement.touched import ANYWHERE, ONLY_TO, Touched
-from rules.model import MoveClass, Receipt
+from clubroute.rules.gts.movement.best_again import leads_cheaper
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.position import Position
+from clubroute.rules.gts.movement.reach_again import Searched, reaches_otherwise
+from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.reread import Reread
+from clubroute.rules.gts.movement.search import Led
+from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.touched import ANYWHERE, ONLY_TO, Touched
+from clubroute.rules.model import MoveClass, Receipt
 
 HARDER: Mapping[str, str] = {
     "raised_ends": "closed",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.gts.movement.step import Part, Rules
-from rules.gts.tables import MovementTable
+from clubroute.rules.gts.movement.step import Part, Rules
+from clubroute.rules.gts.movement_tables import MovementTable
 
 WORDS: Mapping[str, str] = {
     "terrain": "{about} hex",

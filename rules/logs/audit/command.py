@@ -14,15 +14,15 @@ from typing import Any
 import click
 from click.termui import progressbar
 
-from builder.atomic import write_bytes
-from builder.errors import InputError
-from rules.context import Context
-from rules.gts.maps import map_of
-from rules.logs.audit.examine import Settings
-from rules.logs.audit.markdown import markdown_parts
-from rules.logs.audit.page import Page
-from rules.logs.audit.season import audit_all, jobs_of, json_parts, write_parts
-from rules.mapfile import MapFile
+from clubroute.builder.atomic import write_bytes
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.logs.audit.examine import Settings
+from clubroute.rules.logs.audit.markdown import markdown_parts
+from clubroute.rules.logs.audit.page import Page
+from clubroute.rules.logs.audit.season import audit_all, jobs_of, json_parts, write_parts
+from clubroute.rules.mapfile import MapFile
 
 FEW = 20
 """Logs up to which a page lists what was legal and every event."""

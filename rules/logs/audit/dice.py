@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from builder.vassal.archive import ModuleArchive
-from rules.logs.audit import chance
-from rules.logs.chat import ChatKind, ChatLine, Roll
+from clubroute.builder.vassal.archive import ModuleArchive
+from clubroute.rules.logs.audit import chance
+from clubroute.rules.logs.chat import ChatKind, ChatLine, Roll
 
 Source: TypeAlias = Literal["property", "chat"]
 """Where a roll was read: a property the die set, or only the chat, which a player can forge."""

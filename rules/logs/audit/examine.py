@@ -11,29 +11,29 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
-from builder.errors import InputError, Where
-from rules.context import Context
-from rules.gts.maps import map_of
-from rules.logs.audit.dice import CAUTION, dice_records, rerolls
-from rules.logs.audit.modules import KnownModule, Modules, modules_in
-from rules.logs.audit.standing import Standings
-from rules.logs.audit.story import Places, Story, clipped
-from rules.logs.check.check import PLAIN, CheckOptions, check_log
-from rules.logs.check.finding import CheckReport, Finding, Verdict
-from rules.logs.check.mapping import OWN, CounterMap, read_mapping
-from rules.logs.check.watch import Watch
-from rules.logs.container import read_bytes
-from rules.logs.damage import Mode
-from rules.logs.game import Game, start
-from rules.logs.grids.layout import MapLayout
-from rules.logs.position import position_of
-from rules.logs.privacy import bare_name, everywhere
-from rules.logs.read import Log, log_of
-from rules.logs.replay import Moment, replay
-from rules.logs.rulings import Checked, has_question, ruling_of, rulings_on
-from rules.logs.stacking import PLAIN_STACKING, Stacking
-from rules.mapfile import MapFile
-from rules.versions import Versions, file_digest, versions_of
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import Context
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.logs.audit.dice import CAUTION, dice_records, rerolls
+from clubroute.rules.logs.audit.modules import KnownModule, Modules, modules_in
+from clubroute.rules.logs.audit.standing import Standings
+from clubroute.rules.logs.audit.story import Places, Story, clipped
+from clubroute.rules.logs.check.check import PLAIN, CheckOptions, check_log
+from clubroute.rules.logs.check.finding import CheckReport, Finding, Verdict
+from clubroute.rules.logs.check.mapping import OWN, CounterMap, read_mapping
+from clubroute.rules.logs.check.watch import Watch
+from clubroute.rules.logs.container import read_bytes
+from clubroute.rules.logs.damage import Mode
+from clubroute.rules.logs.game import Game, start
+from clubroute.rules.logs.grids.layout import MapLayout
+from clubroute.rules.logs.position import position_of
+from clubroute.rules.logs.privacy import bare_name, everywhere
+from clubroute.rules.logs.read import Log, log_of
+from clubroute.rules.logs.replay import Moment, replay
+from clubroute.rules.logs.rulings import Checked, has_question, ruling_of, rulings_on
+from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.versions import Versions, file_digest, versions_of
 
 FORMAT = "clubroute audit 1"
 ILLEGAL: tuple[Verdict, ...] = ("illegal",)

@@ -11,13 +11,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from rules.logs.audit.examine import Auditor
-from rules.logs.audit.story import clipped
-from rules.logs.continuation import repeats
-from rules.logs.game import start
-from rules.logs.position import compared, name_in, position_of
-from rules.logs.read import Log
-from rules.logs.replay import final
+from clubroute.rules.logs.audit.examine import Auditor
+from clubroute.rules.logs.audit.story import clipped
+from clubroute.rules.logs.continuation import repeats
+from clubroute.rules.logs.game import start
+from clubroute.rules.logs.position import compared, name_in, position_of
+from clubroute.rules.logs.read import Log
+from clubroute.rules.logs.replay import final
 
 Row: TypeAlias = dict[str, Any]
 Link: TypeAlias = Mapping[str, Any]

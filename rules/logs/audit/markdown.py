@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from rules.logs.audit.elements import clean
-from rules.logs.audit.links import link_findings
-from rules.logs.audit.page import power_text, standing, test_text
-from rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
-from rules.logs.check.finding import NAMES, VERDICTS, shortened, steps_text
-from rules.receipt_text import receipt_lines
+from clubroute.rules.logs.audit.elements import clean
+from clubroute.rules.logs.audit.links import link_findings
+from clubroute.rules.logs.audit.page import power_text, standing, test_text
+from clubroute.rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
+from clubroute.rules.logs.check.finding import NAMES, VERDICTS, shortened, steps_text
+from clubroute.rules.receipt_text import receipt_lines
 
 Record: TypeAlias = Mapping[str, Any]
 SPECIAL = re.compile(r"([\\`*_{}\[\]#|~!@]|:(?=//)|(?<=\bwww)\.|(?<=\bWWW)\.)")

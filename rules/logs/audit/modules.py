@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.errors import InputError, Where
-from builder.vassal.archive import read_module
-from builder.vassal.metadata import MODULE_DATA, read_metadata
-from rules.logs.audit.dice import Die, read_dice
-from rules.logs.check.check import Module, module_of
-from rules.versions import LENGTH, file_digest
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal.archive import read_module
+from clubroute.builder.vassal.metadata import MODULE_DATA, read_metadata
+from clubroute.rules.logs.audit.dice import Die, read_dice
+from clubroute.rules.logs.check.check import Module, module_of
+from clubroute.rules.versions import LENGTH, file_digest
 
 MOST_DATA = 1 << 20
 """Bytes of a module's metadata that are read."""

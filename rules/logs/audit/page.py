@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from rules.logs.audit.elements import Node, folded, node, raw, serialized, table
-from rules.logs.audit.links import link_findings
-from rules.logs.audit.pictures import Plates, picture
-from rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
-from rules.logs.check.finding import NAMES, VERDICTS, shortened, steps_text
-from rules.logs.rulings import needs_log
-from rules.mapfile import MapFile
-from rules.receipt_text import receipt_lines
+from clubroute.rules.logs.audit.elements import Node, folded, node, raw, serialized, table
+from clubroute.rules.logs.audit.links import link_findings
+from clubroute.rules.logs.audit.pictures import Plates, picture
+from clubroute.rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
+from clubroute.rules.logs.check.finding import NAMES, VERDICTS, shortened, steps_text
+from clubroute.rules.logs.rulings import needs_log
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.receipt_text import receipt_lines
 
 Record: TypeAlias = Mapping[str, Any]
 

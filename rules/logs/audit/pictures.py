@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from rules.logs.audit.elements import Node, node
-from rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.logs.audit.elements import Node, node
+from clubroute.rules.mapfile import NOWHERE, MapFile
 
 WIDE, HIGH = 10.5, 18.0
 """px of a unit along the line axis and the half axis: a hex is 42 × 36 px."""
@@ -165,7 +165,7 @@ def caption(text: str, left: float, top: float) -> Node:
 
 def known(map: MapFile, number: str) -> int:
     """The id of a printed number, NOWHERE if it is none of the map's."""
-    from builder.grid import HexNumberError
+    from clubroute.builder.grid import HexNumberError
 
     try:
         return map.known(number)

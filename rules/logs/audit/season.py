@@ -11,17 +11,17 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from builder.atomic import TEMPORARY, write_bytes
-from builder.errors import InputError, Where
-from rules.logs.audit.examine import Auditor, Settings, without_folder
-from rules.logs.audit.links import Pair, compare, link_findings, link_rows, settle
-from rules.logs.audit.summary import summary_of, unreadable, with_dice, worst_first
-from rules.logs.audit.workers import Lost, shared_out
-from rules.logs.container import read_bytes
-from rules.logs.damage import Mode
-from rules.logs.privacy import bare_name, everywhere, without_paths
-from rules.logs.read import log_of
-from rules.versions import LENGTH, file_digest
+from clubroute.builder.atomic import TEMPORARY, write_bytes
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.logs.audit.examine import Auditor, Settings, without_folder
+from clubroute.rules.logs.audit.links import Pair, compare, link_findings, link_rows, settle
+from clubroute.rules.logs.audit.summary import summary_of, unreadable, with_dice, worst_first
+from clubroute.rules.logs.audit.workers import Lost, shared_out
+from clubroute.rules.logs.container import read_bytes
+from clubroute.rules.logs.damage import Mode
+from clubroute.rules.logs.privacy import bare_name, everywhere, without_paths
+from clubroute.rules.logs.read import log_of
+from clubroute.rules.versions import LENGTH, file_digest
 
 ENDINGS = (".vlog", ".vsav")
 SECONDS = 120.0

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypeAlias
 
-from builder.errors import InputError
-from rules.context import Context
-from rules.logs.check.board import Snapshot, unit_records, units_seen
-from rules.logs.check.counters import CounterReader
-from rules.logs.check.mapping import CounterMap
-from rules.logs.check.turns import turn_record
-from rules.logs.game import Game
-from rules.logs.grids.layout import MapLayout
-from rules.mapfile import MapFile
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.board import Snapshot, unit_records, units_seen
+from clubroute.rules.logs.check.counters import CounterReader
+from clubroute.rules.logs.check.mapping import CounterMap
+from clubroute.rules.logs.check.turns import turn_record
+from clubroute.rules.logs.game import Game
+from clubroute.rules.logs.grids.layout import MapLayout
+from clubroute.rules.mapfile import MapFile
 
 NO_MARKER = "supply the Club Route Marker's hex: the log shows no such marker on the map"
 MOST_KEPT = 4096

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from rules.logs.audit.dice import Thrown, reported, thrown
-from rules.logs.chat import ChatKind
-from rules.logs.game import Game
-from rules.logs.grids.layout import MapLayout
-from rules.logs.pieces import Piece
-from rules.logs.replay import Moment
+from clubroute.rules.logs.audit.dice import Thrown, reported, thrown
+from clubroute.rules.logs.chat import ChatKind
+from clubroute.rules.logs.game import Game
+from clubroute.rules.logs.grids.layout import MapLayout
+from clubroute.rules.logs.pieces import Piece
+from clubroute.rules.logs.replay import Moment
 
 MOST_TEXT = 200
 """Characters kept of a line of chat or a name."""

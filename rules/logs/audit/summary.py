@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
-from rules.logs.audit.dice import remarkable
-from rules.logs.check.finding import VERDICTS
+from clubroute.rules.logs.audit.dice import remarkable
+from clubroute.rules.logs.check.finding import VERDICTS
 
 Record: TypeAlias = Mapping[str, Any]
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from builder.grid import HexNumberError
-from rules.logs.check.counters import Counter, CounterReader
-from rules.logs.grids.layout import MapLayout
-from rules.logs.pieces import Piece
-from rules.mapfile import NOWHERE, MapFile
-from rules.model import mp
+from clubroute.builder.grid import HexNumberError
+from clubroute.rules.logs.check.counters import Counter, CounterReader
+from clubroute.rules.logs.grids.layout import MapLayout
+from clubroute.rules.logs.pieces import Piece
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.model import mp
 
 
 class Standing(NamedTuple):

@@ -7,29 +7,37 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any, Protocol
 
-from builder.errors import InputError, Where, nearest_name
-from builder.vassal.archive import ModuleArchive
-from builder.vassal.metadata import Metadata
-from rules.context import Context
-from rules.gts.maps import map_of
-from rules.logs.check.board import Board, Snapshot
-from rules.logs.check.chits import RETREAT, SERIES, activates
-from rules.logs.check.counters import Counter, CounterReader
-from rules.logs.check.finding import CheckReport, Finding
-from rules.logs.check.mapping import CounterMap
-from rules.logs.check.markers import MarkerJudge
-from rules.logs.check.moves import MoveJudge, MoveOptions
-from rules.logs.check.proof import line_of, refusal
-from rules.logs.check.stacks import overstacked, stacking_finding
-from rules.logs.check.track import Track, finding_about
-from rules.logs.check.turns import TurnNames, read_turns, turn_record
-from rules.logs.check.watch import ChitOut, Closed, Event, MarkerMoved, MarkerTaken, TurnOver, Watch
-from rules.logs.game import Game, start
-from rules.logs.grids.maps import ModuleMaps, read_maps
-from rules.logs.read import Log
-from rules.logs.replay import Moment, replay
-from rules.mapfile import MapFile
-from rules.owner.tables import owner_rows
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.vassal.archive import ModuleArchive
+from clubroute.builder.vassal.metadata import Metadata
+from clubroute.rules.context import Context
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.logs.check.board import Board, Snapshot
+from clubroute.rules.logs.check.chits import RETREAT, SERIES, activates
+from clubroute.rules.logs.check.counters import Counter, CounterReader
+from clubroute.rules.logs.check.finding import CheckReport, Finding
+from clubroute.rules.logs.check.mapping import CounterMap
+from clubroute.rules.logs.check.markers import MarkerJudge
+from clubroute.rules.logs.check.moves import MoveJudge, MoveOptions
+from clubroute.rules.logs.check.proof import line_of, refusal
+from clubroute.rules.logs.check.stacks import overstacked, stacking_finding
+from clubroute.rules.logs.check.track import Track, finding_about
+from clubroute.rules.logs.check.turns import TurnNames, read_turns, turn_record
+from clubroute.rules.logs.check.watch import (
+    ChitOut,
+    Closed,
+    Event,
+    MarkerMoved,
+    MarkerTaken,
+    TurnOver,
+    Watch,
+)
+from clubroute.rules.logs.game import Game, start
+from clubroute.rules.logs.grids.maps import ModuleMaps, read_maps
+from clubroute.rules.logs.read import Log
+from clubroute.rules.logs.replay import Moment, replay
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.owner.tables import owner_rows
 
 BETWEEN = "an activation chit in play: none is, so that these may be moves of another phase"
 NOBODY = "whom the chit activates: its division and formation are no Unit's by the mapping"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from rules.model import MoveClass
+from clubroute.rules.model import MoveClass
 
 Role: TypeAlias = Literal["unit", "marker", "chit"]
 

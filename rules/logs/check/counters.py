@@ -8,14 +8,14 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TypeAlias
 
-from builder.sources.order_of_battle import SIDES
-from builder.vassal.chain import TAB
-from builder.vassal.sequence import decode
-from builder.vassal.traits.base import Trait
-from rules.logs.check.counter import Counter as Counter
-from rules.logs.check.mapping import CounterMap, Pattern, Row
-from rules.logs.pieces import Piece, kind_of, property_in
-from rules.model import MOVE_CLASSES
+from clubroute.builder.sources.order_of_battle import SIDES
+from clubroute.builder.vassal.chain import TAB
+from clubroute.builder.vassal.sequence import decode
+from clubroute.builder.vassal.traits.base import Trait
+from clubroute.rules.logs.check.counter import Counter as Counter
+from clubroute.rules.logs.check.mapping import CounterMap, Pattern, Row
+from clubroute.rules.logs.pieces import Piece, kind_of, property_in
+from clubroute.rules.model import MOVE_CLASSES
 
 MP = re.compile(r"(?<![\d.])(\d{1,2})(\.5|½)? ?MP\b", re.IGNORECASE)
 """How a label on the piece names a movement allowance: ``7 MP``."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.gts.tables import Ferry, MovementTable
-from rules.logs.check.board import Snapshot
-from rules.logs.check.finding import Verdict
-from rules.logs.check.proof import Proof, Proofs, shown_path
-from rules.logs.check.track import Drag, Leg, Track
-from rules.mapfile import MapFile
+from clubroute.rules.gts.movement_tables import Ferry, MovementTable
+from clubroute.rules.logs.check.board import Snapshot
+from clubroute.rules.logs.check.finding import Verdict
+from clubroute.rules.logs.check.proof import Proof, Proofs, shown_path
+from clubroute.rules.logs.check.track import Drag, Leg, Track
+from clubroute.rules.mapfile import MapFile
 
 WORKS = "that the ferry works: a Suppressed marker lies in its hex"
 POINTS = "which way the ferry points, and whether it is an improved or an assault ferry"

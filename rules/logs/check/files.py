@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from builder.errors import InputError, Where, nearest_name
-from builder.vassal.archive import Limits, read_module
-from builder.vassal.metadata import MODULE_DATA, read_metadata
-from rules.context import Context
-from rules.logs.check.check import PLAIN, CheckOptions, Module, check_log, module_of
-from rules.logs.check.finding import CheckReport
-from rules.logs.check.mapping import OWN, CounterMap, read_mapping
-from rules.logs.container import LOG_LIMITS, read_bytes
-from rules.logs.damage import Mode
-from rules.logs.read import Log, log_of
-from rules.logs.rulings import Checked
-from rules.versions import file_digest
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.vassal.archive import Limits, read_module
+from clubroute.builder.vassal.metadata import MODULE_DATA, read_metadata
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.check import PLAIN, CheckOptions, Module, check_log, module_of
+from clubroute.rules.logs.check.finding import CheckReport
+from clubroute.rules.logs.check.mapping import OWN, CounterMap, read_mapping
+from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
+from clubroute.rules.logs.damage import Mode
+from clubroute.rules.logs.read import Log, log_of
+from clubroute.rules.logs.rulings import Checked
+from clubroute.rules.versions import file_digest
 
 T = TypeVar("T")
 

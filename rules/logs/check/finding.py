@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
-from builder.provenance import Provenance
-from rules.receipt_text import receipt_lines
+from clubroute.builder.provenance import Provenance
+from clubroute.rules.receipt_text import receipt_lines
 
 Verdict: TypeAlias = Literal["illegal", "unchecked", "possible", "legal"]
 VERDICTS: tuple[Verdict, ...] = ("illegal", "unchecked", "possible", "legal")

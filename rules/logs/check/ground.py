@@ -5,19 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.context import Context
-from rules.gts.move_methods import network_of, rules_of
-from rules.gts.movement.limits import Limited, is_over, limits_of
-from rules.gts.movement.network import Network
-from rules.gts.movement.position import Mover, Position
-from rules.gts.route_limit import holding_route
-from rules.gts.tables import MovementTable
-from rules.logs.check.board import Bridges, Snapshot, enemies
-from rules.logs.check.counter import Counter
-from rules.logs.check.turns import time_of
-from rules.logs.check.ways import Shut
-from rules.mapfile import MapFile
-from rules.model import MoveClass
+from clubroute.rules.context import Context
+from clubroute.rules.gts.move_methods import network_of, rules_of
+from clubroute.rules.gts.movement.limits import Limited, is_over, limits_of
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.position import Mover, Position
+from clubroute.rules.gts.movement_tables import MovementTable
+from clubroute.rules.gts.route_limit import holding_route
+from clubroute.rules.logs.check.board import Bridges, Snapshot, enemies
+from clubroute.rules.logs.check.counter import Counter
+from clubroute.rules.logs.check.turns import time_of
+from clubroute.rules.logs.check.ways import Shut
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.model import MoveClass
 
 MOST_GRAPHS = 32
 """Graphs kept: classes of Units times states of the bridges."""

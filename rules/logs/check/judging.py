@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from rules.gts.movement.network import Network
-from rules.logs.check import ways
-from rules.logs.check.board import Snapshot
-from rules.logs.check.track import Leg, Turned
-from rules.model import MoveClass
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.logs.check import ways
+from clubroute.rules.logs.check.board import Snapshot
+from clubroute.rules.logs.check.track import Leg, Turned
+from clubroute.rules.model import MoveClass
 
 Reading: TypeAlias = Literal["shown", "forms", "ways", "kept"]
 """How much of a move the log leaves open: nothing; when it changed formation; also the ways
@@ -67,7 +67,7 @@ def followed(
     within: int = ways.ANY_COST,
 ) -> Walked:
     """The cheapest move of a reading. ``last`` is the formation shown at last; ``slack`` and
-    ``within`` (half-MP) as in :func:`rules.logs.check.ways.arrivals`."""
+    ``within`` (half-MP) as in :func:`clubroute.rules.logs.check.ways.arrivals`."""
     if not legs:
         return Walked((0,))
     network = mind.graph(move_class, legs[0].before)

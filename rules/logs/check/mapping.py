@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from builder.errors import InputError, Where, nearest_name
-from builder.sources.order_of_battle import SIDES
-from rules.logs.check.counter import Counter, Role
-from rules.model import MOVE_CLASSES
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.sources.order_of_battle import SIDES
+from clubroute.rules.logs.check.counter import Counter, Role
+from clubroute.rules.model import MOVE_CLASSES
 
 OWN = Path(__file__).parent / "mappings" / "clubroute.toml"
 
@@ -90,7 +90,7 @@ class CounterMap:
 
     ``windows`` gives the rules' map (wed, tdc, mg) by the module's name; ``*`` stands for any.
     ``most`` is how many Units of a side may be in a hex, None if nobody says. ``looks`` is what
-    pieces have turned out to be (:mod:`rules.logs.check.counters`).
+    pieces have turned out to be (:mod:`clubroute.rules.logs.check.counters`).
     """
 
     map: str

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from rules.context import Context
-from rules.logs.check.board import state_of
-from rules.logs.check.finding import Finding
-from rules.logs.check.mapping import CounterMap
-from rules.logs.check.route import marker_earned, marker_moved
-from rules.logs.check.turns import turn_record
-from rules.logs.check.watch import MarkerMoved, MarkerTaken
-from rules.mapfile import MapFile
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.board import state_of
+from clubroute.rules.logs.check.finding import Finding
+from clubroute.rules.logs.check.mapping import CounterMap
+from clubroute.rules.logs.check.route import marker_earned, marker_moved
+from clubroute.rules.logs.check.turns import turn_record
+from clubroute.rules.logs.check.watch import MarkerMoved, MarkerTaken
+from clubroute.rules.mapfile import MapFile
 
 SETUP = "from which step on it is play (--play-from)"
 BY_THE_WAY = "that it was put there by the way"

@@ -6,20 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from builder.provenance import Provenance
-from rules.context import Context
-from rules.gts.movement.limits import Limited
-from rules.logs.check import ferry, ways
-from rules.logs.check.board import Snapshot, allowance_text, enemies
-from rules.logs.check.chits import RETREAT, SERIES
-from rules.logs.check.finding import Finding, Verdict
-from rules.logs.check.ground import ground_of
-from rules.logs.check.judging import Mind, Reading, Walked, followed, split
-from rules.logs.check.proof import Proof, Proofs, hex_before, reason
-from rules.logs.check.track import Drag, Leg, Track, finding_about
-from rules.logs.check.trail import with_trail
-from rules.mapfile import MapFile
-from rules.model import MOVE_CLASSES, MoveClass, mp
+from clubroute.builder.provenance import Provenance
+from clubroute.rules.context import Context
+from clubroute.rules.gts.movement.limits import Limited
+from clubroute.rules.logs.check import ferry, ways
+from clubroute.rules.logs.check.board import Snapshot, allowance_text, enemies
+from clubroute.rules.logs.check.chits import RETREAT, SERIES
+from clubroute.rules.logs.check.finding import Finding, Verdict
+from clubroute.rules.logs.check.ground import ground_of
+from clubroute.rules.logs.check.judging import Mind, Reading, Walked, followed, split
+from clubroute.rules.logs.check.proof import Proof, Proofs, hex_before, reason
+from clubroute.rules.logs.check.track import Drag, Leg, Track, finding_about
+from clubroute.rules.logs.check.trail import with_trail
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.model import MOVE_CLASSES, MoveClass, mp
 
 READINGS: tuple[Reading, ...] = ("shown", "forms", "kept", "ways")
 BY_STEPS: frozenset[Reading] = frozenset({"shown", "forms"})

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from builder.errors import InputError
-from builder.grid import distance
-from builder.provenance import weakest
-from rules.context import Context
-from rules.logs.check.board import Snapshot, allowance_text, state_of
-from rules.logs.check.chits import SERIES
-from rules.logs.check.judging import Reading
-from rules.logs.check.track import Drag, Leg, Track
-from rules.mapfile import NOWHERE, MapFile
-from rules.model import mp
+from clubroute.builder.errors import InputError
+from clubroute.builder.grid import distance
+from clubroute.builder.provenance import weakest
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.board import Snapshot, allowance_text, state_of
+from clubroute.rules.logs.check.chits import SERIES
+from clubroute.rules.logs.check.judging import Reading
+from clubroute.rules.logs.check.track import Drag, Leg, Track
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.model import mp
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from builder.errors import InputError
-from rules.context import Context
-from rules.gts.clubroute.question import rule_set_of
-from rules.logs.check.finding import Finding, Verdict
-from rules.logs.check.proof import line_of, refusal
-from rules.mapfile import MapFile
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.gts.clubroute.question import rule_set_of
+from clubroute.rules.logs.check.finding import Finding, Verdict
+from clubroute.rules.logs.check.proof import line_of, refusal
+from clubroute.rules.mapfile import MapFile
 
 VERDICTS: Mapping[str, Verdict] = {
     "legal": "legal",

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
 
-from rules.logs.check.board import Snapshot
-from rules.logs.check.counters import Counter
-from rules.logs.check.finding import Finding, Verdict
-from rules.mapfile import MapFile
+from clubroute.rules.logs.check.board import Snapshot
+from clubroute.rules.logs.check.counters import Counter
+from clubroute.rules.logs.check.finding import Finding, Verdict
+from clubroute.rules.mapfile import MapFile
 
 
 class Drag(NamedTuple):

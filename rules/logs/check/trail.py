@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import groupby
 
-from builder.vassal.traits import Trail
-from rules.logs.check.finding import Finding, shortened
-from rules.logs.check.track import Drag, Track
-from rules.logs.pieces import Piece
+from clubroute.builder.vassal.traits import Trail
+from clubroute.rules.logs.check.finding import Finding, shortened
+from clubroute.rules.logs.check.track import Drag, Track
+from clubroute.rules.logs.pieces import Piece
 
 Place = tuple[int, int]
 PREFIX = "footprint;"

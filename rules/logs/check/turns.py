@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from builder.vassal.archive import ModuleArchive
-from builder.vassal.atoms import TurnState
-from builder.vassal.buildfile import Element
-from builder.vassal.sequence import decode
-from rules.gts.movement.limits import turn_in
+from clubroute.builder.vassal.archive import ModuleArchive
+from clubroute.builder.vassal.atoms import TurnState
+from clubroute.builder.vassal.buildfile import Element
+from clubroute.builder.vassal.sequence import decode
+from clubroute.rules.gts.movement.limits import turn_in
 
 MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july"),

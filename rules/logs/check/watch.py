@@ -6,19 +6,19 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from builder.vassal.atoms import MovePiece
-from rules.logs.check.board import Board, Snapshot, Standing
-from rules.logs.check.chits import Drawn, Mug
-from rules.logs.check.counters import Counter, CounterReader
-from rules.logs.check.mapping import CounterMap
-from rules.logs.check.track import Drag, Track, Turned
-from rules.logs.check.trail import places_before, places_between, way_to
-from rules.logs.check.turns import TurnNames
-from rules.logs.game import Game
-from rules.logs.grids.layout import MapLayout
-from rules.logs.pieces import Piece
-from rules.logs.replay import Moment
-from rules.mapfile import NOWHERE
+from clubroute.builder.vassal.atoms import MovePiece
+from clubroute.rules.logs.check.board import Board, Snapshot, Standing
+from clubroute.rules.logs.check.chits import Drawn, Mug
+from clubroute.rules.logs.check.counters import Counter, CounterReader
+from clubroute.rules.logs.check.mapping import CounterMap
+from clubroute.rules.logs.check.track import Drag, Track, Turned
+from clubroute.rules.logs.check.trail import places_before, places_between, way_to
+from clubroute.rules.logs.check.turns import TurnNames
+from clubroute.rules.logs.game import Game
+from clubroute.rules.logs.grids.layout import MapLayout
+from clubroute.rules.logs.pieces import Piece
+from clubroute.rules.logs.replay import Moment
+from clubroute.rules.mapfile import NOWHERE
 
 VEHICLES = ("wheeled", "tracked")
 CARRIER = "transport"

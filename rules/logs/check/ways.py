@@ -11,10 +11,10 @@ import heapq
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from builder.grid import distance
-from rules.gts.movement.network import Network
-from rules.gts.movement.search import put
-from rules.mapfile import NOWHERE
+from clubroute.builder.grid import distance
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.search import put
+from clubroute.rules.mapfile import NOWHERE
 
 Front = dict[int, int]
 

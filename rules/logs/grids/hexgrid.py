@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.logs.grids.numbering import Numbering
-from rules.logs.grids.shapes import Pixel, inside, java_round
+from clubroute.rules.logs.grids.numbering import Numbering
+from clubroute.rules.logs.grids.shapes import Pixel, inside, java_round
 
 
 class Snapping(Enum):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.logs.grids.hexgrid import Snapping
-from rules.logs.grids.shapes import Pixel
-from rules.logs.grids.zoned import Grid, ZonedGrid
+from clubroute.rules.logs.grids.hexgrid import Snapping
+from clubroute.rules.logs.grids.shapes import Pixel
+from clubroute.rules.logs.grids.zoned import Grid, ZonedGrid
 
 
 @dataclass(frozen=True, slots=True)

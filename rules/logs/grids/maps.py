@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from builder.vassal.archive import ModuleArchive
-from builder.vassal.atoms import BoardSetup, read_atom
-from builder.vassal.buildfile import Element
-from builder.vassal.sequence import decode
-from rules.logs.dialects import version_number
-from rules.logs.grids.hexgrid import HexGrid, Snapping
-from rules.logs.grids.layout import LaidBoard, MapLayout
-from rules.logs.grids.numbering import Numbering
-from rules.logs.grids.pictures import picture_size
-from rules.logs.grids.plain import RegionGrid, SquareGrid
-from rules.logs.grids.shapes import Pixel, size_of
-from rules.logs.grids.zoned import Grid, PlainGrid, Zone, ZonedGrid
-from rules.logs.stacking import Layers, Stacking
+from clubroute.builder.vassal.archive import ModuleArchive
+from clubroute.builder.vassal.atoms import BoardSetup, read_atom
+from clubroute.builder.vassal.buildfile import Element
+from clubroute.builder.vassal.sequence import decode
+from clubroute.rules.logs.dialects import version_number
+from clubroute.rules.logs.grids.hexgrid import HexGrid, Snapping
+from clubroute.rules.logs.grids.layout import LaidBoard, MapLayout
+from clubroute.rules.logs.grids.numbering import Numbering
+from clubroute.rules.logs.grids.pictures import picture_size
+from clubroute.rules.logs.grids.plain import RegionGrid, SquareGrid
+from clubroute.rules.logs.grids.shapes import Pixel, size_of
+from clubroute.rules.logs.grids.zoned import Grid, PlainGrid, Zone, ZonedGrid
+from clubroute.rules.logs.stacking import Layers, Stacking
 
 HEX_SNAPPING_SINCE = (3, 7, 0, 4)
 """VASSAL 3.7.0-beta4."""
@@ -89,7 +89,7 @@ class ModuleMaps:
     def laid_out(
         self, boards: Mapping[str, BoardSetup], vassal_version: str = ""
     ) -> Mapping[str, MapLayout]:
-        """The maps of a game by name, from :attr:`rules.logs.game.Game.boards`.
+        """The maps of a game by name, from :attr:`clubroute.rules.logs.game.Game.boards`.
 
         ``vassal_version`` is that of the log's VASSAL (``log.save.vassal_version``), which
         decides how points off the centres snap; without it they go to the hex they are in.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rules.logs.grids.hexgrid import Snapping
-from rules.logs.grids.numbering import Numbering
-from rules.logs.grids.shapes import Pixel, java_round
+from clubroute.rules.logs.grids.hexgrid import Snapping
+from clubroute.rules.logs.grids.numbering import Numbering
+from clubroute.rules.logs.grids.shapes import Pixel, java_round
 
 
 @dataclass(frozen=True, slots=True)

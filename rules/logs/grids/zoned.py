@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.logs.grids.hexgrid import HexGrid, Snapping
-from rules.logs.grids.numbering import GRID_LOCATION, formatted
-from rules.logs.grids.plain import RegionGrid, SquareGrid
-from rules.logs.grids.shapes import Pixel, inside
+from clubroute.rules.logs.grids.hexgrid import HexGrid, Snapping
+from clubroute.rules.logs.grids.numbering import GRID_LOCATION, formatted
+from clubroute.rules.logs.grids.plain import RegionGrid, SquareGrid
+from clubroute.rules.logs.grids.shapes import Pixel, inside
 
 PlainGrid = HexGrid | SquareGrid | RegionGrid
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.logs.audit.examine import Auditor, Settings
+from clubroute.rules.logs.audit.examine import Auditor, Settings
 from tests.logs.audit.scripted import dated, play
 
 SAVED = 1_750_000_000_000

@@ -7,11 +7,11 @@ import zipfile
 from functools import lru_cache
 from pathlib import Path
 
-from builder.vassal.archive import ModuleArchive, read_module
-from builder.vassal.atoms import Chat, PlayerEntry, TurnState
-from builder.vassal.metadata import SAVE_DATA, Metadata
-from rules.logs.grids.maps import ModuleMaps, read_maps
-from rules.logs.pieces import Piece
+from clubroute.builder.vassal.archive import ModuleArchive, read_module
+from clubroute.builder.vassal.atoms import Chat, PlayerEntry, TurnState
+from clubroute.builder.vassal.metadata import SAVE_DATA, Metadata
+from clubroute.rules.logs.grids.maps import ModuleMaps, read_maps
+from clubroute.rules.logs.pieces import Piece
 from tests.logs.recorder import Recorder
 
 MAP = "Market-Garden"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.cli import main
+from clubroute.rules.cli import main
 from tests.fetching.absence import BROWSER, without
 from tests.fetching.cache import NotHereError
 from tests.fetching.chromium import prepare

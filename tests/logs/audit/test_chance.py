@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.logs.audit import chance
+from clubroute.rules.logs.audit import chance
 
 FAIR = (0.1,) * 10
 

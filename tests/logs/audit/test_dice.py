@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.logs.audit.dice import (
+from clubroute.rules.logs.audit.dice import (
     Die,
     Thrown,
     dice_records,
@@ -14,7 +14,7 @@ from rules.logs.audit.dice import (
     rerolls,
     thrown,
 )
-from rules.logs.chat import Roll, read_chat
+from clubroute.rules.logs.chat import Roll, read_chat
 
 D10 = die("d10", 1, 10, 0, -1)
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from builder.errors import InputError
-from rules.context import Context
-from rules.logs.audit.examine import Auditor, Settings
-from rules.logs.check.finding import FORMAT
-from rules.methods import check_value
-from rules.ruling import read_rulings, verify
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.logs.audit.examine import Auditor, Settings
+from clubroute.rules.logs.check.finding import FORMAT
+from clubroute.rules.methods import check_value
+from clubroute.rules.ruling import read_rulings, verify
 from tests.conftest import ROOT
 from tests.logs.audit.scripted import EVIL, PASSWORD
 from tests.logs.samples import sample

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from lxml import html
 
-from rules.context import Context
-from rules.gts.maps import map_of
-from rules.logs.audit.elements import clean, node, raw, serialized
-from rules.logs.audit.markdown import markdown_parts
-from rules.logs.audit.page import Page, script_json
-from rules.logs.audit.summary import summary_of
+from clubroute.rules.context import Context
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.logs.audit.elements import clean, node, raw, serialized
+from clubroute.rules.logs.audit.markdown import markdown_parts
+from clubroute.rules.logs.audit.page import Page, script_json
+from clubroute.rules.logs.audit.summary import summary_of
 from tests.logs.audit.scripted import HARM
 
 HOSTILE = ("</script>", "<img", "<svg onload", "<script>document")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.context import Context
-from rules.gts.maps import map_of
-from rules.logs.audit.pictures import (
+from clubroute.rules.context import Context
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.logs.audit.pictures import (
     ASIDE,
     MOST_HEXES,
     NOWHERE,
@@ -20,7 +20,7 @@ from rules.logs.audit.pictures import (
     px,
     shortened,
 )
-from rules.mapfile import MapFile
+from clubroute.rules.mapfile import MapFile
 
 
 @pytest.fixture(scope="module")

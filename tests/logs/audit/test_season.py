@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from rules.cli import main
-from rules.logs.audit.examine import Settings
-from rules.logs.audit.season import Job, audit_file, jobs_of
-from rules.logs.audit.summary import date_text, gap_text
-from rules.logs.check.check import CheckOptions
-from rules.methods import check_value
+from clubroute.rules.cli import main
+from clubroute.rules.logs.audit.examine import Settings
+from clubroute.rules.logs.audit.season import Job, audit_file, jobs_of
+from clubroute.rules.logs.audit.summary import date_text, gap_text
+from clubroute.rules.logs.check.check import CheckOptions
+from clubroute.rules.methods import check_value
 from tests.logs.audit.scripted import dated, play
 from tests.logs.audit.test_examine import SCHEMA
 
@@ -89,7 +89,7 @@ def test_what_was_kept_is_made_again_when_it_is_damaged(
 def test_a_failure_of_ours_is_one_line(
     season: Path, wed_build: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rules.logs.audit import season as module
+    from clubroute.rules.logs.audit import season as module
 
     def fails(*_: object) -> None:
         raise ZeroDivisionError

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.cli import main
-from rules.logs.audit import season as season_module
-from rules.logs.audit.workers import Lost, shared_out
+from clubroute.rules.cli import main
+from clubroute.rules.logs.audit import season as season_module
+from clubroute.rules.logs.audit.workers import Lost, shared_out
 from tests.fetching.cache import REPOSITORY
 from tests.logs.audit import troubled
 from tests.logs.audit.scripted import dated, play
@@ -57,7 +57,7 @@ def test_whoever_stops_listening_leaves_no_process() -> None:
 def test_the_processes_end_when_the_one_that_started_them_is_killed(tmp_path: Path) -> None:
     script = (
         "import os, sys\n"
-        "from rules.logs.audit.workers import shared_out\n"
+        "from clubroute.rules.logs.audit.workers import shared_out\n"
         "from tests.logs.audit.troubled import work\n"
         "for _ in shared_out(work, ['a', 'b'], 1, 60):\n"
         "    import multiprocessing\n"

@@ -7,8 +7,8 @@ import signal
 import time
 from pathlib import Path
 
-from rules.logs.audit.examine import Settings
-from rules.logs.audit.season import Audited, Job, audit_file
+from clubroute.rules.logs.audit.examine import Settings
+from clubroute.rules.logs.audit.season import Audited, Job, audit_file
 
 
 def work(job: str) -> str:

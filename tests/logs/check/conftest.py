@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from builder.survey.compile import CompiledMap
-from rules.context import Context
-from rules.logs.check.check import Module
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.check import Module
 from tests.logs.check.generated import context_in, module_in
 from tests.logs.check.scenario import Scenario, scenario
 

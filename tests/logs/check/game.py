@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 
-from builder.errors import Where
-from rules.context import Context
-from rules.logs.check.check import PLAIN, CheckOptions, Module, check_log
-from rules.logs.check.finding import CheckReport, Finding
-from rules.logs.check.mapping import OWN, read_mapping
-from rules.logs.read import log_of
+from clubroute.builder.errors import Where
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.check import PLAIN, CheckOptions, Module, check_log
+from clubroute.rules.logs.check.finding import CheckReport, Finding
+from clubroute.rules.logs.check.mapping import OWN, read_mapping
+from clubroute.rules.logs.read import log_of
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
 

@@ -6,15 +6,15 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from builder.errors import Where
-from builder.terrain import TerrainMap
-from builder.terrain_file import encode_terrain
-from builder.vassal.archive import ModuleArchive, entries_of
-from rules.context import Context
-from rules.logs.check.check import CheckOptions, Module, check_log, module_of
-from rules.logs.check.finding import CheckReport
-from rules.logs.check.mapping import OWN, read_mapping
-from rules.logs.read import log_of
+from clubroute.builder.errors import Where
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.vassal.archive import ModuleArchive, entries_of
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.check import CheckOptions, Module, check_log, module_of
+from clubroute.rules.logs.check.finding import CheckReport
+from clubroute.rules.logs.check.mapping import OWN, read_mapping
+from clubroute.rules.logs.read import log_of
 from tests.logs.check.faults import FAULTS
 from tests.logs.check.player import Planted, Player, UnluckyError
 from tests.logs.check.scenario import STACK, Scenario, ratings

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.context import Context
-from rules.logs.check.finding import Verdict
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.finding import Verdict
 from tests.logs.check.scenario import ALLOWANCES, CHITS, MARKERS, STACK, TIME, UNITS, Scenario
 from tests.logs.check.tables import Table
 

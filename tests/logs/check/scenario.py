@@ -7,27 +7,27 @@ import struct
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.assemble import game_views
-from builder.errors import Where
-from builder.module import club_route, mug
-from builder.module.boards import board_setup, image_name
-from builder.module.counters import module_pieces
-from builder.module.game import GameSource, read_game
-from builder.module.prototypes import prototypes
-from builder.module.setups import deck_contents, map_pixel, switched_on
-from builder.module.turns import turn_state
-from builder.passes.module import module_pass
-from builder.pixels import BoardView
-from builder.sources.counter_set import CounterSet, read_counter_set
-from builder.sources.lattice import read_lattice
-from builder.terrain import TerrainMap
-from builder.vassal.archive import EARLIEST
-from builder.vassal.atoms import TurnState
-from builder.vassal.metadata import Metadata
-from builder.vassal.pieces import expand
-from builder.vassal.setup import Placed, PlacedDeck, Setup, setup_archive
-from rules.logs.game import start
-from rules.logs.read import log_of
+from clubroute.builder.assemble import game_views
+from clubroute.builder.errors import Where
+from clubroute.builder.module import club_route, mug
+from clubroute.builder.module.boards import board_setup, image_name
+from clubroute.builder.module.counters import module_pieces
+from clubroute.builder.module.game import GameSource, read_game
+from clubroute.builder.module.prototypes import prototypes
+from clubroute.builder.module.setups import deck_contents, map_pixel, switched_on
+from clubroute.builder.module.turns import turn_state
+from clubroute.builder.passes.module import module_pass
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.vassal.archive import EARLIEST
+from clubroute.builder.vassal.atoms import TurnState
+from clubroute.builder.vassal.metadata import Metadata
+from clubroute.builder.vassal.pieces import expand
+from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup, setup_archive
+from clubroute.rules.logs.game import start
+from clubroute.rules.logs.read import log_of
 
 ROOT = Path(__file__).resolve().parents[3]
 GAME = ROOT / "counters" / "wed"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from builder.module import mug
-from rules.logs.grids.maps import ModuleMaps
+from clubroute.builder.module import mug
+from clubroute.rules.logs.grids.maps import ModuleMaps
 from tests.logs.check.scenario import Scenario
 from tests.logs.recorder import Recorder
 

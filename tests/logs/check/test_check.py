@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.context import Context
-from rules.logs.check.check import CheckOptions, Module
-from rules.logs.check.chits import RETREAT
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.check import CheckOptions, Module
+from clubroute.rules.logs.check.chits import RETREAT
 from tests.logs.check.game import Game
 from tests.logs.check.generated import KINDS, LEGAL, checked, complaint, playing
 from tests.logs.check.scenario import Scenario

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from builder.errors import Where
-from builder.vassal.atoms import MovePiece
-from rules.context import Context
-from rules.logs.check.check import Module
-from rules.logs.check.chits import Mug, activates
-from rules.logs.check.counters import Counter, CounterReader
-from rules.logs.check.mapping import OWN, read_mapping
-from rules.logs.game import start
-from rules.logs.pieces import Piece
-from rules.logs.read import log_of
+from clubroute.builder.errors import Where
+from clubroute.builder.vassal.atoms import MovePiece
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.check import Module
+from clubroute.rules.logs.check.chits import Mug, activates
+from clubroute.rules.logs.check.counters import Counter, CounterReader
+from clubroute.rules.logs.check.mapping import OWN, read_mapping
+from clubroute.rules.logs.game import start
+from clubroute.rules.logs.pieces import Piece
+from clubroute.rules.logs.read import log_of
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from rules.cli import main
-from rules.context import Context
-from rules.logs.check.check import Module
-from rules.logs.check.mapping import OWN
+from clubroute.builder.errors import InputError
+from clubroute.rules.cli import main
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.check import Module
+from clubroute.rules.logs.check.mapping import OWN
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 

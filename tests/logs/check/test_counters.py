@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from builder.errors import Where
-from rules.logs.check.counters import Counter, CounterReader, asked_of, look_of
-from rules.logs.check.mapping import OWN, CounterMap, mapping_of, read_mapping
-from rules.logs.game import start
-from rules.logs.pieces import Piece, outer_of
-from rules.logs.read import log_of
+from clubroute.builder.errors import Where
+from clubroute.rules.logs.check.counters import Counter, CounterReader, asked_of, look_of
+from clubroute.rules.logs.check.mapping import OWN, CounterMap, mapping_of, read_mapping
+from clubroute.rules.logs.game import start
+from clubroute.rules.logs.pieces import Piece, outer_of
+from clubroute.rules.logs.read import log_of
 from tests.logs.check.scenario import Scenario
 
 COLUMN = "emb2;;128;A;Column on/off"

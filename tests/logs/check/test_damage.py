@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from builder.vassal.atoms import Atom
-from rules.context import Context
-from rules.logs.check.check import Module
+from clubroute.builder.vassal.atoms import Atom
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.check import Module
 from tests.logs.check.generated import checked
 from tests.logs.check.scenario import Scenario
 from tests.logs.recorder import Recorder

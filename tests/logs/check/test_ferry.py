@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.context import Context
-from rules.gts.maps import map_of
-from rules.gts.move_methods import tables_of
-from rules.logs.check.board import Bridges, Snapshot, Standing
-from rules.logs.check.check import Module
-from rules.logs.check.counters import Counter
-from rules.logs.check.ferry import WORKS, Site, sites_between
+from clubroute.rules.context import Context
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.move_methods import tables_of
+from clubroute.rules.logs.check.board import Bridges, Snapshot, Standing
+from clubroute.rules.logs.check.check import Module
+from clubroute.rules.logs.check.counters import Counter
+from clubroute.rules.logs.check.ferry import WORKS, Site, sites_between
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 

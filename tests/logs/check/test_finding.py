@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from rules.logs.check.finding import CheckReport, Finding, shortened, steps_text
+from clubroute.rules.logs.check.finding import CheckReport, Finding, shortened, steps_text
 
 ILLEGAL = Finding(
     "game.vlog",

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from rules.logs.check.counters import half_mp, shown_allowance
-from rules.logs.check.mapping import OWN, read_mapping
+from clubroute.builder.errors import InputError
+from clubroute.rules.logs.check.counters import half_mp, shown_allowance
+from clubroute.rules.logs.check.mapping import OWN, read_mapping
 
 GOOD = """
 map = "Main"

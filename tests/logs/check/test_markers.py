@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.context import Context
-from rules.logs.check.check import CheckOptions, Module
-from rules.logs.check.finding import Finding
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.check import CheckOptions, Module
+from clubroute.rules.logs.check.finding import Finding
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import ROUTE_MAP

@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from rules.cli import main
-from rules.context import Context
-from rules.logs.audit.examine import Auditor, Settings
-from rules.logs.check.check import Module
-from rules.logs.check.finding import VERDICTS
-from rules.logs.game import start
-from rules.logs.position import position_of
-from rules.logs.read import read_log
-from rules.logs.rulings import METHOD, logs_at_hand, name_of_log
-from rules.methods import ask
-from rules.ruling import Ruling, read_rulings, verify
+from clubroute.builder.errors import InputError
+from clubroute.rules.cli import main
+from clubroute.rules.context import Context
+from clubroute.rules.logs.audit.examine import Auditor, Settings
+from clubroute.rules.logs.check.check import Module
+from clubroute.rules.logs.check.finding import VERDICTS
+from clubroute.rules.logs.game import start
+from clubroute.rules.logs.position import position_of
+from clubroute.rules.logs.read import read_log
+from clubroute.rules.logs.rulings import METHOD, logs_at_hand, name_of_log
+from clubroute.rules.methods import ask
+from clubroute.rules.ruling import Ruling, read_rulings, verify
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 

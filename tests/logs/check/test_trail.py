@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from builder.vassal.atoms import Atom
-from rules.context import Context
-from rules.logs.check.check import Module
-from rules.logs.check.finding import Finding
-from rules.logs.check.trail import places_before, places_between, points_of, way_to
+from clubroute.builder.vassal.atoms import Atom
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.check import Module
+from clubroute.rules.logs.check.finding import Finding
+from clubroute.rules.logs.check.trail import places_before, places_between, points_of, way_to
 from tests.logs.check.generated import checked
 from tests.logs.check.scenario import Scenario
 from tests.logs.recorder import Recorder

@@ -8,15 +8,15 @@ from collections.abc import Mapping
 
 import pytest
 
-from rules.context import Context
-from rules.gts.maps import map_of
-from rules.gts.movement.network import Network
-from rules.logs.check import ways
-from rules.logs.check.board import Bridges, Snapshot
-from rules.logs.check.ground import ground_of
-from rules.logs.check.ways import Shut
-from rules.mapfile import NOWHERE
-from rules.model import MOVE_CLASSES, MoveClass
+from clubroute.rules.context import Context
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.logs.check import ways
+from clubroute.rules.logs.check.board import Bridges, Snapshot
+from clubroute.rules.logs.check.ground import ground_of
+from clubroute.rules.logs.check.ways import Shut
+from clubroute.rules.mapfile import NOWHERE
+from clubroute.rules.model import MOVE_CLASSES, MoveClass
 
 EMPTY = Snapshot({}, {}, {}, Bridges({}, frozenset()), frozenset())
 OPEN = Shut(frozenset(), {})

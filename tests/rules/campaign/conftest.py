@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from rules.context import Context
-from rules.methods import ask
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
 
 Asking = Callable[..., Any]
 

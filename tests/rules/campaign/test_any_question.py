@@ -11,13 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from rules.context import Context
-from rules.gts.campaign.history import EVENTS
-from rules.gts.campaign.turns import TIMES
-from rules.methods import Method, Registry, ask
-from rules.owner.catalogue import TABLES
-from rules.owner.templates import example_text
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign.history import EVENTS
+from clubroute.rules.gts.campaign.turns import TIMES
+from clubroute.rules.methods import Method, Registry, ask
+from clubroute.rules.owner.catalogue import TABLES
+from clubroute.rules.owner.templates import example_text
 
 FAMILIES = (
     "bridge",

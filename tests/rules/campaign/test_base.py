@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from rules.gts.campaign.ask import fire_zones, in_fire_zone, same_name, units_in
-from rules.gts.campaign.book import FOLDER, GAMES, Section, book
-from rules.gts.campaign.history import events, history_of
-from rules.gts.campaign.turns import TIMES, Turn, first_turn, turn_of
-from rules.gts.campaign.working import Working, by_face
+from clubroute.builder.errors import InputError
+from clubroute.rules.gts.campaign.ask import fire_zones, in_fire_zone, same_name, units_in
+from clubroute.rules.gts.campaign.book import FOLDER, GAMES, Section, book
+from clubroute.rules.gts.campaign.history import events, history_of
+from clubroute.rules.gts.campaign.turns import TIMES, Turn, first_turn, turn_of
+from clubroute.rules.gts.campaign.working import Working, by_face
 
 
 def turn(day: int, time: str) -> Turn:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from rules.gts.campaign.bridges import Bridge, control
-from rules.gts.campaign.working import Working
+from clubroute.builder.errors import InputError
+from clubroute.rules.gts.campaign.bridges import Bridge, control
+from clubroute.rules.gts.campaign.working import Working
 from tests.rules.campaign.conftest import NOBODY, Asking, entered, reasons, state
 
 VEGHEL = "74.129/75.129"

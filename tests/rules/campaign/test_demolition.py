@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.context import Context
-from rules.methods import ask
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
 from tests.rules.campaign.conftest import Asking, reasons, state
 
 VEGHEL = "74.129/75.129"

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from builder.grid import Hex
-from rules.gts.campaign.playing_area import in_play
-from rules.gts.tables import GAMES, movement_table
+from clubroute.builder.grid import Hex
+from clubroute.rules.gts.campaign.playing_area import in_play
+from clubroute.rules.gts.movement_tables import GAMES, movement_table
 from tests.rules.campaign.conftest import Asking, reasons, september
 
 
@@ -59,7 +59,7 @@ def test_limits(
 
 def test_the_ooij_polder_by_date(asked: Asking, real_context: Any) -> None:
     """Nobody enters it before the 0700 turn of September 22."""
-    from rules.gts.maps import map_of
+    from clubroute.rules.gts.maps import map_of
 
     map = map_of(real_context, "tdc")
     area = next(area for area in map.areas if area.id == "ooij-polder")
@@ -213,7 +213,7 @@ def test_scenario_1(asked: Asking, id: str, hex: str, verdict: str) -> None:
 
 
 def test_scenario_2(asked: Asking, real_context: Any) -> None:
-    from rules.gts.maps import map_of
+    from clubroute.rules.gts.maps import map_of
 
     panthers = {"id": "1./Pz 2107", "side": "German"}
     map = map_of(real_context, "wed")

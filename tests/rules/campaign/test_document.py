@@ -6,8 +6,8 @@ import json
 import re
 from pathlib import Path
 
-from rules.context import Context
-from rules.gts.campaign import (
+from clubroute.rules.context import Context
+from clubroute.rules.gts.campaign import (
     arrivals,
     bridging,
     command,
@@ -17,8 +17,8 @@ from rules.gts.campaign import (
     tally,
     turn_lists,
 )
-from rules.gts.campaign.history import EVENTS
-from rules.methods import Registry, ask
+from clubroute.rules.gts.campaign.history import EVENTS
+from clubroute.rules.methods import Registry, ask
 
 TEXT = (Path(__file__).parents[3] / "docs" / "campaign.md").read_text(encoding="utf-8")
 FAMILIES = (

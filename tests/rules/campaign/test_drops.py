@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from builder.errors import InputError
+from clubroute.builder.errors import InputError
 from tests.rules.campaign.conftest import Asking, reasons, september
 
 GAMES = ("wed", "tdc", "mg")

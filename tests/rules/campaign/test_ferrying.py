@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from builder.errors import InputError
+from clubroute.builder.errors import InputError
 from tests.rules.campaign.conftest import Asking, reasons
 
 SON = "66.156/66.157"

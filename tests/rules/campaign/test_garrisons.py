@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from builder.errors import InputError
+from clubroute.builder.errors import InputError
 from tests.rules.campaign.conftest import Asking, reasons, september
 
 GRAVE = "13.87 14.86"

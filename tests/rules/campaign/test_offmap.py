@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.errors import InputError
-from rules.context import Context
-from rules.methods import ask
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
 from tests.rules.campaign.conftest import Asking, reasons, september
 
 FLANK = """corps,from_box,to_box,number

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from builder.errors import InputError
-from rules.context import Context
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
 from tests.rules.clubroute.asking import STABLE, advance, german, state, wed, words
 
 

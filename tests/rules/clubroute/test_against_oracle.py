@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.context import Context
-from rules.gts.clubroute.advance import Advance, reach_of
-from rules.gts.clubroute.fire_zones import FireZones
-from rules.gts.clubroute.graph import (
+from clubroute.rules.context import Context
+from clubroute.rules.gts.clubroute.advance import Advance, reach_of
+from clubroute.rules.gts.clubroute.fire_zones import FireZones
+from clubroute.rules.gts.clubroute.graph import (
     RouteGraph,
     common,
     route_graph,
@@ -22,13 +22,13 @@ from rules.gts.clubroute.graph import (
     through,
     ways,
 )
-from rules.gts.clubroute.network import Network, Stop, network_of
-from rules.gts.clubroute.obstacles import Obstacles
-from rules.gts.clubroute.readings import Readings
-from rules.gts.clubroute.ruleset import rule_set
-from rules.gts.clubroute.situation import Situation
-from rules.gts.maps import map_of
-from rules.methods import ask
+from clubroute.rules.gts.clubroute.network import Network, Stop, network_of
+from clubroute.rules.gts.clubroute.obstacles import Obstacles
+from clubroute.rules.gts.clubroute.readings import Readings
+from clubroute.rules.gts.clubroute.ruleset import rule_set
+from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.methods import ask
 
 NODES = st.integers(0, 8)
 STEPS = st.frozensets(st.tuples(NODES, NODES).filter(lambda s: s[0] != s[1]), max_size=18)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from builder.errors import InputError
-from rules.context import Context
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
 from tests.rules.clubroute.asking import german, state, wed, words
 
 AT = "66.158"

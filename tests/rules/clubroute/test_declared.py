@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from builder.errors import InputError
-from rules.context import Context
-from rules.gts.clubroute.graph import ways
-from rules.gts.clubroute.network import network_of
-from rules.gts.clubroute.ruleset import rule_set
-from rules.gts.maps import map_of
-from rules.methods import ask
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.gts.clubroute.graph import ways
+from clubroute.rules.gts.clubroute.network import network_of
+from clubroute.rules.gts.clubroute.ruleset import rule_set
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.methods import ask
 from tests.rules.clubroute.asking import german, words
 
 DAY = {"date": "1944-09-19", "time": "1100"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.context import Context
-from rules.gts.clubroute.network import Network, network_of
-from rules.gts.clubroute.ruleset import NAMES, rule_set
-from rules.gts.maps import map_of
-from rules.mapfile import NOWHERE
+from clubroute.rules.context import Context
+from clubroute.rules.gts.clubroute.network import Network, network_of
+from clubroute.rules.gts.clubroute.ruleset import NAMES, rule_set
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.mapfile import NOWHERE
 
 TWELVE = (
     *("13.87", "36.86", "34.82", "30.76", "28.70", "28.71"),

@@ -19,11 +19,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from rules.context import Context
-from rules.gts.clubroute.network import Network, network_of
-from rules.gts.clubroute.ruleset import rule_set
-from rules.gts.maps import map_of
-from rules.methods import ask
+from clubroute.rules.context import Context
+from clubroute.rules.gts.clubroute.network import Network, network_of
+from clubroute.rules.gts.clubroute.ruleset import rule_set
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.methods import ask
 from tests.rules.clubroute.asking import EVENING
 
 LINE = [

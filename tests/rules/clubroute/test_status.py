@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.context import Context
+from clubroute.rules.context import Context
 from tests.rules.clubroute.asking import state, wed, words
 
 DOWN = {"66.156/66.157": "destroyed"}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.context import Context
-from rules.gts.clubroute.wording import receipt_text, runs
+from clubroute.rules.context import Context
+from clubroute.rules.gts.clubroute.wording import receipt_text, runs
 from tests.rules.clubroute.asking import german, state, wed
 
 

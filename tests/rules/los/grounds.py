@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 
-from builder.grid import Hex, Hexside, hexside, neighbours
-from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD
-from rules.gts.los.ground import Features
-from rules.gts.los.readings import Readings
+from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
+from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD
+from clubroute.rules.gts.los.ground import Features
+from clubroute.rules.gts.los.readings import Readings
 
 
 def disc(radius: int) -> list[Hex]:
     """All hexes within a radius of (0, 1)."""
-    from builder.grid import within
+    from clubroute.builder.grid import within
 
     return sorted(within(Hex(0, 1), radius))
 

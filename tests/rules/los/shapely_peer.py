@@ -16,9 +16,9 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.strtree import STRtree
 
-from builder.grid import VERTEX_OFFSETS, Hex, Hexside
-from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD
-from rules.gts.los.ground import Features
+from clubroute.builder.grid import VERTEX_OFFSETS, Hex, Hexside
+from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD
+from clubroute.rules.gts.los.ground import Features
 
 
 def centre(h: Hex) -> tuple[int, int]:

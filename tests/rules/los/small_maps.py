@@ -6,10 +6,10 @@ import random
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from builder.grid import Hexside, Lattice, Sheet, hexside, neighbours
-from builder.terrain import Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
-from builder.terrain_file import encode_terrain
-from rules.mapfile import MapFile, read_map
+from clubroute.builder.grid import Hexside, Lattice, Sheet, hexside, neighbours
+from clubroute.builder.terrain import Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
+from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.mapfile import MapFile, read_map
 
 TERRAINS = ("clear", "polder", "orchard", "woods", "village", "town", "city", "fortified", "swamp")
 LATTICE = Lattice(

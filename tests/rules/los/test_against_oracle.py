@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.grid import Hex, distance, ring, within
-from rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
-from rules.gts.los.fan import fan, shadows_of
-from rules.gts.los.geometry import Along, Corner, walk
-from rules.gts.los.ground import Features, ground_of
-from rules.gts.los.readings import Readings
-from rules.gts.los.sight import Sight, sight_on
-from rules.gts.los.visibility import visibility
+from clubroute.builder.grid import Hex, distance, ring, within
+from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
+from clubroute.rules.gts.los.fan import fan, shadows_of
+from clubroute.rules.gts.los.geometry import Along, Corner, walk
+from clubroute.rules.gts.los.ground import Features, ground_of
+from clubroute.rules.gts.los.readings import Readings
+from clubroute.rules.gts.los.sight import Sight, sight_on
+from clubroute.rules.gts.los.visibility import visibility
 from tests.rules.los import oracle
 from tests.rules.los.grounds import disc, mirror, mirrored, moved, random_features, random_readings
 

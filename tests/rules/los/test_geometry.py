@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.grid import Hex, line_of_hexes, within
-from rules.gts.los.geometry import (
+from clubroute.builder.grid import Hex, line_of_hexes, within
+from clubroute.rules.gts.los.geometry import (
     Along,
     Centre,
     Corner,

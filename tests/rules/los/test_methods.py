@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from builder.errors import InputError
-from builder.terrain import TerrainMap
-from builder.terrain_file import save_terrain
-from rules.context import Context
-from rules.methods import ask
+from clubroute.builder.errors import InputError
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain_file import save_terrain
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
 from tests.rules.los.small_maps import random_map, terrain_map
 
 PROJECT = Path(__file__).parents[3]

@@ -7,13 +7,13 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from builder.grid import Hex, distance
-from rules.gts.los.blocking import BLOCKS, CLEAR, blocking_table
-from rules.gts.los.ground import ground_of
-from rules.gts.los.readings import Readings
-from rules.gts.los.scene import Scene
-from rules.gts.los.sight import sight_on
-from rules.gts.los.trace import Trace, trace
+from clubroute.builder.grid import Hex, distance
+from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, blocking_table
+from clubroute.rules.gts.los.ground import ground_of
+from clubroute.rules.gts.los.readings import Readings
+from clubroute.rules.gts.los.scene import Scene
+from clubroute.rules.gts.los.sight import sight_on
+from clubroute.rules.gts.los.trace import Trace, trace
 from tests.rules.los import oracle
 from tests.rules.los.grounds import random_readings
 from tests.rules.los.small_maps import LATTICE, opened, random_map, terrain_map

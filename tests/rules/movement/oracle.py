@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.grid import Hex, Hexside, hexside, neighbours
-from rules.gts.movement.readings import Readings
+from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
+from clubroute.rules.gts.movement.readings import Readings
 from tests.rules.movement.small_maps import Case
 
 State = tuple[Hex, bool, str]

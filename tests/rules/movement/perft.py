@@ -13,16 +13,16 @@ import io
 import sys
 from pathlib import Path
 
-from builder.survey.compile import compile_map
-from builder.terrain_file import encode_terrain
-from rules.gts.movement.network import Network
-from rules.gts.movement.position import Position
-from rules.gts.movement.readings import Readings
-from rules.gts.movement.search import reach
-from rules.gts.movement.step import Rules
-from rules.gts.tables import GAMES, movement_table
-from rules.mapfile import MapFile, read_map
-from rules.model import MOVE_CLASSES
+from clubroute.builder.survey.compile import compile_map
+from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.position import Position
+from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.search import reach
+from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement_tables import GAMES, movement_table
+from clubroute.rules.mapfile import MapFile, read_map
+from clubroute.rules.model import MOVE_CLASSES
 
 FILE = Path(__file__).with_suffix(".csv")
 COLUMNS = ("map", "hex", "class", "column", "mp", "hexes", "states", "sum_half_mp")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from random import Random
 
-from builder.grid import Hex, Hexside, Lattice, Sheet, hexside, neighbours
-from builder.terrain import Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
+from clubroute.builder.grid import Hex, Hexside, Lattice, Sheet, hexside, neighbours
+from clubroute.builder.terrain import Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
 
 BASIS = Basis("survey", "made up")
 LATTICE = Lattice(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from builder.errors import InputError
+from clubroute.builder.errors import InputError
 
 CARRIER: dict[str, Any] = {"class": "tracked", "column": True, "ma": 13, "piggyback": True}
 FOOT: dict[str, Any] = {"class": "leg", "column": True, "organic": "wheeled"}

@@ -6,15 +6,15 @@ from random import Random
 
 import pytest
 
-from builder.terrain_file import encode_terrain
-from rules.gts.movement.network import Network
-from rules.gts.movement.path import Waypoint, walk
-from rules.gts.movement.position import mover_of, position_of
-from rules.gts.movement.readings import Readings
-from rules.gts.movement.search import cheapest, reach
-from rules.gts.movement.step import Rules
-from rules.gts.tables import GAMES, movement_table
-from rules.mapfile import read_map
+from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.path import Waypoint, walk
+from clubroute.rules.gts.movement.position import mover_of, position_of
+from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.search import cheapest, reach
+from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement_tables import GAMES, movement_table
+from clubroute.rules.mapfile import read_map
 from tests.rules.movement.oracle import Oracle, State, cheapest_of_all
 from tests.rules.movement.small_maps import LATTICE, Case, make_case
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.context import Context
-from rules.methods import ask
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
 from tests.rules.movement.conftest import reasons
 
 TANK: dict[str, Any] = {

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.context import Context
-from rules.gts.maps import map_of
-from rules.gts.movement.limits import shown_on
-from rules.methods import ask
+from clubroute.rules.context import Context
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.movement.limits import shown_on
+from clubroute.rules.methods import ask
 
 
 @pytest.fixture

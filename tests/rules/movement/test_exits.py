@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from builder.errors import InputError
+from clubroute.builder.errors import InputError
 
 GUARDS: dict[str, Any] = {"class": "tracked", "column": True, "division": "Guards Armored"}
 GONE = {"markers": [{"kind": "club_route", "off_map": True}]}

@@ -6,7 +6,11 @@ import subprocess
 import sys
 
 HEAVY = ("networkx", "numpy", "shapely", "PIL", "lxml", "click", "asyncio")
-BUILDING = ("builder.terrain", "builder.terrain_file", "builder.survey")
+BUILDING = (
+    "clubroute.builder.terrain",
+    "clubroute.builder.terrain_file",
+    "clubroute.builder.survey",
+)
 
 
 def test_no_big_library_is_loaded_and_nothing_that_builds_maps() -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from builder.errors import InputError
-from builder.survey.compile import CompiledMap
-from rules.context import Context
-from rules.gts.move_methods import receipt_text
-from rules.methods import ask
+from clubroute.builder.errors import InputError
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.rules.context import Context
+from clubroute.rules.gts.move_methods import receipt_text
+from clubroute.rules.methods import ask
 from tests.rules.movement.conftest import reasons
 
 LEG: dict[str, Any] = {"class": "leg", "side": "allied", "id": "a"}

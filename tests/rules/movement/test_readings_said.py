@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from rules.context import Context
-from rules.gts.movement.actions import Stage
-from rules.gts.movement.network import Network
-from rules.gts.movement.path import Waypoint
-from rules.gts.movement.position import Mover
-from rules.gts.movement.readings import Readings
-from rules.gts.movement.rides import check_declared
-from rules.gts.movement.touched import Touched
-from rules.gts.movement.trips import Trip, best_trip, trips_in_reach
-from rules.gts.movement.turning import Answered, turns_on
-from rules.methods import ask
-from rules.model import MOVE_CLASSES, Receipt
+from clubroute.rules.context import Context
+from clubroute.rules.gts.movement.actions import Stage
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.path import Waypoint
+from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.rides import check_declared
+from clubroute.rules.gts.movement.touched import Touched
+from clubroute.rules.gts.movement.trips import Trip, best_trip, trips_in_reach
+from clubroute.rules.gts.movement.turning import Answered, turns_on
+from clubroute.rules.methods import ask
+from clubroute.rules.model import MOVE_CLASSES, Receipt
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for
 

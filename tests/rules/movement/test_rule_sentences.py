@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from builder.errors import InputError
-from rules.context import Context
-from rules.methods import ask
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
 from tests.rules.movement.conftest import reasons
 
 COLUMN: dict[str, Any] = {"class": "leg", "column": True}

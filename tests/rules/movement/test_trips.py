@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.context import Context
-from rules.methods import ask
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
 
 FOOT: dict[str, Any] = {"class": "leg", "column": True, "organic": "wheeled"}
 RIDING: dict[str, Any] = {**FOOT, "mounted": True}

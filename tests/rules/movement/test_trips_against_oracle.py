@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from builder.grid import Hex
-from rules.gts.movement.actions import Stage
-from rules.gts.movement.modes import BARE, ON_FOOT, RIDING, Modes
-from rules.gts.movement.network import Network
-from rules.gts.movement.position import Mover
-from rules.gts.movement.trips import Trip, best_trip, modes_of, trips_in_reach
-from rules.model import MOVE_CLASSES
+from clubroute.builder.grid import Hex
+from clubroute.rules.gts.movement.actions import Stage
+from clubroute.rules.gts.movement.modes import BARE, ON_FOOT, RIDING, Modes
+from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.trips import Trip, best_trip, modes_of, trips_in_reach
+from clubroute.rules.model import MOVE_CLASSES
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for, state_of
 from tests.rules.movement.trip_oracle import Costs, Place, TripOracle

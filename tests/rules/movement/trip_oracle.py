@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from builder.grid import Hexside, hexside, neighbours
-from rules.gts.movement.readings import Readings
+from clubroute.builder.grid import Hexside, hexside, neighbours
+from clubroute.rules.gts.movement.readings import Readings
 from tests.rules.movement.oracle import CLASSES, ENTER, Oracle, State
 from tests.rules.movement.small_maps import Case
 

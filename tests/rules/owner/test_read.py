@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from rules.context import Context
-from rules.owner.catalogue import TABLES, table_spec
-from rules.owner.read import read_table
-from rules.owner.spec import TableSpec
-from rules.owner.tables import by_die, game_rows, need, owner_rows, owner_table
-from rules.owner.templates import example_text
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.owner.catalogue import TABLES, table_spec
+from clubroute.rules.owner.read import read_table
+from clubroute.rules.owner.spec import TableSpec
+from clubroute.rules.owner.tables import by_die, game_rows, need, owner_rows, owner_table
+from clubroute.rules.owner.templates import example_text
 
 WEATHER = "game,date,low,high,weather,fog_number\n"
 DROP = "game,arrival,low,high,delays,steps,eliminated\n"

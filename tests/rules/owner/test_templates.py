@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import InputError
-from rules.cli import main
-from rules.context import Context
-from rules.methods import ask
-from rules.owner.catalogue import TABLES
-from rules.owner.document import document_text
-from rules.owner.read import read_table
-from rules.owner.spec import TableSpec
-from rules.owner.templates import template_text, write_templates
+from clubroute.builder.errors import InputError
+from clubroute.rules.cli import main
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
+from clubroute.rules.owner.catalogue import TABLES
+from clubroute.rules.owner.document import document_text
+from clubroute.rules.owner.read import read_table
+from clubroute.rules.owner.spec import TableSpec
+from clubroute.rules.owner.templates import template_text, write_templates
 
 ROOT = Path(__file__).resolve().parents[3]
 

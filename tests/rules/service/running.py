@@ -14,18 +14,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rules.context import Context
-from rules.methods import Method, Param, Registry
-from rules.service import places
-from rules.service.limits import Limits
-from rules.service.server import Service
-from rules.service.sockets import listen_tcp, listen_unix
-from rules.service.wire import new_loop
+from clubroute.rules.context import Context
+from clubroute.rules.methods import Method, Param, Registry
+from clubroute.rules.service import places
+from clubroute.rules.service.limits import Limits
+from clubroute.rules.service.server import Service
+from clubroute.rules.service.sockets import listen_tcp, listen_unix
+from clubroute.rules.service.wire import new_loop
 
 OWN = {
-    "state": "rules.service.state_methods",
-    "hello": "rules.service.rpc_methods",
-    "rpc": "rules.service.rpc_methods",
+    "state": "clubroute.rules.service.state_methods",
+    "hello": "clubroute.rules.service.rpc_methods",
+    "rpc": "clubroute.rules.service.rpc_methods",
 }
 PATIENCE = 20.0
 """Seconds after which a test is considered hung."""

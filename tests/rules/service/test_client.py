@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from rules import client
-from rules.client import Client, ServiceError, connect
-from rules.service import places
-from rules.service.limits import Limits
+from clubroute.rules import client
+from clubroute.rules.client import Client, ServiceError, connect
+from clubroute.rules.service import places
+from clubroute.rules.service.limits import Limits
 from tests.rules.service.running import Running, running
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "client.js"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rules.context import Context
-from rules.methods import Method, Registry
-from rules.service.document import main, protocol_text
-from rules.service.limits import DEFAULT
+from clubroute.rules.context import Context
+from clubroute.rules.methods import Method, Registry
+from clubroute.rules.service.document import main, protocol_text
+from clubroute.rules.service.limits import DEFAULT
 
 PROTOCOL = Path(__file__).parents[3] / "docs" / "protocol.md"
 METHODS = Registry().all()
@@ -17,7 +17,9 @@ METHODS = Registry().all()
 
 def test_the_protocol_document_is_up_to_date() -> None:
     text = protocol_text(METHODS)
-    assert PROTOCOL.read_text(encoding="utf-8") == text, "run python -m rules.service.document"
+    assert PROTOCOL.read_text(encoding="utf-8") == text, (
+        "run python -m clubroute.rules.service.document"
+    )
 
 
 def test_a_document_out_of_date_is_found(

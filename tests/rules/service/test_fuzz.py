@@ -9,9 +9,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.service.faults import FaultError
-from rules.service.limits import DEFAULT
-from rules.service.protocol import answer_value, decode, encode_fault, levels
+from clubroute.rules.service.faults import FaultError
+from clubroute.rules.service.limits import DEFAULT
+from clubroute.rules.service.protocol import answer_value, decode, encode_fault, levels
 from tests.rules.service.frames import check_answer, random_line
 from tests.rules.service.running import Running, make_context
 

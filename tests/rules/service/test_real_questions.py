@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from rules.client import Client, ServiceError
-from rules.context import Context
-from rules.methods import Registry
+from clubroute.rules.client import Client, ServiceError
+from clubroute.rules.context import Context
+from clubroute.rules.methods import Registry
 from tests.rules.service.running import Running, running
 
 Question = tuple[str, dict[str, Any]]

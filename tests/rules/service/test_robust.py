@@ -10,15 +10,15 @@ from contextlib import ExitStack
 
 import pytest
 
-from rules.service.faults import (
+from clubroute.rules.service.faults import (
     BUSY,
     INTERNAL_ERROR,
     INVALID_REQUEST,
     PARSE_ERROR,
     TIME_UP,
 )
-from rules.service.limits import Limits
-from rules.service.wire import CHUNK
+from clubroute.rules.service.limits import Limits
+from clubroute.rules.service.wire import CHUNK
 from tests.rules.service.running import Running, Wire, error_of, running
 
 SMALL = Limits(message=64 * 1024, unsent=32 * 1024, batch=8, answer=100_000, depth=8)

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from builder.errors import InputError
-from rules.client import RefusedError, connect
-from rules.service import places
-from rules.service.sockets import InUseError, listen_tcp, listen_unix, write_token
+from clubroute.builder.errors import InputError
+from clubroute.rules.client import RefusedError, connect
+from clubroute.rules.service import places
+from clubroute.rules.service.sockets import InUseError, listen_tcp, listen_unix, write_token
 from tests.rules.service.running import PATIENCE
 
 ROOT = Path(__file__).parents[3]
@@ -28,7 +28,7 @@ unix_only = pytest.mark.skipif(
 )
 
 
-PROGRAM = ("-m", "rules", "serve")
+PROGRAM = ("-m", "clubroute.rules", "serve")
 
 
 def start(*arguments: str, folder: Path, program: Sequence[str] = PROGRAM) -> subprocess.Popen[str]:
@@ -198,10 +198,10 @@ def test_a_token_replaces_a_file_or_link_and_does_not_follow_it(tmp_path: Path) 
 WITHOUT_UNIX = """
 import asyncio, sys
 sys.modules["fcntl"] = sys.modules["resource"] = None
-from rules.service import places
+from clubroute.rules.service import places
 places.has_unix_sockets = lambda: False
 places.DEFAULT_PORT = int(sys.argv.pop(1))
-from rules.cli import main
+from clubroute.rules.cli import main
 sys.exit(main(sys.argv[1:]))
 """
 

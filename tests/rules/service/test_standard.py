@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.service.faults import (
+from clubroute.rules.service.faults import (
     INVALID_PARAMS,
     INVALID_REQUEST,
     METHOD_NOT_FOUND,

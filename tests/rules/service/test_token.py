@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rules.service.faults import INVALID_REQUEST, PARSE_ERROR, REFUSED, TIME_UP
-from rules.service.limits import Limits
+from clubroute.rules.service.faults import INVALID_REQUEST, PARSE_ERROR, REFUSED, TIME_UP
+from clubroute.rules.service.limits import Limits
 from tests.rules.service.running import Running, error_of, running
 
 TOKEN = "correct-horse"

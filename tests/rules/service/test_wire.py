@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from rules.service import wire as wire_module
-from rules.service.sockets import listen_tcp
-from rules.service.wire import Door, Wire, new_loop
+from clubroute.rules.service import wire as wire_module
+from clubroute.rules.service.sockets import listen_tcp
+from clubroute.rules.service.wire import Door, Wire, new_loop
 
 
 class Ear:

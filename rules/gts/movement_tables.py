@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from builder.errors import InputError, Where, nearest_name
-from rules.model import MOVE_CLASSES, MoveClass
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.model import MOVE_CLASSES, MoveClass
 
 Price: TypeAlias = int | Literal["road"] | None
 """Half-MP; ``road``: only along a Road, at the Road's cost; None: may not."""
