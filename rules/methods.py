@@ -1,23 +1,38 @@
-"""The one registry of methods: name, parameters, result and citations, declared once.
+"""Methods: questions that can be asked, declared where they are answered.
+
+A function that answers is declared by :func:`method`. Its first paragraph says what is asked; its
+second parameter is a record (:mod:`clubroute.rules.position.record`) whose fields are the
+parameters:
+
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class FogQuestion:
+        game: str = needed(GAME, "whose rules")
+        die: int | None = said(DIE, "the die, 0 to 9")
+
+    @method("weather.fog", cites=("WED 1.2",), answers=answer_of("legal", "decided"))
+    def fog(context: Context, asked: FogQuestion) -> Receipt:
+        # the docstring: Whether fog clears on the 0900 or 1100 turn.
 
 The command line's ``ask``, the socket, the OpenRPC document and docs/protocol.md all come from
-these declarations. A method's parameters are declared as :class:`Param` values; what a caller
-sends is checked against them before the method's function sees it.
+these declarations.
 """
 
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import parts_of, read_parts
+from clubroute.rules.schema import Schema, check_value
+from clubroute.rules.series import FRAME, SERIES, Families, Series, series_of
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
-
-Schema = Mapping[str, Any]
 
 STATE = "state"
 """The parameter that may be a whole state or the handle of an open one."""
@@ -34,25 +49,42 @@ class Param:
 
 
 @dataclass(frozen=True, slots=True)
+class Nothing:
+    """The parameters of a method that has none."""
+
+
+@dataclass(frozen=True, slots=True)
 class Method:
     """A question that can be asked.
 
-    ``answer`` takes the context (maps, states, options) and the checked parameters by name, and
-    gives a JSON value. ``text`` turns that value into lines for people. A ``quick`` method
-    answers a short question in well under a millisecond: the service asks it on the spot, where
-    it asks the others beside its other work. If only some questions are short, ``ready`` tells
-    which, in a few µs and without raising, from parameters nobody has checked.
+    ``answer`` takes the context (maps, states, options) and the parameters, a record of class
+    ``asks``, and gives a :class:`Receipt` or a JSON value. ``text`` turns the answer's JSON into
+    lines for people where it is no receipt. A ``quick`` method answers a short question in well
+    under a millisecond: the service asks it on the spot, where it asks the others beside its other
+    work. If only some questions are short, ``ready`` tells which, in a few µs and without raising,
+    from parameters nobody has checked.
     """
 
     name: str
     summary: str
-    params: tuple[Param, ...]
+    declared: tuple[Param, ...]
     result: Schema
     cites: tuple[str, ...]
-    answer: Callable[[Context, Mapping[str, Any]], Any]
+    answer: Callable[[Context, Any], Any]
     text: Callable[[Any], Sequence[str]] | None = None
     quick: bool = False
     ready: Callable[[Context, Any], bool] | None = None
+    asks: type | None = None
+
+    @property
+    def params(self) -> tuple[Param, ...]:
+        """Its parameters, in order."""
+        if self.asks is None:
+            return self.declared
+        return tuple(
+            Param(part.name, part.kind.schema(), part.summary, part.required)
+            for part in parts_of(self.asks).values()
+        )
 
     @property
     def takes_state(self) -> bool:
@@ -62,74 +94,100 @@ class Method:
         )
 
 
+Answer = TypeVar("Answer", bound=Callable[..., Any])
+DECLARED = "__method__"
+"""The attribute of an answering function that holds its declaration."""
+
+
+def method(
+    name: str,
+    *,
+    answers: Schema,
+    cites: tuple[str, ...] = (),
+    text: Callable[[Any], Sequence[str]] | None = None,
+    quick: bool = False,
+    ready: Callable[[Context, Any], bool] | None = None,
+) -> Callable[[Answer], Answer]:
+    """Declare the function that answers a method.
+
+    :param answers: JSON Schema of the answer.
+    :param cites: the rules it applies, as ``WED 2.11``.
+    """
+
+    def declare(answer: Answer) -> Answer:
+        told = (answer.__doc__ or "").strip().partition("\n\n")[0]
+        asks = annotation_of(answer, "asked")
+        made = Method(
+            name, " ".join(told.split()), (), answers, cites, answer, text, quick, ready, asks
+        )
+        setattr(answer, DECLARED, made)
+        return answer
+
+    return declare
+
+
+def annotation_of(function: Callable[..., Any], name: str) -> type:
+    """The class a parameter is annotated with; it is in the function's own module."""
+    told = function.__annotations__[name]
+    found: type = vars(sys.modules[function.__module__])[told]
+    return found
+
+
 class UnknownMethodError(InputError):
     """No method of that name."""
-
-
-MODULES: Mapping[str, str] = {
-    "step": "clubroute.rules.gts.move_methods",
-    "move": "clubroute.rules.gts.move_methods",
-    "hex": "clubroute.rules.gts.move_methods",
-    "los": "clubroute.rules.gts.los_methods",
-    "owner": "clubroute.rules.owner.methods",
-    "clubroute": "clubroute.rules.gts.clubroute_methods",
-    "bridge": "clubroute.rules.gts.bridge_methods",
-    "ferry": "clubroute.rules.gts.ferry_methods",
-    "weather": "clubroute.rules.gts.weather_methods",
-    "drop": "clubroute.rules.gts.drop_methods",
-    "supply": "clubroute.rules.gts.supply_methods",
-    "air": "clubroute.rules.gts.air_methods",
-    "artillery": "clubroute.rules.gts.artillery_methods",
-    "command": "clubroute.rules.gts.command_methods",
-    "victory": "clubroute.rules.gts.victory_methods",
-    "offmap": "clubroute.rules.gts.offmap_methods",
-    "flank": "clubroute.rules.gts.offmap_methods",
-    "rout": "clubroute.rules.gts.rout_methods",
-    "turn": "clubroute.rules.gts.turn_methods",
-    "garrison": "clubroute.rules.gts.garrison_methods",
-    "deploy": "clubroute.rules.gts.garrison_methods",
-    "log": "clubroute.rules.logs.methods",
-    "state": "clubroute.rules.service.state_methods",
-    "hello": "clubroute.rules.service.rpc_methods",
-    "rpc": "clubroute.rules.service.rpc_methods",
-}
-"""The first part of a method's name → the module whose ``METHODS`` declares it. Modules are
-imported when first asked for, so a question pays only for its own kind."""
 
 
 class Registry:
     """The methods that can be asked.
 
-    :param modules: first part of a name → module that declares such methods.
+    :param frame: the families of methods that belong to no series.
+    :param series: the series whose methods can be asked, too.
     :param methods: further methods, which come before a module's of the same name.
     """
 
     def __init__(
-        self, modules: Mapping[str, str] = MODULES, methods: Sequence[Method] = ()
+        self,
+        frame: Families = FRAME,
+        methods: Sequence[Method] = (),
+        series: Sequence[Series] = SERIES,
     ) -> None:
-        self.modules = modules
-        self._known = {method.name: method for method in methods}
+        self.frame, self.series = frame, tuple(series)
+        self._known = {("", method.name): method for method in methods}
 
     def all(self) -> tuple[Method, ...]:
         """Every method, sorted by name; imports every module."""
-        for module in sorted(set(self.modules.values())):
-            self._read(module)
-        return tuple(self._known[name] for name in sorted(self._known))
+        found = {name: method for (_, name), method in self._known.items()}
+        for families in (self.frame, *(one.families for one in self.series)):
+            for module in sorted({module for modules in families.values() for module in modules}):
+                for method in methods_in(module):
+                    found.setdefault(method.name, method)
+        return tuple(found[name] for name in sorted(found))
 
-    def known(self, name: str) -> Method | None:
-        """The method of that name, if it has been declared or found already."""
-        return self._known.get(name)
+    def known(self, name: str, params: Any = None) -> Method | None:
+        """The method :meth:`find` finds, if it has been declared or found already."""
+        keys = (("", name), *((series.name, name) for series in self._tried(params)))
+        return next((self._known[key] for key in keys if key in self._known), None)
 
-    def find(self, name: str) -> Method:
-        """The method of that name. :raises UnknownMethodError: with the nearest name."""
-        method = self._known.get(name)
-        if method is not None:
-            return method
-        module = self.modules.get(name.partition(".")[0])
-        if module is not None:
-            self._read(module)
-            if name in self._known:
-                return self._known[name]
+    def find(self, name: str, params: Any = None) -> Method:
+        """The method of that name, of the series the parameters are about.
+
+        :raises UnknownMethodError: there is none, with the nearest name.
+        """
+        found = self._known.get(("", name))
+        if found is not None:
+            return found
+        family = name.partition(".")[0]
+        if family in self.frame:
+            found = self._read("", self.frame[family], name)
+        else:
+            for series in self._tried(params):
+                found = self._known.get((series.name, name)) or self._read(
+                    series.name, series.families.get(family, ()), name
+                )
+                if found is not None:
+                    break
+        if found is not None:
+            return found
         names = [method.name for method in self.all()]
         raise UnknownMethodError(
             Where("method"), repr(name), "a method, see rpc.discover", nearest_name(name, names)
@@ -137,17 +195,27 @@ class Registry:
 
     def ask(self, context: Context, name: str, params: Mapping[str, Any]) -> Any:
         """Answer a question. :raises InputError: unknown method, or parameters that do not fit."""
-        return answered(self.find(name), context, params)
+        return answered(self.find(name, params), context, params)
 
-    def _read(self, module: str) -> None:
-        for method in methods_in(module):
-            self._known.setdefault(method.name, method)
+    def _tried(self, params: Any) -> tuple[Series, ...]:
+        """The series a method is looked for in: the question's own, or all in order."""
+        told = series_of(params) if isinstance(params, Mapping) else None
+        return self.series if told is None else (told,)
+
+    def _read(self, series: str, modules: Sequence[str], name: str) -> Method | None:
+        for module in modules:
+            for method in methods_in(module):
+                self._known.setdefault((series, method.name), method)
+        return self._known.get((series, name))
 
 
 def methods_in(module: str) -> tuple[Method, ...]:
-    """The methods a module declares."""
-    found: tuple[Method, ...] = importlib.import_module(module).METHODS
-    return found
+    """The methods a module declares, in order."""
+    loaded = importlib.import_module(module)
+    listed: tuple[Method, ...] = getattr(loaded, "METHODS", ())
+    own = [one for one in vars(loaded).values() if getattr(one, "__module__", "") == module]
+    declared = [getattr(one, DECLARED, None) for one in own]
+    return (*listed, *(method for method in declared if method is not None))
 
 
 def ask(context: Context, name: str, params: Mapping[str, Any]) -> Any:
@@ -156,11 +224,14 @@ def ask(context: Context, name: str, params: Mapping[str, Any]) -> Any:
 
 
 def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any:
-    """The method's answer. A ``state`` given as a handle reaches the method as the open state.
+    """The method's answer as JSON values.
 
     :raises InputError: parameters that do not fit, or a state that is not open.
     """
-    if not params and not method.params:
+    if method.asks is not None:
+        value = method.answer(context, read_question(method.asks, context, params))
+        return value.record() if isinstance(value, Receipt) else value
+    if not params and not method.declared:
         return method.answer(context, params)
     handle = params.get(STATE)
     if isinstance(handle, str) and method.takes_state:
@@ -169,6 +240,18 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
         opened = context.states.value(handle)
         return method.answer(context, {**checked(method, rest, given=(STATE,)), STATE: opened})
     return method.answer(context, checked(method, params))
+
+
+def read_question(asks: type, context: Context, params: Mapping[str, Any]) -> Any:
+    """Read a question's parameters, and look up the map and the state they name.
+
+    :raises InputError: at the first wrong one.
+    """
+    values = read_parts(asks, params, "")
+    for part in parts_of(asks).values():
+        if part.kind.opens is not None and part.attribute in values:
+            values[part.attribute] = part.kind.opens(context, values[part.attribute])
+    return asks(**values)
 
 
 def checked(method: Method, params: Mapping[str, Any], given: Sequence[str] = ()) -> dict[str, Any]:
@@ -200,103 +283,6 @@ def refuse_unknown(method: Method, params: Mapping[str, Any]) -> None:
                 "one of " + (", ".join(known) or "(none)"),
                 nearest_name(name, known),
             )
-
-
-KINDS: Mapping[type, frozenset[str]] = {
-    str: frozenset(("string",)),
-    bool: frozenset(("boolean",)),
-    int: frozenset(("integer", "number")),
-    float: frozenset(("number",)),
-    list: frozenset(("array",)),
-    dict: frozenset(("object",)),
-    type(None): frozenset(("null",)),
-}
-"""The names JSON Schema has for a value of a type (true and false are no numbers)."""
-NO_KIND: frozenset[str] = frozenset()
-
-
-def check_value(value: Any, schema: Schema, path: str) -> None:
-    """Check a JSON value against the part of JSON Schema that our declarations use.
-
-    Known keywords: type (a name or a list), enum, items, minItems, maxItems, properties,
-    required, additionalProperties (false), minimum, maximum, multipleOf, maxLength.
-
-    :raises InputError: naming the path of the first value that does not fit.
-    """
-    kind = type(value)
-    wanted = schema.get("type")
-    if wanted is not None:
-        names = (wanted,) if type(wanted) is str else wanted
-        if KINDS.get(kind, NO_KIND).isdisjoint(names):
-            expected = "a value of type " + " or ".join(names)
-            raise InputError(Where("params", part=path), shown(value), expected)
-    options = schema.get("enum")
-    if options is not None and value not in options:
-        texts = [str(option) for option in options]
-        nearest = nearest_name(str(value), texts)
-        expected = "one of " + ", ".join(texts)
-        raise InputError(Where("params", part=path), shown(value), expected, nearest)
-    if kind is dict:
-        check_object(value, schema, path)
-    elif kind is list:
-        low, high = schema.get("minItems", 0), schema.get("maxItems", len(value))
-        if not low <= len(value) <= high:
-            found, expected = f"{len(value)} items", f"{low} to {high} items"
-            raise InputError(Where("params", part=path), found, expected)
-        inner = schema.get("items")
-        if inner:
-            for index, item in enumerate(value):
-                check_value(item, inner, f"{path}[{index}]")
-    elif kind is str:
-        if len(value) > schema.get("maxLength", len(value)):
-            found, expected = f"{len(value)} characters", f"at most {schema['maxLength']}"
-            raise InputError(Where("params", part=path), found, expected)
-    elif kind is int or kind is float:
-        check_number(value, schema, path)
-
-
-def check_number(value: float, schema: Schema, path: str) -> None:
-    """Range and step of a number; NaN and infinities are never right."""
-    if value != value or value in INFINITE:
-        raise InputError(Where("params", part=path), shown(value), "a finite number")
-    low, high = schema.get("minimum"), schema.get("maximum")
-    if (low is not None and value < low) or (high is not None and value > high):
-        expected = f"a number from {low} to {high}"
-        raise InputError(Where("params", part=path), shown(value), expected)
-    step = schema.get("multipleOf")
-    if step is not None and (abs(value) > MOST_STEPS * step or value % step):
-        raise InputError(Where("params", part=path), shown(value), f"a multiple of {step}")
-
-
-INFINITE = (float("inf"), float("-inf"))
-MOST_STEPS = 2**52
-"""Beyond it a float cannot tell one step from the next."""
-
-
-def check_object(value: Mapping[str, Any], schema: Schema, path: str) -> None:
-    """Properties of an object: known, required, and each of its own form."""
-    properties: Mapping[str, Schema] = schema.get("properties", {})
-    if schema.get("additionalProperties") is False:
-        for name in value:
-            if name not in properties:
-                raise InputError(
-                    Where("params", part=f"{path}.{name}"),
-                    "an unknown name",
-                    "one of " + ", ".join(properties),
-                    nearest_name(name, properties),
-                )
-    for name in schema.get("required", ()):
-        if name not in value:
-            raise InputError(Where("params", part=f"{path}.{name}"), "nothing", f"{name}")
-    for name, part in properties.items():
-        if name in value:
-            check_value(value[name], part, f"{path}.{name}")
-
-
-def shown(value: Any) -> str:
-    """A JSON value in a message, cut short."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
 
 
 class NotAvailableError(ClubrouteError):

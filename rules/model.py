@@ -36,23 +36,6 @@ def mp(half_mp: int) -> float | int:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
-    """What of a unit matters to the rules.
-
-    ``ma`` is its movement allowance in half-MP, None if the owner has not supplied it.
-    ``organic`` is the class of its Organic Transport while mounted, else None.
-    """
-
-    move_class: MoveClass
-    column: bool = False
-    ma: int | None = None
-    kind: str = ""
-    id: str = ""
-    side: str = ""
-    organic: MoveClass | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
     """One line of a receipt: what was done, what it cost, and the rule it rests on.
 
@@ -85,8 +68,9 @@ class Receipt:
     """A verdict with its working.
 
     ``total`` is in half-MP. ``needs`` names the data the owner must supply before the question
-    can be answered; ``unchecked`` what the answer did not look at; ``extra`` further results by
-    name, as JSON values.
+    can be answered; ``unchecked`` what the answer did not look at; ``notes`` remarks, such as the
+    readings it turned on; ``extra`` further results by name, as JSON values. Without a ``summary``
+    the answer says its verdict and the line that decides it.
     """
 
     verdict: Verdict
@@ -96,23 +80,31 @@ class Receipt:
     unchecked: tuple[str, ...] = ()
     summary: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def provenance(self) -> Provenance:
         """The weakest provenance any line rests on."""
         return weakest(step.provenance for step in self.steps)
 
+    @property
+    def gist(self) -> str:
+        """The verdict and what decides it, for an answer that has no summary of its own."""
+        if self.verdict == "undetermined" and self.needs:
+            return f"undetermined: needs {self.needs[0]}"
+        deciding = [step.why for step in self.steps if step.verdict == self.verdict]
+        lines = deciding or [step.why for step in self.steps[-1:]]
+        return f"{self.verdict}: {lines[0]}" if lines else self.verdict
+
     def record(self) -> dict[str, Any]:
         """As JSON values: the result of a method."""
         values: dict[str, Any] = {"verdict": self.verdict}
         if self.total is not None:
             values["total"] = mp(self.total)
-        if self.summary:
-            values["summary"] = self.summary
+        values["summary"] = self.summary or self.gist
         values["steps"] = [step.record() for step in self.steps]
-        if self.needs:
-            values["needs"] = list(self.needs)
-        if self.unchecked:
-            values["unchecked"] = list(self.unchecked)
+        for name in ("needs", "unchecked", "notes"):
+            if getattr(self, name):
+                values[name] = list(getattr(self, name))
         values["provenance"] = self.provenance
-        return {**values, **self.extra}
+        return {**values, **{name: one for name, one in self.extra.items() if one is not None}}

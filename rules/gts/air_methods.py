@@ -7,7 +7,8 @@ from typing import Any
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign import air
-from clubroute.rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, STATE_PARAM
+from clubroute.rules.gts.campaign.answers import OUTCOMES
+from clubroute.rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, STATE_PARAM
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.params import DIE, HEX, INTEGER, MAP_PARAM, TEXTS, YES, answer_of
 from clubroute.rules.methods import Method, Param

@@ -7,16 +7,10 @@ from typing import Any
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign import bridging, demolition
+from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.ask import state_in
 from clubroute.rules.gts.campaign.bridges import Bridge, bridge_at
-from clubroute.rules.gts.campaign.declarations import (
-    DIE_PARAM,
-    GAME_PARAM,
-    OUTCOMES,
-    SIDE,
-    STATE_PARAM,
-    UNIT,
-)
+from clubroute.rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, SIDE, STATE_PARAM, UNIT
 from clubroute.rules.gts.campaign.engineers import CHECK_PARAM
 from clubroute.rules.gts.campaign.modifiers import bridge_modifier
 from clubroute.rules.gts.campaign.turns import TURN_SCHEMA

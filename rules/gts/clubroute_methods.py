@@ -43,8 +43,9 @@ from clubroute.rules.gts.los_methods import scene_of, sight_of
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.params import DIE, HEX, MAP_PARAM, TEXTS, answer_of
 from clubroute.rules.mapfile import NOWHERE
-from clubroute.rules.methods import Method, Param, check_value
+from clubroute.rules.methods import Method, Param
 from clubroute.rules.model import Receipt, Step
+from clubroute.rules.schema import check_value
 
 
 def sees_on(context: Context, params: Mapping[str, Any]) -> Sees | None:

@@ -7,13 +7,14 @@ from typing import Any
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign import drops
-from clubroute.rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, OUTCOMES, STATE_PARAM
+from clubroute.rules.gts.campaign.answers import OUTCOMES
+from clubroute.rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, STATE_PARAM
 from clubroute.rules.gts.campaign.drop_plan import check_plan
 from clubroute.rules.gts.campaign.turns import TURN_SCHEMA
+from clubroute.rules.gts.campaign.weather import KIND_OF_WEATHER as WEATHER
 from clubroute.rules.gts.campaign.zones import zone_at
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.params import COUNT, DATE, HEX, INTEGER, MAP_PARAM, NAME, YES, answer_of
-from clubroute.rules.gts.weather_methods import VERDICTS, WEATHER
 from clubroute.rules.methods import Method, Param
 
 DROP: Mapping[str, Any] = {"type": "integer", "minimum": 1, "maximum": 20}
@@ -123,7 +124,10 @@ METHODS = (
         "What becomes of a Unit that drops, from the owner's Drop Table.",
         (MAP_PARAM, ZONE_PARAM, UNIT_PARAM, DROP_PARAM, *FLAK, DIE_PARAM, STATE_PARAM),
         answer_of(
-            *VERDICTS,
+            "legal",
+            "illegal",
+            "decided",
+            "undetermined",
             modifier=INTEGER,
             delays=INTEGER,
             step_losses=INTEGER,
@@ -203,7 +207,10 @@ METHODS = (
             DIE_PARAM,
         ),
         answer_of(
-            *VERDICTS,
+            "legal",
+            "illegal",
+            "decided",
+            "undetermined",
             result={"enum": ["success", "abort", "no_effect"]},
             days_later=INTEGER,
             outcomes=OUTCOMES,

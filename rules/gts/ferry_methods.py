@@ -7,13 +7,8 @@ from typing import Any
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign import ferrying
-from clubroute.rules.gts.campaign.declarations import (
-    DIE_PARAM,
-    GAME_PARAM,
-    OUTCOMES,
-    STATE_PARAM,
-    UNIT,
-)
+from clubroute.rules.gts.campaign.answers import OUTCOMES
+from clubroute.rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, STATE_PARAM, UNIT
 from clubroute.rules.gts.campaign.engineers import CHECK_PARAM
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.params import HEX, MAP_PARAM, YES, answer_of

@@ -7,13 +7,8 @@ from typing import Any
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign import arrivals, deployment, garrisons
-from clubroute.rules.gts.campaign.declarations import (
-    DIE_PARAM,
-    LEGALITY,
-    OUTCOMES,
-    STATE_PARAM,
-    UNIT,
-)
+from clubroute.rules.gts.campaign.answers import LEGALITY, OUTCOMES
+from clubroute.rules.gts.campaign.declarations import DIE_PARAM, STATE_PARAM, UNIT
 from clubroute.rules.gts.campaign.turns import TURN_SCHEMA
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.move_methods import tables_of

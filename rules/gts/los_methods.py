@@ -20,10 +20,11 @@ from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import Sight, sight_on
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.movement.position import crossings_of, hex_of
+from clubroute.rules.gts.old_states import STATE_SCHEMA
 from clubroute.rules.gts.params import HEX, MAP_PARAM, PROVENANCE, TEXTS, options_param
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import Method, Param
-from clubroute.rules.states import STATE_SCHEMA, OpenValue
+from clubroute.rules.states import OpenValue
 
 SHORT = 8
 """Hexes between which a line with its receipt takes well under a millisecond."""
@@ -180,7 +181,7 @@ METHODS = (
         name="los.check",
         summary="Whether there is a Line of Sight between two hexes: every hex, hexside and drawn "
         "line it meets in order, what it does and by which rule. The same both ways.",
-        params=(
+        declared=(
             MAP_PARAM,
             FROM_PARAM,
             Param("to", HEX, "the target Unit's hex, as printed: 37.58", True),
@@ -211,7 +212,7 @@ METHODS = (
     Method(
         name="los.fan",
         summary="Every hex within a range by whether there is a Line of Sight to it.",
-        params=(
+        declared=(
             MAP_PARAM,
             FROM_PARAM,
             Param(

@@ -7,13 +7,8 @@ from typing import Any
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign import offmap
-from clubroute.rules.gts.campaign.declarations import (
-    DIE_PARAM,
-    LEGALITY,
-    OUTCOMES,
-    SIDE,
-    STATE_PARAM,
-)
+from clubroute.rules.gts.campaign.answers import LEGALITY, OUTCOMES
+from clubroute.rules.gts.campaign.declarations import DIE_PARAM, SIDE, STATE_PARAM
 from clubroute.rules.gts.campaign.turns import TURN_SCHEMA
 from clubroute.rules.gts.params import COUNT, HEX, INTEGER, NAME, YES, answer_of, options_param
 from clubroute.rules.methods import Method, Param

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from clubroute.rules.gts.campaign import fates, rout
-from clubroute.rules.gts.campaign.declarations import (
-    DIE_PARAM,
-    GAME_PARAM,
-    OUTCOMES,
-    SIDE,
-    STATE_PARAM,
-)
+from clubroute.rules.gts.campaign.answers import OUTCOMES
+from clubroute.rules.gts.campaign.declarations import DIE_PARAM, GAME_PARAM, SIDE, STATE_PARAM
 from clubroute.rules.gts.campaign.turns import TURN_SCHEMA
 from clubroute.rules.gts.params import COUNT, HEX, NAME, YES, answer_of
 from clubroute.rules.methods import Method, Param

@@ -8,9 +8,9 @@ from typing import Any
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign import supply
 from clubroute.rules.gts.campaign.declarations import GAME_PARAM, STATE_PARAM, UNIT
+from clubroute.rules.gts.campaign.weather import KIND_OF_WEATHER as WEATHER
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.params import INTEGER, MAP_PARAM, NAME, TEXTS, answer_of, options_param
-from clubroute.rules.gts.weather_methods import WEATHER
 from clubroute.rules.methods import Method, Param
 
 DIVISION_PARAM = Param("division", NAME, "the Division, as 101st Airborne", True)

@@ -7,14 +7,36 @@ from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
-from clubroute.rules.methods import Method
+from clubroute.rules.methods import Nothing, method
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.spec import TableSpec
 from clubroute.rules.owner.tables import owner_table
 
+TABLES_ANSWER: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {
+        "tables": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "file": {"type": "string"},
+                    "holds": {"type": "string"},
+                    "supplied": {"type": "boolean"},
+                    "rows": {"type": "integer"},
+                    "wrong": {"type": "string"},
+                    "cites": {"type": "array", "items": {"type": "string"}},
+                },
+            },
+        }
+    },
+}
 
-def tables(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``owner.tables``."""
+
+@method("owner.tables", answers=TABLES_ANSWER)
+def tables(context: Context, asked: Nothing) -> Any:
+    """The tables an owner of the games may supply: which are there, and what is wrong with
+    them. docs/owner-tables.md describes each."""
     return {"tables": [described(context, spec) for spec in TABLES]}
 
 
@@ -31,35 +53,3 @@ def described(context: Context, spec: TableSpec) -> dict[str, Any]:
             record["rows"] = len(found.rows)
     record["cites"] = list(spec.cites)
     return record
-
-
-METHODS = (
-    Method(
-        "owner.tables",
-        "The tables an owner of the games may supply: which are there, and what is wrong with "
-        "them. docs/owner-tables.md describes each.",
-        (),
-        {
-            "type": "object",
-            "properties": {
-                "tables": {
-                    "type": "array",
-                    "items": {
-                        "type": "object",
-                        "properties": {
-                            "file": {"type": "string"},
-                            "holds": {"type": "string"},
-                            "supplied": {"type": "boolean"},
-                            "rows": {"type": "integer"},
-                            "wrong": {"type": "string"},
-                            "cites": {"type": "array", "items": {"type": "string"}},
-                        },
-                    },
-                }
-            },
-        },
-        (),
-        tables,
-    ),
-)
-"""What this module answers."""

@@ -12,12 +12,12 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from clubroute.rules.gts.old_states import STATE_SCHEMA
 from clubroute.rules.made import write_or_check
 from clubroute.rules.methods import STATE, Method, Registry
 from clubroute.rules.service.faults import MEANINGS, MESSAGES
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.places import DEFAULT_PORT, HOST
-from clubroute.rules.states import STATE_SCHEMA
 
 TARGET = Path("docs/protocol.md")
 

@@ -3,52 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from clubroute.rules.context import Context
-from clubroute.rules.methods import STATE, Method, Param
-from clubroute.rules.states import MAX_STATES, STATE_SCHEMA
+from clubroute.rules.methods import STATE, method
+from clubroute.rules.position.record import Kind, needed, plain
+from clubroute.rules.series import SERIES
+
+OPENED: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {
+        STATE: {"type": "string", "description": "the handle"},
+        "units": {"type": "integer", "description": "how many units it holds"},
+    },
+}
+CLOSED: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {"closed": {"type": "boolean", "description": "false if opened more often"}},
+}
 
 
-def open_state(context: Context, params: Mapping[str, Any]) -> Any:
-    """Keep a state and give its handle."""
-    state = params[STATE]
-    return {STATE: context.states.open(state), "units": len(state.get("units", ()))}
+def read_object(value: Any, path: str) -> Mapping[str, Any]:
+    """Check a position, and keep it as it was sent: its handle is made from that."""
+    SERIES[0].read_state(value)
+    told: Mapping[str, Any] = value
+    return told
 
 
-def close_state(context: Context, params: Mapping[str, Any]) -> Any:
-    """Give a state up."""
-    return {"closed": context.states.close(params[STATE])}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """A position to keep."""
+
+    state: Mapping[str, Any] = needed(Kind(SERIES[0].state_schema, read_object), "a position")
 
 
-METHODS = (
-    Method(
-        name="state.open",
-        summary="Keep a position; questions may then give its handle in place of it. The same "
-        f"position has the same handle. {MAX_STATES} positions stay open; the longest unused "
-        "one makes room.",
-        params=(Param(STATE, STATE_SCHEMA, "a position", required=True),),
-        result={
-            "type": "object",
-            "properties": {
-                "state": {"type": "string", "description": "the handle"},
-                "units": {"type": "integer", "description": "how many units it holds"},
-            },
-        },
-        cites=(),
-        answer=open_state,
-    ),
-    Method(
-        name="state.close",
-        summary="Close a position as often as it was opened.",
-        params=(Param(STATE, {"type": "string", "maxLength": 100}, "the handle", required=True),),
-        result={
-            "type": "object",
-            "properties": {
-                "closed": {"type": "boolean", "description": "false if opened more often"}
-            },
-        },
-        cites=(),
-        answer=close_state,
-    ),
-)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closing:
+    """A position to give up."""
+
+    state: str = needed(plain({"type": "string", "maxLength": 100}), "the handle")
+
+
+@method("state.open", answers=OPENED)
+def open_state(context: Context, asked: Opening) -> Any:
+    """Keep a position; questions may then give its handle in place of it. The same position has
+    the same handle. Only 64 stay open; the longest unused makes room."""
+    return {STATE: context.states.open(asked.state), "units": len(asked.state.get("units", ()))}
+
+
+@method("state.close", answers=CLOSED)
+def close_state(context: Context, asked: Closing) -> Any:
+    """Close a position as often as it was opened."""
+    return {"closed": context.states.close(asked.state)}

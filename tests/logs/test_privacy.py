@@ -22,7 +22,7 @@ from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, 
 from clubroute.rules.cli import main
 from clubroute.rules.logs.audit.markdown import plain
 from clubroute.rules.logs.privacy import bare_name, cleaned, everywhere, texts_of, without_paths
-from clubroute.rules.methods import check_value
+from clubroute.rules.schema import check_value
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.audit.test_examine import SCHEMA
 from tests.logs.going_on import save_of

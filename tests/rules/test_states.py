@@ -12,7 +12,7 @@ from clubroute.rules.states import States
 
 def state(number: int) -> dict[str, object]:
     """A small state."""
-    return {"units": [], "turn": {"number": number}}
+    return {"units": [], "turn": {"date": f"1944-09-{17 + number}"}}
 
 
 def test_the_handle_is_the_content() -> None:
@@ -53,7 +53,7 @@ def test_room_is_counted_in_bytes_too() -> None:
     assert 0 < len(states) <= 100 // 25
     assert states.value(handles[-1]) == state(9)
     with pytest.raises(InputError, match="at most 100 bytes"):
-        states.open({"turn": {"text": "x" * 200}})
+        states.open({"club_route": {"via": ["75.129"] * 20}})
     assert states.value(handles[-1]) == state(9)
 
 

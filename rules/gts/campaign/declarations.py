@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from clubroute.rules.gts.campaign.ask import SIDES
-from clubroute.rules.gts.params import DIE, HEX, MAPS, NAME, YES, answer_of
+from clubroute.rules.gts.old_states import STATE_SCHEMA
+from clubroute.rules.gts.params import DIE, HEX, MAPS, NAME, YES
 from clubroute.rules.methods import Param
-from clubroute.rules.states import STATE_SCHEMA
 
 SIDE: Mapping[str, Any] = {"type": "string", "enum": list(SIDES)}
 
@@ -42,6 +42,3 @@ UNIT: Mapping[str, Any] = {
     },
 }
 """A Unit asked about; docs/campaign.md lists what else it may say."""
-
-LEGALITY = answer_of("legal", "illegal", "undetermined")
-OUTCOMES: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}

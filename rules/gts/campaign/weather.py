@@ -3,15 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_die, the_game
+from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.book import book
-from clubroute.rules.gts.campaign.turns import day_of
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.kinds import DATE, DIE, WEATHER, WEATHERS, day_text
+from clubroute.rules.gts.params import answer_of
+from clubroute.rules.gts.position.turns import TIME, TIMES
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
+from clubroute.rules.position.record import needed, record, said
+
+FOG_NUMBER = "the number that clears the fog"
+KIND_OF_WEATHER: Mapping[str, Any] = {"type": "string", "enum": list(WEATHERS)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayQuestion:
+    """What ``weather.day`` asks."""
+
+    game: str = the_game()
+    day: int = needed(DATE, "the day, as 1944-09-18", name="date")
+    die: int | None = the_die()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FogQuestion:
+    """What ``weather.fog`` asks."""
+
+    game: str = the_game()
+    slot: int = needed(TIME, "0900 or 1100", name="time")
+    fog_number: int | None = said(DIE, FOG_NUMBER)
+    die: int | None = the_die()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FogRolls:
+    """The dice for fog, by turn."""
+
+    at_0900: int | None = said(DIE, name="0900")
+    at_1100: int | None = said(DIE, name="1100")
+
+    def of(self, time: str) -> int | None:
+        """The die of a turn, None if nobody has said."""
+        return {"0900": self.at_0900, "1100": self.at_1100}.get(time)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourseQuestion:
+    """What ``weather.course`` asks."""
+
+    game: str = the_game()
+    weather: str = needed(WEATHER, "the weather at 0700")
+    fog_number: int | None = said(DIE, FOG_NUMBER)
+    rolls: FogRolls = said(record(FogRolls), "the dice for fog, by turn", default=FogRolls())
 
 
 def weather_rows(context: Context, game: str, day: str) -> tuple[OwnerRow, ...]:
@@ -21,28 +73,37 @@ def weather_rows(context: Context, game: str, day: str) -> tuple[OwnerRow, ...]:
     return own or tuple(row for row in rows if not row.text("date"))
 
 
-def of_the_day(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``weather.day``."""
-    game, day, die = params["game"], params["date"], params.get("die")
-    day_of(day, "date")
-    rules, work = book("weather", game), Working()
+@method(
+    "weather.day",
+    cites=("WED 1.2", "TDC 1.2"),
+    answers=answer_of(
+        *("legal", "illegal", "decided", "undetermined"),
+        weather=KIND_OF_WEATHER,
+        fog_number={"type": "integer"},
+        outcomes=OUTCOMES,
+    ),
+)
+def of_the_day(context: Context, asked: DayQuestion) -> Receipt:
+    """The weather of a day by the 0700 die, from the owner's Weather Table."""
+    day = day_text(asked.day)
+    rules, work = book("weather", asked.game), Working()
     first = rules["first"]
     if first.holds and day == first.text("date"):
         work.say(f"{day}: clear without a roll", first.cite)
-        return work.record("decided", weather="clear")
+        return work.receipt("decided", weather="clear")
     cite = rules["day"].cite
     work.say(f"rolled for on the {rules['day'].text('time')} turn", cite)
-    rows = weather_rows(context, game, day)
+    rows = weather_rows(context, asked.game, day)
     if not rows:
         work.need(need("weather"))
-        return work.record()
-    if die is None:
+        return work.receipt()
+    if asked.die is None:
         faces = {face: told(by_die(rows, face)) for face in DIE_FACES}
-        return work.record("legal", outcomes=by_face(faces))
-    row = by_die(rows, die)
+        return work.receipt("legal", outcomes=by_face(faces))
+    row = by_die(rows, asked.die)
     assert row is not None  # the table has a row for every face
-    work.say(f"the die is {die}: {told(row)}", cite)
-    return work.record("decided", weather=row.text("weather"), fog_number=row.number("fog_number"))
+    work.say(f"the die is {asked.die}: {told(row)}", cite)
+    return work.receipt("decided", weather=row.text("weather"), fog_number=row.number("fog_number"))
 
 
 def told(row: OwnerRow | None) -> str:
@@ -52,46 +113,63 @@ def told(row: OwnerRow | None) -> str:
     return row.text("weather") + (f", clear number {number}" if number is not None else "")
 
 
-def fog(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``weather.fog``: the roll at 0900 or 1100."""
-    game, time, die = params["game"], params["time"], params.get("die")
-    rules, work = book("weather", game)["fog"], Working()
-    times = rules.words("times")
+@method(
+    "weather.fog",
+    cites=("WED 1.2", "TDC 1.2"),
+    answers=answer_of(
+        *("legal", "illegal", "decided", "undetermined"), weather=KIND_OF_WEATHER, outcomes=OUTCOMES
+    ),
+)
+def fog(context: Context, asked: FogQuestion) -> Receipt:
+    """Whether fog clears on the 0900 or 1100 turn."""
+    rules, work = book("weather", asked.game)["fog"], Working()
+    times, time = rules.words("times"), TIMES[asked.slot]
     if time not in times:
         work.forbid(f"fog is rolled for on {' and '.join(times)} only", rules.cite)
-        return work.record()
-    number = params.get("fog_number")
+        return work.receipt()
+    number = asked.fog_number
     if number is None:
         work.need("fog_number: the number that clears the fog (weather.day tells it)")
-        return work.record()
+        return work.receipt()
     last = time == times[-1]
     stays = rules.text("never" if last else "stays")
     work.say(f"the fog clears on {number} or less", rules.cite)
     faces = {face: rules.text("clears") if face <= number else stays for face in DIE_FACES}
-    if die is None:
-        return work.record("legal", outcomes=by_face(faces))
-    weather = faces[die]
+    if asked.die is None:
+        return work.receipt("legal", outcomes=by_face(faces))
+    weather = faces[asked.die]
     until = f"for the {time} turn" if weather == "fog" else "for the rest of the day"
-    work.say(f"the die is {die}: {weather} {until}", rules.cite)
-    return work.record("decided", weather=weather)
+    work.say(f"the die is {asked.die}: {weather} {until}", rules.cite)
+    return work.receipt("decided", weather=weather)
 
 
-def course(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``weather.course``: the weather of every turn of a day."""
-    rules, work = book("weather", params["game"])["fog"], Working()
-    weather, rolls = params["weather"], params.get("rolls", {})
+@method(
+    "weather.course",
+    cites=("WED 1.2", "TDC 1.2"),
+    answers=answer_of(
+        "decided",
+        "undetermined",
+        turns={"type": "object", "description": "weather by turn of the day"},
+        cleared={"type": "string", "description": "the turn on which fog cleared"},
+    ),
+)
+def course(context: Context, asked: CourseQuestion) -> Receipt:
+    """The weather of every turn of a day, from that of 0700 and the dice for fog."""
+    rules, work = book("weather", asked.game)["fog"], Working()
+    weather = asked.weather
     turns: dict[str, str] = {}
     cleared: str | None = None
-    for time in book("turns", params["game"])["day"].words("times"):
+    for slot, time in enumerate(TIMES):
         if weather == "fog" and time in rules.words("times"):
-            if "fog_number" not in params:
+            if asked.fog_number is None:
                 raise InputError(Where("params", part="fog_number"), "nothing", "the clear number")
-            if time not in rolls:
+            die = asked.rolls.of(time)
+            if die is None:
                 work.need(f"rolls.{time}: the die for the fog")
                 break
-            fogs = {**params, "time": time, "die": rolls[time]}
-            weather = fog(context, fogs)["weather"]
-            work.say(f"{time}: the die is {rolls[time]}, {weather}", rules.cite)
+            question = FogQuestion(game=asked.game, slot=slot, fog_number=asked.fog_number, die=die)
+            weather = fog(context, question).extra["weather"]
+            work.say(f"{time}: the die is {die}, {weather}", rules.cite)
             cleared = time if weather == "clear" else None
         turns[time] = weather
-    return work.record(None if work.needs else "decided", turns=turns, cleared=cleared)
+    return work.receipt(None if work.needs else "decided", turns=turns, cleared=cleared)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from clubroute.builder.provenance import Provenance, weakest
-from clubroute.rules.model import Step, Verdict
+from clubroute.builder.provenance import Provenance
+from clubroute.rules.model import Receipt, Step, Verdict
 
 DIE_FACES = tuple(range(10))
 """A die's faces (WED and TDC, Components)."""
@@ -78,19 +78,23 @@ class Working:
         """``illegal``, ``undetermined`` or ``legal``."""
         return "illegal" if self.forbidden else "undetermined" if self.needs else "legal"
 
-    def record(self, verdict: Verdict | None = None, summary: str = "", **extra: Any) -> Any:
-        """The answer as JSON. ``extra`` are further results; those that are None are left out."""
+    def receipt(self, verdict: Verdict | None = None, summary: str = "", **extra: Any) -> Receipt:
+        """The answer. ``extra`` are further results; those that are None are left out."""
         told = verdict or self.verdict
-        values: dict[str, Any] = {"verdict": told}
-        if summary:
-            values["summary"] = summary
-        values["steps"] = [step.record() for step in self.steps]
-        # What is needed is of no use to whoever has the answer without it.
-        parts = {"needs": self.needs if told == "undetermined" else []}
-        parts |= {"unchecked": self.unchecked, "notes": self.notes}
-        values |= {name: list(part) for name, part in parts.items() if part}
-        values["provenance"] = weakest(step.provenance for step in self.steps)
-        return {**values, **{name: part for name, part in extra.items() if part is not None}}
+        return Receipt(
+            told,
+            tuple(self.steps),
+            # What is needed is of no use to whoever has the answer without it.
+            needs=tuple(self.needs) if told == "undetermined" else (),
+            unchecked=tuple(self.unchecked),
+            summary=summary,
+            notes=tuple(self.notes),
+            extra=extra,
+        )
+
+    def record(self, verdict: Verdict | None = None, summary: str = "", **extra: Any) -> Any:
+        """The answer as JSON."""
+        return self.receipt(verdict, summary, **extra).record()
 
 
 def by_face(outcomes: Mapping[int, str]) -> list[dict[str, Any]]:

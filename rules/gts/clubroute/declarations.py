@@ -7,9 +7,9 @@ from typing import Any
 
 from clubroute.rules.gts.clubroute.fire_zones import FIRE_ZONE_SCHEMA
 from clubroute.rules.gts.clubroute.readings import Readings
+from clubroute.rules.gts.old_states import STATE_SCHEMA
 from clubroute.rules.gts.params import HEX, MAP_PARAM, options_param
 from clubroute.rules.methods import Param
-from clubroute.rules.states import STATE_SCHEMA
 
 HEXES: Mapping[str, Any] = {"type": "array", "items": HEX, "maxItems": 1000}
 POINTS: Mapping[str, Any] = {"type": "integer", "minimum": 0, "maximum": 99}

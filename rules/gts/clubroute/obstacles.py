@@ -14,8 +14,8 @@ from clubroute.rules.gts.clubroute.readings import Readings
 from clubroute.rules.gts.movement.position import crossings_of, hex_of
 from clubroute.rules.gts.params import DIE
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import check_value
 from clubroute.rules.model import Step, Verdict
+from clubroute.rules.schema import check_value
 
 GONE = ("destroyed", "out")
 

@@ -9,9 +9,9 @@ from typing import Any, Literal, TypeAlias
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.gts.clubroute.network import Network
 from clubroute.rules.gts.movement.position import CLUB_ROUTE
+from clubroute.rules.gts.old_states import CLUB_ROUTE_SCHEMA
 from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.methods import check_value
-from clubroute.rules.states import CLUB_ROUTE_SCHEMA
+from clubroute.rules.schema import check_value
 
 Status: TypeAlias = Literal["open", "cut"]
 

@@ -13,8 +13,8 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.logs.check.finding import FORMAT
-from clubroute.rules.methods import check_value
 from clubroute.rules.ruling import read_rulings, verify
+from clubroute.rules.schema import check_value
 from tests.conftest import ROOT
 from tests.logs.audit.scripted import EVIL, PASSWORD
 from tests.logs.samples import sample

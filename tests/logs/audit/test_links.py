@@ -17,7 +17,7 @@ from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.links import link_findings, link_rows, settle
 from clubroute.rules.logs.audit.season import Comparison, Job, audit_file, compare_files
 from clubroute.rules.logs.audit.summary import follows_text
-from clubroute.rules.methods import check_value
+from clubroute.rules.schema import check_value
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.audit.scripted import dated
 from tests.logs.audit.test_examine import SCHEMA

@@ -12,7 +12,7 @@ from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import Job, audit_file, jobs_of
 from clubroute.rules.logs.audit.summary import date_text, gap_text
 from clubroute.rules.logs.check.check import CheckOptions
-from clubroute.rules.methods import check_value
+from clubroute.rules.schema import check_value
 from tests.logs.audit.scripted import dated, play
 from tests.logs.audit.test_examine import SCHEMA
 

@@ -13,9 +13,9 @@ from clubroute.builder.sources.turn_lists import TurnLists, read_turn_lists
 from clubroute.rules.cli import main
 from clubroute.rules.gts.campaign.history import EVENTS
 from clubroute.rules.gts.campaign.turn_lists import CONDITIONS, WORDS
+from clubroute.rules.gts.old_states import STATE_SCHEMA
 from clubroute.rules.methods import Registry
 from clubroute.rules.owner.catalogue import TABLES
-from clubroute.rules.states import STATE_SCHEMA
 from tests.rules.campaign.conftest import Asking, september
 
 SOURCE = Path(__file__).parents[3] / "counters" / "wed" / "turn_1900.toml"

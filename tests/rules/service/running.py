@@ -23,9 +23,9 @@ from clubroute.rules.service.sockets import listen_tcp, listen_unix
 from clubroute.rules.service.wire import new_loop
 
 OWN = {
-    "state": "clubroute.rules.service.state_methods",
-    "hello": "clubroute.rules.service.rpc_methods",
-    "rpc": "clubroute.rules.service.rpc_methods",
+    "state": ("clubroute.rules.service.state_methods",),
+    "hello": ("clubroute.rules.service.rpc_methods",),
+    "rpc": ("clubroute.rules.service.rpc_methods",),
 }
 PATIENCE = 20.0
 """Seconds after which a test is considered hung."""
@@ -100,7 +100,7 @@ METHODS = (
 
 def make_context(methods: Sequence[Method] = METHODS) -> Context:
     """A context whose registry holds the service's own methods and some for tests."""
-    return Context(Path("nowhere"), registry=Registry(OWN, methods))
+    return Context(Path("nowhere"), registry=Registry(OWN, methods, ()))
 
 
 @dataclass(frozen=True, slots=True)

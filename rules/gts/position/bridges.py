@@ -1,0 +1,87 @@
+"""What a position says of bridges, by hexside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.rules.gts.kinds import HEXSIDE, SIDE
+from clubroute.rules.position.record import Kind, list_of, read_record, record_schema, said
+from clubroute.rules.position.record import word as one_word
+
+CROSSINGS: Mapping[str, str] = {
+    "intact": "",
+    "destroyed": "destroyed",
+    "improved": "improved",
+    "bailey": "bridge",
+    "bailey_out": "out",
+    "assembled": "bridge",
+    "stable": "stable",
+    "unstable": "unstable",
+    "unchecked": "unchecked",
+    "wired": "",
+    "not_wired": "",
+}
+"""What may be said of a bridge → what it makes of the crossing ("" changes nothing)."""
+
+WORD = one_word(*CROSSINGS)
+WORDS = list_of(WORD, 20)
+
+
+def read_words(value: Any, path: str) -> tuple[str, ...]:
+    """Read a word, or a list of words."""
+    return (
+        WORDS.read(value, path) if isinstance(value, (list, tuple)) else (WORD.read(value, path),)
+    )
+
+
+def word_schema() -> Mapping[str, Any]:
+    """The JSON Schema of a word, or a list of words."""
+    return {"anyOf": [WORD.schema(), WORDS.schema()]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bridge:
+    """What is said of one bridge; None where nobody has said it."""
+
+    words: tuple[str, ...] | None = said(Kind(word_schema, read_words), name="state")
+    wired_by: str | None = said(SIDE, "the side that wired it")
+    control: str | None = said(SIDE, "the side that controls it")
+
+    def is_(self, word: str) -> bool:
+        """Whether it is said to be so."""
+        return word in (self.words or ())
+
+
+def read_bridge(value: Any, path: str) -> Bridge:
+    """Read a word, a list of words, or an object of :class:`Bridge`."""
+    if isinstance(value, (str, list, tuple)):
+        return Bridge(words=read_words(value, path))
+    return read_record(Bridge, value, path)
+
+
+def bridge_schema() -> Mapping[str, Any]:
+    """The JSON Schema of what is said of a bridge."""
+    return {"anyOf": [WORD.schema(), WORDS.schema(), record_schema(Bridge)]}
+
+
+def ends_key(text: str, path: str) -> str:
+    """A hexside's name without spaces."""
+    number: str = HEXSIDE.read(text, path)
+    return number.replace(" ", "")
+
+
+BRIDGE = Kind(bridge_schema, read_bridge)
+
+
+def bridge_between(bridges: Mapping[str, Bridge] | None, ends: set[str]) -> Bridge:
+    """What is said of the bridge between two hexes (printed numbers); nothing if none is named."""
+    for hexside, bridge in (bridges or {}).items():
+        if set(hexside.split("/")) == ends:
+            return bridge
+    return UNSAID
+
+
+UNSAID = Bridge()
+"""A bridge of which nothing is said."""

@@ -1,0 +1,99 @@
+"""The one position: what somebody has said of it, parsed once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from clubroute.rules.gts.kinds import HEX, SIDES
+from clubroute.rules.gts.position.bridges import BRIDGE, Bridge, bridge_between, ends_key
+from clubroute.rules.gts.position.events import HISTORY, Event
+from clubroute.rules.gts.position.markers import MARKER, Marker
+from clubroute.rules.gts.position.route import ClubRoute, OffMap
+from clubroute.rules.gts.position.turns import Now, Turn
+from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.position.record import by_name, list_of, read_record, record, said
+
+MOST_PIECES = 5000
+MOST_HEXES = 20000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireZones:
+    """By side the hexes in which it projects Fire Zones; None where nobody has said."""
+
+    allied: tuple[str, ...] | None = said(list_of(HEX, MOST_HEXES), name="Allied")
+    german: tuple[str, ...] | None = said(list_of(HEX, MOST_HEXES), name="German")
+
+    def of(self, side: str) -> frozenset[str] | None:
+        """The hexes of a side's Fire Zones (printed numbers), None if nobody has said."""
+        told = dict(zip(SIDES, (self.allied, self.german), strict=True)).get(side)
+        return None if told is None else frozenset(told)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A position as far as somebody has said it; None where nobody has.
+
+    Hexes are printed numbers, ``bridges`` are by hexside (``55.202/56.201``). ``units`` being an
+    empty tuple says that there are none; None says nothing. ``handle`` is that of an open state,
+    "" for one that is not open.
+    """
+
+    units: tuple[Unit, ...] | None = said(list_of(UNIT, MOST_PIECES))
+    markers: tuple[Marker, ...] | None = said(list_of(MARKER, MOST_PIECES))
+    bridges: Mapping[str, Bridge] | None = said(
+        by_name(BRIDGE, MOST_PIECES, ends_key), "by hexside, how a bridge stands"
+    )
+    now: Now | None = said(record(Now), name="turn")
+    fire_zones: FireZones | None = said(
+        record(FireZones), "by side, the hexes in which it projects Fire Zones"
+    )
+    history: tuple[Event, ...] | None = said(HISTORY, "what has happened, oldest first")
+    club_route: ClubRoute | None = said(record(ClubRoute), "how the Club Route stands")
+    off_map: OffMap | None = said(record(OffMap), "the off-map display")
+    handle: str = field(default="", compare=False)
+
+    @property
+    def turn(self) -> Turn | None:
+        """The turn, None unless its day and time are said."""
+        return None if self.now is None else self.now.turn
+
+    def units_in(self, hexes: Iterable[str], side: str) -> tuple[Unit, ...]:
+        """The side's Units that are said to be in some hexes (printed numbers)."""
+        where = set(hexes)
+        return tuple(u for u in self.units or () if u.side == side and u.hex in where)
+
+    def unit(self, id: str) -> Unit | None:
+        """The unit with an id, None if no unit is said to have it."""
+        return next((unit for unit in self.units or () if unit.id == id), None)
+
+    def markers_of(self, *kinds: str) -> tuple[Marker, ...]:
+        """The markers of some kinds."""
+        return tuple(marker for marker in self.markers or () if marker.kind in kinds)
+
+    def zones(self, side: str) -> frozenset[str] | None:
+        """The hexes in which a side projects Fire Zones, None if nobody has said."""
+        return None if self.fire_zones is None else self.fire_zones.of(side)
+
+    def in_zone(self, side: str, hexes: Collection[str]) -> bool | None:
+        """Whether a side projects a Fire Zone into one of the hexes, None if nobody has said."""
+        zones = self.zones(side)
+        return None if zones is None else not zones.isdisjoint(hexes)
+
+    def bridge(self, ends: Iterable[str]) -> Bridge:
+        """What is said of the bridge between two hexes (printed numbers)."""
+        return bridge_between(self.bridges, set(ends))
+
+    def events(self, *names: str) -> tuple[Event, ...]:
+        """The records of some events, oldest first."""
+        return tuple(event for event in self.history or () if event.event in names)
+
+
+NOTHING_SAID = Position()
+"""The position of a question that says nothing of it."""
+
+
+def read_position(value: object, path: str = "state") -> Position:
+    """Read a position from JSON. :raises InputError: with the path of the first mistake."""
+    return read_record(Position, value, path)

@@ -1,0 +1,131 @@
+"""Turns of a campaign: their order, and turns so many later (WED 1.1, TDC 1.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.gts.campaign.book import record_of
+from clubroute.rules.gts.kinds import DATE, WEATHER, day_text
+from clubroute.rules.position.record import Kind, needed, of, read_record, record, said
+
+TIMES: tuple[str, ...] = tuple(record_of("turns")["day"]["times"])
+"""The turns of a day, in order."""
+NIGHT = TIMES[-1]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Turn:
+    """A game turn: ``day`` counts days of the calendar, ``slot`` is the turn of the day from 0."""
+
+    day: int
+    slot: int
+
+    @property
+    def time(self) -> str:
+        """0700 … 1900 or Night."""
+        return TIMES[self.slot]
+
+    @property
+    def date(self) -> str:
+        """As ``1944-09-18``."""
+        return day_text(self.day)
+
+    @property
+    def number(self) -> int:
+        """Turns counted on through the days."""
+        return self.day * len(TIMES) + self.slot
+
+    def later(self, turns: int) -> Turn:
+        """The turn so many turns later (earlier if negative)."""
+        return Turn(*divmod(self.number + turns, len(TIMES)))
+
+    def record(self) -> dict[str, str]:
+        """As JSON."""
+        return {"date": self.date, "time": self.time}
+
+    def __str__(self) -> str:
+        return f"{self.date} {self.time}"
+
+
+def slot_of(value: str, path: str) -> int:
+    """The turn of the day from ``0900``, ``09:00`` or ``Night``. :raises InputError: no such."""
+    told = value.replace(":", "")
+    text = told.capitalize() if told.isalpha() else told.zfill(4)
+    if text not in TIMES:
+        where = Where("params", part=path)
+        expected = "one of " + ", ".join(TIMES)
+        raise InputError(where, repr(value), expected, nearest_name(text, TIMES))
+    return TIMES.index(text)
+
+
+TIME = of({"type": "string", "maxLength": 10}, slot_of)
+"""A turn of the day; its place among :data:`TIMES` once read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Now:
+    """What a position says of its turn."""
+
+    day: int | None = said(DATE, "the day, as 1944-09-18", name="date")
+    slot: int | None = said(TIME, "0700 to 1900, or Night", name="time")
+    weather: str | None = said(WEATHER, "the weather of the turn")
+
+    @property
+    def turn(self) -> Turn | None:
+        """The turn, None unless day and time are said."""
+        return None if self.day is None or self.slot is None else Turn(self.day, self.slot)
+
+    @property
+    def time(self) -> str | None:
+        """0700 … 1900 or Night, None if it is not said."""
+        return None if self.slot is None else TIMES[self.slot]
+
+    @property
+    def date(self) -> str | None:
+        """The day as ``1944-09-18``, None if it is not said."""
+        return None if self.day is None else day_text(self.day)
+
+    def record(self) -> dict[str, str]:
+        """As JSON."""
+        told = {"date": self.date, "time": self.time, "weather": self.weather}
+        return {name: value for name, value in told.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dated:
+    """A turn that must have both day and time; ``weather`` may be said and is not used."""
+
+    day: int = needed(DATE, "the day, as 1944-09-18", name="date")
+    slot: int = needed(TIME, "0700 to 1900, or Night", name="time")
+    weather: str | None = said(WEATHER)
+
+
+DATED = record(Dated)
+
+
+def read_turn(value: Any, path: str) -> Turn:
+    """Read a turn from ``{"date": "1944-09-18", "time": "0700"}``. :raises InputError:"""
+    if isinstance(value, Turn):
+        return value
+    if not isinstance(value, Mapping):
+        raise InputError(Where("params", part=path), repr(value), "a turn {date, time}")
+    found = read_record(Dated, value, path)
+    return Turn(found.day, found.slot)
+
+
+TURN = Kind(DATED.schema, read_turn)
+"""A turn, as ``{"date": "1944-09-18", "time": "0700"}``; ``Night`` follows 1900."""
+
+
+def turn_of(value: Mapping[str, Any] | Turn, path: str) -> Turn:
+    """A turn of a table or a question. :raises InputError: no date or time of that kind."""
+    return read_turn(value, path)
+
+
+def first_turn() -> Turn:
+    """The campaign's first turn, 1500 on September 17."""
+    told = record_of("turns")["first"]
+    return turn_of({"date": told["date"], "time": told["time"]}, "first")

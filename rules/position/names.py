@@ -1,0 +1,29 @@
+"""The names of Divisions and Formations, and when two of them mean the same group."""
+
+from __future__ import annotations
+
+import re
+
+WORD = re.compile(r"[^\W_]+")
+FILLERS = frozenset({"division", "div", "formation", "the"})
+"""Words that say what a group is, not which."""
+SPELLINGS = {"armoured": "armored", "kampfgruppe": "kg", "luftlande": "ll"}
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of a group's name that tell it apart, in one spelling."""
+    words = [SPELLINGS.get(word, word) for word in WORD.findall(name.casefold())]
+    return tuple(word for word in words if word not in FILLERS) or tuple(words)
+
+
+def same_group(one: str, other: str) -> bool:
+    """Whether two names mean the same Division or Formation.
+
+    One may leave words out at its ends (``101st`` for ``101st Airborne Division``), never in the
+    middle or inside a word: the shorter name is a run of the longer one's words. ``Division`` and
+    other fillers do not count. An empty name means no group.
+    """
+    short, long = sorted((words_of(one), words_of(other)), key=len)
+    if not short:
+        return False
+    return any(long[i : i + len(short)] == short for i in range(len(long) - len(short) + 1))

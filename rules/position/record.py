@@ -1,0 +1,225 @@
+"""Records declared by their fields: dataclasses that say which JSON values they take.
+
+A field declared by :func:`needed` or :func:`said` names the :class:`Kind` of JSON value it takes
+and what it means. From the one declaration come the JSON Schema, the documentation and the reader.
+What a value leaves out is None in the record: **nobody said**. That is neither no (False) nor none
+(an empty tuple), and no rule may take it for either.
+
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Ferry:
+        hex: str = needed(HEX, "the hex it is in")
+        suppressed: bool | None = said(YES, "whether it is Suppressed")
+
+    read_record(Ferry, {"hex": "75.129"}, "ferry")  # Ferry(hex='75.129', suppressed=None)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.schema import Schema, check_value, shown
+
+if TYPE_CHECKING:
+    from clubroute.rules.context import Context
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of JSON value.
+
+    ``read`` checks a value, whose path is given for messages, and turns it into what the rules use;
+    ``opens`` then looks up what a question's value stands for, such as the map of that name.
+    """
+
+    schema: Callable[[], Schema]
+    read: Callable[[Any, str], Any]
+    opens: Callable[[Context, Any], Any] | None = None
+
+
+def plain(schema: Schema) -> Kind:
+    """A value that fits a JSON Schema and is used as it is."""
+
+    def read(value: Any, path: str) -> Any:
+        check_value(value, schema, path)
+        return value
+
+    return Kind(lambda: schema, read)
+
+
+def of(schema: Schema, make: Callable[[Any, str], T]) -> Kind:
+    """A value that fits a JSON Schema and is turned into something else."""
+
+    def read(value: Any, path: str) -> T:
+        check_value(value, schema, path)
+        return make(value, path)
+
+    return Kind(lambda: schema, read)
+
+
+def word(*words: str, also: Mapping[str, str] | None = None) -> Kind:
+    """One of some words. Case does not matter, nor do spaces and hyphens for underscores.
+
+    ``also`` are further spellings and the word each stands for.
+    """
+    flat = {flattened(one): one for one in words} | {
+        flattened(other): one for other, one in (also or {}).items()
+    }
+
+    def read(value: Any, path: str) -> str:
+        found = flat.get(flattened(value)) if isinstance(value, str) else None
+        if found is None:
+            nearest = nearest_name(str(value), words)
+            expected = "one of " + ", ".join(words)
+            raise InputError(Where("params", part=path), shown(value), expected, nearest)
+        return found
+
+    return Kind(lambda: {"type": "string", "enum": list(words)}, read)
+
+
+def flattened(text: str) -> str:
+    """A word without case, its spaces and hyphens as underscores."""
+    return text.strip().casefold().replace(" ", "_").replace("-", "_")
+
+
+def list_of(kind: Kind, most: int, least: int = 0) -> Kind:
+    """A list of values of a kind, as a tuple."""
+
+    def read(value: Any, path: str) -> tuple[Any, ...]:
+        check_value(value, {"type": "array", "minItems": least, "maxItems": most}, path)
+        return tuple([kind.read(one, f"{path}[{index}]") for index, one in enumerate(value)])
+
+    def schema() -> Schema:
+        low = {"minItems": least} if least else {}
+        return {"type": "array", "items": kind.schema(), **low, "maxItems": most}
+
+    return Kind(schema, read)
+
+
+def by_name(kind: Kind, most: int, key: Callable[[str, str], str] | None = None) -> Kind:
+    """An object whose names are free and whose values are of a kind.
+
+    ``key`` checks each name, given with its path, and gives the name to use.
+    """
+
+    def read(value: Any, path: str) -> dict[str, Any]:
+        check_value(value, {"type": "object"}, path)
+        if len(value) > most:
+            found, expected = f"{len(value)} names", f"at most {most}"
+            raise InputError(Where("params", part=path), found, expected)
+        values: dict[str, Any] = {}
+        for name, one in value.items():
+            place = f"{path}.{name}"
+            values[key(name, place) if key else name] = kind.read(one, place)
+        return values
+
+    return Kind(lambda: {"type": "object", "additionalProperties": kind.schema()}, read)
+
+
+def record(cls: type) -> Kind:
+    """An object that is a record of a class."""
+    return Kind(lambda: record_schema(cls), lambda value, path: read_record(cls, value, path))
+
+
+def needed(kind: Kind, summary: str = "", *, name: str = "") -> Any:
+    """Declare a field that must be given. ``name`` is its name in JSON where it differs."""
+    return field(metadata={"kind": kind, "summary": summary, "name": name})
+
+
+def said(kind: Kind, summary: str = "", *, name: str = "", default: Any = None) -> Any:
+    """Declare a field that may be left out, then it is ``default``: None means nobody said."""
+    return field(default=default, metadata={"kind": kind, "summary": summary, "name": name})
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A declared field: its name in Python and in JSON, its kind, and what it means."""
+
+    attribute: str
+    name: str
+    kind: Kind
+    summary: str
+    required: bool
+
+    def schema(self) -> Schema:
+        """Its JSON Schema with what it means."""
+        return {**self.kind.schema(), **({"description": self.summary} if self.summary else {})}
+
+
+@cache
+def parts_of(cls: type) -> Mapping[str, Part]:
+    """The declared fields of a record class by name in JSON, in order."""
+    found = {}
+    for one in fields(cls):
+        if "kind" not in one.metadata:
+            continue
+        name = one.metadata["name"] or one.name
+        required = one.default is MISSING and one.default_factory is MISSING
+        summary = one.metadata["summary"]
+        found[name] = Part(one.name, name, one.metadata["kind"], summary, required)
+    return found
+
+
+@cache
+def record_schema(cls: type) -> Schema:
+    """The JSON Schema of a record class: closed, so that a misspelt name is told."""
+    parts = parts_of(cls)
+    required = [name for name, part in parts.items() if part.required]
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        **({"required": required} if required else {}),
+        "properties": {name: part.schema() for name, part in parts.items()},
+    }
+
+
+def read_record(cls: type[T], value: Any, path: str) -> T:
+    """Read a record from a JSON object; a record of the class is taken as it is.
+
+    :raises InputError: an unknown name, a missing one, or a value that does not fit.
+    """
+    if isinstance(value, cls):
+        return value
+    plain_class: type = cls
+    if not isinstance(value, Mapping):
+        raise InputError(Where("params", part=path), shown(value), "a value of type object")
+    return cls(**read_parts(plain_class, value, path))
+
+
+def read_parts(cls: type, value: Mapping[str, Any], path: str) -> dict[str, Any]:
+    """Read the declared fields of a record class from a JSON object, by attribute.
+
+    :raises InputError: an unknown name, a missing one, or a value that does not fit.
+    """
+    parts = parts_of(cls)
+    values: dict[str, Any] = {}
+    for name, one in value.items():
+        part = parts.get(name)
+        if part is None:
+            raise unknown_name(f"{path}.{name}" if path else name, name, parts)
+        values[part.attribute] = part.kind.read(one, f"{path}.{name}" if path else name)
+    if len(values) < len(parts):
+        for part in parts.values():
+            if part.required and part.attribute not in values:
+                where = Where("params", part=f"{path}.{part.name}" if path else part.name)
+                raise InputError(where, "nothing", part.summary or part.name)
+    return values
+
+
+def unknown_name(path: str, name: str, parts: Mapping[str, Part]) -> InputError:
+    """The error for a name that a record does not have."""
+    expected = "one of " + (", ".join(parts) or "(none)")
+    found = "an unknown name" if "." in path or "[" in path else "an unknown parameter"
+    return InputError(Where("params", part=path), found, expected, nearest_name(name, parts))
+
+
+def given(value: Any) -> dict[str, Any]:
+    """What a record says, by attribute: every declared field that is not None."""
+    cls: type = type(value)
+    names = (part.attribute for part in parts_of(cls).values())
+    return {name: found for name in names if (found := getattr(value, name)) is not None}

@@ -1,0 +1,106 @@
+"""Check JSON values against the part of JSON Schema that our declarations use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+
+Schema: TypeAlias = Mapping[str, Any]
+
+KINDS: Mapping[type, frozenset[str]] = {
+    str: frozenset(("string",)),
+    bool: frozenset(("boolean",)),
+    int: frozenset(("integer", "number")),
+    float: frozenset(("number",)),
+    list: frozenset(("array",)),
+    dict: frozenset(("object",)),
+    type(None): frozenset(("null",)),
+}
+"""The names JSON Schema has for a value of a type (true and false are no numbers)."""
+NO_KIND: frozenset[str] = frozenset()
+
+
+def check_value(value: Any, schema: Schema, path: str) -> None:
+    """Check a JSON value against the part of JSON Schema that our declarations use.
+
+    Known keywords: type (a name or a list), enum, items, minItems, maxItems, properties,
+    required, additionalProperties (false), minimum, maximum, multipleOf, maxLength.
+
+    :raises InputError: naming the path of the first value that does not fit.
+    """
+    kind = type(value)
+    wanted = schema.get("type")
+    if wanted is not None:
+        names = (wanted,) if type(wanted) is str else wanted
+        if KINDS.get(kind, NO_KIND).isdisjoint(names):
+            expected = "a value of type " + " or ".join(names)
+            raise InputError(Where("params", part=path), shown(value), expected)
+    options = schema.get("enum")
+    if options is not None and value not in options:
+        texts = [str(option) for option in options]
+        nearest = nearest_name(str(value), texts)
+        expected = "one of " + ", ".join(texts)
+        raise InputError(Where("params", part=path), shown(value), expected, nearest)
+    if kind is dict:
+        check_object(value, schema, path)
+    elif kind is list:
+        low, high = schema.get("minItems", 0), schema.get("maxItems", len(value))
+        if not low <= len(value) <= high:
+            found, expected = f"{len(value)} items", f"{low} to {high} items"
+            raise InputError(Where("params", part=path), found, expected)
+        inner = schema.get("items")
+        if inner:
+            for index, item in enumerate(value):
+                check_value(item, inner, f"{path}[{index}]")
+    elif kind is str:
+        if len(value) > schema.get("maxLength", len(value)):
+            found, expected = f"{len(value)} characters", f"at most {schema['maxLength']}"
+            raise InputError(Where("params", part=path), found, expected)
+    elif kind is int or kind is float:
+        check_number(value, schema, path)
+
+
+def check_number(value: float, schema: Schema, path: str) -> None:
+    """Range and step of a number; NaN and infinities are never right."""
+    if value != value or value in INFINITE:
+        raise InputError(Where("params", part=path), shown(value), "a finite number")
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if (low is not None and value < low) or (high is not None and value > high):
+        expected = f"a number from {low} to {high}"
+        raise InputError(Where("params", part=path), shown(value), expected)
+    step = schema.get("multipleOf")
+    if step is not None and (abs(value) > MOST_STEPS * step or value % step):
+        raise InputError(Where("params", part=path), shown(value), f"a multiple of {step}")
+
+
+INFINITE = (float("inf"), float("-inf"))
+MOST_STEPS = 2**52
+"""Beyond it a float cannot tell one step from the next."""
+
+
+def check_object(value: Mapping[str, Any], schema: Schema, path: str) -> None:
+    """Properties of an object: known, required, and each of its own form."""
+    properties: Mapping[str, Schema] = schema.get("properties", {})
+    if schema.get("additionalProperties") is False:
+        for name in value:
+            if name not in properties:
+                raise InputError(
+                    Where("params", part=f"{path}.{name}"),
+                    "an unknown name",
+                    "one of " + ", ".join(properties),
+                    nearest_name(name, properties),
+                )
+    for name in schema.get("required", ()):
+        if name not in value:
+            raise InputError(Where("params", part=f"{path}.{name}"), "nothing", f"{name}")
+    for name, part in properties.items():
+        if name in value:
+            check_value(value[name], part, f"{path}.{name}")
+
+
+def shown(value: Any) -> str:
+    """A JSON value in a message, cut short."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
