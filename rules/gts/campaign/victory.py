@@ -24,6 +24,7 @@ from clubroute.rules.gts.campaign.tally import (
 from clubroute.rules.gts.campaign.turns import TIMES, Turn, day_of, turn_of, turn_or_none
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.position.position import read_position
 
 UNDEFINED = "undefined"
 NIGHT = len(TIMES) - 1
@@ -59,7 +60,7 @@ def objective(
     bridge = section.text("bridge")
     destroyed: bool | None = None
     if bridge and "bridges" in state:
-        destroyed = bridge_at(map_of(context, "wed"), bridge, state).is_("destroyed")
+        destroyed = bridge_at(map_of(context, "wed"), bridge, read_position(state)).is_("destroyed")
     if "bridge_destroyed" in params:
         destroyed = params["bridge_destroyed"]
     found = OBJECTIVES[params["scenario"]](work, section, state, destroyed)
