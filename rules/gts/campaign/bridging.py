@@ -128,8 +128,9 @@ def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
         need_fire_zones(GERMAN),
     )
     on_route(work, bridge, asked, cite)
+    placed = 0 if asked.placed_this_impulse is None else asked.placed_this_impulse
     work.check(
-        (asked.placed_this_impulse or 0) < rules.number("most_an_impulse"),
+        placed < rules.number("most_an_impulse"),
         "no other Bailey Bridge Unit was brought in this Impulse",
         "only one Bailey Bridge Unit may be brought in an Impulse",
         cite,
