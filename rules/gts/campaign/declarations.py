@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from clubroute.rules.gts.campaign.ask import SIDES
-from clubroute.rules.gts.params import DIE, HEX, MAPS, NAME, YES, answer_of
+from clubroute.rules.gts.games import MAPS
+from clubroute.rules.gts.params import DIE, HEX, NAME, YES, answer_of
 from clubroute.rules.methods import Param
 from clubroute.rules.states import STATE_SCHEMA
 

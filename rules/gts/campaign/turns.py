@@ -8,9 +8,9 @@ from datetime import date
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.gts.campaign.book import record_of
+from clubroute.rules.gts.games import MAPS, book
 
-TIMES: tuple[str, ...] = tuple(record_of("turns")["day"]["times"])
+TIMES: tuple[str, ...] = book("turns", MAPS[0])["day"].words("times")
 """The turns of a day, in order."""
 
 TURN_SCHEMA: Mapping[str, Any] = {
@@ -97,5 +97,5 @@ def slot_of(value: Mapping[str, Any], part: str) -> int:
 
 def first_turn() -> Turn:
     """The campaign's first turn, 1500 on September 17."""
-    told = record_of("turns")["first"]
-    return turn_of({"date": told["date"], "time": told["time"]}, "first")
+    told = book("turns", MAPS[0])["first"]
+    return turn_of({"date": told.text("date"), "time": told.text("time")}, "first")
