@@ -70,9 +70,8 @@ def asked(context: Context, params: Mapping[str, Any]) -> Question:
 
 def other_rules(question: Question, rule: str) -> Receipt:
     """The answer where the rule set knows nothing of what is asked."""
-    cite = question.rules.cite(rule)
     why = "these rules have no such thing here; see rules, and the map"
-    return Receipt("illegal", (Step(why, cite, verdict="illegal"),), summary=why)
+    return Receipt("illegal", (Step(why, rule, verdict="illegal"),), summary=why)
 
 
 def told(question: Question, receipt: Receipt) -> Any:
@@ -109,7 +108,7 @@ def clubroute_advance(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``clubroute.advance``."""
     question = asked(context, params)
     if question.rules.system != "marker" or question.network.end != NOWHERE:
-        return told(question, other_rules(question, question.rules.part("route")["rule"]))
+        return told(question, other_rules(question, question.rules["route"].cite))
     return told(question, advance(advance_of(question, params), params.get("to"), question.turn))
 
 
@@ -122,7 +121,7 @@ def clubroute_turn(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``clubroute.turn``."""
     question = asked(context, params)
     if question.rules.system != "marker":
-        return told(question, other_rules(question, question.rules.part("route")["rule"]))
+        return told(question, other_rules(question, question.rules["route"].cite))
     events = params.get("events", ())
     return told(question, play(question.network, question.situation, question.obstacles, events))
 
@@ -162,7 +161,7 @@ def clubroute_release(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``clubroute.release``."""
     question = asked(context, params)
     if question.rules.system != "marker":
-        return told(question, other_rules(question, question.rules.part("lock")["rule"]))
+        return told(question, other_rules(question, question.rules["lock"].cite))
     paid: dict[str, int] = {}
     for name, points in params.get("dispatch", {}).items():
         check_value(points, POINTS, f"dispatch.{name}")
@@ -177,7 +176,7 @@ def clubroute_choose(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``clubroute.choose``."""
     question = asked(context, params)
     if question.rules.system != "declared":
-        return told(question, other_rules(question, question.rules.part("route")["rule"]))
+        return told(question, other_rules(question, question.rules["route"].cite))
     map = question.network.map
     route = [map.id(number) for number in params["route"]]
     symbols = [map.id(number) for number in params.get("symbols", ())]
@@ -199,8 +198,7 @@ def clubroute_lock(context: Context, params: Mapping[str, Any]) -> Any:
     question = asked(context, params)
     if question.rules.system != "declared":
         why = "Club Route holds no Units here"
-        rule = question.rules.cite(question.rules.part("route")["rule"])
-        step = Step(why, rule, verdict="legal")
+        step = Step(why, question.rules["route"].cite, verdict="legal")
         return told(question, Receipt("legal", (step,), summary=why))
     network = question.network
     to = network.map.id(params["to"])

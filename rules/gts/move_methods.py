@@ -12,6 +12,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
+from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.move_params import (
     COSTS_PARAM,
@@ -37,7 +38,7 @@ from clubroute.rules.gts.movement.step import Rules
 from clubroute.rules.gts.movement.touched import Touched
 from clubroute.rules.gts.movement.trips import Trip, best_trip, trips_in_reach
 from clubroute.rules.gts.movement.turning import Answered, turns_on, with_notes
-from clubroute.rules.gts.movement_tables import GAMES, MovementTable, movement_table
+from clubroute.rules.gts.movement_tables import MovementTable, movement_table
 from clubroute.rules.gts.params import HEX, MAP_PARAM
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.mapfile import MapFile

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from clubroute.rules.gts.games import MAPS
 from clubroute.rules.methods import Param
 from clubroute.rules.readings import ChosenReadings
-
-MAPS = ("wed", "tdc", "mg")
 
 HEX: Mapping[str, Any] = {"type": "string", "maxLength": 12}
 HEXSIDE: Mapping[str, Any] = {"type": "string", "maxLength": 24}

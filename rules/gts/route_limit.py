@@ -43,6 +43,6 @@ def holding_route(
         return frozenset()
     from clubroute.rules.gts.clubroute.question import rule_set_of  # only these units wait for it
 
-    declare = rule_set_of(context, "tdc", "printed").part("declare")
-    early = bool(now) and now < f"{declare['date']} {declare['time']}"
+    declare = rule_set_of(context, "tdc", "printed")["declare"]
+    early = bool(now) and now < f"{declare.text('date')} {declare.text('time')}"
     return frozenset() if early else None

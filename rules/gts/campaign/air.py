@@ -10,23 +10,24 @@ from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.ask import ENEMY, same_name, state_in, units_in
-from clubroute.rules.gts.campaign.book import Section, book, record_of
 from clubroute.rules.gts.campaign.turns import TIMES, first_turn, turn_or_none
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.games import MAPS, book
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.tables import need
+from clubroute.rules.rulebook import Section
 
-SOURCES: tuple[str, ...] = tuple(record_of("air")["strikes"])
+SOURCES: tuple[str, ...] = tuple(book("air", MAPS[0])["strikes"].values)
 """What grants air strikes."""
 
 
 def source_of(work: Working, game: str, name: str) -> Section | None:
     """The rule that grants strikes; None, with a line, where the game does not have it."""
-    rows = book("air", game).rows("strikes")
+    rules = book("air", game)
+    rows = rules.rows("strikes")
     if name in rows:
         return rows[name]
-    told = Section(game, book("air", game).record["strikes"][name])
-    off = told.cited("off_rule")
+    off = rules["strikes"][name].text("off_rule")
     if off:
         work.forbid("these strikes are not used in this game", off)
         return None

@@ -8,12 +8,13 @@ from typing import Any
 
 from clubroute.builder.grid import distance
 from clubroute.rules.gts.campaign.ask import same_name, state_in
-from clubroute.rules.gts.campaign.book import Section, book
 from clubroute.rules.gts.campaign.history import events
 from clubroute.rules.gts.campaign.turns import Turn, day_of, slot_of, turn_or_none
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.games import book
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)

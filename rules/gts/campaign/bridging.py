@@ -8,14 +8,15 @@ from typing import Any
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.ask import GERMAN, in_fire_zone, need_fire_zones, same_name
-from clubroute.rules.gts.campaign.book import Book, Section, book
 from clubroute.rules.gts.campaign.bridges import Bridge
 from clubroute.rules.gts.campaign.demolition import checked
 from clubroute.rules.gts.campaign.engineers import engineer_action, is_of, passes
 from clubroute.rules.gts.campaign.history import Event, events
 from clubroute.rules.gts.campaign.turns import Turn, turn_of, turn_or_none
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
 from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +81,13 @@ def declare(game: str, params: Mapping[str, Any], readings: Readings) -> Any:
 
 
 def eligible(
-    work: Working, rules: Book, params: Mapping[str, Any], now: Turn, readings: Readings
+    work: Working, rules: Section, params: Mapping[str, Any], now: Turn, readings: Readings
 ) -> Any:
     """Which Bailey Bridge Units the Allies may use (WED 2.15.7)."""
     state = params.get("state") or {}
     after_demolition(work, state, now, rules["bailey"].cite, readings)
     units: list[dict[str, str]] = []
-    for division, row in bailey_rows(rules).items():
+    for division, row in rules["bailey"].rows("units").items():
         free, why = available(row, division, state)
         work.say(why, row.cite)
         if free:
@@ -96,14 +97,6 @@ def eligible(
         work.forbid(f"{asked} is not among them", rules["bailey"].cite)
     work.note(readings.chosen("bailey_time"))
     return work.record(units=units)
-
-
-def bailey_rows(rules: Book) -> Mapping[str, Section]:
-    """The rows of Bailey Bridge Units, by Division."""
-    return {
-        division: Section(rules.game, row)
-        for division, row in rules["bailey"].values["units"].items()
-    }
 
 
 def available(row: Section, division: str, state: Mapping[str, Any]) -> tuple[bool, str]:
@@ -195,12 +188,13 @@ def place_bailey(bridge: Bridge, params: Mapping[str, Any], readings: Readings) 
         return work.record()
     cite = rules.cite
     work.check(bridge.is_("destroyed"), "the bridge is destroyed", "the bridge stands", cite)
-    found = [d for d, r in bailey_rows(bridge.book).items() if is_of(unit, r.words("units"))]
+    units = bridge.book["bailey"]["units"]
+    found = [name for name in units.values if is_of(unit, units[name].words("units"))]
     if not found:
         work.forbid("it is no Bailey Bridge Unit", cite)
         return work.record()
     division = found[0]
-    free, why = available(bailey_rows(bridge.book)[division], division, state)
+    free, why = available(units[division], division, state)
     work.check(free, why, why, cite)
     activation = params.get("activation", "")
     work.check(
@@ -295,7 +289,7 @@ def repair(context: Context, bridge: Bridge, params: Mapping[str, Any]) -> Any:
     result = None if work.forbidden else passes(work, context, params, unit, cite)
     ferry = ""
     if rules.flag("ends_ferry"):
-        ferry = f"; a ferry there is removed ({rules.cited('ferry_rule')})"
+        ferry = f"; a ferry there is removed ({rules.text('ferry_rule')})"
     outcomes = {
         "passed": "the destroyed marker is removed, the Unit is the bridge and may be fired at"
         + ferry,
@@ -336,7 +330,7 @@ def pontoon(context: Context, bridge: Bridge, params: Mapping[str, Any]) -> Any:
     """Answer ``bridge.pontoon``: assembling the Arnhem pontoon bridge."""
     work, unit, state = Working(), params["unit"], params.get("state") or {}
     rules = bridge.book["pontoon"]
-    cite = rules.cite or "TDC 2.15.7"
+    cite = rules.cite or rules.text("none_rule")
     work.check(
         bridge.kind == "pontoon", f"{bridge.name}", f"{bridge.name} is no pontoon bridge", cite
     )

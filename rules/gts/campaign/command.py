@@ -9,12 +9,13 @@ from typing import Any
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.ask import same_name, state_in
-from clubroute.rules.gts.campaign.book import Book, Section, book
 from clubroute.rules.gts.campaign.leaders import has_telephone, leaders_of, reach_of
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import SERIES, book
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.tables import need
 from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def check(context: Context, map: MapFile, params: Mapping[str, Any], readings: R
     )
 
 
-def belonging(work: Working, rules: Book, unit: Mapping[str, Any]) -> Mapping[str, Any]:
+def belonging(work: Working, rules: Section, unit: Mapping[str, Any]) -> Mapping[str, Any]:
     """A Unit with the Division and Formation it really belongs to."""
     for row in rules.rows("counts_as").values():
         formation = str(unit.get("formation", ""))
@@ -94,7 +95,7 @@ def belonging(work: Working, rules: Book, unit: Mapping[str, Any]) -> Mapping[st
     return unit
 
 
-def cited(rules: Book, way: Way) -> str:
+def cited(rules: Section, way: Way) -> str:
     """The rule a way of command rests on."""
     if "telephone" in way.by:
         return rules["telephones"].cite
@@ -108,7 +109,7 @@ def named(unit: Mapping[str, Any], names: Sequence[str]) -> bool:
 
 
 def is_own(
-    rules: Book, unit: Mapping[str, Any], leader: Mapping[str, Any], readings: Readings
+    rules: Section, unit: Mapping[str, Any], leader: Mapping[str, Any], readings: Readings
 ) -> bool:
     """Whether a Leader is that of the Unit's Formation (or commands it like one)."""
     formation, word = str(unit.get("formation", "")), rules["formation"].text("independent")
@@ -120,7 +121,7 @@ def is_own(
 
 def cost(
     work: Working,
-    rules: Book,
+    rules: Section,
     unit: Mapping[str, Any],
     leader: Mapping[str, Any],
     params: Mapping[str, Any],
@@ -164,7 +165,7 @@ def within(
     work: Working,
     context: Context,
     map: MapFile,
-    rules: Book,
+    rules: Section,
     unit: Mapping[str, Any],
     leader: Mapping[str, Any],
     name: str,
@@ -191,7 +192,7 @@ def telephoned(
     work: Working,
     context: Context,
     map: MapFile,
-    rules: Book,
+    rules: Section,
     unit: Mapping[str, Any],
     state: Mapping[str, Any],
     leader: Mapping[str, Any],
@@ -232,7 +233,7 @@ def wired_up(map: MapFile, section: Section, hex: str, state: Mapping[str, Any])
 
 def active(
     work: Working,
-    rules: Book,
+    rules: Section,
     unit: Mapping[str, Any],
     ways: Sequence[Way],
     params: Mapping[str, Any],
@@ -301,5 +302,5 @@ def payers(params: Mapping[str, Any]) -> Any:
         work.say(f"{params['formation']}: points of {' or '.join(found)}", rules.cite)
     else:
         found = [params["division"]]
-        work.say("points of its own Division", rules.cite or "GTS series")
+        work.say("points of its own Division", rules.cite or SERIES.cite)
     return work.record("decided", payers=found)

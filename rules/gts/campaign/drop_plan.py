@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.book import book
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.campaign.zones import division_zones, zone_at
+from clubroute.rules.gts.games import book
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.tables import need
 

@@ -8,12 +8,13 @@ from typing import Any
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.ask import GERMAN, state_in
-from clubroute.rules.gts.campaign.book import Book, book
 from clubroute.rules.gts.campaign.turns import TIMES, Turn, day_of, first_turn
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.campaign.zones import Zone, in_zone
+from clubroute.rules.gts.games import book
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
+from clubroute.rules.rulebook import Section
 
 
 def timing(params: Mapping[str, Any]) -> Any:
@@ -78,7 +79,9 @@ def flak_over(zone: Zone, params: Mapping[str, Any]) -> Flak:
     return Flak(params.get("flak", counts[False]), params.get("flak_88", counts[True]))
 
 
-def modifiers_of(work: Working, rules: Book, zone: Zone, params: Mapping[str, Any]) -> int | None:
+def modifiers_of(
+    work: Working, rules: Section, zone: Zone, params: Mapping[str, Any]
+) -> int | None:
     """The modifiers of a Unit's roll on the Drop Table, as lines; None if some are not known."""
     unit = params["unit"]
     flak = flak_over(zone, params)
@@ -191,7 +194,7 @@ def place(zone: Zone, game: str, params: Mapping[str, Any]) -> Any:
     return work.record(markers=count)
 
 
-def markers(rules: Book, drop: int, delays: int) -> int:
+def markers(rules: Section, drop: int, delays: int) -> int:
     """How many glider/paradrop markers a dropped Unit gets."""
     section = rules["markers"]
     base = section.number("in_drop_one" if drop == 1 else "each")

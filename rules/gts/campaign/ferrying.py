@@ -15,14 +15,15 @@ from clubroute.rules.gts.campaign.ask import (
     state_in,
     units_in,
 )
-from clubroute.rules.gts.campaign.book import Book, book
 from clubroute.rules.gts.campaign.bridges import told_of
 from clubroute.rules.gts.campaign.demolition import checked
 from clubroute.rules.gts.campaign.engineers import engineer_action, is_engineer, passes
 from clubroute.rules.gts.campaign.history import events
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Crossing:
     words: tuple[str, ...]
 
     @property
-    def book(self) -> Book:
+    def book(self) -> Section:
         """The rules about ferries there."""
         return book("ferry", self.game)
 
@@ -104,7 +105,7 @@ def improve(context: Context, at: Crossing, params: Mapping[str, Any]) -> Any:
     work, unit = Working(), params["unit"]
     rules = at.book["improve"]
     if not rules.holds:
-        work.forbid("there are no improved ferries in this game", rules.cited("none_rule"))
+        work.forbid("there are no improved ferries in this game", rules.text("none_rule"))
         return work.record()
     kind = ferry_kind(state_in(params), at)
     if kind is None:
@@ -130,7 +131,7 @@ def assault_ferry(context: Context, at: Crossing, params: Mapping[str, Any]) -> 
     rules = at.book["assault"]
     if not rules.holds:
         work.forbid(
-            "there are no assault ferries in this game", at.book["improve"].cited("none_rule")
+            "there are no assault ferries in this game", at.book["improve"].text("none_rule")
         )
         return work.record()
     cite = rules.cite
@@ -302,7 +303,7 @@ def after(game: str, kind: str, event: str) -> Any:
     rules, work = book("ferry", game), Working()
     if kind in KIND_RULES and not rules[KIND_RULES[kind]].holds:
         word = kind.replace("_ferry", "")
-        cite = rules["improve"].cited("none_rule")
+        cite = rules["improve"].text("none_rule")
         work.forbid(f"there are no {word} ferries in this game", cite)
         return work.record()
     cite = rules["assault" if kind == "assault_ferry" else "end"].cite
@@ -312,7 +313,7 @@ def after(game: str, kind: str, event: str) -> Any:
     return work.record("decided", result=result)
 
 
-def effect(rules: Book, kind: str, event: str) -> tuple[str, Sequence[str]]:
+def effect(rules: Section, kind: str, event: str) -> tuple[str, Sequence[str]]:
     """What becomes of the ferry, and the lines that say so."""
     both = kind != "ferry"
     engineers = "both engineers" if both else "the engineer"

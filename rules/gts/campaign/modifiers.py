@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from clubroute.rules.gts.campaign.ask import state_in
-from clubroute.rules.gts.campaign.book import book
 from clubroute.rules.gts.campaign.bridges import KINDS, told_of
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
 from clubroute.rules.mapfile import MapFile
 
 

@@ -14,11 +14,11 @@ from clubroute.rules.gts.campaign.ask import (
     same_name,
     state_in,
 )
-from clubroute.rules.gts.campaign.book import book
 from clubroute.rules.gts.campaign.engineers import rating_of
 from clubroute.rules.gts.campaign.leaders import leaders_of, reach_of
 from clubroute.rules.gts.campaign.turns import turn_of
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows

@@ -9,15 +9,16 @@ from typing import Any
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.ask import GERMAN, same_name, state_in
-from clubroute.rules.gts.campaign.book import Book, Section, book
 from clubroute.rules.gts.campaign.bridges import bridge_at, control
 from clubroute.rules.gts.campaign.history import events
 from clubroute.rules.gts.campaign.turns import turn_of, turn_or_none
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, supply_zone, zone_at
+from clubroute.rules.gts.games import book
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.tables import need
 from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,9 @@ def sea_tail(state: Mapping[str, Any], division: str) -> bool:
     return any(same_name(e.text("division"), division) for e in events(state, "sea_tail"))
 
 
-def zone_for(context: Context, map: MapFile, rules: Book, params: Mapping[str, Any]) -> Zone | None:
+def zone_for(
+    context: Context, map: MapFile, rules: Section, params: Mapping[str, Any]
+) -> Zone | None:
     """The supply drop zone of a Division: as asked, the owner's, else the historical one."""
     asked = params.get("zone") or supply_zone(context, params["division"])
     historical: Mapping[str, str] = rules["drop"].value("historical") or {}
@@ -134,7 +137,7 @@ def troop_quality(
 
 def dropped(
     work: Working,
-    rules: Book,
+    rules: Section,
     unit: Mapping[str, Any],
     state: Mapping[str, Any],
     readings: Readings,
@@ -161,7 +164,9 @@ def dropped(
     return value
 
 
-def on_route(work: Working, rules: Book, unit: Mapping[str, Any], params: Mapping[str, Any]) -> int:
+def on_route(
+    work: Working, rules: Section, unit: Mapping[str, Any], params: Mapping[str, Any]
+) -> int:
     """The penalty while Club Route is closed."""
     section = rules["club_route"]
     if not of(section, str(unit.get("division", ""))):

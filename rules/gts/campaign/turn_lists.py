@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.project import Project, shipped_project
 from clubroute.builder.sources.turn_lists import (
     FILE,
     TurnList,
@@ -41,9 +42,8 @@ class Readings(ChosenReadings):
     )
 
 
-COUNTERS = Path("counters") / "wed"
-HERE = Path(__file__).parents[3]
-"""The project these rules belong to."""
+GAME = "wed"
+"""The game whose module shows the lists."""
 
 
 @cache
@@ -53,15 +53,15 @@ def lists_at(path: Path, stamp: int) -> TurnLists:
 
 
 def turn_lists(context: Context) -> TurnLists:
-    """The lists of the project around the context, else of the one these rules belong to.
+    """The lists of the project around the context, else of the one these rules came with.
 
     :raises InputError: neither has them, or they cannot be read.
     """
-    for root in (context.folder.parent, HERE):
-        path = root / COUNTERS / FILE
+    for project in (Project(context.folder.parent), shipped_project()):
+        path = project.counters / GAME / FILE
         if path.is_file():
             return lists_at(path, path.stat().st_mtime_ns)
-    raise InputError(Where(str(HERE / COUNTERS / FILE)), "no such file", "the lists of the turn")
+    raise InputError(Where.of(path), "no such file", "the lists of the turn")
 
 
 def list_for(lists: TurnLists, scenario: str) -> TurnList:

@@ -10,9 +10,10 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.ask import same_name
-from clubroute.rules.gts.campaign.book import Section, book
+from clubroute.rules.gts.games import book
 from clubroute.rules.mapfile import MapArea, MapFile
 from clubroute.rules.owner.tables import owner_rows
+from clubroute.rules.rulebook import Section
 
 KINDS = ("drop_zone", "landing_zone", "supply_drop")
 

@@ -118,10 +118,10 @@ def happened(
     judged = KINDS[event["kind"]](network, extent, situation, event, part)
     if judged.need or not judged.earned:
         return situation, judged
-    attack = network.rules.part("attack")
+    attack = network.rules["attack"]
     if not judged.free:
         had = getattr(situation, f"turn_{judged.earned}")
-        if had >= attack[f"most_{judged.earned}"]:
+        if had >= attack.number(f"most_{judged.earned}"):
             why = f"{judged.why}: no marker, the turn has earned its {judged.earned.title()} one"
             return situation, replace(judged, earned="", why=why)
     after = added(situation, judged.earned, judged.free)
@@ -147,7 +147,7 @@ def on_route(
 
     :raises InputError: the event has no hex, or one that is not on the map.
     """
-    rule = network.rules.rule("attack")
+    rule = network.rules["attack"].cite
     if "hex" not in event:
         raise InputError(Where("params", part=f"{part}.hex"), "nothing", "the hex of the event")
     hex = network.map.id(event["hex"])
@@ -168,7 +168,7 @@ def friendly(network: Network, event: Mapping[str, Any]) -> Judged | None:
     """Why an event of the Allied player earns nothing; None for one of the German player."""
     if str(event.get("side", network.rules.enemy)).casefold() == network.rules.enemy:
         return None
-    return Judged("", "only the German player attacks Club Route", network.rules.rule("attack"))
+    return Judged("", "only the German player attacks Club Route", network.rules["attack"].cite)
 
 
 def fire(
@@ -178,7 +178,7 @@ def fire(
     spared = friendly(network, event) or on_route(network, extent, event, part)
     if spared:
         return spared
-    rule, miss = network.rules.rule("attack"), network.rules.part("attack")["miss"]
+    rule, miss = network.rules["attack"].cite, network.rules["attack"].number("miss")
     die = event.get("die")
     if die is None:
         need = f"{part}.die: the die of the direct fire, which earns nothing on a {miss} ({rule})"
@@ -195,7 +195,7 @@ def barrage(
     spared = friendly(network, event) or on_route(network, extent, event, part)
     if spared:
         return spared
-    rule, size = network.rules.rule("attack"), event.get("size")
+    rule, size = network.rules["attack"].cite, event.get("size")
     if not event.get("placed", True):
         return Judged("", "no barrage marker was placed: no marker", rule)
     if size is None:
@@ -212,7 +212,7 @@ def unit(
     """A German Unit on the route at any time in the turn."""
     spared = friendly(network, event) or on_route(network, extent, event, part)
     name = f" ({event['id']})" if event.get("id") else ""
-    return spared or Judged("closed", f"a German Unit{name} on it", network.rules.rule("attack"))
+    return spared or Judged("closed", f"a German Unit{name} on it", network.rules["attack"].cite)
 
 
 def minefield(
@@ -221,7 +221,7 @@ def minefield(
     """A minefield that an Event has put on the route."""
     spared = on_route(network, extent, event, part)
     return spared or Judged(
-        "closed", "a minefield on Club Route", network.rules.rule("attack", "minefield_rule")
+        "closed", "a minefield on Club Route", network.rules["attack"].text("minefield_rule")
     )
 
 
@@ -229,16 +229,16 @@ def activation(
     network: Network, _: Extent, situation: Situation, event: Mapping[str, Any], part: str
 ) -> Judged:
     """A Division's Activation Chit is drawn: the air raid adds a marker of its own (S5.2)."""
-    rule, raid = network.rules.rule("raid"), network.rules.part("raid")
+    rule, raid = network.rules["raid"].cite, network.rules["raid"]
     division = str(event.get("division", ""))
     if not division:
         raise InputError(Where("params", part=f"{part}.division"), "nothing", "the Division drawn")
-    hit = next((d for d in raid["divisions"] if d.casefold() in division.casefold()), "")
+    hit = next((d for d in raid.words("divisions") if d.casefold() in division.casefold()), "")
     if not hit:
         return Judged("", f"the air raid does not concern {division}", rule)
     if not situation.raid:
         return Judged("", f"{hit} is drawn: there is no air raid", rule)
-    if situation.raid_paid >= raid["stopped_by"]:
+    if situation.raid_paid >= raid.number("stopped_by"):
         return Judged("", f"{hit} is drawn: the air raid has been paid off", rule)
     return Judged("closed", f"{hit} is drawn during the air raid", rule, free=True)
 
@@ -247,11 +247,11 @@ def paid(
     network: Network, situation: Situation, event: Mapping[str, Any]
 ) -> tuple[Situation, Judged]:
     """Dispatch Points are paid to stop the air raid."""
-    rule, raid = network.rules.rule("raid"), network.rules.part("raid")
+    rule, raid = network.rules["raid"].cite, network.rules["raid"]
     if not situation.raid:
         return situation, Judged("", "no air raid to stop", rule)
-    points = min(situation.raid_paid + event.get("points", 0), raid["stopped_by"])
-    left = raid["stopped_by"] - points
+    points = min(situation.raid_paid + event.get("points", 0), raid.number("stopped_by"))
+    left = raid.number("stopped_by") - points
     why = f"{points} Dispatch Points paid in all: " + (
         f"{left} still to pay" if left else "the air raid is over"
     )

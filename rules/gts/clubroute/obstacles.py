@@ -77,7 +77,7 @@ class Obstacles:
 
     def hex(self, hex: int) -> Iterator[Finding]:
         """What an enemy Unit or Fire Zone does to a trace through a hex; nothing if neither."""
-        rule = self.network.rules.rule("spoil")
+        rule = self.network.rules["spoil"].cite
         here = self.units.get(hex)
         if here:
             yield Finding("closed", f"enemy Unit: {', '.join(here)}", rule)
@@ -101,29 +101,30 @@ class Obstacles:
         number = network.map.hexside_number(place)
         what = f"{name} {number}" if name else f"bridge {number}"
         if kind == "pontoon" and said != "bridge":
-            yield Finding("closed", f"{what}: not assembled", rules.rule("spoil"))
+            yield Finding("closed", f"{what}: not assembled", rules["spoil"].cite)
         elif said in GONE:
             text = "destroyed" if said == "destroyed" else "its Bailey Bridge does not act"
             key = "rule" if said == "destroyed" else "repair_rule"
-            yield Finding("closed", f"{what}: {text}", rules.rule("spoil", key))
+            yield Finding("closed", f"{what}: {text}", rules["spoil"].text(key))
         elif suspect:
             yield self.suspect(place, number, what, said, settled)
 
     def suspect(self, place: int, number: str, what: str, said: str, settled: bool) -> Finding:
         """What a suspect bridge over a stream does to a trace (WED 2.11)."""
         rules = self.network.rules
-        spoil, rule = rules.part("spoil"), rules.rule("spoil", "unstable_rule")
+        spoil = rules["spoil"]
+        rule = spoil.text("unstable_rule")
         if said in ("stable", "unstable"):
             return Finding("open" if said == "stable" else "closed", f"{what}: {said}", rule)
-        if number == spoil["first_bridge"]:
-            cite = rules.rule("spoil", "first_rule")
+        if number == spoil.text("first_bridge"):
+            cite = spoil.text("first_rule")
             if not said and self.readings.first_bridge == "stable":
                 return Finding("open", f"{what}: stable", cite, clause="first_bridge")
             need = f"state.bridges: whether {number} is stable, the result of scenario 1 ({cite})"
             return Finding("undetermined", f"{what}: scenario 1 decides", rule, need=need)
         if settled:
             return Finding("open", f"{what}: held when the route was traced over it", rule)
-        die, fails = self.rolls.get(place), spoil["check_fails_on"]
+        die, fails = self.rolls.get(place), spoil.number("check_fails_on")
         if die is None:
             need = f"bridge_rolls: the die for {number}, unstable on {fails} ({rule})"
             return Finding("undetermined", f"{what}: checked when traced over", rule, need=need)

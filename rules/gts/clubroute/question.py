@@ -14,18 +14,10 @@ from clubroute.rules.gts.clubroute.network import Network, Stop, network_of, sce
 from clubroute.rules.gts.clubroute.obstacles import Obstacles, obstacles_of
 from clubroute.rules.gts.clubroute.queue import InLine, line_of
 from clubroute.rules.gts.clubroute.readings import Readings
-from clubroute.rules.gts.clubroute.ruleset import RuleSet, rule_set
+from clubroute.rules.gts.clubroute.ruleset import RuleSet, rule_set, rule_sets
 from clubroute.rules.gts.clubroute.situation import Situation, situation_of
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.owner.tables import game_rows
-
-RULE_SETS: Mapping[tuple[str, str], str] = {
-    ("wed", "printed"): "wed",
-    ("mg", "printed"): "mg",
-    ("tdc", "printed"): "tdc",
-    ("tdc", "marker"): "tdc_marker",
-}
-"""By map and the rules players use there (MG 2.5 lets them choose): the rule set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +43,26 @@ class Question:
         return self.turn[11:]
 
 
+def ways_of(map: str) -> dict[str, str]:
+    """The ways to play the Club Route on a map (MG 2.5 lets players choose): the rule set of each.
+
+    That of the printed rules is called as the map, another ``<map>_<way>``.
+    """
+    named = [name for name in rule_sets() if name.partition("_")[0] == map]
+    return {name.partition("_")[2] or "printed": name for name in named}
+
+
 def rule_set_of(context: Context, map: str, played: str) -> RuleSet:
     """The rule set of a map, read once. :raises InputError: the map has no such rules."""
-    name = RULE_SETS.get((map, played))
-    if name is None:
-        choices = [rules for window, rules in RULE_SETS if window == map]
+    choices = ways_of(map)
+    if played not in choices:
         raise InputError(
             Where("params", part="rules"),
             repr(played),
             f"one of {', '.join(choices)} on map {map}",
             nearest_name(played, choices),
         )
+    name = choices[played]
     key = ("clubroute rules", name)
     found: RuleSet | None = context.loaded.get(key)
     if found is None:
@@ -123,7 +124,7 @@ def with_owner_stops(
         number = row.text("hex")
         hex = network.map.anywhere(number)
         if hex in network.graph.hexes:
-            stops.setdefault(hex, Stop(row.text("name"), network.rules.rule("stops"), "rulebook"))
+            stops.setdefault(hex, Stop(row.text("name"), network.rules["stops"].cite, "rulebook"))
         else:
             unplaced.append(f"Stop hex {number} (owner/stops.csv) is not on the route of this map")
     return replace(network, stops=stops), True, tuple(unplaced)

@@ -56,7 +56,7 @@ def carriage(
     if not mover.piggyback:
         return Carriage()
     rules = table.piggyback
-    scope, strict = table.cite(rules.scope), table.cite(rules.restrictions)
+    scope, strict = rules.scope_rule, rules.restrictions_rule
     limited = bool(rules.who) and window in rules.windows
     refused: list[tuple[str, str]] = []
     unchecked: list[str] = []

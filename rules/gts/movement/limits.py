@@ -64,7 +64,7 @@ def limits_of(
         for limit in tables[game].limits if game in tables else ():
             if not concerns(limit, groups, side) or is_over(limit, map.window, now):
                 continue
-            cite = tables[game].cite(limit.rule)
+            cite = limit.rule
             if limit.map:
                 shut, shared = shown_on(map, limit.map)
                 hexes |= dict.fromkeys(shut, limit.why)

@@ -297,7 +297,7 @@ def check_road_block(
             raise InputError(
                 Where("params", part=part),
                 f"a road block in {map.number(hex)}, beside the bridge {map.hexside_number(place)}",
-                f"a hex without a bridge hexside ({table.cite(table.bridges['road_block'])})",
+                f"a hex without a bridge hexside ({table.bridges['road_block']})",
             )
 
 

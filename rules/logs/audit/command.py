@@ -17,6 +17,7 @@ from click.termui import progressbar
 from clubroute.builder.atomic import write_bytes
 from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
+from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.markdown import markdown_parts
@@ -100,7 +101,7 @@ def maps_in(settings: Settings) -> dict[str, MapFile]:
     """The compiled maps there are, by window."""
     context = Context(settings.build)
     found = {}
-    for window in ("wed", "tdc", "mg"):
+    for window in MAPS:
         try:
             found[window] = map_of(context, window)
         except InputError:

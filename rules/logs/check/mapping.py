@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.sources.order_of_battle import SIDES
+from clubroute.rules.gts.games import MAPS
 from clubroute.rules.logs.check.counter import Counter, Role
 from clubroute.rules.model import MOVE_CLASSES
 
@@ -157,7 +158,7 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
             raise wrong(part, number, "a whole number")
     windows = texts_of(data.get("windows", {}), path, "windows")
     for name, window in windows.items():
-        if window not in ("wed", "tdc", "mg"):
+        if window not in MAPS:
             raise wrong(f"windows.{name}", window, "wed, tdc or mg")
     values = {}
     for name, told in data.get("values", {}).items():

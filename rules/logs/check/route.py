@@ -68,7 +68,7 @@ def marker_moved(
 def rule_of(context: Context, map: MapFile, part: str) -> str:
     """The citation of a part of the map's Club Route rules."""
     rules = rule_set_of(context, map.window, "printed")
-    return str(rules.cite(rules.part(part)["rule"]))
+    return rules[part].cite
 
 
 def marker_earned(
@@ -90,7 +90,7 @@ def marker_earned(
         why = "these rules have no such markers"
         return replace(bare, verdict="unchecked", why=why, needs=("the Club Route rule in play",))
     rules = rule_set_of(context, map.window, "printed")
-    most = int(rules.part("attack")[f"most_{kind}"])
+    most = rules["attack"].number(f"most_{kind}")
     label = LABELS[kind]
     rule = rule_of(context, map, "attack")
     if len(steps) <= most:
