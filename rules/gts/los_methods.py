@@ -6,50 +6,66 @@ games' blocking tables, an optional state, and the readings in ``options``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.grid import HexNumberError, distance
 from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_map, the_options, the_state
+from clubroute.rules.gts.kinds import HEX, YES
 from clubroute.rules.gts.los.answers import bare_check, check, fan_record
 from clubroute.rules.gts.los.fan import Shadows, fan, shadows_of
 from clubroute.rules.gts.los.ground import REACH, ground_of
-from clubroute.rules.gts.los.limits import LIMITS_SCHEMA, Limit, limit_of
+from clubroute.rules.gts.los.limits import SightLimits, limit_of
 from clubroute.rules.gts.los.readings import Readings
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import Sight, sight_on
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.movement.position import crossings_of, hex_of
-from clubroute.rules.gts.old_states import STATE_SCHEMA
-from clubroute.rules.gts.params import HEX, MAP_PARAM, PROVENANCE, TEXTS, options_param
+from clubroute.rules.gts.params import PROVENANCE, TEXTS
+from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.methods import Method, Param
-from clubroute.rules.states import OpenValue
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import needed, plain, record, said
 
 SHORT = 8
 """Hexes between which a line with its receipt takes well under a millisecond."""
 
-FROM_PARAM = Param("from", HEX, "the firing Unit's hex, as printed: 37.54", True)
-STATE_PARAM = Param(
-    "state",
-    STATE_SCHEMA,
-    "barrage and rubble markers, bridges, and the turn (night, fog); or an open state's handle",
-)
-SIGHT_PARAM = Param(
-    "sight", LIMITS_SCHEMA, "how many hexes one sees at night, in fog and by day (series rules)"
-)
-OPTIONS_PARAM = options_param(Readings)
+CITES = ("WED 2.1–2.10", "WED 2.13", "WED 2.15.4", "WED 2.16", "TDC 2.1–2.13", "TDC 2.16")
+OF_STATE = "barrage and rubble markers, bridges, and the turn (night, fog); or a handle"
+SIGHT = "how many hexes one sees at night, in fog and by day (series rules)"
 
 
-def los_check(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``los.check``."""
-    map = map_of(context, params["map"])
-    start, end = map.hex(map.id(params["from"])), map.hex(map.id(params["to"]))
-    scene, limit = scene_in(context, map, params), limit_in(params)
-    if params.get("receipt", True):
-        return check(scene, limit, start, end).record()
-    outcome = sight_of(context, scene).look(start, end)
-    return bare_check(scene, limit, start, end, outcome).record()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SightQuestion:
+    """What every question about sight asks with."""
+
+    country: MapFile = the_map()
+    start: str = needed(HEX, "the firing Unit's hex, as printed: 37.54", name="from")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineQuestion(SightQuestion):
+    """What ``los.check`` asks."""
+
+    to: str = needed(HEX, "the target Unit's hex, as printed: 37.58")
+    state: Position = the_state(OF_STATE)
+    sight: SightLimits = said(record(SightLimits), SIGHT, default=SightLimits())
+    readings: Readings = the_options(Readings)
+    receipt: bool = said(YES, "false: the verdict alone (default true)", default=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FanQuestion(SightQuestion):
+    """What ``los.fan`` asks."""
+
+    range: int = needed(
+        plain({"type": "integer", "minimum": 0, "maximum": REACH}), "how far to look, in hexes"
+    )
+    state: Position = the_state(OF_STATE)
+    sight: SightLimits = said(record(SightLimits), SIGHT, default=SightLimits())
+    readings: Readings = the_options(Readings)
+    receipt: bool = said(YES, "also say what blocks each (default false)", default=False)
 
 
 def los_is_short(context: Context, params: Any) -> bool:
@@ -74,56 +90,102 @@ def los_is_short(context: Context, params: Any) -> bool:
     return apart <= (SHORT if receipt else REACH)
 
 
-def los_fan(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``los.fan``."""
-    map = map_of(context, params["map"])
-    origin = map.hex(map.id(params["from"]))
-    scene, limit = scene_in(context, map, params), limit_in(params)
+@method(
+    "los.check",
+    cites=CITES,
+    answers={
+        "type": "object",
+        "required": ["verdict", "steps", "provenance", "range"],
+        "properties": {
+            "verdict": {"enum": ["clear", "blocked", "undetermined"]},
+            "summary": {"type": "string"},
+            "range": {"type": "integer", "description": "hexes"},
+            "steps": {"type": "array", "items": {"type": "object"}},
+            "needs": TEXTS,
+            "unchecked": TEXTS,
+            "notes": TEXTS,
+            "provenance": PROVENANCE,
+        },
+    },
+    quick=True,
+    ready=los_is_short,
+)
+def los_check(context: Context, asked: LineQuestion) -> Receipt:
+    """Whether there is a Line of Sight between two hexes: every hex, hexside and drawn line it
+    meets in order, what it does and by which rule. The same both ways."""
+    map = asked.country
+    start, end = map.hex(map.id(asked.start)), map.hex(map.id(asked.to))
+    scene = scene_in(context, map, asked.state, asked.readings)
+    limit = limit_of(asked.state.now, asked.sight)
+    if asked.receipt:
+        return check(scene, limit, start, end)
+    outcome = sight_of(context, scene).look(start, end)
+    return bare_check(scene, limit, start, end, outcome)
+
+
+@method(
+    "los.fan",
+    cites=CITES,
+    answers={
+        "type": "object",
+        "required": ["from", "range", "clear", "blocked", "undetermined", "notes"],
+        "properties": {
+            "from": {"type": "string"},
+            "range": {"type": "integer", "description": "hexes"},
+            "clear": TEXTS,
+            "blocked": TEXTS,
+            "undetermined": TEXTS,
+            "because": {
+                "type": "object",
+                "description": "by blocked hex, the first thing that blocks",
+            },
+            "needs": TEXTS,
+            "unchecked": TEXTS,
+            "notes": TEXTS,
+        },
+    },
+)
+def los_fan(context: Context, asked: FanQuestion) -> Any:
+    """Every hex within a range by whether there is a Line of Sight to it."""
+    map = asked.country
+    origin = map.hex(map.id(asked.start))
+    scene = scene_in(context, map, asked.state, asked.readings)
     sight = sight_of(context, scene)
-    shadows = shadows_for(context, sight, params["range"])
+    shadows = shadows_for(context, sight, asked.range)
     found = fan(sight, shadows, origin)
-    record = fan_record(scene, limit, found, receipts=params.get("receipt", False))
-    notes = readings_at_work(sight, scene)
-    return {**record, "notes": notes}
+    limit = limit_of(asked.state.now, asked.sight)
+    record = fan_record(scene, limit, found, receipts=asked.receipt)
+    return {**record, "notes": readings_at_work(sight, scene)}
 
 
-def scene_in(context: Context, map: MapFile, params: Mapping[str, Any]) -> Scene:
+def scene_in(context: Context, map: MapFile, state: Position, readings: Readings) -> Scene:
     """The map with the state on it. That of an open state is kept for the next question."""
-    state = params.get("state")
-    if not isinstance(state, OpenValue):
-        return scene_of(map, params)
+    if not state.handle:
+        return scene_of(map, state, readings)
     kept = context.kept("scenes")
-    readings = Readings.asked(params)
     key = ("scene", (map.window, readings, state.handle))
     found: Scene | None = kept.get(key)
     if found is None:
-        found = kept[key] = scene_of(map, params)
+        found = kept[key] = scene_of(map, state, readings)
     return found
 
 
-def scene_of(map: MapFile, params: Mapping[str, Any]) -> Scene:
-    """The map with the state of a question on it. :raises InputError: wrong hexes or bridges."""
-    state = params.get("state") or {}
-    marked: dict[str, set[int]] = {"barrage": set(), "rubble": set()}
-    for index, marker in enumerate(state.get("markers", ())):
-        kind = str(marker.get("kind", marker.get("name", ""))).lower()
-        for word, hexes in marked.items():
-            if word in kind:
-                id = hex_of(map, marker.get("hex"), f"state.markers[{index}].hex")
-                if id is not None:
-                    hexes.add(id)
+def scene_of(map: MapFile, state: Position, readings: Readings | None = None) -> Scene:
+    """The map with a state on it. :raises InputError: wrong hexes or bridges."""
+    barraged: set[int] = set()
+    rubble: set[int] = set()
+    for index, marker in enumerate(state.markers or ()):
+        if marker.barrage or marker.kind == "rubble":
+            id = hex_of(map, marker.hex, f"state.markers[{index}].hex")
+            if id is not None:
+                (barraged if marker.barrage else rubble).add(id)
     return Scene(
         map,
-        Readings.asked(params),
-        barraged=frozenset(marked["barrage"]),
-        rubble=frozenset(marked["rubble"]),
-        bridges=crossings_of(map, state.get("bridges", {})),
+        readings or Readings(),
+        barraged=frozenset(barraged),
+        rubble=frozenset(rubble),
+        bridges=crossings_of(map, state.bridges or {}),
     )
-
-
-def limit_in(params: Mapping[str, Any]) -> Limit:
-    """How far one sees in the turn of a question's state."""
-    return limit_of((params.get("state") or {}).get("turn"), params.get("sight", {}))
 
 
 def sight_of(context: Context, scene: Scene) -> Sight:
@@ -174,77 +236,3 @@ def readings_at_work(sight: Sight, scene: Scene) -> list[str]:
     names += ["destroyed_bridge"] if scene.gone() else []
     names += ["overlap"] if len(scene.map.sheets) > 1 else []
     return [scene.readings.chosen(name) for name in sorted(names)]
-
-
-METHODS = (
-    Method(
-        name="los.check",
-        summary="Whether there is a Line of Sight between two hexes: every hex, hexside and drawn "
-        "line it meets in order, what it does and by which rule. The same both ways.",
-        declared=(
-            MAP_PARAM,
-            FROM_PARAM,
-            Param("to", HEX, "the target Unit's hex, as printed: 37.58", True),
-            STATE_PARAM,
-            SIGHT_PARAM,
-            OPTIONS_PARAM,
-            Param("receipt", {"type": "boolean"}, "false: the verdict alone (default true)"),
-        ),
-        result={
-            "type": "object",
-            "required": ["verdict", "steps", "provenance", "range"],
-            "properties": {
-                "verdict": {"enum": ["clear", "blocked", "undetermined"]},
-                "summary": {"type": "string"},
-                "range": {"type": "integer", "description": "hexes"},
-                "steps": {"type": "array", "items": {"type": "object"}},
-                "needs": TEXTS,
-                "unchecked": TEXTS,
-                "notes": TEXTS,
-                "provenance": PROVENANCE,
-            },
-        },
-        cites=("WED 2.1–2.10", "WED 2.13", "WED 2.15.4", "WED 2.16", "TDC 2.1–2.13", "TDC 2.16"),
-        answer=los_check,
-        quick=True,
-        ready=los_is_short,
-    ),
-    Method(
-        name="los.fan",
-        summary="Every hex within a range by whether there is a Line of Sight to it.",
-        declared=(
-            MAP_PARAM,
-            FROM_PARAM,
-            Param(
-                "range",
-                {"type": "integer", "minimum": 0, "maximum": REACH},
-                "how far to look, in hexes",
-                True,
-            ),
-            STATE_PARAM,
-            SIGHT_PARAM,
-            OPTIONS_PARAM,
-            Param("receipt", {"type": "boolean"}, "also say what blocks each (default false)"),
-        ),
-        result={
-            "type": "object",
-            "required": ["from", "range", "clear", "blocked", "undetermined", "notes"],
-            "properties": {
-                "from": {"type": "string"},
-                "range": {"type": "integer", "description": "hexes"},
-                "clear": TEXTS,
-                "blocked": TEXTS,
-                "undetermined": TEXTS,
-                "because": {
-                    "type": "object",
-                    "description": "by blocked hex, the first thing that blocks",
-                },
-                "needs": TEXTS,
-                "unchecked": TEXTS,
-                "notes": TEXTS,
-            },
-        },
-        cites=("WED 2.1–2.10", "WED 2.13", "WED 2.15.4", "WED 2.16", "TDC 2.1–2.13", "TDC 2.16"),
-        answer=los_fan,
-    ),
-)

@@ -18,9 +18,11 @@ from clubroute.rules.gts.campaign.playing_area import in_play
 from clubroute.rules.gts.campaign.turns import turn_or_none
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.movement.limits import concerns, is_over, limits_of, turn_in
+from clubroute.rules.gts.movement.limits import concerns, is_over, limits_of, stamp_of
 from clubroute.rules.gts.movement.position import freed_of_route
 from clubroute.rules.gts.movement_tables import Limit, MovementTable
+from clubroute.rules.gts.position.position import read_position
+from clubroute.rules.gts.position.units import read_unit
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.rulebook import Section
@@ -38,7 +40,7 @@ def check(context: Context, map: MapFile, tables: Tables, params: Mapping[str, A
     if act == "barrage":
         barrage(work, context, map, tables, unit, hex, state)
         return work.record()
-    for game, limit in limits_for(map, tables, unit, turn_in(state)):
+    for game, limit in limits_for(map, tables, unit, stamp_of(read_position(state))):
         barred = judge(work, context, map, tables[game], game, limit, hex, unit, state)
         if barred:
             eliminated |= is_eliminated(work, limit, act)
@@ -80,10 +82,14 @@ def judge(
 ) -> bool:
     """Say what one limit does to a hex; returns whether it keeps the Unit out."""
     groups = tuple(str(unit[name]) for name in ("formation", "division") if unit.get(name))
-    only, side, now = {game: table._replace(limits=(limit,))}, unit.get("side", ""), turn_in(state)
-    told = state.get("club_route")
+    only, side, now = (
+        {game: table._replace(limits=(limit,))},
+        unit.get("side", ""),
+        stamp_of(read_position(state)),
+    )
+    told = read_position(state).club_route
     route = holding_route(context, map, only, groups, side, told, now)
-    found = limits_of(map, only, groups, side, now, route, freed_of_route(unit))
+    found = limits_of(map, only, groups, side, now, route, freed_of_route(read_unit(unit)))
     cite, number = limit.rule, map.number(hex)
     if found.unplaced:
         return by_owner(work, context, map, game, limit, hex)
@@ -146,7 +152,7 @@ def barrage(
     if not section.holds or unit.get("side") != section.text("side"):
         work.say("no limit of what it barrages", cite)
         return
-    for game, limit in limits_for(map, tables, unit, turn_in(state)):
+    for game, limit in limits_for(map, tables, unit, stamp_of(read_position(state))):
         if limit.rule == section.cite:
             judge(work, context, map, tables[game], game, limit, hex, unit, state)
     if not work.steps and not work.needs:

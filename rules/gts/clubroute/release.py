@@ -8,7 +8,7 @@ from typing import Any
 
 from clubroute.rules.gts.clubroute.network import Network
 from clubroute.rules.gts.clubroute.queue import InLine, entry_hex, folded, gate, order_notes
-from clubroute.rules.gts.clubroute.readings import Readings
+from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import Release
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.clubroute.trace import unique
@@ -51,7 +51,7 @@ class Order:
     """What a release is asked with. ``dispatch`` are Dispatch Points paid, by folded name."""
 
     network: Network
-    readings: Readings
+    readings: RouteReadings
     dispatch: Mapping[str, int]
 
 
@@ -303,7 +303,7 @@ def stopped(now: Rolling, step: Step, record: Mapping[str, Any], need: str) -> R
     )
 
 
-def entry_sign(readings: Readings, numbers: Release) -> int:
+def entry_sign(readings: RouteReadings, numbers: Release) -> int:
     """What an earlier entry adds to the roll."""
     return numbers.entry if readings.entries == "rule" else -numbers.entry
 

@@ -113,8 +113,8 @@ class RuleSet:
 
     @property
     def enemy(self) -> str:
-        """The side that spoils the route, in lower case."""
-        return self["sides"].text("enemy").casefold()
+        """The side that spoils the route."""
+        return self["sides"].text("enemy")
 
     @property
     def spurs(self) -> Mapping[str, str]:

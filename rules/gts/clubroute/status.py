@@ -32,7 +32,7 @@ def bridges_of(
     """The bridges on Club Route that are destroyed, or not yet repaired and Allied (4.3.3)."""
     rules, map = network.rules, network.map
     rule = rules["check"].cite
-    friend = rules["sides"].text("friend").casefold()
+    friend = rules["sides"].text("friend")
     cutting: list[str] = []
     steps: list[Step] = []
     needs: list[str] = []

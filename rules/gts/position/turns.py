@@ -88,6 +88,13 @@ class Now:
         """The day as ``1944-09-18``, None if it is not said."""
         return None if self.day is None else day_text(self.day)
 
+    @property
+    def stamp(self) -> str:
+        """As ``YYYY-MM-DD HHMM``, which sorts; "" if the day is not said, 2100 for Night."""
+        if self.date is None:
+            return ""
+        return f"{self.date} {'2100' if self.time == NIGHT else self.time or '0000'}"
+
     def record(self) -> dict[str, str]:
         """As JSON."""
         told = {"date": self.date, "time": self.time, "weather": self.weather}

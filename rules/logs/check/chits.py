@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from clubroute.rules.gts.movement.limits import same_group
 from clubroute.rules.logs.check.counters import Counter
 from clubroute.rules.logs.check.finding import Verdict
+from clubroute.rules.position.names import same_group
 
 SERIES = "GTS series"
 RETREAT = "whether a retreat or an event moved it (GTS series)"

@@ -6,10 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.move_methods import network_of, rules_of
+from clubroute.rules.gts.move_methods import network_of, tables_of
 from clubroute.rules.gts.movement.limits import Limited, is_over, limits_of
 from clubroute.rules.gts.movement.network import Network
 from clubroute.rules.gts.movement.position import Mover, Position
+from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.step import Rules
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.logs.check.board import Bridges, Snapshot, enemies
@@ -33,7 +35,7 @@ class Ground:
     def __init__(self, context: Context, map: MapFile) -> None:
         self.map = map
         self._context = context
-        self._rules = rules_of(context, {})
+        self._rules = Rules(tables_of(context), Readings())
         self._limits: dict[tuple[object, ...], Limited] = {}
         self._turns: dict[str, dict[tuple[str, str, str], Limited]] = {}
         self._now: Mapping[str, str] | None = None
@@ -63,7 +65,7 @@ class Ground:
     def _limits_of(self, side: str, formation: str, division: str, time: str) -> Limited:
         groups = tuple(name for name in (formation, division) if name)
         who = (self.map, self.tables, groups, side)
-        route = holding_route(self._context, *who, {}, time)
+        route = holding_route(self._context, *who, None, time)
         key = (side, groups, bool(time), self._over_by(time), route)
         found = self._limits.get(key)
         if found is None:

@@ -11,7 +11,8 @@ from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.builder.vassal.atoms import TurnState
 from clubroute.builder.vassal.buildfile import Element
 from clubroute.builder.vassal.sequence import decode
-from clubroute.rules.gts.movement.limits import turn_in
+from clubroute.rules.gts.position.turns import Now
+from clubroute.rules.position.record import read_record
 
 MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july"),
@@ -76,4 +77,4 @@ def turn_record(text: str, year: int | None) -> Mapping[str, str] | None:
 
 def time_of(now: Mapping[str, str] | None) -> str:
     """A turn as limits are dated, ``1944-09-17 0900``."""
-    return turn_in({"turn": now}) if now else ""
+    return read_record(Now, now, "turn").stamp if now else ""
