@@ -258,7 +258,7 @@ METHODS: tuple[Method, ...] = (
         "step.cost",
         "What one step costs, in the abstract: no map, every combination of features.",
         (
-            Param("game", {"type": "string", "enum": ["wed", "tdc"]}, "whose rules; wed if absent"),
+            Param("game", {"type": "string", "enum": list(GAMES)}, "whose rules; wed if absent"),
             UNIT_PARAM,
             Param("act", {"type": "string", "enum": list(ACTS)}, "what it does; move if absent"),
             Param("from", GROUND, "the hex it leaves; along: the Road taken leads off it"),
