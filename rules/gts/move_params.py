@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.params import PROVENANCE, TEXTS
 
 ROADS = ("road", "main_road", "railroad", "raised_road", "raised_railroad")
@@ -43,7 +44,7 @@ GROUND: Mapping[str, Any] = {
     "additionalProperties": False,
     "properties": {
         "terrain": {"type": "string", "enum": list(TERRAINS)},
-        "game": {"type": "string", "enum": ["wed", "tdc"]},
+        "game": {"type": "string", "enum": list(GAMES)},
         "raised": {"type": "boolean"},
         "along": {"type": "boolean"},
         "road_block": {"type": "boolean"},

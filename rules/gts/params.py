@@ -20,7 +20,12 @@ YES: Mapping[str, Any] = {"type": "boolean"}
 TEXTS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
 PROVENANCE: Mapping[str, Any] = {"enum": ["rulebook", "survey", "assumed"]}
 
-MAP_PARAM = Param("map", {"type": "string", "enum": list(MAPS)}, "the map: wed, tdc or mg", True)
+MAP_PARAM = Param(
+    "map",
+    {"type": "string", "enum": list(MAPS)},
+    f"the map: {', '.join(MAPS[:-1])} or {MAPS[-1]}",
+    True,
+)
 
 
 def options_param(kind: type[ChosenReadings]) -> Param:

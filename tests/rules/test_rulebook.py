@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -179,3 +181,34 @@ def test_no_citation_is_without_its_rulebook() -> None:
     found = [rule for topic in TOPICS for game in MAPS for rule in rules(book(topic, game).values)]
     assert len(found) > 500
     assert {rule.split()[0] for rule in found} == {"WED", "TDC"}
+
+
+READ = """
+import sys
+from pathlib import Path
+opened = []
+sys.addaudithook(lambda what, args: opened.append(str(args[0])) if what == "open" else None)
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
+ask(Context(Path(sys.argv[1])), sys.argv[2], {arguments})
+tables = [Path(path) for path in opened if "tables" in Path(path).parts]
+print(*sorted("/".join(path.parts[path.parts.index("tables") + 1 :]) for path in tables))
+"""
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments", "tables"),
+    [
+        ("step.cost", {"unit": {"class": "leg"}}, "movement.toml"),
+        ("los.check", {"map": "wed", "from": "58.150", "to": "60.150"}, "sight.toml"),
+        ("clubroute.trace", {"map": "mg"}, "clubroute/mg.toml clubroute/wed.toml turns.toml"),
+        ("weather.fog", {"game": "tdc", "time": "0900"}, "turns.toml weather.toml"),
+    ],
+)
+def test_a_question_reads_the_tables_it_needs_and_no_others(
+    map_folder: Path, method: str, arguments: dict[str, Any], tables: str
+) -> None:
+    code = READ.replace("{arguments}", repr(arguments))
+    command = [sys.executable, "-c", code, str(map_folder), method]
+    found = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert found.stdout.split() == tables.split()

@@ -66,7 +66,7 @@ def rule_set_of(context: Context, map: str, played: str) -> RuleSet:
     key = ("clubroute rules", name)
     found: RuleSet | None = context.loaded.get(key)
     if found is None:
-        found = context.loaded[key] = rule_set(name)
+        found = context.loaded[key] = rule_set(name, context.folder.parent)
     return found
 
 

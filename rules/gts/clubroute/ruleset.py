@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, TypeAlias
 
-from clubroute.builder.project import shipped_project
 from clubroute.builder.sources.club_route import RouteDisplay, read_club_route
 from clubroute.rules.gts.games import SERIES, book
+from clubroute.rules.gts.sources import source_file
 from clubroute.rules.rulebook import Section
 from clubroute.rules.rulebook import rule_sets as topic_rule_sets
 
@@ -155,9 +156,13 @@ def rule_sets() -> tuple[str, ...]:
     return topic_rule_sets(SERIES.id, "clubroute")
 
 
-def rule_set(name: str) -> RuleSet:
-    """The rule set of that name. :raises KeyError: none. :raises InputError: its display."""
+def rule_set(name: str, project: Path | None = None) -> RuleSet:
+    """The rule set of that name, with the display of a project or the one shipped.
+
+    :raises KeyError: no such rule set.
+    :raises InputError: a display that cannot be read.
+    """
     rules = book("clubroute", name)
-    display = read_club_route(shipped_project().root / rules.text("display"))
+    display = read_club_route(source_file(rules.text("display"), project))
     system: System = "declared" if rules.text("system") == "declared" else "marker"
     return RuleSet(name, system, rules, display)

@@ -11,8 +11,6 @@ from clubroute.rules.logs.check.finding import Finding
 from clubroute.rules.logs.check.proof import line_of, refusal
 
 SERIES = "GTS series"
-FERRY_RULE = "WED 2.18.1"
-"""The engineers of a ferry do not count towards the stacking limit."""
 RETREAT = "whether a retreat put Units there (GTS series)"
 
 
