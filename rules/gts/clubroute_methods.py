@@ -38,7 +38,7 @@ from clubroute.rules.gts.clubroute.situation import OFF_MAP
 from clubroute.rules.gts.clubroute.status import status
 from clubroute.rules.gts.clubroute.trace import trace, unique
 from clubroute.rules.gts.clubroute.wording import receipt_text
-from clubroute.rules.gts.los.sight import WORDS
+from clubroute.rules.gts.los.blocking import CLEAR, UNKNOWN
 from clubroute.rules.gts.los_methods import scene_of, sight_of
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.params import DIE, HEX, MAP_PARAM, TEXTS, answer_of
@@ -56,8 +56,8 @@ def sees_on(context: Context, params: Mapping[str, Any]) -> Sees | None:
     sight = sight_of(context, scene_of(map, {"state": params.get("state")}))
 
     def sees(a: int, b: int) -> bool | None:
-        word = WORDS[sight.look(map.hex(a), map.hex(b))]
-        return None if word == "undetermined" else word == "clear"
+        outcome = sight.look(map.hex(a), map.hex(b))
+        return None if outcome == UNKNOWN else outcome == CLEAR
 
     return sees
 

@@ -12,10 +12,9 @@ from typing import Any
 from clubroute.builder.grid import HexNumberError, distance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.los.answers import bare_check, check, fan_record
-from clubroute.rules.gts.los.fan import Shadows, fan, shadows_of
-from clubroute.rules.gts.los.ground import REACH, ground_of
+from clubroute.rules.gts.los.cells import REACH, lay_out
 from clubroute.rules.gts.los.limits import LIMITS_SCHEMA, Limit, limit_of
-from clubroute.rules.gts.los.readings import Readings
+from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import Sight, sight_on
 from clubroute.rules.gts.maps import map_of
@@ -37,7 +36,7 @@ STATE_PARAM = Param(
 SIGHT_PARAM = Param(
     "sight", LIMITS_SCHEMA, "how many hexes one sees at night, in fog and by day (series rules)"
 )
-OPTIONS_PARAM = options_param(Readings)
+OPTIONS_PARAM = options_param(SightReadings)
 
 
 def los_check(context: Context, params: Mapping[str, Any]) -> Any:
@@ -61,7 +60,7 @@ def los_is_short(context: Context, params: Any) -> bool:
         return False
     receipt = params.get("receipt", True)
     map: MapFile | None = context.loaded.get(("map", window))
-    if map is None or not (receipt or context.loaded.get(("sight", (window, Readings())))):
+    if map is None or not (receipt or context.loaded.get(("sight", (window, SightReadings())))):
         return False
     try:
         start, end = map.known(first), map.known(last)
@@ -79,11 +78,10 @@ def los_fan(context: Context, params: Mapping[str, Any]) -> Any:
     origin = map.hex(map.id(params["from"]))
     scene, limit = scene_in(context, map, params), limit_in(params)
     sight = sight_of(context, scene)
-    shadows = shadows_for(context, sight, params["range"])
-    found = fan(sight, shadows, origin)
-    record = fan_record(scene, limit, found, receipts=params.get("receipt", False))
-    notes = readings_at_work(sight, scene)
-    return {**record, "notes": notes}
+    radius = params["range"]
+    seen = sight.fan(origin, radius)
+    record = fan_record(scene, limit, origin, radius, seen, receipts=params.get("receipt", False))
+    return {**record, "notes": readings_at_work(sight, scene)}
 
 
 def scene_in(context: Context, map: MapFile, params: Mapping[str, Any]) -> Scene:
@@ -92,7 +90,7 @@ def scene_in(context: Context, map: MapFile, params: Mapping[str, Any]) -> Scene
     if not isinstance(state, OpenValue):
         return scene_of(map, params)
     kept = context.kept("scenes")
-    readings = Readings.asked(params)
+    readings = SightReadings.asked(params)
     key = ("scene", (map.window, readings, state.handle))
     found: Scene | None = kept.get(key)
     if found is None:
@@ -113,7 +111,7 @@ def scene_of(map: MapFile, params: Mapping[str, Any]) -> Scene:
                     hexes.add(id)
     return Scene(
         map,
-        Readings.asked(params),
+        SightReadings.asked(params),
         barraged=frozenset(marked["barrage"]),
         rubble=frozenset(marked["rubble"]),
         bridges=crossings_of(map, state.get("bridges", {})),
@@ -131,7 +129,7 @@ def sight_of(context: Context, scene: Scene) -> Sight:
     plain: Sight | None = context.loaded.get(key)
     if plain is None:
         bare = Scene(scene.map, scene.readings)
-        plain = sight_on(ground_of(bare.features(), scene.readings))
+        plain = sight_on(lay_out(bare.features()), scene.readings)
         context.loaded[key] = plain
     if scene.bare:
         return plain
@@ -146,27 +144,14 @@ def sight_of(context: Context, scene: Scene) -> Sight:
 
 def sight_in(scene: Scene, plain: Sight) -> Sight:
     """Sight on a scene with a state, from what it is without one."""
-    if scene.gone():
-        return sight_on(ground_of(scene.features(), scene.readings), plain.templates)
-    effects = {h: scene.cover(h).effect for h in map(scene.map.hex, scene.barraged | scene.rubble)}
-    return sight_on(plain.ground.with_effects(effects), plain.templates)
-
-
-def shadows_for(context: Context, sight: Sight, radius: int) -> Shadows:
-    """The shadows of a radius, kept for the next question."""
-    templates = sight.templates
-    key = ("shadows", f"{radius} {templates.stride} {templates.readings}")
-    kept: Shadows | None = context.loaded.get(key)
-    if kept is None:
-        kept = shadows_of(templates, radius)
-        context.loaded[key] = kept
-    return kept
+    ground = plain.ground.changed(scene.marked(), scene.fallen())
+    return sight_on(ground, scene.readings, plain.lines)
 
 
 def readings_at_work(sight: Sight, scene: Scene) -> list[str]:
     """The readings that may bear on some line of a fan."""
     names = ["vertex_touch", "orchard_side"]
-    if sight.ground.marks:
+    if sight.ground.drawn:
         names += ["crest_along", "crest_touch", "raised_along", "raised_touch"]
     names += ["barrage"] if scene.barraged else []
     names += ["rubble"] if scene.rubble else []

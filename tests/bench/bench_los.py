@@ -24,7 +24,7 @@ from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.gts.los.blocking import BLOCKS
 from clubroute.rules.gts.los.fan import fan, mark_shadows, shadows_of
 from clubroute.rules.gts.los.ground import Features, ground_of
-from clubroute.rules.gts.los.readings import Readings
+from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import Sight, sight_on
 from clubroute.rules.gts.los.visibility import visibility
@@ -59,7 +59,7 @@ def real_features() -> Features:
 
 def speed(features: Features) -> list[Row]:
     """One line, a fan, the whole map."""
-    sight = sight_on(ground_of(features, Readings()))
+    sight = sight_on(ground_of(features, SightReadings()))
     peer = ShapelySight(features)
     pairs = random_pairs(features, 2000, seed=1)
     same = agreements(replace(features, crests=frozenset(), lines=frozenset()), pairs)
@@ -98,13 +98,13 @@ def speed(features: Features) -> list[Row]:
 
 def agreements(features: Features, pairs: Sequence[Pair]) -> int:
     """On how many lines shapely and we agree."""
-    sight, peer = sight_on(ground_of(features, Readings())), ShapelySight(features)
+    sight, peer = sight_on(ground_of(features, SightReadings())), ShapelySight(features)
     return sum((sight.look(a, b) == BLOCKS) == peer.blocked(a, b) for a, b in pairs)
 
 
 def whole_map(features: Features) -> None:
     """Every line of sight of the map, from nothing: ground and templates included."""
-    visibility(sight_on(ground_of(features, Readings())), RADIUS)
+    visibility(sight_on(ground_of(features, SightReadings())), RADIUS)
 
 
 def ratio_row(name: str, ours: float, theirs: float, bar: float) -> Row:
@@ -146,7 +146,7 @@ def random_pairs(features: Features, count: int, seed: int, radius: int = RADIUS
 
 def disagreements(features: Features, count: int) -> Row:
     """How often the rational oracle says otherwise: on the real map and on crowded random ones."""
-    grounds: list[tuple[Features, Readings]] = [(features, Readings())]
+    grounds: list[tuple[Features, SightReadings]] = [(features, SightReadings())]
     hexes = [Hex(line, 2 * row + (line + 1) % 2) for line in range(48) for row in range(48)]
     for seed in range(9):
         shares = {
@@ -155,7 +155,7 @@ def disagreements(features: Features, count: int) -> Row:
             "crests": (0.0, 0.02, 0.2)[seed // 3],
             "lines": (0.02, 0.2, 0.0)[seed // 3],
         }
-        readings = random_readings(seed) if seed % 2 else Readings()
+        readings = random_readings(seed) if seed % 2 else SightReadings()
         grounds.append((random_features(seed, hexes, **shares), readings))
     wrong = 0
     for number, (ground, readings) in enumerate(grounds):

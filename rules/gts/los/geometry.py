@@ -91,102 +91,108 @@ def pair(a: Offset, b: Offset) -> Pair:
 
 
 def walk(target: Offset) -> Iterator[Meeting]:
-    """Hexes, hexsides and vertices the line from ``(0, 0)`` to ``target`` meets, in order.
+    """Yield the hexes, hexsides and vertices a line from ``(0, 0)`` to ``target`` meets, in order.
 
     The line may have any length; between a hex and itself there is nothing.
     """
     dx, dy = 3 * target[0], target[1]
     length = dx * dx + dy * dy  # any linear measure along the line will do
-    line, half = 0, 0
-    while (line, half) != target:
-        here = (line, half)
-        x, y = 3 * line, half
+    # Of each vertex, from the centre of its hex: how far to the line's right, and how far along it.
+    rights = [dx * vy - dy * vx for vx, vy in VERTEX_OFFSETS]
+    forwards = [dx * vx + dy * vy for vx, vy in VERTEX_OFFSETS]
+    here = (0, 0)
+    while here != target:
+        line, half = here
+        turn, ahead = dx * half - dy * 3 * line, dx * 3 * line + dy * half
         # Clockwise round a hex, the vertices pass from the line's left (< 0) over the front to
         # its right (> 0): that is where the line leaves the hex.
-        turns = [dx * (y + vy) - dy * (x + vx) for vx, vy in VERTEX_OFFSETS]
         k = 0
-        while not turns[k - 1] < 0 <= turns[k]:
+        while not rights[k - 1] < -turn <= rights[k]:
             k += 1
         (al, ah), (bl, bh) = NEIGHBOUR_OFFSETS[k], NEIGHBOUR_OFFSETS[(k + 1) % 6]
         left, right = (line + al, half + ah), (line + bl, half + bh)
-        vx, vy = VERTEX_OFFSETS[k]
-        far = dx * (x + vx) + dy * (y + vy)
-        if turns[k] > 0:
-            ux, uy = VERTEX_OFFSETS[k - 1]
-            near = dx * (x + ux) + dy * (y + uy)
-            width = turns[k] - turns[k - 1]
-            at = (near * turns[k] - far * turns[k - 1], width * length)
+        far, beyond = ahead + forwards[k], turn + rights[k]
+        if beyond:
+            # The hexside goes from the vertex before, left of the line, to vertex k, right of it.
+            near, width = ahead + forwards[k - 1], rights[k] - rights[k - 1]
+            at = (near * beyond - far * (beyond - width), width * length)
             yield Crossing(at, pair(here, left))
             after = left
         else:
             at = (far, length)
-            ahead = pair(left, right)
+            side = pair(left, right)
             bend = dx * (ah + bh) - dy * 3 * (al + bl)  # where the hexside left/right points
-            lefts, rights = (pair(here, left),), (pair(here, right),)
+            lefts, rights_of = (pair(here, left),), (pair(here, right),)
             if bend == 0:
                 after = (left[0] + bl, left[1] + bh)
-                yield Corner(at, lefts, rights, None)
+                yield Corner(at, lefts, rights_of, None)
                 yield Along(at, left, right)
-                end = (dx * (3 * after[0] - vx) + dy * (after[1] - vy), length)
-                yield Corner(end, (pair(left, after),), (pair(right, after),), None)
-                at = end
+                vx, vy = VERTEX_OFFSETS[k]  # the hexside ends as far before the next centre
+                at = (dx * (3 * after[0] - vx) + dy * (after[1] - vy), length)
+                yield Corner(at, (pair(left, after),), (pair(right, after),), None)
             elif bend > 0:
                 after = left
-                yield Corner(at, lefts, (*rights, ahead), right)
+                yield Corner(at, lefts, (*rights_of, side), right)
             else:
                 after = right
-                yield Corner(at, (*lefts, ahead), rights, left)
+                yield Corner(at, (*lefts, side), rights_of, left)
         if after != target:
             yield Inside(at, after)
-        line, half = after
+        here = after
 
 
 def lines_met(
     target: Offset, walked: Iterable[Meeting]
 ) -> Iterator[LinkCrossing | Centre | LinkAlong]:
-    """How the line meets straight links between adjacent centres, in no particular order.
+    """Yield how the line meets straight links between adjacent centres.
 
-    ``walked`` is what :func:`walk` found for the same target. Links that end in either end hex
-    are not crossed: they meet the line in that centre only, or lie in it.
+    First the links crossed, in no particular order, then centres and links along it in order: a
+    centre before the link that starts in it. ``walked`` is what :func:`walk` found for the same
+    target. A link that ends in an end hex is not crossed: it meets the line in that centre only,
+    or lies in it. That from the one end hex to the other is in them and not met.
     """
     dx, dy = 3 * target[0], target[1]
     length = dx * dx + dy * dy
-    near: dict[Offset, None] = {}
+    turns: dict[Offset, int] = {}  # of each hex near the line: how far to its right
     centres: list[Offset] = [(0, 0)]
     for meeting in walked:
         if isinstance(meeting, Inside):
-            near[meeting.hex] = None
-            if dx * meeting.hex[1] == dy * 3 * meeting.hex[0]:
+            line, half = meeting.hex
+            turns[meeting.hex] = dx * half - dy * 3 * line
+            if turns[meeting.hex] == 0:
                 centres.append(meeting.hex)
         elif isinstance(meeting, Along):
-            near[meeting.left] = near[meeting.right] = None
+            for line, half in (meeting.left, meeting.right):
+                turns[line, half] = dx * half - dy * 3 * line
         elif isinstance(meeting, Corner) and meeting.touched is not None:
-            near[meeting.touched] = None
-    turns = {h: dx * h[1] - dy * 3 * h[0] for h in near}
+            line, half = meeting.touched
+            turns[line, half] = dx * half - dy * 3 * line
+    steps = [
+        (dx * half - dy * 3 * line, dx * 3 * line + dy * half, line, half)
+        for line, half in NEIGHBOUR_OFFSETS
+    ]
     for (line, half), turn in turns.items():
-        if turn == 0:
-            continue
-        for step_line, step_half in NEIGHBOUR_OFFSETS:
-            beyond = turn + dx * step_half - dy * 3 * step_line
+        for across, forward, step_line, step_half in steps:
+            beyond = turn + across
             if turn * beyond >= 0:
                 continue
             other = (line + step_line, half + step_half)
             if turn > 0 and other in turns:
                 continue  # the same link, seen from the other hand
-            here = dx * 3 * line + dy * half
-            there = dx * 3 * other[0] + dy * other[1]
-            width = abs(beyond - turn)
-            way = here * abs(beyond) + there * abs(turn)
+            # The link meets the line at turn / |across| of its way.
+            width = abs(across)
+            way = (dx * 3 * line + dy * half) * width + forward * abs(turn)
             if 0 < way < width * length:
                 yield LinkCrossing((way, width * length), pair((line, half), other))
+    if target in NEIGHBOUR_OFFSETS:
+        return
     centres.append(target)
     for a, b in pairwise(centres):
         place = (dx * 3 * a[0] + dy * a[1], length)
-        step = (b[0] - a[0], b[1] - a[1])
-        if step in NEIGHBOUR_OFFSETS:
-            yield LinkAlong(place, pair(a, b))
         if a != (0, 0):
             yield Centre(place, a, *hands(a, dx, dy))
+        if (b[0] - a[0], b[1] - a[1]) in NEIGHBOUR_OFFSETS:
+            yield LinkAlong(place, pair(a, b))
 
 
 def hands(h: Offset, dx: int, dy: int) -> tuple[tuple[Offset, ...], tuple[Offset, ...]]:
