@@ -97,11 +97,12 @@ def fan_record(
 ) -> dict[str, Any]:
     """Sort the hexes of a fan by verdict, nearest first; with receipts, say what blocks each.
 
-    ``fan`` are the hexes within ``radius`` of ``origin`` with the outcome of the line to each.
+    ``fan`` are the offsets of hexes within ``radius`` of ``origin`` and the outcome of each line.
     """
     lists: dict[str, list[str]] = {"clear": [], "blocked": [], "undetermined": []}
     because: dict[str, Any] = {}
-    for h, seen in fan:
+    for (line, half), seen in fan:
+        h = Hex(origin.line + line, origin.half + half)
         outcome = judged(seen, distance(origin, h), limit)
         number = scene.number(h)
         lists[VERDICTS[outcome]].append(number)

@@ -1,9 +1,10 @@
 """What bears on sight on a map, laid out in cells, so that a line's hexes are fixed steps away.
 
 A hex is one cell: ``((line - line0) * stride + half - half0) / 2``. With an odd stride this is a
-whole number for every hex and, because neighbours have no parity, the way from one hex to another
-is the same difference of cells everywhere. The cells reach ``REACH`` hexes beyond the map on
-all sides, so nothing within that range of a hex of the map needs a check of bounds.
+whole number for every hex of a lattice (``line + half`` is odd for all of them, and for the corner
+``line0, half0``) and, because neighbours have no parity, the way from one hex to another is the
+same difference of cells everywhere. The cells reach ``REACH`` hexes beyond the map on all sides, so
+nothing within that range of a hex of the map needs a check of bounds.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 
 from clubroute.builder.grid import Hex, Hexside
-from clubroute.rules.gts.los.blocking import UNKNOWN
+from clubroute.rules.gts.los.blocking import BLOCKS, UNKNOWN
 from clubroute.rules.gts.los.geometry import Offset, Pair
 from clubroute.rules.gts.los.line_rules import NOTHING, STANDS
 
@@ -21,13 +22,15 @@ REACH = 32
 
 EFFECT = 3
 """The bits of a cell that hold the effect of its hex."""
-DRAWN = 4
-"""The bit of a cell with a crest on its hexsides or a line drawn in it."""
+CREST = 4
+LINK = 8
+"""The bits of a cell with a crest on its hexsides, and with a line drawn in it."""
+BLOCKED = 16
+"""The highest bit, of a cell whose hex blocks: it outweighs the others."""
 
-PLACES = 6
-"""Places of a cell: crests on the three hexsides towards higher hexes, then lines drawn to them."""
+PLACES = 3
+"""Places of a cell, for its hexsides towards higher hexes, or for the links to their centres."""
 UPWARD: Mapping[Offset, int] = {(0, 2): 0, (1, -1): 1, (1, 1): 2}
-LINKS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +47,8 @@ class Cells:
     """A map's sight, by cell.
 
     ``cell_of`` gives the cell of every hex of the map; ``shown`` is 1 in these cells. ``cells``
-    holds the effect of each hex, UNKNOWN off the map, and DRAWN. ``places`` holds 1 where there is
-    a crest or a drawn line: ``PLACES`` to a cell.
+    holds the effect of each hex, UNKNOWN off the map, and the bits above. ``crests`` and ``links``
+    hold 1 where there is a crest or a drawn line, ``PLACES`` to a cell.
     """
 
     line0: int
@@ -54,31 +57,42 @@ class Cells:
     cell_of: Mapping[Hex, int]
     shown: bytes
     cells: bytes
-    places: bytes
+    crests: bytes
+    links: bytes
 
     def cell(self, h: Hex) -> int:
         """The cell of a hex on or near the map."""
         return ((h[0] - self.line0) * self.stride + h[1] - self.half0) >> 1
+
+    def place(self, side: Hexside) -> int:
+        """The place of a hexside or link of the map."""
+        a, b = side
+        return PLACES * self.cell(a) + UPWARD[b.line - a.line, b.half - a.half]
 
     def hex(self, cell: int) -> Hex:
         """The hex of a cell."""
         line, half = divmod(2 * cell, self.stride)
         return Hex(line + self.line0, half + self.half0)
 
+    def offset(self, cell: int, other: int) -> Offset:
+        """The way from one cell's hex to another's."""
+        a, b = self.hex(cell), self.hex(other)
+        return b.line - a.line, b.half - a.half
+
     @property
     def drawn(self) -> bool:
         """Whether there is a crest or a drawn line anywhere."""
-        return 1 in self.places
+        return 1 in self.crests or 1 in self.links
 
     def changed(self, effects: Mapping[Hex, int], gone: Iterable[Hexside]) -> Cells:
         """The same map with other effects in some of its hexes, and without some drawn lines."""
-        cells, places = bytearray(self.cells), bytearray(self.places)
+        cells, links = bytearray(self.cells), bytearray(self.links)
         for h, effect in effects.items():
             cell = self.cell(h)
-            cells[cell] = effect | cells[cell] & DRAWN
+            cells[cell] = value_of(effect) | cells[cell] & (CREST | LINK)
         for link in gone:
-            places[PLACES * self.cell(link.a) + place_of(link, LINKS)] = 0
-        return replace(self, cells=bytes(cells), places=bytes(places))
+            links[self.place(link)] = 0
+        return replace(self, cells=bytes(cells), links=bytes(links))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,23 +109,25 @@ class Around:
 
     def crest(self, side: Pair) -> bool:
         """Whether a hexside is a crest."""
-        return bool(self.ground.places[self.place(side, 0)])
+        ground = self.ground
+        return bool(ground.crests[PLACES * self.cell + place(side, ground.stride)])
 
     def line(self, link: Pair) -> int:
         """STANDS or NOTHING between the centres of two adjacent hexes."""
-        return STANDS if self.ground.places[self.place(link, LINKS)] else NOTHING
-
-    def place(self, side: Pair, first: int) -> int:
-        """The place of a crest (``first`` 0) or a link (LINKS)."""
-        line, half = side[0]
-        cell = self.cell + (line * self.ground.stride + half >> 1)
-        return PLACES * cell + place_of(side, first)
+        ground = self.ground
+        stands = ground.links[PLACES * self.cell + place(link, ground.stride)]
+        return STANDS if stands else NOTHING
 
 
-def place_of(side: Pair | Hexside, first: int) -> int:
-    """The place of a crest (``first`` 0) or a link (LINKS) in the cell of its lower hex."""
-    a, b = side
-    return first + UPWARD[b[0] - a[0], b[1] - a[1]]
+def value_of(effect: int) -> int:
+    """What a cell holds for the effect of its hex."""
+    return effect | BLOCKED if effect == BLOCKS else effect
+
+
+def place(side: Pair, stride: int) -> int:
+    """The place of a hexside or link, as a step from those of the first hex."""
+    (line, half), (other_line, other_half) = side
+    return PLACES * (line * stride + half >> 1) + UPWARD[other_line - line, other_half - half]
 
 
 def lay_out(features: Features, reach: int = REACH) -> Cells:
@@ -131,13 +147,13 @@ def lay_out(features: Features, reach: int = REACH) -> Cells:
     shown, cells = bytearray(size), bytearray([UNKNOWN]) * size
     for cell, effect in zip(cell_of.values(), hexes.values(), strict=True):
         shown[cell] = 1
-        cells[cell] = effect
-    places = bytearray(PLACES * size)
-    ground = Cells(line0, half0, stride, cell_of, bytes(shown), b"", b"")
-    for sides, first in ((features.crests, 0), (features.lines, LINKS)):
+        cells[cell] = value_of(effect)
+    crests, links = bytearray(PLACES * size), bytearray(PLACES * size)
+    found = Cells(line0, half0, stride, cell_of, bytes(shown), b"", b"", b"")
+    for sides, drawn, bit in ((features.crests, crests, CREST), (features.lines, links, LINK)):
         for side in sides:
-            lower = ground.cell(side.a)
-            places[PLACES * lower + place_of(side, first)] = 1
-            cells[lower] |= DRAWN
-            cells[ground.cell(side.b)] |= DRAWN
-    return replace(ground, cells=bytes(cells), places=bytes(places))
+            lower = found.cell(side.a)
+            drawn[found.place(side)] = 1
+            cells[lower] |= bit
+            cells[found.cell(side.b)] |= bit
+    return replace(found, cells=bytes(cells), crests=bytes(crests), links=bytes(links))

@@ -2,40 +2,41 @@
 
 What a line meets depends on the offset between its ends alone and is kept, as steps from cell to
 cell. Most lines pass a hex that blocks, or nothing at all: then nothing else need be asked. For the
-others the rules of the line are (:mod:`clubroute.rules.gts.los.line_rules`); even what blocks by
-itself is found by asking them.
+others the rules of the line are (:mod:`clubroute.rules.gts.los.line_rules`); whether a crest or a
+drawn line blocks by itself where a line crosses it is found by asking them, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
-from typing import NamedTuple, TypeAlias
+from itertools import chain, repeat
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex, distance, ring
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR
 from clubroute.rules.gts.los.cells import (
-    DRAWN,
+    BLOCKED,
+    CREST,
     EFFECT,
-    LINKS,
+    LINK,
     PLACES,
     REACH,
     Around,
     Cells,
-    place_of,
+    place,
 )
 from clubroute.rules.gts.los.geometry import (
     Along,
     Centre,
     Corner,
     Crossing,
-    Inside,
     LinkCrossing,
     Meeting,
     Offset,
     Pair,
+    hexes_met,
     lines_met,
     pair,
     walk,
@@ -44,6 +45,7 @@ from clubroute.rules.gts.los.line_rules import STANDS, outcome
 from clubroute.rules.gts.los.readings import SightReadings
 
 Between: TypeAlias = Callable[[int, int], int]
+T = TypeVar("T")
 
 
 class Hexes(NamedTuple):
@@ -53,11 +55,11 @@ class Hexes(NamedTuple):
     others: tuple[int, ...]
 
 
-class Drawings(NamedTuple):
-    """Where crests and drawn lines bear on a line, as steps of places.
+class Places(NamedTuple):
+    """Where crests, or drawn lines, bear on a line, as steps of places.
 
-    One in ``alone`` blocks by itself. If there is one in ``together``, or one of the hexes met is
-    not clear, the rules decide, from ``meetings``: what the line meets but for ``alone``.
+    One in ``alone`` blocks by itself. If there is one in ``together`` the rules decide, from
+    ``meetings``: of crests, these tell of the hexes met, too.
     """
 
     alone: tuple[int, ...]
@@ -65,73 +67,124 @@ class Drawings(NamedTuple):
     meetings: tuple[Meeting, ...]
 
 
+class Shadow(NamedTuple):
+    """What stands in one hex near the origin of a fan, as seen by its lines.
+
+    ``passed`` has bit ``n`` if line number ``n`` passes the hex inside, ``met`` if it meets it at
+    all. ``step`` is the way there, in cells.
+    """
+
+    step: int
+    passed: int
+    met: int
+
+
+class Fan(NamedTuple):
+    """The lines of a fan by number: offset and step of each target, and the shadows of hexes."""
+
+    targets: tuple[Hex, ...]
+    steps: tuple[int, ...]
+    shadows: tuple[Shadow, ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Lines:
     """What lines meet, for one stride and one set of readings, made when first asked for.
 
-    Kept by the step of cells from the lower end to the higher, within REACH.
+    Kept by the step of cells from the lower end to the higher, within REACH; fans by radius.
     """
 
     stride: int
     readings: SightReadings
     hexes: dict[int, Hexes] = field(default_factory=dict)
-    drawings: dict[int, Drawings] = field(default_factory=dict)
+    sides: dict[int, Places] = field(default_factory=dict)
+    links: dict[int, Places] = field(default_factory=dict)
+    fans: dict[int, Fan] = field(default_factory=dict)
 
     def step(self, offset: Offset) -> int:
         """The cells from a hex to another."""
         return (offset[0] * self.stride + offset[1]) >> 1
 
-    def hexes_met(self, target: Offset) -> Hexes:
+    def hexes_on(self, target: Offset) -> Hexes:
         """The hexes the line to an offset meets."""
-        passed: list[int] = []
-        others: list[int] = []
-        for meeting in walk(target):
-            if isinstance(meeting, Inside):
-                passed.append(self.step(meeting.hex))
-            elif isinstance(meeting, Along):
-                others += self.step(meeting.left), self.step(meeting.right)
-            elif isinstance(meeting, Corner) and meeting.touched is not None:
-                others.append(self.step(meeting.touched))
-        return Hexes(tuple(passed), tuple(others))
+        passed, others = hexes_met(target)
+        return Hexes(tuple(map(self.step, passed)), tuple(map(self.step, others)))
 
-    def drawings_met(self, target: Offset) -> Drawings:
-        """Where crests and drawn lines bear on the line to an offset."""
-        alone: list[int] = []
-        together: list[int] = []
+    def sides_on(self, target: Offset) -> Places:
+        """Where crests bear on the line to an offset, and the hexes it meets."""
+        alone: list[Pair] = []
+        together: list[Pair] = []
         meetings: list[Meeting] = []
-        walked = list(walk(target))
-        for meeting in (*walked, *lines_met(target, walked)):
-            places = [
-                PLACES * self.step(side[0]) + place_of(side, first)
-                for side, first in drawn_at(meeting)
-            ]
-            if isinstance(meeting, (Crossing, LinkCrossing)):
-                # One place, and nothing before or after it matters: what it does, it does alone.
-                if outcome((meeting,), Everywhere(), target, self.readings) == BLOCKS:
-                    alone += places
+        for meeting in walk(target):
+            if isinstance(meeting, Crossing):
+                if self.blocks_alone(meeting, target):
+                    alone.append(meeting.side)
                 continue
-            together += places
             meetings.append(meeting)
-        return Drawings(tuple(alone), tuple(together), tuple(meetings))
+            if isinstance(meeting, Corner):
+                together += (*meeting.left, *meeting.right)
+            elif isinstance(meeting, Along):
+                together.append(pair(meeting.left, meeting.right))
+        return self.places(alone, together, meetings)
 
+    def links_on(self, target: Offset) -> Places:
+        """Where drawn lines bear on the line to an offset."""
+        alone: list[Pair] = []
+        together: list[Pair] = []
+        meetings: list[Meeting] = []
+        for meeting in lines_met(target):
+            if isinstance(meeting, LinkCrossing):
+                # To the rules all links crossed are alike: the first is asked about.
+                if alone or self.blocks_alone(meeting, target):
+                    alone.append(meeting.link)
+                continue
+            meetings.append(meeting)
+            if isinstance(meeting, Centre):
+                hexes = (*meeting.left, *meeting.right)
+                together += (pair(meeting.hex, other) for other in hexes)
+            else:
+                together.append(meeting.link)
+        return self.places(alone, together, meetings)
 
-def drawn_at(meeting: Meeting) -> Iterator[tuple[Pair, int]]:
-    """Yield the hexsides (with 0) and links (with LINKS) a meeting may find something drawn on."""
-    match meeting:
-        case Along():
-            yield pair(meeting.left, meeting.right), 0
-        case Crossing():
-            yield meeting.side, 0
-        case Corner():
-            for side in (*meeting.left, *meeting.right):
-                yield side, 0
-        case Centre():
-            for other in (*meeting.left, *meeting.right):
-                yield pair(meeting.hex, other), LINKS
-        case Inside():
-            return
-        case _:
-            yield meeting.link, LINKS
+    def blocks_alone(self, meeting: Meeting, target: Offset) -> bool:
+        """Whether what stands at a meeting blocks the line, whatever else it meets."""
+        return outcome((meeting,), Everywhere(), target, self.readings) == BLOCKS
+
+    def places(
+        self, alone: Iterable[Pair], together: Iterable[Pair], meetings: Iterable[Meeting]
+    ) -> Places:
+        """Hexsides or links as steps of places."""
+        stride = self.stride
+        return Places(
+            tuple([place(side, stride) for side in alone]),
+            tuple([place(side, stride) for side in together]),
+            tuple(meetings),
+        )
+
+    def fan(self, radius: int) -> Fan:
+        """The lines to every hex within a radius, nearest first."""
+        found = self.fans.get(radius)
+        if found is None:
+            targets = tuple(h for r in range(1, radius + 1) for h in ring(Hex(0, 0), r))
+            steps = tuple(map(self.step, targets))
+            passed: dict[int, int] = {}
+            met: dict[int, int] = {}
+            for number, (target, step) in enumerate(zip(targets, steps, strict=True)):
+                bit, lower = 1 << number, min(step, 0)
+                hexes = self.hexes.get(abs(step))
+                if hexes is None:  # kept from the lower end, which may be the far one
+                    higher = target if step > 0 else (-target.line, -target.half)
+                    hexes = self.hexes[abs(step)] = self.hexes_on(higher)
+                for h in hexes.passed:
+                    passed[lower + h] = passed.get(lower + h, 0) | bit
+                for h in hexes.others:
+                    met[lower + h] = met.get(lower + h, 0) | bit
+            shadows = tuple(
+                Shadow(step, passed.get(step, 0), passed.get(step, 0) | met.get(step, 0))
+                for step in sorted({**passed, **met})
+            )
+            found = self.fans[radius] = Fan(targets, steps, shadows)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,23 +224,35 @@ class Sight:
     def fan(self, origin: Hex, radius: int) -> list[tuple[Hex, int]]:
         """The outcome of the line to every other hex of the map within a radius, nearest first.
 
-        :raises InputError: a radius beyond REACH.
+        Hexes are offsets from the origin. :raises InputError: a radius beyond REACH.
         """
         if not 0 <= radius <= REACH:
             raise InputError(Where("params", part="range"), str(radius), f"0 to {REACH} hexes")
-        ground, between, step = self.ground, self.between, self.lines.step
-        shown, cell = ground.shown, ground.cell(origin)
-        return [
-            (Hex(origin.line + target.line, origin.half + target.half), between(cell, other))
-            for target in targets(radius)
-            if shown[other := cell + step(target)]
-        ]
+        ground, cell, fan = self.ground, self.ground.cell(origin), self.lines.fan(radius)
+        cells, shown = ground.cells, ground.shown
+        blocked = unsure = 0
+        for step, passed, met in fan.shadows:
+            value = cells[cell + step]
+            if value:
+                unsure |= met
+                if value >= BLOCKED:
+                    blocked |= passed
+        found: list[tuple[Hex, int]] = []
+        for target, step, hidden, open_ in zip(
+            fan.targets, fan.steps, bits(blocked), bits(unsure), strict=False
+        ):
+            if shown[cell + step]:
+                if hidden == "1":
+                    seen = BLOCKS
+                else:
+                    seen = self.between(cell, cell + step) if open_ == "1" else CLEAR
+                found.append((target, seen))
+        return found
 
 
-@cache
-def targets(radius: int) -> tuple[Hex, ...]:
-    """All offsets within a radius but (0, 0), nearest first."""
-    return tuple(h for r in range(1, radius + 1) for h in ring(Hex(0, 0), r))
+def bits(number: int) -> Iterator[str]:
+    """Yield the binary digits of a number, the lowest first, without end."""
+    return chain(reversed(f"{number:b}"), repeat("0"))
 
 
 def sight_on(ground: Cells, readings: SightReadings, lines: Lines | None = None) -> Sight:
@@ -206,14 +271,12 @@ def looker(ground: Cells, lines: Lines) -> Between:
             cell, other = other, cell
         met = known(other - cell)
         if met is None:
-            met = lines.hexes_met(offset_of(ground, cell, other))
-            if within_reach(ground, cell, other):
-                lines.hexes[other - cell] = met
+            met = kept(lines.hexes, lines.hexes_on, ground, cell, other)
         there = 0
         for step in met[0]:
             value = cells[cell + step]
             if value:
-                if value & EFFECT == BLOCKS:
+                if value >= BLOCKED:
                     return BLOCKS
                 there |= value
         for step in met[1]:
@@ -225,33 +288,33 @@ def looker(ground: Cells, lines: Lines) -> Between:
 
 def looked_into(ground: Cells, lines: Lines, cell: int, other: int, there: int) -> int:
     """The outcome of a line that no hex it passes blocks. ``there`` is what its cells hold."""
-    met = lines.drawings.get(other - cell)
-    target = offset_of(ground, cell, other)
-    if met is None:
-        met = lines.drawings_met(target)
-        if within_reach(ground, cell, other):
-            lines.drawings[other - cell] = met
-    first, places, rules = PLACES * cell, ground.places, bool(there & EFFECT)
-    if there & DRAWN:
-        for step in met.alone:
-            if places[first + step]:
+    first, offset = PLACES * cell, other - cell
+    judged: tuple[Meeting, ...] = ()
+    if there & LINK:
+        links = lines.links.get(offset) or kept(lines.links, lines.links_on, ground, cell, other)
+        for step in links.alone:
+            if ground.links[first + step]:
                 return BLOCKS
-        if not rules:
-            for step in met.together:
-                if places[first + step]:
-                    rules = True
-                    break
-    if not rules:
+        if any(ground.links[first + step] for step in links.together):
+            judged = links.meetings
+    if there & (CREST | EFFECT):
+        sides = lines.sides.get(offset) or kept(lines.sides, lines.sides_on, ground, cell, other)
+        for step in sides.alone:
+            if ground.crests[first + step]:
+                return BLOCKS
+        if there & EFFECT or any(ground.crests[first + step] for step in sides.together):
+            judged += sides.meetings
+    if not judged:
         return CLEAR
-    return outcome(met.meetings, Around(ground, cell), target, lines.readings)
+    return outcome(judged, Around(ground, cell), ground.offset(cell, other), lines.readings)
 
 
-def offset_of(ground: Cells, cell: int, other: int) -> Offset:
-    """The offset from one cell's hex to another's."""
-    a, b = ground.hex(cell), ground.hex(other)
-    return b.line - a.line, b.half - a.half
-
-
-def within_reach(ground: Cells, cell: int, other: int) -> bool:
-    """Whether two cells are so near that no other offset on the map is as many cells."""
-    return distance(ground.hex(cell), ground.hex(other)) <= REACH
+def kept(
+    known: dict[int, T], find: Callable[[Offset], T], ground: Cells, cell: int, other: int
+) -> T:
+    """Find something about a line and keep it, if no other offset on a map is as many cells."""
+    target = ground.offset(cell, other)
+    found = find(target)
+    if distance(Hex(0, 0), Hex(*target)) <= REACH:
+        known[other - cell] = found
+    return found

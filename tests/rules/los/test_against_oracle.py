@@ -33,6 +33,13 @@ def sight_of(features: Features, readings: SightReadings | None = None) -> Sight
     return sight_on(lay_out(features), readings or SightReadings())
 
 
+def fan_of(sight: Sight, origin: Hex, radius: int) -> dict[Hex, int]:
+    return {
+        Hex(origin.line + line, origin.half + half): outcome
+        for (line, half), outcome in sight.fan(origin, radius)
+    }
+
+
 def expected(features: Features, readings: SightReadings, a: Hex, b: Hex) -> int:
     return oracle.outcome(a, b, features.effects, features.crests, features.lines, asdict(readings))
 
@@ -43,7 +50,7 @@ def test_every_direction_to_range_13(seed: int) -> None:
     readings = random_readings(seed) if seed >= len(SHARES) else SightReadings()
     features = random_features(seed, disc(15), **SHARES[seed % len(SHARES)])
     sight = sight_of(features, readings)
-    seen = dict(sight.fan(CENTRE, 13))
+    seen = fan_of(sight, CENTRE, 13)
     outcomes = set()
     for target in within(CENTRE, 13):
         outcome = expected(features, readings, CENTRE, target)
@@ -69,7 +76,7 @@ def test_crests_and_drawn_lines_that_follow_the_line(seed: int) -> None:
     only = (replace(features, lines=frozenset()), replace(features, crests=frozenset()))
     parts = [(part, sight_of(part, readings)) for part in only]
     sight = sight_of(features, readings)
-    seen = dict(sight.fan(CENTRE, 13))
+    seen = fan_of(sight, CENTRE, 13)
     for target in (*SPINE, across, Hex(CENTRE.line + 5, CENTRE.half + 5)):
         outcome = expected(features, readings, CENTRE, target)
         for part, alone in parts:
@@ -88,7 +95,7 @@ def test_at_the_edge_of_the_map(seed: int) -> None:
     sight = sight_of(features, readings)
     outcomes = set()
     for origin in rng.sample(hexes, 4):
-        seen = dict(sight.fan(origin, 13))
+        seen = fan_of(sight, origin, 13)
         near = sorted(h for h in hexes if h != origin and distance(h, origin) <= 13)
         assert sorted(seen) == near
         for target in rng.sample(hexes, 60):
@@ -170,7 +177,7 @@ def test_far_lines_are_judged_like_near_ones(seed: int) -> None:
     """Beyond the range of a fan two offsets may be as many cells apart: none is mistaken."""
     rng = random.Random(seed)
     readings = random_readings(seed)
-    hexes = [Hex(line, 2 * row + line % 2) for line in range(90) for row in range(6)]
+    hexes = [Hex(line, 2 * row + (line + 1) % 2) for line in range(90) for row in range(6)]
     features = random_features(seed, hexes, woods=0.001, orchards=0.01, crests=0.01, lines=0.01)
     sight = sight_of(features, readings)
     outcomes = set()
