@@ -1,4 +1,4 @@
-"""The methods about line of sight: ``los.check`` and ``los.fan``.
+"""The questions about Line of Sight: ``los.check`` and ``los.fan``.
 
 Each answers from the compiled map of a window (``wed``, ``tdc``, or ``mg`` for both joined), the
 games' blocking tables, an optional state, and the readings in ``options``.
@@ -14,10 +14,9 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_options, the_state
 from clubroute.rules.gts.kinds import HEX, YES
 from clubroute.rules.gts.los.answers import bare_check, check, fan_record
-from clubroute.rules.gts.los.fan import Shadows, fan, shadows_of
-from clubroute.rules.gts.los.ground import REACH, ground_of
+from clubroute.rules.gts.los.cells import REACH, lay_out
 from clubroute.rules.gts.los.limits import SightLimits, limit_of
-from clubroute.rules.gts.los.readings import Readings
+from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import Sight, sight_on
 from clubroute.rules.gts.movement.position import crossings_of, hex_of
@@ -51,7 +50,7 @@ class LineQuestion(SightQuestion):
     to: str = needed(HEX, "the target Unit's hex, as printed: 37.58")
     state: Position = the_state(OF_STATE)
     sight: SightLimits = said(record(SightLimits), SIGHT, default=SightLimits())
-    readings: Readings = the_options(Readings)
+    readings: SightReadings = the_options(SightReadings)
     receipt: bool = said(YES, "false: the verdict alone (default true)", default=True)
 
 
@@ -64,7 +63,7 @@ class FanQuestion(SightQuestion):
     )
     state: Position = the_state(OF_STATE)
     sight: SightLimits = said(record(SightLimits), SIGHT, default=SightLimits())
-    readings: Readings = the_options(Readings)
+    readings: SightReadings = the_options(SightReadings)
     receipt: bool = said(YES, "also say what blocks each (default false)", default=False)
 
 
@@ -78,7 +77,7 @@ def los_is_short(context: Context, params: Any) -> bool:
         return False
     receipt = params.get("receipt", True)
     map: MapFile | None = context.loaded.get(("map", window))
-    if map is None or not (receipt or context.loaded.get(("sight", (window, Readings())))):
+    if map is None or not (receipt or context.loaded.get(("sight", (window, SightReadings())))):
         return False
     try:
         start, end = map.known(first), map.known(last)
@@ -151,14 +150,13 @@ def los_fan(context: Context, asked: FanQuestion) -> Any:
     origin = map.hex(map.id(asked.start))
     scene = scene_in(context, map, asked.state, asked.readings)
     sight = sight_of(context, scene)
-    shadows = shadows_for(context, sight, asked.range)
-    found = fan(sight, shadows, origin)
+    seen = sight.fan(origin, asked.range)
     limit = limit_of(asked.state.now, asked.sight)
-    record = fan_record(scene, limit, found, receipts=asked.receipt)
+    record = fan_record(scene, limit, origin, asked.range, seen, receipts=asked.receipt)
     return {**record, "notes": readings_at_work(sight, scene)}
 
 
-def scene_in(context: Context, map: MapFile, state: Position, readings: Readings) -> Scene:
+def scene_in(context: Context, map: MapFile, state: Position, readings: SightReadings) -> Scene:
     """The map with the state on it. That of an open state is kept for the next question."""
     if not state.handle:
         return scene_of(map, state, readings)
@@ -170,7 +168,7 @@ def scene_in(context: Context, map: MapFile, state: Position, readings: Readings
     return found
 
 
-def scene_of(map: MapFile, state: Position, readings: Readings | None = None) -> Scene:
+def scene_of(map: MapFile, state: Position, readings: SightReadings | None = None) -> Scene:
     """The map with a state on it. :raises InputError: wrong hexes or bridges."""
     barraged: set[int] = set()
     rubble: set[int] = set()
@@ -181,7 +179,7 @@ def scene_of(map: MapFile, state: Position, readings: Readings | None = None) ->
                 (barraged if marker.barrage else rubble).add(id)
     return Scene(
         map,
-        readings or Readings(),
+        readings or SightReadings(),
         barraged=frozenset(barraged),
         rubble=frozenset(rubble),
         bridges=crossings_of(map, state.bridges or {}),
@@ -194,7 +192,7 @@ def sight_of(context: Context, scene: Scene) -> Sight:
     plain: Sight | None = context.loaded.get(key)
     if plain is None:
         bare = Scene(scene.map, scene.readings)
-        plain = sight_on(ground_of(bare.features(), scene.readings))
+        plain = sight_on(lay_out(bare.features()), scene.readings)
         context.loaded[key] = plain
     if scene.bare:
         return plain
@@ -209,27 +207,14 @@ def sight_of(context: Context, scene: Scene) -> Sight:
 
 def sight_in(scene: Scene, plain: Sight) -> Sight:
     """Sight on a scene with a state, from what it is without one."""
-    if scene.gone():
-        return sight_on(ground_of(scene.features(), scene.readings), plain.templates)
-    effects = {h: scene.cover(h).effect for h in map(scene.map.hex, scene.barraged | scene.rubble)}
-    return sight_on(plain.ground.with_effects(effects), plain.templates)
-
-
-def shadows_for(context: Context, sight: Sight, radius: int) -> Shadows:
-    """The shadows of a radius, kept for the next question."""
-    templates = sight.templates
-    key = ("shadows", f"{radius} {templates.stride} {templates.readings}")
-    kept: Shadows | None = context.loaded.get(key)
-    if kept is None:
-        kept = shadows_of(templates, radius)
-        context.loaded[key] = kept
-    return kept
+    ground = plain.ground.changed(scene.marked(), scene.fallen())
+    return sight_on(ground, scene.readings, plain.lines)
 
 
 def readings_at_work(sight: Sight, scene: Scene) -> list[str]:
     """The readings that may bear on some line of a fan."""
     names = ["vertex_touch", "orchard_side"]
-    if sight.ground.marks:
+    if sight.ground.drawn:
         names += ["crest_along", "crest_touch", "raised_along", "raised_touch"]
     names += ["barrage"] if scene.barraged else []
     names += ["rubble"] if scene.rubble else []
