@@ -105,7 +105,7 @@ def key_of(mine: Auditor, settings: Settings, data: bytes, name: str) -> str:
     hasher = hashlib.sha256(hashlib.sha256(data).digest())
     parts = [*mine.versions.record().values(), mine.modules_digest, settings.scenario, name]
     parts.append(file_digest(settings.mapping) if settings.mapping else "")
-    parts.append(repr(settings.checks))
+    parts.append(repr(settings.told))
     hasher.update(json.dumps(parts).encode("ascii"))
     return hasher.hexdigest()[: 2 * LENGTH]
 

@@ -7,10 +7,11 @@ import pytest
 from clubroute.builder.errors import Where
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.check import Module
-from clubroute.rules.logs.check.chits import Mug, activates
-from clubroute.rules.logs.check.counters import Counter, CounterReader
-from clubroute.rules.logs.check.mapping import OWN, read_mapping
+from clubroute.rules.gts.logcheck.chits import Mug, activates
+from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
+from clubroute.rules.gts.logcheck.mapping import read_mapping
+from clubroute.rules.gts.logcheck.series import COUNTERS
+from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.pieces import Piece
 from clubroute.rules.logs.read import log_of
@@ -27,7 +28,7 @@ def pieces(told: Scenario) -> dict[str, Piece]:
 
 
 def read(piece: Piece) -> Counter:
-    counter = CounterReader(read_mapping(OWN)).read(piece)
+    counter = CounterReader(read_mapping(COUNTERS)).read(piece)
     assert counter is not None
     return counter
 

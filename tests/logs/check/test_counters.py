@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import Where
-from clubroute.rules.logs.check.counters import Counter, CounterReader, asked_of, look_of
-from clubroute.rules.logs.check.mapping import OWN, CounterMap, mapping_of, read_mapping
+from clubroute.rules.gts.logcheck.counters import Counter, CounterReader, asked_of, look_of
+from clubroute.rules.gts.logcheck.mapping import CounterMap, mapping_of, read_mapping
+from clubroute.rules.gts.logcheck.series import COUNTERS
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.pieces import Piece, outer_of
 from clubroute.rules.logs.read import log_of
@@ -21,7 +22,7 @@ COLUMN = "emb2;;128;A;Column on/off"
 
 @pytest.fixture(scope="module")
 def mapping() -> CounterMap:
-    return read_mapping(OWN)
+    return read_mapping(COUNTERS)
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +68,7 @@ def test_a_mapping_that_asks_for_the_moved_mark_sees_it(pieces: dict[str, Piece]
 
 
 def test_copies_of_a_piece_are_known_by_the_first(pieces: dict[str, Piece]) -> None:
-    mapping = read_mapping(OWN)
+    mapping = read_mapping(COUNTERS)
     unit = pieces["101-a-1-501"]
     first = CounterReader(mapping).read(unit)
     assert first is not None

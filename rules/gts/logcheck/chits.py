@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.movement.limits import same_group
-from clubroute.rules.logs.check.counters import Counter
 from clubroute.rules.logs.check.finding import Verdict
 
 SERIES = "GTS series"

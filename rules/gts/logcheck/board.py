@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from clubroute.builder.grid import HexNumberError
-from clubroute.rules.logs.check.counters import Counter, CounterReader
+from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import Piece
 from clubroute.rules.mapfile import NOWHERE, MapFile

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
 
-from clubroute.rules.logs.check.board import Snapshot
-from clubroute.rules.logs.check.counters import Counter
+from clubroute.rules.gts.logcheck.board import Snapshot
+from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.logs.check.finding import Finding, Verdict
 from clubroute.rules.mapfile import MapFile
 
