@@ -326,7 +326,7 @@ class Judgement:
         came before the die decides."""
         track = self.track
         at = next(n for n, leg in enumerate(track.legs) if isinstance(leg, Drag) and leg.rolled)
-        then = track.last._replace(column=track.legs[at].column)
+        then = replace(track.last, column=track.legs[at].column)
         before = replace(track, legs=track.legs[:at], last=then)
         if before.drags:
             found = Judgement(self.judge, before, self.now, self.allowance, self.after).finding()

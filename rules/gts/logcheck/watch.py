@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.gts.logcheck.board import Board, Snapshot, Standing
@@ -23,7 +22,8 @@ VEHICLES = ("wheeled", "tracked")
 CARRIER = "transport"
 
 
-class Closed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Closed:
     """An activation that is over.
 
     ``chit`` is the one in play, None between chits; ``setup``: no chit had been in play yet.
@@ -37,7 +37,8 @@ class Closed(NamedTuple):
     after: Snapshot
 
 
-class ChitOut(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ChitOut:
     """A chit came into play in a step."""
 
     step: int
@@ -63,14 +64,16 @@ class MarkerMoved:
     setup: bool = False
 
 
-class MarkerTaken(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MarkerTaken:
     """A marker (a piece's id) was taken out of the box of what a turn earned."""
 
     step: int
     piece: str
 
 
-class TurnOver(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TurnOver:
     """The turn tracker was moved."""
 
     step: int

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from clubroute.builder.atomic import TEMPORARY, write_bytes
 from clubroute.builder.errors import InputError, Where
@@ -169,7 +169,8 @@ def link_files(
     )
 
 
-class Comparison(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Comparison:
     """Two files to compare, and the number by which the answer is known."""
 
     number: int

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from clubroute.builder.errors import Where
@@ -35,7 +37,8 @@ def read(piece: Piece) -> Counter:
 
 def unmarked(chit: Piece, formation: str) -> Piece:
     """A chit as modules had it before chits were marked with a Formation."""
-    old = chit._replace(
+    old = replace(
+        chit,
         type=chit.type.replace(",Division,Formation", ",Division"),
         outer=chit.outer.replace("Division," + formation, "Division"),
     )
@@ -54,7 +57,7 @@ def test_a_chit_is_marked_with_its_formation(pieces: dict[str, Piece]) -> None:
 def test_the_mark_counts_and_not_the_name(pieces: dict[str, Piece]) -> None:
     piece = pieces["chit-101-501"]
     renamed = piece.type.replace("501 PIR Formation", "502 PIR Formation")
-    chit = read(piece._replace(type=renamed))
+    chit = read(replace(piece, type=renamed))
     assert chit.name == "502 PIR Formation Activation"
     assert activates(chit, read(pieces["101-a-1-501"])) is True
     assert activates(chit, read(pieces["101-a-1-502"])) is False
