@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,10 +14,9 @@ from typing import Any, TypeAlias
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.sources.order_of_battle import SIDES
 from clubroute.rules.gts.games import MAPS
-from clubroute.rules.logs.check.counter import Counter, Role
+from clubroute.rules.gts.logcheck.counter import Counter, Role
+from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.model import MOVE_CLASSES
-
-OWN = Path(__file__).parent / "mappings" / "clubroute.toml"
 
 MARKER_KINDS = (
     "",
@@ -43,6 +41,7 @@ TEXTS: Mapping[Role, tuple[str, ...]] = {
 
 TABLES = ("match", "column", "reduced")
 TOP = {
+    "series": str,
     "map": str,
     "mug": str,
     "passive": list,
@@ -91,7 +90,7 @@ class CounterMap:
 
     ``windows`` gives the rules' map (wed, tdc, mg) by the module's name; ``*`` stands for any.
     ``most`` is how many Units of a side may be in a hex, None if nobody says. ``looks`` is what
-    pieces have turned out to be (:mod:`clubroute.rules.logs.check.counters`).
+    pieces have turned out to be (:mod:`clubroute.rules.gts.logcheck.counters`).
     """
 
     map: str
@@ -114,20 +113,12 @@ class CounterMap:
 
 
 def read_mapping(path: Path) -> CounterMap:
-    """A mapping file. :raises InputError: it cannot be read, or a name or value does not fit."""
-    try:
-        data = tomllib.loads(path.read_bytes().decode("utf-8"))
-    except OSError as error:
-        raise InputError(Where.of(path), error.strerror or "unreadable", "a TOML file") from None
-    except UnicodeDecodeError:
-        raise InputError(Where.of(path), "bytes that are no UTF-8", "a TOML file") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(Where.of(path), str(error).strip() or "TOML", "a TOML file") from None
-    return mapping_of(data, path)
+    """Read a mapping file. :raises InputError: it cannot be read, or something does not fit."""
+    return mapping_of(read_counters(path), path)
 
 
 def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
-    """As :func:`read_mapping`, from the file's values."""
+    """Make a mapping of a file's values. :raises InputError: a name or value does not fit."""
 
     def wrong(part: str, found: object, expected: str, nearest: str | None = None) -> InputError:
         return InputError(Where(str(path), part=part), repr(found), expected, nearest)

@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.board import Snapshot, unit_records, units_seen
-from clubroute.rules.logs.check.counters import CounterReader
-from clubroute.rules.logs.check.mapping import CounterMap
-from clubroute.rules.logs.check.turns import turn_record
+from clubroute.rules.gts.logcheck.board import Snapshot, unit_records, units_seen
+from clubroute.rules.gts.logcheck.counters import CounterReader
+from clubroute.rules.gts.logcheck.mapping import CounterMap
+from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.mapfile import MapFile
@@ -119,3 +119,17 @@ def route_of(map: MapFile, snapshot: Snapshot) -> dict[str, Any]:
         map.number(one.hex) for one in snapshot.markers.values() if one.counter.kind == "club_route"
     )
     return {"marker": places[0]} if len(places) == 1 else {}
+
+
+def answer_text(answer: Mapping[str, Any]) -> str:
+    """Put a method's answer into a few words."""
+    if not answer:
+        return "not asked"
+    bits = [answer.get("summary") or answer["verdict"]]
+    if "at_least_known" in answer:
+        bits.append(f"what is known comes to {answer['at_least_known']}")
+    if "score" in answer:
+        bits.append(f"score {answer['score']}")
+    if "unknown" in answer:
+        bits.append(f"unknown: {answer['unknown']}")
+    return "; ".join(bits)

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.board import state_of
+from clubroute.rules.gts.logcheck.board import state_of
+from clubroute.rules.gts.logcheck.mapping import CounterMap
+from clubroute.rules.gts.logcheck.route import marker_earned, marker_moved
+from clubroute.rules.gts.logcheck.turns import turn_record
+from clubroute.rules.gts.logcheck.watch import MarkerMoved, MarkerTaken
 from clubroute.rules.logs.check.finding import Finding
-from clubroute.rules.logs.check.mapping import CounterMap
-from clubroute.rules.logs.check.route import marker_earned, marker_moved
-from clubroute.rules.logs.check.turns import turn_record
-from clubroute.rules.logs.check.watch import MarkerMoved, MarkerTaken
 from clubroute.rules.mapfile import MapFile
 
 SETUP = "from which step on it is play (--play-from)"

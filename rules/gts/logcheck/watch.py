@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from clubroute.builder.vassal.atoms import MovePiece
-from clubroute.rules.logs.check.board import Board, Snapshot, Standing
-from clubroute.rules.logs.check.chits import Drawn, Mug
-from clubroute.rules.logs.check.counters import Counter, CounterReader
-from clubroute.rules.logs.check.mapping import CounterMap
-from clubroute.rules.logs.check.track import Drag, Track, Turned
-from clubroute.rules.logs.check.trail import places_before, places_between, way_to
-from clubroute.rules.logs.check.turns import TurnNames
+from clubroute.rules.gts.logcheck.board import Board, Snapshot, Standing
+from clubroute.rules.gts.logcheck.chits import Drawn, Mug
+from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
+from clubroute.rules.gts.logcheck.mapping import CounterMap
+from clubroute.rules.gts.logcheck.track import Drag, Track, Turned
+from clubroute.rules.gts.logcheck.trail import places_before, places_between, way_to
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import Piece
@@ -24,7 +22,8 @@ VEHICLES = ("wheeled", "tracked")
 CARRIER = "transport"
 
 
-class Closed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Closed:
     """An activation that is over.
 
     ``chit`` is the one in play, None between chits; ``setup``: no chit had been in play yet.
@@ -38,7 +37,8 @@ class Closed(NamedTuple):
     after: Snapshot
 
 
-class ChitOut(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ChitOut:
     """A chit came into play in a step."""
 
     step: int
@@ -64,14 +64,16 @@ class MarkerMoved:
     setup: bool = False
 
 
-class MarkerTaken(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MarkerTaken:
     """A marker (a piece's id) was taken out of the box of what a turn earned."""
 
     step: int
     piece: str
 
 
-class TurnOver(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TurnOver:
     """The turn tracker was moved."""
 
     step: int
@@ -82,12 +84,15 @@ Event = Closed | ChitOut | MarkerMoved | MarkerTaken | TurnOver
 
 @dataclass(slots=True)
 class Watch:
-    """A log being followed. ``layouts`` gives the maps as laid out for a game."""
+    """Follows a log.
+
+    ``turn_of`` reads the turn of a game, ``layouts`` gives its maps as they are laid out.
+    """
 
     mapping: CounterMap
     board: Board
     reader: CounterReader
-    turns: TurnNames
+    turn_of: Callable[[Game], str]
     layouts: Callable[[Game], Mapping[str, MapLayout]]
     mug: Mug = field(default_factory=Mug)
     turn: str = ""
@@ -117,7 +122,7 @@ class Watch:
         self.mug.set_up(inside, lying)
         # A log may begin in the middle of an activation: trails tell what came before.
         self._came = dict(game.pieces) if lying or not self._decks else {}
-        self.turn = self._turn_of(game)
+        self.turn = self.turn_of(game)
 
     @property
     def uses_chits(self) -> bool:
@@ -139,7 +144,7 @@ class Watch:
             self.board.lay_out(self._laid.get(self.mapping.map), game.pieces.items())
         self.board.put((id_, after) for id_, (_, after) in change.pieces.items())
         if turned:
-            self.turn = self._turn_of(game)
+            self.turn = self.turn_of(game)
             self.mug.turn_over()
             self.rolled = False
             yield TurnOver(moment.index)
@@ -338,10 +343,6 @@ class Watch:
     def _chit(self, piece: Piece | None) -> Counter | None:
         counter = None if piece is None else self.reader.read(piece)
         return counter if counter is not None and counter.role == "chit" else None
-
-    def _turn_of(self, game: Game) -> str:
-        texts = (self.turns.text(turn) for _, turn in sorted(game.turns.items()))
-        return next((text for text in texts if text), "")
 
     def _player(self, moment: Moment) -> str:
         id_ = moment.mover

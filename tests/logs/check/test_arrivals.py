@@ -9,12 +9,12 @@ from collections.abc import Mapping
 import pytest
 
 from clubroute.rules.context import Context
+from clubroute.rules.gts.logcheck.board import Bridges, Snapshot
+from clubroute.rules.gts.logcheck.ground import ground_of
 from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.movement import arrivals
+from clubroute.rules.gts.movement.arrivals import Shut
 from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.logs.check import ways
-from clubroute.rules.logs.check.board import Bridges, Snapshot
-from clubroute.rules.logs.check.ground import ground_of
-from clubroute.rules.logs.check.ways import Shut
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import MOVE_CLASSES, MoveClass
 
@@ -23,9 +23,9 @@ OPEN = Shut(frozenset(), {})
 HEXES = ("75.129", "61.141", "47.201", "66.157", "58.146")
 
 
-def searched(network: Network, front: ways.Front, shut: Shut, most: int) -> ways.Front:
+def searched(network: Network, front: arrivals.Front, shut: Shut, most: int) -> arrivals.Front:
     """Every node within a cost, by Dijkstra's algorithm without any bound of what is left."""
-    found: ways.Front = {}
+    found: arrivals.Front = {}
     waiting = [(cost, node) for node, cost in front.items()]
     heapq.heapify(waiting)
     while waiting:
@@ -61,24 +61,28 @@ def test_ways_equal_a_search_of_the_whole_graph(
     for goal in chance.sample(near, 3):
         held = frozenset(chance.sample(near, 12))
         for shut in (OPEN, Shut(held, {}), Shut(frozenset(), dict.fromkeys(held, "a limit"))):
-            front = ways.begin(network, start, chance.choice((None, True, False)))
+            front = arrivals.begin(network, start, chance.choice((None, True, False)))
             whole = searched(network, front, shut, 60)
             there = {n: cost for n, cost in whole.items() if n // network.per_hex == goal}
             least = min(there.values(), default=None)
-            for slack in (0, ways.SLACK, ways.WIDE):
+            for slack in (0, arrivals.SLACK, arrivals.WIDE):
                 wanted = {
                     n: c for n, c in there.items() if least is not None and c <= least + slack
                 }
-                assert ways.travelled(network, front, goal, shut, slack) == wanted
+                assert arrivals.travelled(network, front, goal, shut, slack) == wanted
             if least is not None:
                 for most in (least - 1, least, least + 1):
                     wanted = {n: c for n, c in there.items() if c <= most}
-                    bounded = ways.travelled(network, front, goal, shut, ways.WIDE, within=most)
+                    bounded = arrivals.travelled(
+                        network, front, goal, shut, arrivals.WIDE, within=most
+                    )
                     assert bounded == wanted
             for column in (None, True, False):
                 in_it = cheapest_in(network, there, column)
-                if in_it is not None and least is not None and in_it <= least + ways.WIDE:
-                    assert list(ways.ended(network, front, goal, shut, column).values()) == [in_it]
+                if in_it is not None and least is not None and in_it <= least + arrivals.WIDE:
+                    assert list(arrivals.ended(network, front, goal, shut, column).values()) == [
+                        in_it
+                    ]
 
 
 def cheapest_in(network: Network, found: Mapping[int, int], column: bool | None) -> int | None:
@@ -98,20 +102,20 @@ def test_entrances_are_the_hexes_some_step_leads_from(context: Context, number: 
             for node in network.nodes_in(hex)
             if any(there // network.per_hex == goal for there, *_ in network.steps_of(node))
         }
-        assert ways.entrances(network, goal) == wanted
+        assert arrivals.entrances(network, goal) == wanted
 
 
 def test_where_nothing_leads_in_nothing_is_searched(context: Context) -> None:
     map = map_of(context, "wed")
     network = ground_of(context, map).graph("leg", EMPTY)
     start, goal = map.id("75.129"), map.id("78.132")
-    shut = Shut(ways.entrances(network, goal), {})
-    front = ways.begin(network, start, False)
-    assert not ways.enterable(network, goal, front, shut)
-    assert ways.travelled(network, front, goal, shut) == {}
+    shut = Shut(arrivals.entrances(network, goal), {})
+    front = arrivals.begin(network, start, False)
+    assert not arrivals.enterable(network, goal, front, shut)
+    assert arrivals.travelled(network, front, goal, shut) == {}
     # Who stands in such a hex himself may go on.
-    beside = min(ways.entrances(network, goal))
-    assert ways.enterable(network, goal, ways.begin(network, beside, False), shut)
+    beside = min(arrivals.entrances(network, goal))
+    assert arrivals.enterable(network, goal, arrivals.begin(network, beside, False), shut)
 
 
 def test_the_ground_is_kept_from_log_to_log(context: Context) -> None:

@@ -1,21 +1,18 @@
-"""What a Unit did in one activation, as the log shows it.
-
-Nearly every step of a log is a leg, so that these are named tuples, which are made several times
-faster than frozen dataclasses.
-"""
+"""What a Unit did in one activation, as the log shows it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
-from clubroute.rules.logs.check.board import Snapshot
-from clubroute.rules.logs.check.counters import Counter
+from clubroute.rules.gts.logcheck.board import Snapshot
+from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.logs.check.finding import Finding, Verdict
 from clubroute.rules.mapfile import MapFile
 
 
-class Drag(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Drag:
     """The Unit was put into another hex.
 
     ``column`` is the formation it showed then; ``before`` is the board as it was, ``carried``
@@ -31,7 +28,8 @@ class Drag(NamedTuple):
     rolled: bool = False
 
 
-class Turned(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Turned:
     """The Unit was put into Column, or out of it."""
 
     step: int

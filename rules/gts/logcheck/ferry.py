@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.rules.gts.logcheck.board import Snapshot
+from clubroute.rules.gts.logcheck.proof import Proof, Proofs, shown_path
+from clubroute.rules.gts.logcheck.track import Drag, Leg, Track
 from clubroute.rules.gts.movement_tables import Ferry, MovementTable
-from clubroute.rules.logs.check.board import Snapshot
 from clubroute.rules.logs.check.finding import Verdict
-from clubroute.rules.logs.check.proof import Proof, Proofs, shown_path
-from clubroute.rules.logs.check.track import Drag, Leg, Track
 from clubroute.rules.mapfile import MapFile
 
 WORKS = "that the ferry works: a Suppressed marker lies in its hex"

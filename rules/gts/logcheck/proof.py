@@ -10,10 +10,10 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.builder.provenance import weakest
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.board import Snapshot, allowance_text, state_of
-from clubroute.rules.logs.check.chits import SERIES
-from clubroute.rules.logs.check.judging import Reading
-from clubroute.rules.logs.check.track import Drag, Leg, Track
+from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, state_of
+from clubroute.rules.gts.logcheck.chits import SERIES
+from clubroute.rules.gts.logcheck.judging import Reading
+from clubroute.rules.gts.logcheck.track import Drag, Leg, Track
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.model import mp
 

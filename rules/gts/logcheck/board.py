@@ -1,30 +1,29 @@
-"""The board as the rules see it, kept up with a log step by step.
-
-Every step has a snapshot and moves something, so that these are named tuples, which are made
-several times faster than frozen dataclasses.
-"""
+"""The board as the rules see it, kept up with a log step by step."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from clubroute.builder.grid import HexNumberError
-from clubroute.rules.logs.check.counters import Counter, CounterReader
+from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import Piece
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.model import mp
 
 
-class Standing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Standing:
     """A Unit in a hex (an id of the map)."""
 
     hex: int
     counter: Counter
 
 
-class Bridges(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Bridges:
     """What the markers on the board say of bridges, by hexside.
 
     ``sure`` are those only one reading fits; ``open`` the hexsides where a marker's hex has several
@@ -35,7 +34,8 @@ class Bridges(NamedTuple):
     open: frozenset[str]
 
 
-class Snapshot(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Snapshot:
     """What stood on the board at one moment: Units and markers by piece id, the hexes that each
     side holds (with Units that everybody sees and that hold a hex), and what the markers make of
     bridges and Roads (hexes with a road block).
@@ -132,7 +132,7 @@ class Board:
 
     def _stir(self, unit: Standing, more: int) -> None:
         """A Unit comes (1) or goes (-1): keep count of who holds its hex for all to see."""
-        hex, counter = unit
+        hex, counter = unit.hex, unit.counter
         if counter.kind == BRIDGING:
             self._ground = None
         if counter.side and not counter.hidden and counter.kind not in self._passive:
@@ -179,9 +179,9 @@ def enemies(snapshot: Snapshot, side: str) -> frozenset[int]:
 def units_seen(snapshot: Snapshot, passive: frozenset[str]) -> list[tuple[str, int, str]]:
     """The Units that everybody sees and that hold their hex: piece, hex and side, in order."""
     return [
-        (counter.piece, hex, counter.side)
-        for _, (hex, counter) in sorted(snapshot.units.items())
-        if counter.side and not counter.hidden and counter.kind not in passive
+        (one.counter.piece, one.hex, one.counter.side)
+        for _, one in sorted(snapshot.units.items())
+        if one.counter.side and not one.counter.hidden and one.counter.kind not in passive
     ]
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from clubroute.rules.gts.logcheck.board import Snapshot
+from clubroute.rules.gts.logcheck.track import Leg, Turned
+from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.logs.check import ways
-from clubroute.rules.logs.check.board import Snapshot
-from clubroute.rules.logs.check.track import Leg, Turned
 from clubroute.rules.model import MoveClass
 
 Reading: TypeAlias = Literal["shown", "forms", "ways", "kept"]
@@ -44,7 +44,7 @@ class Walked:
 
 
 Graph: TypeAlias = Callable[[MoveClass, Snapshot], Network]
-Closed: TypeAlias = Callable[[Snapshot], ways.Shut]
+Closed: TypeAlias = Callable[[Snapshot], arrivals.Shut]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,38 +63,38 @@ def followed(
     legs: Sequence[Leg],
     last: bool | None,
     reading: Reading,
-    slack: int = ways.SLACK,
-    within: int = ways.ANY_COST,
+    slack: int = arrivals.SLACK,
+    within: int = arrivals.ANY_COST,
 ) -> Walked:
     """The cheapest move of a reading. ``last`` is the formation shown at last; ``slack`` and
-    ``within`` (half-MP) as in :func:`clubroute.rules.logs.check.ways.arrivals`."""
+    ``within`` (half-MP) as in :func:`clubroute.rules.gts.movement.arrivals.arrivals`."""
     if not legs:
         return Walked((0,))
     network = mind.graph(move_class, legs[0].before)
-    front = ways.begin(network, start, column)
+    front = arrivals.begin(network, start, column)
     here, totals = start, [0]
     exact = reading == "shown" and column is not None
     for number, leg in enumerate(legs):
         network = mind.graph(move_class, leg.before)
         if isinstance(leg, Turned):
             if exact:
-                front = ways.turned(network, front, leg.column)
+                front = arrivals.turned(network, front, leg.column)
         else:
             shut = mind.shut(leg.before)
             if reading in ("shown", "forms"):
-                front = ways.settled(network, front, changes=not exact)
-                front = ways.stepped(network, front, leg.hex, shut)
+                front = arrivals.settled(network, front, changes=not exact)
+                front = arrivals.stepped(network, front, leg.hex, shut)
             elif leg is legs[-1]:
-                front = ways.ended(network, front, leg.hex, shut, last, within)
+                front = arrivals.ended(network, front, leg.hex, shut, last, within)
             else:
-                front = ways.travelled(network, front, leg.hex, shut, slack, within)
+                front = arrivals.travelled(network, front, leg.hex, shut, slack, within)
             if front:
                 here = leg.hex
         if not front:
             return Walked(tuple(totals), Stopped(number, here))
         totals.append(min(front.values()))
     if last is not None and not exact:
-        front = ways.turned(network, front, last)
+        front = arrivals.turned(network, front, last)
         if not front:
             return Walked(tuple(totals), Stopped(len(legs) - 1, here, at_end=True))
     totals[-1] = min(front.values())

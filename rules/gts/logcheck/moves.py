@@ -8,16 +8,17 @@ from typing import Any
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.context import Context
+from clubroute.rules.gts.logcheck import ferry
+from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies
+from clubroute.rules.gts.logcheck.chits import RETREAT, SERIES
+from clubroute.rules.gts.logcheck.ground import ground_of
+from clubroute.rules.gts.logcheck.judging import Mind, Reading, Walked, followed, split
+from clubroute.rules.gts.logcheck.proof import Proof, Proofs, hex_before, reason
+from clubroute.rules.gts.logcheck.track import Drag, Leg, Track, finding_about
+from clubroute.rules.gts.logcheck.trail import with_trail
+from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.movement.limits import Limited
-from clubroute.rules.logs.check import ferry, ways
-from clubroute.rules.logs.check.board import Snapshot, allowance_text, enemies
-from clubroute.rules.logs.check.chits import RETREAT, SERIES
 from clubroute.rules.logs.check.finding import Finding, Verdict
-from clubroute.rules.logs.check.ground import ground_of
-from clubroute.rules.logs.check.judging import Mind, Reading, Walked, followed, split
-from clubroute.rules.logs.check.proof import Proof, Proofs, hex_before, reason
-from clubroute.rules.logs.check.track import Drag, Leg, Track, finding_about
-from clubroute.rules.logs.check.trail import with_trail
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MOVE_CLASSES, MoveClass, mp
 
@@ -125,7 +126,7 @@ class Judgement:
             return other
         if len(self.track.drags) > 1:
             # Before anybody is accused, dearer ways between the hexes are looked at too.
-            tried = [self.tried(one, ways.WIDE) for one in classes]
+            tried = [self.tried(one, arrivals.WIDE) for one in classes]
             fits = next((one for one in tried if one.reading and self.affordable(one)), None)
             if fits is not None:
                 return self.fitting(fits)
@@ -146,7 +147,7 @@ class Judgement:
                 here = leg.hex
 
     def tried(
-        self, move_class: MoveClass, slack: int = ways.SLACK, within: int = ways.ANY_COST
+        self, move_class: MoveClass, slack: int = arrivals.SLACK, within: int = arrivals.ANY_COST
     ) -> Tried:
         """The readings of the move for a class: the first that fits and can be afforded, else the
         cheapest of those that fit, none that costs more than ``within``."""
@@ -179,7 +180,7 @@ class Judgement:
         for leg in self.track.legs:
             if isinstance(leg, Drag):
                 network = self.mind.graph(move_class, leg.before)
-                if not ways.leads(network, here, leg.hex):
+                if not arrivals.leads(network, here, leg.hex):
                     return True
                 here = leg.hex
         return False
@@ -189,8 +190,8 @@ class Judgement:
         move_class: MoveClass,
         legs: Sequence[Leg],
         reading: Reading,
-        slack: int = ways.SLACK,
-        within: int = ways.ANY_COST,
+        slack: int = arrivals.SLACK,
+        within: int = arrivals.ANY_COST,
     ) -> Walked:
         """A reading followed."""
         track, mind = self.track, self.mind
@@ -251,7 +252,7 @@ class Judgement:
         """What can explain a move no reading fits: another class, a ferry, an assault."""
         track, counter = self.track, self.track.counter
         if "leg" in classes and counter.move_class == "leg":
-            most = ways.ANY_COST if self.allowance is None else self.allowance
+            most = arrivals.ANY_COST if self.allowance is None else self.allowance
             for other in MOVE_CLASSES[1:]:
                 one = self.tried(other, within=most)
                 if one.reading and self.affordable(one):
@@ -325,7 +326,7 @@ class Judgement:
         came before the die decides."""
         track = self.track
         at = next(n for n, leg in enumerate(track.legs) if isinstance(leg, Drag) and leg.rolled)
-        then = track.last._replace(column=track.legs[at].column)
+        then = replace(track.last, column=track.legs[at].column)
         before = replace(track, legs=track.legs[:at], last=then)
         if before.drags:
             found = Judgement(self.judge, before, self.now, self.allowance, self.after).finding()
@@ -343,8 +344,8 @@ class Judgement:
             if leg.hex not in [side[here] for side in map.beside]:
                 continue
             network = self.mind.graph(track.counter.move_class or "leg", leg.before)
-            front = ways.settled(network, ways.begin(network, here, None), changes=True)
-            if not ways.stepped(network, front, leg.hex, self.mind.shut(leg.before)):
+            front = arrivals.settled(network, arrivals.begin(network, here, None), changes=True)
+            if not arrivals.stepped(network, front, leg.hex, self.mind.shut(leg.before)):
                 proof = self.refused(number, here, leg, shut=True)
                 if proof.receipt is not None and proof.receipt["verdict"] == "illegal":
                     return proof

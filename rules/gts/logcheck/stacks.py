@@ -6,9 +6,9 @@ from collections import Counter as Tally
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from clubroute.rules.logs.check.board import Snapshot
+from clubroute.rules.gts.logcheck.board import Snapshot
+from clubroute.rules.gts.logcheck.proof import line_of, refusal
 from clubroute.rules.logs.check.finding import Finding
-from clubroute.rules.logs.check.proof import line_of, refusal
 
 SERIES = "GTS series"
 RETREAT = "whether a retreat put Units there (GTS series)"

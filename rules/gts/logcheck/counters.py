@@ -12,8 +12,8 @@ from clubroute.builder.sources.order_of_battle import SIDES
 from clubroute.builder.vassal.chain import TAB
 from clubroute.builder.vassal.sequence import decode
 from clubroute.builder.vassal.traits.base import Trait
-from clubroute.rules.logs.check.counter import Counter as Counter
-from clubroute.rules.logs.check.mapping import CounterMap, Pattern, Row
+from clubroute.rules.gts.logcheck.counter import Counter as Counter
+from clubroute.rules.gts.logcheck.mapping import CounterMap, Pattern, Row
 from clubroute.rules.logs.pieces import Piece, kind_of, property_in
 from clubroute.rules.model import MOVE_CLASSES
 

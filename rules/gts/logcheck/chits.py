@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from clubroute.rules.logs.check.counters import Counter
+from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.logs.check.finding import Verdict
 from clubroute.rules.position.names import same_group
 
@@ -16,7 +15,8 @@ ONE_FORMATION = ("Formation", "Artillery", "Independent")
 """Kinds of chits that activate one Formation of a Division."""
 
 
-class Drawn(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Drawn:
     """How a chit came into play, judged. ``again``: it had been drawn before in the turn."""
 
     chit: Counter

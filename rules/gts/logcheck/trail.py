@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from clubroute.builder.vassal.traits import Trail
+from clubroute.rules.gts.logcheck.track import Drag, Track
 from clubroute.rules.logs.check.finding import Finding, shortened
-from clubroute.rules.logs.check.track import Drag, Track
 from clubroute.rules.logs.pieces import Piece
 
 Place = tuple[int, int]

@@ -6,7 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clubroute.rules.context import Context
+from clubroute.rules.gts.logcheck.board import Bridges, Snapshot, enemies
+from clubroute.rules.gts.logcheck.counter import Counter
+from clubroute.rules.gts.logcheck.turns import time_of
 from clubroute.rules.gts.move_methods import network_of, tables_of
+from clubroute.rules.gts.movement.arrivals import Shut
 from clubroute.rules.gts.movement.limits import Limited, is_over, limits_of
 from clubroute.rules.gts.movement.network import Network
 from clubroute.rules.gts.movement.position import Mover, Position
@@ -14,10 +18,6 @@ from clubroute.rules.gts.movement.readings import Readings
 from clubroute.rules.gts.movement.step import Rules
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.route_limit import holding_route
-from clubroute.rules.logs.check.board import Bridges, Snapshot, enemies
-from clubroute.rules.logs.check.counter import Counter
-from clubroute.rules.logs.check.turns import time_of
-from clubroute.rules.logs.check.ways import Shut
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MoveClass
 

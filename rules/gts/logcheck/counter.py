@@ -1,19 +1,17 @@
-"""A piece of a log as the rules see it: a Unit, a marker or an activation chit.
-
-A chit is one anew whenever it is turned over: it is a named tuple, made several times faster than a
-frozen dataclass.
-"""
+"""A piece of a log as the rules see it: a Unit, a marker or an activation chit."""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 from clubroute.rules.model import MoveClass
 
 Role: TypeAlias = Literal["unit", "marker", "chit"]
 
 
-class Counter(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Counter:
     """A piece as the rules see it.
 
     ``column`` is None where the module shows no formation; ``ma`` half-MP, None if the piece does
@@ -36,18 +34,4 @@ class Counter(NamedTuple):
 
     def on(self, piece: str) -> Counter:
         """The same counter on another piece, by whose id it goes if it has none of its own."""
-        return Counter(
-            self.role,
-            piece,
-            self.id or piece,
-            self.name,
-            self.side,
-            self.division,
-            self.formation,
-            self.kind,
-            self.move_class,
-            self.column,
-            self.reduced,
-            self.ma,
-            self.hidden,
-        )
+        return replace(self, piece=piece, id=self.id or piece)

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
+from clubroute.builder.errors import InputError
+from clubroute.builder.grid import HexNumberError
+from clubroute.rules.context import Context
+from clubroute.rules.gts.maps import map_of
 from clubroute.rules.logs.audit.elements import Node, node
 from clubroute.rules.mapfile import NOWHERE, MapFile
 
@@ -64,6 +69,29 @@ class Plates:
         if not fresh:
             return None
         return node("svg", node("defs", fresh), width=0, height=0, aria_hidden="true")
+
+
+class MovePictures:
+    """Draws the findings of a page (:class:`clubroute.rules.logs.check.judge.Pictures`)."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._plates = Plates()
+
+    def draw(self, finding: Mapping[str, Any], window: str) -> Node | None:
+        """Draw a move on a map, None if it has no way, a long one, or the map is not built."""
+        try:
+            map_ = map_of(self._context, window)
+        except InputError:
+            return None
+        state = finding.get("asked", {}).get("state", {})
+        before = {unit["hex"]: unit.get("side", "") for unit in state.get("units", ())}
+        who = finding.get("name") or finding.get("unit", "")
+        return picture(map_, self._plates, finding["hexes"], before, who, finding["verdict"])
+
+    def take(self) -> Node | None:
+        """Give the hexes that pictures have used for the first time since the last call."""
+        return self._plates.take()
 
 
 def symbol(map: MapFile, hex: int, name: str) -> Node:
@@ -165,8 +193,6 @@ def caption(text: str, left: float, top: float) -> Node:
 
 def known(map: MapFile, number: str) -> int:
     """The id of a printed number, NOWHERE if it is none of the map's."""
-    from clubroute.builder.grid import HexNumberError
-
     try:
         return map.known(number)
     except HexNumberError:
