@@ -68,7 +68,9 @@ def make_outputs(
     with watch.measure("counters"):
         pictures = counters_pass(counters, cache, name)
     with watch.measure("module"):
-        module = module_pass(game, terrain, views, counters, pieces, {**boards, **pictures}, date)
+        module = module_pass(
+            game, terrain, views, counters, pieces, {**boards, **pictures}, date, words.credits
+        )
     shown = terrain.window(game.window)
     report = BuildReport(
         game=name,

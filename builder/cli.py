@@ -95,21 +95,28 @@ def draw(
 @click.argument("map_name", required=False, metavar="[MAP]")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.option("--shares", is_flag=True, help="Print how much of the MAP is what, and how known.")
+@click.option("--residuals", is_flag=True, help="Print how far the country is off on the MAP.")
 @click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
-def lint(map_name: str | None, as_json: bool, shares: bool, project: Path | None) -> int:
+def lint(
+    map_name: str | None, as_json: bool, shares: bool, residuals: bool, project: Path | None
+) -> int:
     """Check a MAP (wed, tdc, mg, testland) or all: errors, warnings, notes, one line each.
 
     Ends with 1 if there are errors, else with 0. docs/lint.md lists the checks.
     """
     from clubroute.builder.lint.report import findings_json, summary
-    from clubroute.builder.lint.run import known_lines, lint_project, lint_window
+    from clubroute.builder.lint.run import known_lines, lint_project, lint_window, off_lines
     from clubroute.builder.project import find_project
 
     found = find_project(project)
-    if shares:
+    if shares or residuals:
         if not map_name:
-            raise click.UsageError("--shares needs a MAP, e.g. wed")
-        click.echo("\n".join(known_lines(found, map_name)))
+            option = "--shares" if shares else "--residuals"
+            raise click.UsageError(f"{option} needs a MAP, e.g. wed")
+        if shares:
+            click.echo("\n".join(known_lines(found, map_name)))
+        if residuals:
+            click.echo("\n".join(off_lines(found, map_name)))
         return 0
     findings = lint_window(found, map_name) if map_name else lint_project(found)
     if as_json:

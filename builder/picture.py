@@ -73,8 +73,8 @@ def draw_map(
     style = read_board_style(folder / "style.toml")
     plan = plan_of(terrain, style, chosen)
     if whole:
-        titles, where = map_words(folder, lattice)
-        plan = replace(plan, furniture=furnish(terrain, [view], style, window, titles, where))
+        words = map_words(folder, lattice)
+        plan = replace(plan, furniture=furnish(terrain, [view], style, window, *words))
     if provenance:
         chosen = (chosen or frozenset(LAYER_NAMES)) | {"provenance"}
     if out.suffix.lower() == ".svg":
@@ -87,12 +87,17 @@ def draw_map(
     return view.width, view.height
 
 
-def map_words(folder: Path, lattice: Lattice) -> tuple[dict[str, str], Whereabouts]:
-    """What a lattice's kinds are called (``"hex.woods": "Woods"``), and where on earth it lies.
+def map_words(
+    folder: Path, lattice: Lattice
+) -> tuple[dict[str, str], Whereabouts, tuple[str, ...]]:
+    """What a lattice's kinds are called (``"hex.woods": "Woods"``), where on earth it lies, and
+    whom its geography is owed to.
 
-    :raises InputError: a mistake in ``terrain.toml`` or ``controls.csv``.
+    :raises InputError: a mistake in ``terrain.toml``, ``controls.csv`` or the geography.
     """
     from clubroute.builder.sources.controls import read_controls
+    from clubroute.builder.sources.credits import read_credits
+    from clubroute.builder.sources.features import read_geography
     from clubroute.builder.sources.vocabulary import read_vocabulary
     from clubroute.builder.whereabouts import whereabouts
 
@@ -108,8 +113,11 @@ def map_words(folder: Path, lattice: Lattice) -> tuple[dict[str, str], Whereabou
         for name, kind in kinds.items()
     }
     path = folder / "controls.csv"
-    controls = read_controls(path, lattice) if path.is_file() else ()
-    return titles, whereabouts(lattice, controls, str(path))
+    if not path.is_file():
+        return titles, whereabouts(lattice, (), str(path)), ()
+    geography = folder.parent / "geography"
+    thanks = read_credits(geography, read_geography(geography, words))
+    return titles, whereabouts(lattice, read_controls(path, lattice), str(path)), thanks
 
 
 def marked_hexes(mark: Mark) -> tuple[Hex, ...]:

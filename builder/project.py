@@ -53,6 +53,11 @@ class Project:
         return sorted(p for p in found if p.is_file() and not p.name.startswith((".", "~")))
 
 
+def shipped_project() -> Project:
+    """The project this code came with: the folder of a checkout, or of the installed package."""
+    return Project(Path(__file__).resolve().parent.parent)
+
+
 def find_project(start: Path | None) -> Project:
     """The project at ``start``, or the one around the current folder, or the one this code is in.
 

@@ -29,10 +29,10 @@ from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import parts_of, read_parts
 from clubroute.rules.schema import Schema, check_value
-from clubroute.rules.series import FRAME, SERIES, Families, Series, series_of
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
+    from clubroute.rules.series import Families, Series
 
 STATE = "state"
 """The parameter that may be a whole state or the handle of an open one."""
@@ -133,6 +133,16 @@ def annotation_of(function: Callable[..., Any], name: str) -> type:
     return found
 
 
+FRAME: Families = {
+    "owner": ("clubroute.rules.owner.methods",),
+    "log": ("clubroute.rules.logs.methods",),
+    "state": ("clubroute.rules.service.state_methods",),
+    "hello": ("clubroute.rules.service.rpc_methods",),
+    "rpc": ("clubroute.rules.service.rpc_methods",),
+}
+"""The families of methods that belong to no series: the modules that answer them."""
+
+
 class UnknownMethodError(InputError):
     """No method of that name."""
 
@@ -141,7 +151,7 @@ class Registry:
     """The methods that can be asked.
 
     :param frame: the families of methods that belong to no series.
-    :param series: the series whose methods can be asked, too.
+    :param series: the series whose methods can be asked, too; all if None.
     :param methods: further methods, which come before a module's of the same name.
     """
 
@@ -149,10 +159,19 @@ class Registry:
         self,
         frame: Families = FRAME,
         methods: Sequence[Method] = (),
-        series: Sequence[Series] = SERIES,
+        series: Sequence[Series] | None = None,
     ) -> None:
-        self.frame, self.series = frame, tuple(series)
+        self.frame, self._told = frame, series
         self._known = {("", method.name): method for method in methods}
+
+    @property
+    def series(self) -> Sequence[Series]:
+        """The series whose methods can be asked; the first answers where none is named."""
+        if self._told is None:
+            from clubroute.rules.series import all_series  # reads TOML, which few commands need
+
+            self._told = all_series()
+        return self._told
 
     def all(self) -> tuple[Method, ...]:
         """Every method, sorted by name; imports every module."""
@@ -165,7 +184,9 @@ class Registry:
 
     def known(self, name: str, params: Any = None) -> Method | None:
         """The method :meth:`find` finds, if it has been declared or found already."""
-        keys = (("", name), *((series.name, name) for series in self._tried(params)))
+        if ("", name) in self._known or name.partition(".")[0] in self.frame:
+            return self._known.get(("", name))
+        keys = ((series.id, name) for series in self._tried(params))
         return next((self._known[key] for key in keys if key in self._known), None)
 
     def find(self, name: str, params: Any = None) -> Method:
@@ -181,8 +202,8 @@ class Registry:
             found = self._read("", self.frame[family], name)
         else:
             for series in self._tried(params):
-                found = self._known.get((series.name, name)) or self._read(
-                    series.name, series.families.get(family, ()), name
+                found = self._known.get((series.id, name)) or self._read(
+                    series.id, series.families.get(family, ()), name
                 )
                 if found is not None:
                     break
@@ -197,9 +218,11 @@ class Registry:
         """Answer a question. :raises InputError: unknown method, or parameters that do not fit."""
         return answered(self.find(name, params), context, params)
 
-    def _tried(self, params: Any) -> tuple[Series, ...]:
+    def _tried(self, params: Any) -> Sequence[Series]:
         """The series a method is looked for in: the question's own, or all in order."""
-        told = series_of(params) if isinstance(params, Mapping) else None
+        from clubroute.rules.series import series_of
+
+        told = series_of(params) if isinstance(params, Mapping) and self.series else None
         return self.series if told is None else (told,)
 
     def _read(self, series: str, modules: Sequence[str], name: str) -> Method | None:

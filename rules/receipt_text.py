@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from clubroute.builder.provenance import weakest
+
 
 def answer_lines(value: Any) -> list[str]:
     """Any answer as lines: a receipt if it has a verdict, else its values, indented."""
@@ -17,10 +19,11 @@ def receipt_lines(receipt: Mapping[str, Any]) -> list[str]:
     """The verdict with its total; a line a step; then what it rests on and lacks.
 
     A step's line is: from → to, cost, running total, reason, [rule], and its provenance where
-    that is not the rulebook.
+    that is not the rulebook. Steps that follow each other for the same reason are one line:
+    ``61.141 → 61.142 … 63.174``.
     """
     lines = [headline(receipt)]
-    lines += step_lines(receipt.get("steps", ()))
+    lines += step_lines(folded(receipt.get("steps", ())))
     if receipt.get("steps"):
         lines.append(f"rests on: {receipt.get('provenance', 'rulebook')}")
     lines += [f"needs: {need}" for need in receipt.get("needs", ())]
@@ -30,8 +33,33 @@ def receipt_lines(receipt: Mapping[str, Any]) -> list[str]:
     return lines + (value_lines(rest) if rest else [])
 
 
+def folded(steps: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The steps with each run of the same reason as one.
+
+    Its cost is that of the whole run, its provenance the weakest of any of them.
+    """
+    found: list[Mapping[str, Any]] = []
+    for step in steps:
+        last = found[-1] if found else {}
+        same = all(step.get(name) == last.get(name) for name in ("why", "rule", "verdict"))
+        goes_on = step.get("from") and step["from"] == last.get("to")
+        if not (same and goes_on and ("cost" in step) == ("cost" in last)):
+            found.append(step)
+            continue
+        run = {**last, "to": step.get("to", ""), "first": last.get("first", last.get("to", ""))}
+        run["provenance"] = weakest(one.get("provenance", "rulebook") for one in (last, step))
+        if "cost" in step:
+            run["cost"] = last["cost"] + step["cost"]
+        found[-1] = run
+    return found
+
+
 SHOWN = frozenset(
-    ("verdict", "total", "summary", "steps", "provenance", "needs", "unchecked", "notes")
+    (
+        *("verdict", "total", "summary", "steps", "provenance", "needs", "unchecked", "notes"),
+        # Already told by the steps, hex by hex.
+        *("path", "route", "spoiled", "doubtful", "potential", "club_route"),
+    )
 )
 
 
@@ -51,6 +79,8 @@ def step_lines(steps: Sequence[Mapping[str, Any]]) -> list[str]:
         cost = step.get("cost")
         total += cost or 0
         ends = [str(step[name]) for name in ("from", "to") if step.get(name)]
+        if step.get("first"):
+            ends[1] = f"{step['first']} … {ends[1]}"
         rows.append(
             (
                 " → ".join(ends),

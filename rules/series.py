@@ -1,16 +1,22 @@
-"""The series of games the rules know, and where each one's questions are answered.
+"""The series of games with rules here, each a folder beside this file with a ``series.toml``.
 
-Lists of games and maps stand here and nowhere else. A module is imported when one of its questions
-is first asked, so that a question pays only for its own kind.
+A further series joins by its folder alone: what does not belong to one game (owner's tables, seals
+of rulings, reports) asks here which games and maps there are, and the registry of methods who
+answers which questions. Modules are named here and imported when first asked for, so that a
+question pays only for its own kind.
 """
 
 from __future__ import annotations
 
 import importlib
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeAlias
 
+FILE = "series.toml"
 STATE = "state"
 
 Families: TypeAlias = Mapping[str, tuple[str, ...]]
@@ -18,17 +24,57 @@ Families: TypeAlias = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
-    """A series: its ``maps`` (each names its games' rules, too), and who answers its questions.
+class Game:
+    """A game, or several joined (``base``). ``short`` is its rulebook as cited."""
 
-    ``position`` is the module that reads a state (``read_position``).
+    id: str
+    title: str
+    short: str
+    base: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A series. ``folder`` holds its rules, ``lattice`` is what its maps lie on.
+
+    ``position`` is the module whose ``Position`` is a state and whose ``read_position`` reads one;
+    ``judge`` the module whose ``SERIES`` judges its logs (:mod:`rules.logs.check.judge`).
     """
 
-    name: str
-    maps: tuple[str, ...]
+    id: str
+    title: str
+    short: str
     lattice: str
-    families: Families
+    folder: Path
+    games: tuple[Game, ...]
     position: str
+    judge: str
+    families: Families
+
+    @property
+    def maps(self) -> tuple[str, ...]:
+        """The ids of all games, joined ones too: the maps a question may be about."""
+        return tuple(game.id for game in self.games)
+
+    @property
+    def printed(self) -> tuple[str, ...]:
+        """The ids of the games that have a rulebook and sheets of their own."""
+        return tuple(game.id for game in self.games if not game.base)
+
+    @property
+    def map_file(self) -> str:
+        """The name of the compiled map."""
+        return f"{self.lattice}.terrain"
+
+    @property
+    def cite(self) -> str:
+        """The series rules as cited: ``GTS series``."""
+        return f"{self.short} series"
+
+    @property
+    def shorts(self) -> frozenset[str]:
+        """The first words of complete citations."""
+        return frozenset((self.short, *(game.short for game in self.games)))
 
     def read_state(self, value: Mapping[str, Any], handle: str = "") -> Any:
         """Parse a state, told its handle if it is to be open. :raises InputError: it is wrong."""
@@ -41,57 +87,65 @@ class Series:
 
         return record_schema(importlib.import_module(self.position).Position)
 
+    def game(self, id: str) -> Game:
+        """The game of that id. :raises KeyError: there is none."""
+        for game in self.games:
+            if game.id == id:
+                return game
+        raise KeyError(id)
 
-FRAME: Families = {
-    "owner": ("clubroute.rules.owner.methods",),
-    "log": ("clubroute.rules.logs.methods",),
-    "state": ("clubroute.rules.service.state_methods",),
-    "hello": ("clubroute.rules.service.rpc_methods",),
-    "rpc": ("clubroute.rules.service.rpc_methods",),
-}
-"""Families that belong to no series."""
+    def order(self, id: str) -> tuple[Game, ...]:
+        """The games whose values a game takes, the first that has one: itself, then its bases."""
+        game = self.game(id)
+        return (game, *(self.game(base) for base in game.base))
 
-GTS = "clubroute.rules.gts"
-SERIES: tuple[Series, ...] = (
-    Series(
-        "gts",
-        ("wed", "tdc", "mg"),
-        "gts",
-        {
-            "step": (f"{GTS}.move_methods",),
-            "move": (f"{GTS}.move_methods",),
-            "hex": (f"{GTS}.move_methods",),
-            "los": (f"{GTS}.los_methods",),
-            "clubroute": (f"{GTS}.clubroute_methods",),
-            "bridge": (
-                f"{GTS}.campaign.demolition",
-                f"{GTS}.campaign.bridging",
-                f"{GTS}.campaign.declaring",
-                f"{GTS}.campaign.modifiers",
-            ),
-            "ferry": (f"{GTS}.campaign.ferrying", f"{GTS}.campaign.ferry_fates"),
-            "weather": (f"{GTS}.campaign.weather",),
-            "drop": (
-                f"{GTS}.campaign.drops",
-                f"{GTS}.campaign.drop_plan",
-                f"{GTS}.campaign.landing",
-            ),
-            "supply": (f"{GTS}.campaign.supply",),
-            "air": (f"{GTS}.campaign.air",),
-            "artillery": (f"{GTS}.campaign.parks",),
-            "command": (f"{GTS}.campaign.command", f"{GTS}.campaign.chits"),
-            "victory": (f"{GTS}.victory_methods",),
-            "offmap": (f"{GTS}.offmap_methods",),
-            "flank": (f"{GTS}.offmap_methods",),
-            "rout": (f"{GTS}.rout_methods",),
-            "turn": (f"{GTS}.turn_methods",),
-            "garrison": (f"{GTS}.garrison_methods",),
-            "deploy": (f"{GTS}.garrison_methods", f"{GTS}.campaign.arrivals"),
-        },
-        f"{GTS}.position.position",
-    ),
-)
-"""Every series; the first one answers where a question names no map."""
+
+@cache
+def all_series() -> tuple[Series, ...]:
+    """Every series, sorted by id."""
+    paths = sorted(Path(__file__).parent.glob(f"*/{FILE}"))
+    return tuple(read_series(path) for path in paths)
+
+
+def series(id: str) -> Series:
+    """The series of that id. :raises KeyError: there is none."""
+    for one in all_series():
+        if one.id == id:
+            return one
+    raise KeyError(id)
+
+
+def all_games() -> tuple[str, ...]:
+    """The ids of every series' games."""
+    return tuple(id for one in all_series() for id in one.maps)
+
+
+def read_series(path: Path) -> Series:
+    """The series a ``series.toml`` declares; its id is the name of the folder."""
+    with path.open("rb") as stream:
+        record = tomllib.load(stream)
+    games = tuple(
+        Game(row["id"], row["title"], row["short"], tuple(row.get("base", ())))
+        for row in record["games"]
+    )
+    folder = path.parent
+    package = f"clubroute.rules.{folder.name}"
+    families = {
+        name: tuple(f"{package}.{module}" for module in modules)
+        for name, modules in record.get("families", {}).items()
+    }
+    return Series(
+        folder.name,
+        record["title"],
+        record["short"],
+        record["lattice"],
+        folder,
+        games,
+        f"{package}.{record['position']}" if "position" in record else "",
+        f"{package}.{record['judge']}" if "judge" in record else "",
+        families,
+    )
+
 
 CHOOSERS = ("map", "game")
 """The parameters whose value tells which series a question is about."""
@@ -101,7 +155,7 @@ def series_of(params: Mapping[str, Any]) -> Series | None:
     """The series a question's map or game belongs to, None if it names none that is known."""
     for name in CHOOSERS:
         told = params.get(name)
-        for series in SERIES:
-            if isinstance(told, str) and told in series.maps:
-                return series
+        for one in all_series():
+            if isinstance(told, str) and told in one.maps:
+                return one
     return None

@@ -15,7 +15,6 @@ from threading import Lock
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.series import SERIES
 
 MAX_STATES = 64
 MAX_BYTES = 16 * 1024 * 1024
@@ -44,7 +43,9 @@ class OpenState:
 
 def read_state(value: Mapping[str, Any], handle: str) -> Any:
     """Parse a state as the first series has it. :raises InputError: it is wrong."""
-    return SERIES[0].read_state(value, handle)
+    from clubroute.rules.series import all_series
+
+    return all_series()[0].read_state(value, handle)
 
 
 class States:

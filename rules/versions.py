@@ -10,6 +10,7 @@ from pathlib import Path
 
 from clubroute.builder import __version__
 from clubroute.rules.context import Context
+from clubroute.rules.series import all_series
 
 LENGTH = 16
 """Hex digits of a digest that are kept."""
@@ -63,9 +64,16 @@ def versions_of(context: Context) -> Versions:
         __version__,
         code_digest(),
         tables_digest(),
-        file_digest(context.folder / "gts.terrain"),
+        maps_digest(context.folder),
         folder_digest(context.owner, ("*.csv", "*.toml")),
     )
+
+
+def maps_digest(folder: Path) -> str:
+    """Of the compiled maps of every series, "" if there are none."""
+    paths = [folder / one.map_file for one in all_series()]
+    found = [path for path in paths if path.is_file()]
+    return file_digest(found[0]) if len(found) == 1 else digest_of(folder, found) if found else ""
 
 
 @lru_cache(maxsize=1)

@@ -28,6 +28,9 @@ PAD = 36
 HEAD, FOOT = 150, 120
 """Px above the first row for the title and the compass, and below the last for the scale."""
 
+CREDIT = 24
+"""Px of a line of credits, below the scale."""
+
 TALL: Mapping[Group, int] = {"hex": 1, "hexside": 2, "road": 2, "area": 1}
 """Hexes one above the other that a sample of a group needs, so that Roads do not run on below."""
 
@@ -49,10 +52,12 @@ def furnish(
     title: str,
     titles: Mapping[str, str],
     where: Whereabouts,
+    credits: tuple[str, ...] = (),
 ) -> Furniture:
     """The furniture of a map that is shown by ``views``.
 
     :param titles: what kinds are called (``"hex.woods": "Woods"``).
+    :param credits: whom the geography is owed to.
     """
     sheet = Box(
         min(v.left for v in views),
@@ -65,10 +70,11 @@ def furnish(
     return Furniture(
         title,
         sheet,
-        panel_place(terrain, views[0], sheet, panel_size(entries)),
+        panel_place(terrain, views[0], sheet, panel_size(entries, len(credits))),
         entries,
         north_of(where, views[0], middle),
         round(where.similarity.hex_metres, 1) if where.similarity is not None else None,
+        credits,
     )
 
 
@@ -111,11 +117,11 @@ def rows_of(entries: Sequence[Entry], group: Group) -> int:
     return 1 + (math.ceil(many / COLUMNS) - 1) * TALL[group] + last if many else 0
 
 
-def panel_size(entries: Sequence[Entry]) -> tuple[int, int]:
-    """Width and height of the panel, px."""
+def panel_size(entries: Sequence[Entry], credits: int) -> tuple[int, int]:
+    """Width and height of the panel, px, with so many lines of credits."""
     groups: tuple[Group, ...] = ("hex", "hexside", "road", "area")
     rows = sum(rows_of(entries, group) for group in groups)
-    return COLUMNS * COLUMN + 2 * PAD, HEAD + rows * ROW + FOOT
+    return COLUMNS * COLUMN + 2 * PAD, HEAD + rows * ROW + FOOT + credits * CREDIT
 
 
 def panel_place(

@@ -26,7 +26,7 @@ class Furniture:
     ``sheet`` is all boards together; ``panel`` the legend with scale and compass, None if there
     is no room for it beside the map. ``north`` is how many degrees clockwise of the picture's up
     north lies, ``hex_metres`` the distance between adjacent centres; None where the lattice has no
-    place on earth.
+    place on earth. ``credits`` say whom the geography is owed to.
     """
 
     title: str
@@ -35,6 +35,7 @@ class Furniture:
     entries: tuple[Entry, ...]
     north: float | None = None
     hex_metres: float | None = None
+    credits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Lattice
 from clubroute.builder.lint.against_facts import explained, facts
 from clubroute.builder.lint.areas import area_holes, area_parts
@@ -16,6 +17,7 @@ from clubroute.builder.lint.structure import duplicates, places, unknown_words
 from clubroute.builder.lint.water import crossings, unbridged, water_ends, water_lines
 from clubroute.builder.project import Project
 from clubroute.builder.shares import share_lines, terrain_shares
+from clubroute.builder.sources.checks import read_checks
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.readings import read_readings
 from clubroute.builder.sources.style import read_board_style
@@ -128,6 +130,29 @@ def known_lines(project: Project, window: str) -> list[str]:
     if sources.controls and facts_path.is_file():
         lines += blind_lines(blind_hexes(sources, read_map_facts(facts_path), window))
     return lines
+
+
+def off_lines(project: Project, window: str) -> list[str]:
+    """How far the country is off on a map: each layer against places known from elsewhere, the
+    control points, and the documented crossings as the survey alone has them.
+
+    :raises InputError: no such window, no control points, or a mistake in the sources.
+    """
+    from clubroute.builder.picture import lattice_of_window
+    from clubroute.builder.survey.line_checks import blind_crossings, crossing_lines
+    from clubroute.builder.survey.residuals import fit_lines, layer_residuals, residual_lines
+
+    sources = read_map_sources(project.root, lattice_of_window(project, window))
+    if not sources.controls:
+        raise InputError(
+            Where.of(sources.folder / "controls.csv"), "no such file", "a map of a real country"
+        )
+    layers = read_checks(project.map_sources / "checks", (f.id for f in sources.features))
+    return [
+        *residual_lines(layer_residuals(sources, layers, window), sources),
+        *fit_lines(sources),
+        *crossing_lines(blind_crossings(sources), sources, window),
+    ]
 
 
 def lint_window(project: Project, window: str) -> tuple[Finding, ...]:

@@ -10,6 +10,7 @@ from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.gpids import LIMIT
 from clubroute.builder.module.mug import mug_window
 from clubroute.builder.module.palette import palette
+from clubroute.builder.module.sources_page import help_page
 from clubroute.builder.module.turn_chart import turn_chart
 from clubroute.builder.module.turns import turn_tracker
 from clubroute.builder.module.window import MODULE, main_map
@@ -32,12 +33,15 @@ def build_file(
     counter_px: int,
     route: RouteDisplay | None = None,
     turn: TurnLists | None = None,
+    *,
+    credited: bool = False,
 ) -> Element:
     """The root element.
 
     :param setups: (title, file name in the module) of each predefined setup.
     :param route: the Club Route display, None for a game without one.
     :param turn: the ordered lists of a turn, None for a game without them.
+    :param credited: whether the module has a page that says what its map is drawn from.
     """
     return element(
         "VASSAL.build.GameModule",
@@ -51,7 +55,7 @@ def build_file(
             "version": game.version,
         },
         element(f"{MODULE}.BasicCommandEncoder"),
-        element(f"{MODULE}.Documentation"),
+        element(f"{MODULE}.Documentation", {}, *([help_page()] if credited else [])),
         roster(game),
         options(),
         element(f"{MODULE}.properties.GlobalProperties"),

@@ -61,11 +61,13 @@ def boards_pass(
 
 @dataclass(frozen=True, slots=True)
 class MapWords:
-    """What stands in a map's legend: its title, what its kinds are called, where on earth it is."""
+    """What stands in a map's legend: its title, what its kinds are called, where on earth it is,
+    and whom its geography is owed to."""
 
     title: str
     titles: Mapping[str, str]
     where: Whereabouts
+    credits: tuple[str, ...] = ()
 
 
 def planned(
@@ -90,7 +92,9 @@ def planned(
     if data is None:
         labels = encode_labels(plan_lettering(terrain, paint))
         data = cache.write(f"{name}-lettering", key, labels)
-    furniture = furnish(terrain, views, paint, words.title, words.titles, words.where)
+    furniture = furnish(
+        terrain, views, paint, words.title, words.titles, words.where, words.credits
+    )
     return BoardPlan(decode_labels(data), furniture)
 
 

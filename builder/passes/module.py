@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from clubroute.builder.module import sources_page
 from clubroute.builder.module.buildfile import build_file
 from clubroute.builder.module.counters import ModulePiece
 from clubroute.builder.module.game import GameSource
@@ -34,8 +35,9 @@ def module_pass(
     pieces: tuple[ModulePiece, ...],
     pictures: Mapping[str, bytes],
     date: ZipDate,
+    credits: tuple[str, ...] = (),
 ) -> bytes:
-    """The module's bytes."""
+    """The module's bytes. :param credits: whom its map is owed to."""
     seconds = epoch_seconds(os.environ)
     metadata = Metadata(
         game.version, game.vassal, 1000 * (seconds or 0), game.description, game.name
@@ -62,6 +64,7 @@ def module_pass(
         counters.style.counter_px,
         counters.club_route,
         counters.turn_lists,
+        credited=bool(credits),
     )
     lists = pages(counters.turn_lists) if counters.turn_lists else {}
     entries = [
@@ -69,6 +72,7 @@ def module_pass(
         Entry(BUILD_FILE, write_build_file(root), date=date),
         *(Entry(file, data, date=date) for _, file, data in setups),
         *(Entry(file, lists[file], date=date) for file in sorted(lists)),
+        *([Entry(sources_page.FILE, sources_page.page(credits), date=date)] if credits else []),
         *(Entry(f"images/{file}", pictures[file], date=date) for file in sorted(pictures)),
     ]
     return write_archive(entries)

@@ -20,7 +20,7 @@ COLUMNS = {
     "role": True,
     "note": False,
 }
-BASES = ("pub", "geonames", "mem", "gts")
+BASES = ("pub", "geonames", "osm", "mem", "gts")
 ROLES = ("control", "check")
 
 

@@ -67,12 +67,16 @@ class AreaKind:
 
 @dataclass(frozen=True, slots=True)
 class FeatureKind:
-    """A kind of geography feature that is no terrain word; ``terrain`` is what it stands for."""
+    """A kind of geography feature that is no terrain word; ``terrain`` is what it stands for.
+
+    ``lettered``: the hex with the middle of an outline of this kind bears the outline's name.
+    """
 
     name: str
     title: str
     cite: str
     terrain: str = ""
+    lettered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +159,10 @@ def read_vocabulary(path: Path) -> Vocabulary:
         for name, item in section(top, "area", ("open",))
     }
     features = {}
-    for name, item in section(top, "feature", ("terrain",)):
+    for name, item in section(top, "feature", ("terrain", "lettered")):
         terrain = item.choice("terrain", hexes) if item.table.get("terrain") else ""
-        features[name] = FeatureKind(name, *title_and_cite(item), terrain=terrain)
+        lettered = flag(item, "lettered")
+        features[name] = FeatureKind(name, *title_and_cite(item), terrain, lettered)
     return Vocabulary(top.choice("default", hexes), hexes, hexsides, roads, areas, features)
 
 

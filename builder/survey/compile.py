@@ -83,10 +83,14 @@ def combine(sources: MapSources, survey: Survey) -> CompiledMap:
 
 
 def survey_basis(feature: Feature) -> Basis:
-    """The basis of what comes from a feature of the geography: assumed if it has a reason."""
-    if feature.reason:
-        return Basis("assumed", feature.reason, feature.where)
-    return Basis("survey", feature.name or feature.id, feature.where)
+    """The basis of what comes from a feature of the geography: assumed if it has a reason.
+
+    A feature under a licence names its source and that licence wherever it is cited.
+    """
+    told = feature.reason or feature.name or feature.id
+    if feature.licence:
+        told = f"{told}; {feature.source}, {feature.licence}"
+    return Basis("assumed" if feature.reason else "survey", told, feature.where)
 
 
 def outranks(new: Basis, old: Basis) -> bool:

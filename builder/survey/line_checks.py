@@ -82,6 +82,20 @@ def blind_crossings(sources: MapSources) -> list[BlindCrossing]:
     return found
 
 
+def crossing_lines(
+    found: Iterable[BlindCrossing], sources: MapSources, window: str | None = None
+) -> list[str]:
+    """The documented crossings of a map as the survey alone has them, for a terminal."""
+    shown = frozenset(sources.lattice.hexes(window))
+    lines = ["documented crossings, where the survey alone has them (hexes off):"]
+    for one in found:
+        if one.side.a in shown and one.side.b in shown:
+            off = "nowhere near" if one.distance >= FAR else f"{one.distance:.1f}"
+            number = sources.lattice.format_hexside(one.side)
+            lines.append(f"  {one.name} over {one.water or 'water'} {number}: {off}")
+    return lines
+
+
 def is_crossing(control: Control, sides: Iterable[Hexside]) -> bool:
     """Whether a control point is a documented crossing or a hex beside one."""
     return any(set(side) & set(control.hexes) for side in sides) and "bridge" in (

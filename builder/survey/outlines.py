@@ -32,7 +32,7 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """Surveyed terrain by hex, and the hex each named outline has its middle in."""
+    """Surveyed terrain by hex, and the named settlement each hex holds the middle of."""
 
     terrain: dict[Hex, Covered]
     middles: dict[Hex, Feature]
@@ -57,12 +57,20 @@ def survey_outlines(
     shares: dict[Hex, dict[str, tuple[float, Feature, float]]] = {}
     middles: dict[Hex, Feature] = {}
     centred: dict[Hex, tuple[int, Feature, str]] = {}
+    small: dict[Hex, Feature] = {}
     for feature in features:
         terrain = terrain_of(feature, vocabulary)
-        if not feature.polygons or not terrain:
+        other = vocabulary.features.get(feature.kind)
+        lettered = other is not None and other.lettered and bool(feature.name)
+        if not feature.polygons or not (terrain or lettered):
+            continue
+        shape = shapely.union_all([warped(rings, warp) for rings in feature.polygons])
+        middle = hex_at(lattice, Spot(shape.centroid.x, shape.centroid.y))
+        if lettered and middle in shown:
+            small.setdefault(middle, feature)
+        if not terrain:
             continue
         kind = vocabulary.hexes[terrain]
-        shape = shapely.union_all([warped(rings, warp) for rings in feature.polygons])
         cells = [h for h in hexes_in_box(lattice, shape.bounds, extent) if h in shown]
         if not cells:
             continue
@@ -78,7 +86,6 @@ def survey_outlines(
             if part > most:
                 best, most = feature, part
             shares[h][terrain] = (round(min(1.0, before + part), 6), best, most)
-        middle = hex_at(lattice, Spot(shape.centroid.x, shape.centroid.y))
         if kind.holds_centre and middle in shown:
             if feature.name:
                 middles.setdefault(middle, feature)
@@ -97,7 +104,7 @@ def survey_outlines(
         if options:
             _, terrain, feature = max(options, key=lambda o: (o[0], o[1], o[2].id))
             found[h] = Covered(terrain, feature)
-    return Outlines(found, middles)
+    return Outlines(found, {**small, **middles})
 
 
 def terrain_of(feature: Feature, vocabulary: Vocabulary) -> str:

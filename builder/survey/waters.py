@@ -94,15 +94,32 @@ def water_lines(features: Sequence[Feature], lines: Lines) -> list[WaterLine]:
 
 
 def in_order(stretches: Sequence[WaterLine]) -> list[WaterLine]:
-    """The stretches, each after the waters it joins; where they join in a ring, as they come."""
+    """The stretches, each after the waters it joins; where they join in a ring, as they come.
+
+    Two waters that go on into one another, end to end, are such a ring.
+    """
     left = list(stretches)
     found: list[WaterLine] = []
     while left:
         waiting = {s.feature.id for s in left}
         ready = [s for s in left if not joined(s) & (waiting - {s.feature.id})]
-        found += ready or left[:1]
-        left = [s for s in left if s not in (ready or left[:1])]
+        ready = ready or [next(s for s in left if in_ring(s, left))]
+        found += ready
+        left = [s for s in left if s not in ready]
     return found
+
+
+def in_ring(stretch: WaterLine, among: Sequence[WaterLine]) -> bool:
+    """Whether a stretch's water is joined to itself by way of other waters."""
+    joins: dict[str, set[str]] = {}
+    for other in among:
+        joins.setdefault(other.feature.id, set()).update(joined(other))
+    reached: set[str] = set()
+    found = joined(stretch) & joins.keys()
+    while found - reached:
+        reached |= found
+        found = {water for one in found for water in joins[one]} & joins.keys()
+    return stretch.feature.id in reached
 
 
 def joined(stretch: WaterLine) -> set[str]:

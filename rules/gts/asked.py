@@ -9,18 +9,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import DIE, choice
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.position.record import Kind, needed, of, read_record, record, said
 from clubroute.rules.readings import ChosenReadings
 from clubroute.rules.schema import shown
-from clubroute.rules.series import SERIES
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
 
-MAPS = next(series.maps for series in SERIES if series.name == "gts")
 
 MAP = Kind(choice(*MAPS).schema, choice(*MAPS).read, map_of)
 """A map by name; the compiled map once opened."""

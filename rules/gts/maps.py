@@ -1,8 +1,9 @@
-"""The compiled map of the gts lattice in a context: read once for all kinds of questions."""
+"""The compiled map of the series in a context: read once for all kinds of questions."""
 
 from __future__ import annotations
 
 from clubroute.rules.context import Context
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.mapfile import MapFile, open_map
 
 
@@ -11,6 +12,6 @@ def map_of(context: Context, window: str) -> MapFile:
     key = ("map", window)
     found: MapFile | None = context.loaded.get(key)
     if found is None:
-        found = open_map(context.folder / "gts.terrain", window)
+        found = open_map(context.folder / SERIES.map_file, window)
         context.loaded[key] = found
     return found

@@ -7,29 +7,22 @@ games' tables, an optional state, and the readings in ``options``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
-from clubroute.rules.gts.maps import map_of
-from clubroute.rules.gts.move_params import (
-    COSTS_PARAM,
-    GROUND,
-    OPTIONS_PARAM,
-    RECEIPT,
-    ROADS,
-    STATE_PARAM,
-    UNIT_PARAM,
-    WAYPOINT,
-)
+from clubroute.rules.gts.asked import the_map, the_options, the_state
+from clubroute.rules.gts.games import GAMES
+from clubroute.rules.gts.kinds import HEX, MP, YES, choice
+from clubroute.rules.gts.move_params import GROUND, RECEIPT, ROADS
 from clubroute.rules.gts.movement.abstract import ACTS, FEATURES, PASSAGES, abstract_step
 from clubroute.rules.gts.movement.actions import Stage
 from clubroute.rules.gts.movement.carriage import carriage, rider_of
 from clubroute.rules.gts.movement.describe import describe_hex
-from clubroute.rules.gts.movement.limits import limits_of, turn_in
+from clubroute.rules.gts.movement.limits import limits_of, stamp_of
 from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import Waypoint, waypoints_of
+from clubroute.rules.gts.movement.path import Waypoint
 from clubroute.rules.gts.movement.position import Mover, Position, mover_of, position_of
 from clubroute.rules.gts.movement.readings import Readings
 from clubroute.rules.gts.movement.rides import check_declared
@@ -37,13 +30,134 @@ from clubroute.rules.gts.movement.step import Rules
 from clubroute.rules.gts.movement.touched import Touched
 from clubroute.rules.gts.movement.trips import Trip, best_trip, trips_in_reach
 from clubroute.rules.gts.movement.turning import Answered, turns_on, with_notes
-from clubroute.rules.gts.movement_tables import GAMES, MovementTable, movement_table
-from clubroute.rules.gts.params import HEX, MAP_PARAM
+from clubroute.rules.gts.movement.waypoints import STOP, Stop, waypoints_of
+from clubroute.rules.gts.movement_tables import MovementTable, movement_table
+from clubroute.rules.gts.position import NOTHING_SAID
+from clubroute.rules.gts.position import Position as State
+from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import Method, Param
+from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
-from clubroute.rules.states import OpenValue
+from clubroute.rules.position.record import given, list_of, needed, plain, record, said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RideCosts:
+    """What the series' rules charge to mount and to dismount, in half-MP."""
+
+    mount: int | None = said(MP)
+    dismount: int | None = said(MP)
+
+
+def the_unit() -> Any:
+    """Declare the unit that moves."""
+    return needed(UNIT, "the unit: class (leg, wheeled, tracked), column, ma in MP, id, side …")
+
+
+def the_costs() -> Any:
+    """Declare what mounting and dismounting cost."""
+    summary = "MP the series' rules charge to mount and to dismount"
+    return said(record(RideCosts), summary, name="costs", default=RideCosts())
+
+
+STATE = "units, markers, bridges and turn; or an open state's handle"
+
+
+class Moving(Protocol):
+    """What every question about a unit's move on the map asks with."""
+
+    @property
+    def country(self) -> MapFile: ...
+    @property
+    def unit(self) -> Unit: ...
+    @property
+    def costs(self) -> RideCosts: ...
+    @property
+    def state(self) -> State: ...
+    @property
+    def readings(self) -> Readings: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathQuestion:
+    """What ``move.check`` asks."""
+
+    country: MapFile = the_map()
+    unit: Unit = the_unit()
+    path: tuple[Stop, ...] = needed(
+        list_of(STOP, 400, 2),
+        "hexes from the unit's own on; as {hex, via, column, action} to say which Road (id, name, "
+        "kind, or none), in which formation the hex is entered, and what is done there; last may "
+        "be exit, to leave the map",
+    )
+    costs: RideCosts = the_costs()
+    state: State = the_state(STATE)
+    readings: Readings = the_options(Readings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestQuestion:
+    """What ``move.best`` asks."""
+
+    country: MapFile = the_map()
+    unit: Unit = the_unit()
+    start: str = needed(HEX, "the unit's hex", name="from")
+    to: str = needed(HEX, "where it wants to go")
+    column: bool | None = said(YES, "the formation it wants to end in")
+    exit: bool = said(YES, "to leave the map on entering that hex", default=False)
+    costs: RideCosts = the_costs()
+    state: State = the_state(STATE)
+    readings: Readings = the_options(Readings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReachQuestion:
+    """What ``move.reach`` asks."""
+
+    country: MapFile = the_map()
+    unit: Unit = the_unit()
+    start: str = needed(HEX, "the unit's hex", name="from")
+    allowance: int | None = said(MP, "MP; the unit's ma if absent")
+    states: bool = said(YES, "also every formation and Road in each hex", default=False)
+    costs: RideCosts = the_costs()
+    state: State = the_state(STATE)
+    readings: Readings = the_options(Readings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepQuestion:
+    """What ``step.cost`` asks."""
+
+    game: str = said(choice(*GAMES), "whose rules; wed if absent", default=GAMES[0])
+    unit: Unit = the_unit()
+    act: str = said(choice(*ACTS), "what it does; move if absent", default="move")
+    start: Mapping[str, Any] = said(
+        plain(GROUND),
+        "the hex it leaves; along: the Road taken leads off it",
+        name="from",
+        default={},
+    )
+    to: Mapping[str, Any] = said(
+        plain(GROUND), "the hex it enters; along: the Road taken leads onto it", default={}
+    )
+    features: tuple[str, ...] = said(
+        list_of(choice(*FEATURES), 20), "what is on the hexside", default=()
+    )
+    via: str | None = said(
+        plain({"type": ["string", "null"], "enum": [*ROADS, *PASSAGES, None]}),
+        "the kind of Road, culvert or viaduct it takes",
+    )
+    readings: Readings = the_options(Readings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HexQuestion:
+    """What ``hex.describe`` asks."""
+
+    country: MapFile = the_map()
+    hex: str = needed(HEX, "a printed hex number")
+    readings: Readings = the_options(Readings)
 
 
 def tables_of(context: Context) -> Mapping[str, MovementTable]:
@@ -56,25 +170,20 @@ def tables_of(context: Context) -> Mapping[str, MovementTable]:
     return found
 
 
-def rules_of(context: Context, params: Mapping[str, Any]) -> Rules:
-    """The tables with the readings the caller chose."""
-    return Rules(tables_of(context), Readings.asked(params))
-
-
 def position_in(
-    context: Context, map: MapFile, rules: Rules, mover: Mover, state: Mapping[str, Any] | None
+    context: Context, map: MapFile, rules: Rules, mover: Mover, state: State
 ) -> Position:
-    """The state as it matters to the mover. That of an open state is kept for the next question."""
+    """The state as it matters to the mover. That of an open state is kept for the next journey."""
     kept = context.kept("positions")
-    now = turn_in(state)
-    told = (state or {}).get("club_route")
+    now = stamp_of(state)
+    told = state.club_route
     route = holding_route(context, map, rules.tables, mover.groups, mover.side, told, now)
     who = (map.window, mover.groups, mover.side, mover.freed, route)
     limited = kept.get(("limits", (*who, now)))
     if limited is None:
         limited = limits_of(map, rules.tables, *who[1:3], now, route, mover.freed)
         kept["limits", (*who, now)] = limited
-    if not isinstance(state, OpenValue):
+    if not state.handle:
         return position_of(map, rules.tables, mover, state, limited)
     key = ("position", (*who, mover.id, state.handle))
     found: Position | None = kept.get(key)
@@ -102,18 +211,17 @@ def network_of(
     return found.noted(position)
 
 
-class Question:
+class Journey:
     """What ``move.check``, ``.best`` and ``.reach`` have in common: who, where, by which rules."""
 
-    def __init__(self, context: Context, params: Mapping[str, Any]) -> None:
-        state = params.get("state")
-        self.map = map_of(context, params["map"])
-        self.rules = rules_of(context, params)
-        self.mover = mover_of(params["unit"], state or {})
-        self.rider = rider_of(params["unit"])
+    def __init__(self, context: Context, asked: Moving) -> None:
+        self.map = asked.country
+        self.rules = Rules(tables_of(context), asked.readings)
+        self.mover = mover_of(asked.unit, asked.state)
+        self.rider = rider_of(asked.unit)
         self.context = context
-        self.costs = {name: round(mp * 2) for name, mp in params.get("costs", {}).items()}
-        self.position = position_in(context, self.map, self.rules, self.mover, state)
+        self.costs = given(asked.costs)
+        self.position = position_in(context, self.map, self.rules, self.mover, asked.state)
         self.network = self.network_for(self.mover)
 
     def network_for(self, mover: Mover) -> Network:
@@ -167,25 +275,8 @@ class Question:
         return tuple(self.network.node(hex, True, road) for road in named)
 
 
-def step_cost(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``step.cost``."""
-    unit = {key: value for key, value in params["unit"].items() if key != "road"}
-    return abstract_step(
-        rules_of(context, params),
-        params.get("game", "wed"),
-        mover_of(unit, {}),
-        params.get("act", "move"),
-        params.get("from", {}),
-        params.get("to", {}),
-        params.get("features", ()),
-        params.get("via"),
-    ).record()
-
-
-def hex_describe(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``hex.describe``."""
-    map = map_of(context, params["map"])
-    return describe_hex(map, rules_of(context, params), map.id(params["hex"]))
+RULES = ("2.1", "2.5", "2.6", "2.11", "2.12", "2.14", "2.15", "2.16", "2.17", "2.18")
+CITES = tuple(f"{game} {rule}" for game in ("WED", "TDC") for rule in RULES)
 
 
 def map_is_open(context: Context, params: Any) -> bool:
@@ -194,10 +285,33 @@ def map_is_open(context: Context, params: Any) -> bool:
     return isinstance(window, str) and context.loaded.get(("map", window)) is not None
 
 
-def move_check(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``move.check``."""
-    question = Question(context, params)
-    first, *rest = waypoints_of(question.map, params["path"])
+@method("step.cost", cites=CITES, answers=RECEIPT, quick=True)
+def step_cost(context: Context, asked: StepQuestion) -> Receipt:
+    """What one step costs, in the abstract: no map, every combination of features."""
+    return abstract_step(
+        Rules(tables_of(context), asked.readings),
+        asked.game,
+        mover_of(replace(asked.unit, road=None), NOTHING_SAID),
+        asked.act,
+        asked.start,
+        asked.to,
+        asked.features,
+        asked.via,
+    )
+
+
+@method("hex.describe", cites=CITES, answers={"type": "object"}, quick=True, ready=map_is_open)
+def hex_describe(context: Context, asked: HexQuestion) -> Any:
+    """A hex: terrain, costs, hexsides, Roads, areas, and what each fact rests on."""
+    rules = Rules(tables_of(context), asked.readings)
+    return describe_hex(asked.country, rules, asked.country.id(asked.hex))
+
+
+@method("move.check", cites=CITES, answers=RECEIPT)
+def move_check(context: Context, asked: PathQuestion) -> Receipt:
+    """Whether a unit may take a declared path, and what every step costs."""
+    journey = Journey(context, asked)
+    first, *rest = waypoints_of(journey.map, asked.path)
     waypoints: Sequence[Waypoint] = rest
     if first.column is not None or first.action:
         waypoints = [Waypoint(first.hex, first.column, action=first.action), *rest]
@@ -208,151 +322,26 @@ def move_check(context: Context, params: Mapping[str, Any]) -> Any:
         return Answered(check_declared(*way), hexes)
 
     forms = any(waypoint.column is not None for waypoint in waypoints)
-    return question.told(question.trip(first.hex), answer, forms).record()
+    return journey.told(journey.trip(first.hex), answer, forms)
 
 
-def move_best(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``move.best``."""
-    question = Question(context, params)
-    start, goal = question.map.id(params["from"]), question.map.id(params["to"])
-    wanted = (goal, params.get("column"), params.get("exit", False))
-    return question.told(question.trip(start), lambda trip: best_trip(trip, *wanted)).record()
+@method("move.best", cites=CITES, answers=RECEIPT)
+def move_best(context: Context, asked: BestQuestion) -> Receipt:
+    """The cheapest legal way to a hex, or why there is none."""
+    journey = Journey(context, asked)
+    start, goal = journey.map.id(asked.start), journey.map.id(asked.to)
+    wanted = (goal, asked.column, asked.exit)
+    return journey.told(journey.trip(start), lambda trip: best_trip(trip, *wanted))
 
 
-def move_reach(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``move.reach``."""
-    question = Question(context, params)
-    allowance = params.get("allowance")
-    if allowance is not None:
-        half_mp: int | None = round(allowance * 2)
-    else:
-        half_mp = question.mover.ma
-    start = question.map.id(params["from"])
+@method("move.reach", cites=CITES, answers=RECEIPT)
+def move_reach(context: Context, asked: ReachQuestion) -> Receipt:
+    """Every hex a unit can reach within its allowance, with the least cost."""
+    journey = Journey(context, asked)
+    half_mp = journey.mover.ma if asked.allowance is None else asked.allowance
+    start = journey.map.id(asked.start)
     if half_mp is None:
         needs = ("unit.ma, the movement allowance",)
-        return Receipt("undetermined", needs=needs, summary="undetermined: no allowance").record()
-    wanted = (half_mp, params.get("states", False))
-    return question.told(question.trip(start), lambda trip: trips_in_reach(trip, *wanted)).record()
-
-
-def receipt_text(answer: Mapping[str, Any]) -> Sequence[str]:
-    """A receipt for people: the summary, a line for each step, then needs and notes."""
-    lines = [str(answer["summary"])]
-    for step in answer["steps"]:
-        cost = f"{step['cost']:>4}" if "cost" in step else "   -"
-        ends = "–".join(step[name] for name in ("from", "to") if name in step)
-        lines.append(f"{cost}  {ends:<16} {step['why']} [{step['rule']}; {step['provenance']}]")
-    if "hexes" in answer:
-        lines += [f"{cost:>4}  {hex}" for hex, cost in answer["hexes"].items()]
-    for name, label in (("needs", "needs"), ("notes", "note"), ("unchecked", "not checked")):
-        lines += [f"{label}: {entry}" for entry in answer.get(name, ())]
-    return lines
-
-
-RULES = ("2.1", "2.5", "2.6", "2.11", "2.12", "2.14", "2.15", "2.16", "2.17", "2.18")
-CITES = tuple(f"{game} {rule}" for game in ("WED", "TDC") for rule in RULES)
-
-METHODS: tuple[Method, ...] = (
-    Method(
-        "step.cost",
-        "What one step costs, in the abstract: no map, every combination of features.",
-        (
-            Param("game", {"type": "string", "enum": ["wed", "tdc"]}, "whose rules; wed if absent"),
-            UNIT_PARAM,
-            Param("act", {"type": "string", "enum": list(ACTS)}, "what it does; move if absent"),
-            Param("from", GROUND, "the hex it leaves; along: the Road taken leads off it"),
-            Param("to", GROUND, "the hex it enters; along: the Road taken leads onto it"),
-            Param(
-                "features",
-                {"type": "array", "items": {"type": "string", "enum": list(FEATURES)}},
-                "what is on the hexside",
-            ),
-            Param(
-                "via",
-                {"type": ["string", "null"], "enum": [*ROADS, *PASSAGES, None]},
-                "the kind of Road, culvert or viaduct it takes",
-            ),
-            OPTIONS_PARAM,
-        ),
-        RECEIPT,
-        CITES,
-        step_cost,
-        receipt_text,
-        quick=True,
-    ),
-    Method(
-        "hex.describe",
-        "A hex: terrain, costs, hexsides, Roads, areas, and what each fact rests on.",
-        (MAP_PARAM, Param("hex", HEX, "a printed hex number", True), OPTIONS_PARAM),
-        {"type": "object"},
-        CITES,
-        hex_describe,
-        quick=True,
-        ready=map_is_open,
-    ),
-    Method(
-        "move.check",
-        "Whether a unit may take a declared path, and what every step costs.",
-        (
-            MAP_PARAM,
-            UNIT_PARAM,
-            Param(
-                "path",
-                {"type": "array", "items": WAYPOINT, "minItems": 2, "maxItems": 400},
-                "hexes from the unit's own on; as {hex, via, column, action} to say which Road "
-                "(id, name, kind, or none), in which formation the hex is entered, and what is "
-                "done there; last may be exit, to leave the map",
-                True,
-            ),
-            COSTS_PARAM,
-            STATE_PARAM,
-            OPTIONS_PARAM,
-        ),
-        RECEIPT,
-        CITES,
-        move_check,
-        receipt_text,
-    ),
-    Method(
-        "move.best",
-        "The cheapest legal way to a hex, or why there is none.",
-        (
-            MAP_PARAM,
-            UNIT_PARAM,
-            Param("from", HEX, "the unit's hex", True),
-            Param("to", HEX, "where it wants to go", True),
-            Param("column", {"type": "boolean"}, "the formation it wants to end in"),
-            Param("exit", {"type": "boolean"}, "to leave the map on entering that hex"),
-            COSTS_PARAM,
-            STATE_PARAM,
-            OPTIONS_PARAM,
-        ),
-        RECEIPT,
-        CITES,
-        move_best,
-        receipt_text,
-    ),
-    Method(
-        "move.reach",
-        "Every hex a unit can reach within its allowance, with the least cost.",
-        (
-            MAP_PARAM,
-            UNIT_PARAM,
-            Param("from", HEX, "the unit's hex", True),
-            Param(
-                "allowance",
-                {"type": "number", "minimum": 0, "maximum": 99, "multipleOf": 0.5},
-                "MP; the unit's ma if absent",
-            ),
-            Param("states", {"type": "boolean"}, "also every formation and Road in each hex"),
-            COSTS_PARAM,
-            STATE_PARAM,
-            OPTIONS_PARAM,
-        ),
-        RECEIPT,
-        CITES,
-        move_reach,
-        receipt_text,
-    ),
-)
-"""What this module answers."""
+        return Receipt("undetermined", needs=needs, summary="undetermined: no allowance")
+    wanted = (half_mp, asked.states)
+    return journey.told(journey.trip(start), lambda trip: trips_in_reach(trip, *wanted))

@@ -1,26 +1,22 @@
-"""The movement numbers of one game, read from ``tables/<game>.toml``.
+"""The movement numbers of one game, from ``tables/movement.toml``, as types.
 
 Costs are half-MP integers here; ``None`` is "may not". A number stands once in the file, with its
-rule; nothing in the code knows a cost. Rows are named tuples: nine frozen dataclasses would cost
-every question 4 ms to make.
+rule; nothing in the code knows a cost. Rules are as cited, ``WED 2.11``. Rows are named tuples:
+nine frozen dataclasses would cost every question 4 ms to make.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.gts.games import GAMES, SERIES, book
 from clubroute.rules.model import MOVE_CLASSES, MoveClass
+from clubroute.rules.rulebook import Section
 
 Price: TypeAlias = int | Literal["road"] | None
 """Half-MP; ``road``: only along a Road, at the Road's cost; None: may not."""
-
-FOLDER = Path(__file__).parent / "tables"
-GAMES = ("wed", "tdc")
-"""The games that have a movement table."""
 
 
 class TerrainRow(NamedTuple):
@@ -53,10 +49,10 @@ class Ferry(NamedTuple):
     site_rule: str
     sites: str  # "destroyed_bridge" or "printed"
     classes: tuple[str, ...]
-    improved: tuple[str, ...]
     improved_rule: str
-    assault: bool
     assault_rule: str
+    improved: tuple[str, ...] = ()
+    assault: bool = False
 
 
 class Limit(NamedTuple):
@@ -68,6 +64,7 @@ class Limit(NamedTuple):
     not hold for. ``until`` is ``YYYY-MM-DD HHMM``, the first turn without the limit.
     ``unless`` names a condition that only the players can judge. ``route``: the area is the Club
     Route a state says has been declared, and a unit is asked whether it has been freed of it.
+    ``eliminated``: a unit beyond it is, if forced to retreat there (``retreat``) or ``always``.
     """
 
     rule: str
@@ -83,37 +80,40 @@ class Limit(NamedTuple):
     map: str = ""
     route: bool = False
     but: tuple[str, ...] = ()
+    eliminated: str = ""
 
 
 class Exit(NamedTuple):
     """Units that leave the map when they enter an exit hex, and the maps that is said of.
 
-    ``recalled`` is the rule by which units come back and never leave again, ``lifted`` the one by
-    which nobody leaves on any other map.
+    Units come back by ``recalled_rule`` and never leave again; by ``lifted_rule`` nobody leaves on
+    any other map. All is empty in a game where nobody leaves.
     """
 
-    rule: str
-    who: tuple[str, ...]
-    why: str
-    windows: tuple[str, ...]
-    recalled: str
-    lifted: str
+    rule: str = ""
+    who: tuple[str, ...] = ()
+    why: str = ""
+    windows: tuple[str, ...] = ()
+    recalled_rule: str = ""
+    lifted_rule: str = ""
 
 
 class Piggyback(NamedTuple):
     """Infantry riding on a vehicle: who may, and what it costs the vehicle when they get off.
 
     ``dismount`` is the share of the printed allowance. ``who`` names the units that may on the maps
-    ``windows`` (all, if empty); ``boards`` is the rule by which riders get on in play, if any.
+    ``windows`` (all, if empty); by ``boards_rule`` riders get on in play, never if it is empty.
+    ``riders_rule`` tells who rides.
     """
 
     rule: str
     dismount: float
-    scope: str
-    restrictions: str
-    boards: str
-    who: tuple[str, ...]
-    windows: tuple[str, ...]
+    scope_rule: str
+    restrictions_rule: str
+    riders_rule: str
+    boards_rule: str = ""
+    who: tuple[str, ...] = ()
+    windows: tuple[str, ...] = ()
 
 
 class Divisional(NamedTuple):
@@ -121,11 +121,11 @@ class Divisional(NamedTuple):
 
     rule: str
     classes: tuple[str, ...]
-    optional: bool
+    optional: bool = False
 
 
 class MovementTable(NamedTuple):
-    """One game's movement rules as data. Rules are without the game: see :meth:`cite`."""
+    """One game's movement rules. ``short`` is its rulebook, as cited."""
 
     game: str
     short: str
@@ -152,10 +152,6 @@ class MovementTable(NamedTuple):
     piggyback: Piggyback
     divisional: Divisional
 
-    def cite(self, rule: str) -> str:
-        """A rule of this game as cited: ``WED 2.11``."""
-        return f"{self.short} {rule}"
-
 
 def movement_table(game: str) -> MovementTable:
     """The table of a game (``wed``, ``tdc``). :raises InputError: no such game."""
@@ -166,87 +162,57 @@ def movement_table(game: str) -> MovementTable:
             "one of " + ", ".join(GAMES),
             nearest_name(game, GAMES),
         )
-    with (FOLDER / f"{game}.toml").open("rb") as stream:
-        return parsed(tomllib.load(stream))
-
-
-def parsed(record: Mapping[str, Any]) -> MovementTable:
-    """A table from the values of its file."""
-    column, raised, sides = record["column"], record["raised"], record["hexsides"]
+    rules = book("movement", game)
+    column, raised, sides = rules["column"], rules["raised"], rules["hexsides"]
+    stream, rivers, impassable = sides["stream"], sides["river"], sides["impassable"]
+    on_foot, in_column = stream.value("leg")
     return MovementTable(
-        game=record["game"],
-        short=record["short"],
-        enter_column=halves(column["enter"]),
-        enter_rule=column["enter_rule"],
-        leave_column=halves(column["leave"]),
-        leave_rule=column["leave_rule"],
-        terrain={
-            name: TerrainRow(
-                row["rule"],
-                {c: (price(row[c][0]), price(row[c][1])) for c in MOVE_CLASSES},
-                row.get("keeps_column", False),
-                row.get("leave_by_road", False),
-            )
-            for name, row in record["terrain"].items()
-        },
+        game=game,
+        short=SERIES.game(game).short,
+        enter_column=halves(column.value("enter")),
+        enter_rule=column.text("enter_rule"),
+        leave_column=halves(column.value("leave")),
+        leave_rule=column.text("leave_rule"),
+        terrain={name: terrain(row) for name, row in rules.rows("terrain").items()},
         roads={
-            kind: RoadRow(row["rule"], {c: halves(row[c]) for c in MOVE_CLASSES})
-            for row in record["roads"].values()
-            for kind in row["kinds"]
+            kind: RoadRow(row.cite, {c: halves(row.value(c)) for c in MOVE_CLASSES})
+            for row in rules.rows("roads").values()
+            for kind in row.words("kinds")
         },
-        raised=frozenset(raised["kinds"]),
-        raised_rule=raised["rule"],
-        raised_times=raised["times"],
-        stream=(halves(sides["stream"]["leg"][0]), halves(sides["stream"]["leg"][1])),
-        stream_rule=sides["stream"]["rule"],
-        rivers=frozenset(sides["river"]["kinds"]),
-        river_rule=sides["river"]["rule"],
-        impassable=frozenset(sides["impassable"]["kinds"]),
-        impassable_rule=sides["impassable"]["rule"],
-        passages={name: passage(record["passages"], name) for name in record["passages"]},
-        ferry=Ferry(
-            **{
-                **record["ferry"],
-                "classes": tuple(record["ferry"]["classes"]),
-                "improved": tuple(record["ferry"]["improved"]),
-            }
-        ),
-        bridges=record["bridges"],
-        limits=tuple(limit(row) for row in record["limits"]),
-        exit=leaving(record["exit"]),
-        piggyback=riding(record["piggyback"]),
-        divisional=Divisional(
-            record["transport"]["divisional"],
-            tuple(record["transport"]["classes"]),
-            record["transport"]["optional"],
-        ),
+        raised=frozenset(raised.words("kinds")),
+        raised_rule=raised.cite,
+        raised_times=raised.number("times"),
+        stream=(halves(on_foot), halves(in_column)),
+        stream_rule=stream.cite,
+        rivers=frozenset(rivers.words("kinds")),
+        river_rule=rivers.cite,
+        impassable=frozenset(impassable.words("kinds")),
+        impassable_rule=impassable.cite,
+        passages={name: passage(row) for name, row in rules.rows("passages").items()},
+        ferry=rules["ferry"].typed(Ferry),
+        bridges={name: row.cite for name, row in rules.rows("bridges").items()},
+        limits=tuple(row.typed(Limit) for row in rules.listed("limits")),
+        exit=rules["exit"].typed(Exit),
+        piggyback=rules["piggyback"].typed(Piggyback),
+        divisional=rules["divisional"].typed(Divisional),
     )
 
 
-def riding(row: Mapping[str, Any]) -> Piggyback:
-    """Infantry riding on vehicles, from the values of its table."""
-    lists = {name: tuple(row[name]) for name in ("who", "windows")}
-    return Piggyback(**{**row, **lists})
+def terrain(row: Section) -> TerrainRow:
+    """A terrain's row."""
+    prices = {c: row.value(c) for c in MOVE_CLASSES}
+    return TerrainRow(
+        row.cite,
+        {c: (price(plain), price(column)) for c, (plain, column) in prices.items()},
+        row.flag("keeps_column"),
+        row.flag("leave_by_road"),
+    )
 
 
-def leaving(row: Mapping[str, Any]) -> Exit:
-    """Who leaves the map, from the values of its table."""
-    who, windows = tuple(row["who"]), tuple(row["windows"])
-    return Exit(row["rule"], who, row["why"], windows, row["recalled"], row["lifted"])
-
-
-def limit(row: Mapping[str, Any]) -> Limit:
-    """A limit from the values of its row."""
-    lists = {name: tuple(row.get(name, ())) for name in ("who", "windows", "but")}
-    return Limit(**{**row, **lists})
-
-
-def passage(rows: Mapping[str, Any], name: str) -> Passage:
-    """A way below, with the costs of the row it is said to be like."""
-    row = rows[name]
-    like = rows[row["same_as"]] if "same_as" in row else row
-    allowed = row.get("only", MOVE_CLASSES)
-    return Passage(row["rule"], {c: halves(like[c]) for c in MOVE_CLASSES if c in allowed})
+def passage(row: Section) -> Passage:
+    """A way below, for the classes that have a cost."""
+    costs = {c: row.value(c) for c in MOVE_CLASSES}
+    return Passage(row.cite, {c: halves(mp) for c, mp in costs.items() if mp is not None})
 
 
 def price(value: float | str) -> Price:

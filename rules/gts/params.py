@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from clubroute.rules.gts.games import MAPS
 from clubroute.rules.methods import Param
 from clubroute.rules.readings import ChosenReadings
-
-MAPS = ("wed", "tdc", "mg")
 
 HEX: Mapping[str, Any] = {"type": "string", "maxLength": 12}
 HEXSIDE: Mapping[str, Any] = {"type": "string", "maxLength": 24}
@@ -21,7 +20,12 @@ YES: Mapping[str, Any] = {"type": "boolean"}
 TEXTS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
 PROVENANCE: Mapping[str, Any] = {"enum": ["rulebook", "survey", "assumed"]}
 
-MAP_PARAM = Param("map", {"type": "string", "enum": list(MAPS)}, "the map: wed, tdc or mg", True)
+MAP_PARAM = Param(
+    "map",
+    {"type": "string", "enum": list(MAPS)},
+    f"the map: {', '.join(MAPS[:-1])} or {MAPS[-1]}",
+    True,
+)
 
 
 def options_param(kind: type[ChosenReadings]) -> Param:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.movement.limits import concerns
 from clubroute.rules.gts.movement.position import hex_of
 from clubroute.rules.gts.movement_tables import MovementTable
+from clubroute.rules.gts.position.route import ClubRoute
 from clubroute.rules.mapfile import MapFile
 
 
@@ -18,7 +18,7 @@ def holding_route(
     tables: Mapping[str, MovementTable],
     groups: Sequence[str],
     side: str,
-    told: Any,
+    told: ClubRoute | None,
     now: str,
 ) -> frozenset[int] | None:
     """The declared Club Route that may hold a unit: no hexes where none does, None if unknown.
@@ -34,15 +34,14 @@ def holding_route(
     ]
     if not limits:
         return None
-    told = told if isinstance(told, Mapping) else {}
-    if told.get("route"):
+    if told is not None and told.route:
         part = "state.club_route.route"
-        hexes = (hex_of(map, number, part) for number in told["route"])
+        hexes = (hex_of(map, number, part) for number in told.route)
         return frozenset(hex for hex in hexes if hex is not None)
-    if told.get("marker"):
+    if told is not None and told.marker:
         return frozenset()
     from clubroute.rules.gts.clubroute.question import rule_set_of  # only these units wait for it
 
-    declare = rule_set_of(context, "tdc", "printed").part("declare")
-    early = bool(now) and now < f"{declare['date']} {declare['time']}"
+    declare = rule_set_of(context, "tdc", "printed")["declare"]
+    early = bool(now) and now < f"{declare.text('date')} {declare.text('time')}"
     return frozenset() if early else None

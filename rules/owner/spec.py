@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from clubroute.rules.series import all_games
+
 Kind: TypeAlias = Literal["text", "choice", "integer", "yes_no", "hex", "hexes", "names", "date"]
 
 KINDS: dict[Kind, str] = {
@@ -18,9 +20,6 @@ KINDS: dict[Kind, str] = {
     "date": "a date, 1944-09-18",
 }
 """What a cell of each kind holds, in words."""
-
-WINDOWS = ("wed", "tdc", "mg")
-"""The games a row may be for; mg is both games joined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,7 @@ class TableSpec:
 
 def game_column() -> Column:
     """Which game a row is for."""
-    return Column("game", "choice", "the game the row is for", WINDOWS, blank="every game")
+    return Column("game", "choice", "the game the row is for", all_games(), blank="every game")
 
 
 def die_columns(faces: tuple[int, int] | None = None) -> tuple[Column, Column]:

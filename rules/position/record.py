@@ -115,7 +115,8 @@ def by_name(kind: Kind, most: int, key: Callable[[str, str], str] | None = None)
         values: dict[str, Any] = {}
         for name, one in value.items():
             place = f"{path}.{name}"
-            values[key(name, place) if key else name] = kind.read(one, place)
+            checked = key(name, place) if key else name
+            values[checked] = kind.read(one, place)
         return values
 
     return Kind(lambda: {"type": "object", "additionalProperties": kind.schema()}, read)
@@ -133,7 +134,10 @@ def needed(kind: Kind, summary: str = "", *, name: str = "") -> Any:
 
 def said(kind: Kind, summary: str = "", *, name: str = "", default: Any = None) -> Any:
     """Declare a field that may be left out, then it is ``default``: None means nobody said."""
-    return field(default=default, metadata={"kind": kind, "summary": summary, "name": name})
+    told = {"kind": kind, "summary": summary, "name": name}
+    if isinstance(default, dict):
+        return field(default_factory=dict, metadata=told)
+    return field(default=default, metadata=told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 from clubroute.rules.context import Context
 from clubroute.rules.methods import STATE, method
 from clubroute.rules.position.record import Kind, needed, plain
-from clubroute.rules.series import SERIES
+from clubroute.rules.series import all_series
 
 OPENED: Mapping[str, Any] = {
     "type": "object",
@@ -24,9 +24,14 @@ CLOSED: Mapping[str, Any] = {
 }
 
 
+def state_schema() -> Mapping[str, Any]:
+    """The JSON Schema of a position."""
+    return all_series()[0].state_schema()
+
+
 def read_object(value: Any, path: str) -> Mapping[str, Any]:
     """Check a position, and keep it as it was sent: its handle is made from that."""
-    SERIES[0].read_state(value)
+    all_series()[0].read_state(value)
     told: Mapping[str, Any] = value
     return told
 
@@ -35,7 +40,7 @@ def read_object(value: Any, path: str) -> Mapping[str, Any]:
 class Opening:
     """A position to keep."""
 
-    state: Mapping[str, Any] = needed(Kind(SERIES[0].state_schema, read_object), "a position")
+    state: Mapping[str, Any] = needed(Kind(state_schema, read_object), "a position")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,9 +6,10 @@ import math
 from dataclasses import replace
 
 import pytest
+from lxml import etree
 from PIL import ImageChops
 
-from clubroute.builder.art.board import draw_board, plan_of
+from clubroute.builder.art.board import board_svg, draw_board, plan_of
 from clubroute.builder.art.furnish import CLEARANCE, furnish, gap, legend_entries, map_px
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.plan import BoardPlan, Furniture
@@ -37,8 +38,8 @@ def views(source: LatticeSource) -> tuple[BoardView, ...]:
 def made(
     wed: TerrainMap, views: tuple[BoardView, ...], style: BoardStyle, source: LatticeSource
 ) -> Furniture:
-    titles, where = map_words(GTS, source.lattice)
-    return furnish(wed, views, style, "Where Eagles Dare", titles, where)
+    titles, where, thanks = map_words(GTS, source.lattice)
+    return furnish(wed, views, style, "Where Eagles Dare", titles, where, thanks)
 
 
 def test_the_legend_lists_what_stands_on_the_map_once(wed: TerrainMap, made: Furniture) -> None:
@@ -66,7 +67,7 @@ def test_north_is_where_longitude_stays_and_latitude_grows(
     source: LatticeSource, views: tuple[BoardView, ...], made: Furniture
 ) -> None:
     """By the whereabouts of map points, not by the fit's own turn."""
-    _, where = map_words(GTS, source.lattice)
+    _, where, _ = map_words(GTS, source.lattice)
     assert made.north is not None
     x, y = (made.sheet.left + made.sheet.right) // 2, (made.sheet.top + made.sheet.bottom) // 2
     lon, lat = degrees(where, views[0], x, y)
@@ -147,3 +148,31 @@ def test_samples_are_titled_in_the_players_words(style: BoardStyle) -> None:
 )
 def test_the_gap_to_a_box(spot: tuple[int, int], far: float) -> None:
     assert gap(Box(0, 0, 10, 10), spot) == far
+
+
+def text_of(svg: bytes) -> str:
+    """A picture's texts, one after the other."""
+    return " ".join("".join(t.itertext()) for t in etree.fromstring(svg).iter("{*}text"))
+
+
+def test_a_sheet_says_whom_its_country_is_owed_to_with_a_panel_or_without(
+    wed: TerrainMap, views: tuple[BoardView, ...], style: BoardStyle, made: Furniture
+) -> None:
+    assert any("© OpenStreetMap contributors" in told for told in made.credits)
+    assert any("GeoNames" in told for told in made.credits)
+    assert made.panel is not None
+    box, sheet = made.panel, made.sheet
+    corner = replace(
+        views[0],
+        left=int(box.left),
+        top=int(box.top),
+        width=int(box.right - box.left),
+        height=int(box.bottom - box.top),
+    )
+    edge = replace(
+        views[0], left=int(sheet.left), top=int(sheet.bottom) - 60, width=1600, height=60
+    )
+    for view, furniture in ((corner, made), (edge, replace(made, panel=None))):
+        told = text_of(board_svg(wed, view, style, frozenset(), plan=BoardPlan((), furniture)))
+        for credit in made.credits:
+            assert credit in told

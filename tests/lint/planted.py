@@ -319,7 +319,7 @@ DEFECTS: Mapping[str, Defect] = {
     ),
     "names collide": (
         lambda s: with_names(s, "Bridgend-under-the-Hill"),
-        "warning", "lettering", "4.05",
+        "warning", "lettering", "4.04",
     ),
     "stale reading": (
         lambda s: with_reading(s, "area-hole"),

@@ -24,7 +24,8 @@ def test_a_receipt_has_aligned_steps_and_a_running_total() -> None:
         ),
         needs=("the Weather Table",),
         unchecked=("enemy units",),
-        extra={"path": ["75.129", "75.130"], "notes": ["referee: one reading of two"]},
+        extra={"reach": ["75.129", "75.130"]},
+        notes=("referee: one reading of two",),
     )
     assert answer_lines(receipt.record()) == [
         "illegal, 3.5 MP: 9 is over the allowance",
@@ -35,7 +36,7 @@ def test_a_receipt_has_aligned_steps_and_a_running_total() -> None:
         "needs: the Weather Table",
         "not checked: enemy units",
         "referee: one reading of two",
-        "path: 75.129, 75.130",
+        "reach: 75.129, 75.130",
     ]
 
 

@@ -94,6 +94,10 @@ def test_a_water_comes_after_those_it_joins_and_rings_end() -> None:
     chain = {"a": [[p, q]], "b": [[q, r]], "c": [[r, at(15, 39)]]}
     order = [s.feature.id for s in in_order(water_lines((a, b, c), chain))]
     assert sorted(order) == ["a", "b", "c"]
+    # A branch that comes first waits for the ring it hangs on.
+    branch = {"a": [[at(10, 35), Spot((p.x + q.x) / 2, p.y)]], "b": [[p, q]], "c": [[q, r]]}
+    found = [s.feature.id for s in in_order(water_lines((a, b, c), branch))]
+    assert found == ["b", "a", "c"] or found == ["b", "c", "a"]
     tree = {"a": [[r, Spot((p.x + q.x) / 2, p.y)]], "b": [[p, q]]}
     assert [s.feature.id for s in in_order(water_lines((a, b), tree))] == ["b", "a"]
 

@@ -12,7 +12,18 @@ from dataclasses import dataclass, replace
 
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.furnish import COLUMN, COLUMNS, HALF_WIDE, HEAD, PAD, ROW, TALL, rows_of
+from clubroute.builder.art.furnish import (
+    COLUMN,
+    COLUMNS,
+    CREDIT,
+    HALF_WIDE,
+    HEAD,
+    INSET,
+    PAD,
+    ROW,
+    TALL,
+    rows_of,
+)
 from clubroute.builder.art.lettering import BOLD, MEDIUM, width_of
 from clubroute.builder.art.naming.label import Box, box_shows
 from clubroute.builder.art.plan import BoardPlan, Entry, Furniture, Group
@@ -62,7 +73,12 @@ def draw_furniture(frame: Frame, canvas: Canvas, draw_layers: DrawLayers) -> Non
     if furniture is None:
         return
     neat_line(frame, canvas, furniture.sheet)
-    if furniture.panel is not None and box_shows(furniture.panel, frame.view, frame.unit):
+    if furniture.panel is None:
+        # Between the neat line and the hexes there is room for one small line.
+        at = (furniture.sheet.left + INSET, furniture.sheet.bottom - 29)
+        if furniture.credits:
+            write(frame, canvas, at, " · ".join(furniture.credits), MEDIUM, 14, "road_name")
+    elif box_shows(furniture.panel, frame.view, frame.unit):
         draw_panel(frame, canvas, furniture, furniture.panel, draw_layers)
 
 
@@ -113,7 +129,11 @@ def draw_panel(
     for text, spot in samples.texts:
         size = min(22.0, (COLUMN - 2 * HALF_WIDE - 16) / width_of(text, MEDIUM))
         write(frame, canvas, spot, text, MEDIUM, size, "name")
-    scale_bars(frame, canvas, (begin, panel.bottom - 66), furniture.hex_metres)
+    foot = panel.bottom - len(furniture.credits) * CREDIT
+    scale_bars(frame, canvas, (begin, foot - 66), furniture.hex_metres)
+    for k, told in enumerate(furniture.credits):
+        size = min(16.0, (panel.right - panel.left - 2 * PAD) / width_of(told, MEDIUM))
+        write(frame, canvas, (begin, foot - 14 + k * CREDIT), told, MEDIUM, size, "road_name")
 
 
 def write(

@@ -20,6 +20,9 @@ NAME_RIM = 2.0
 NAME_SIZES = {"city": 1.5, "town": 1.2}
 """Larger lettering for larger places, in sizes of a name."""
 
+HAMLET_SIZE = 0.72
+"""Size of the name of a place that stands for no terrain, in sizes of a name."""
+
 GROWTH = 0.08
 """How much larger for the square root of the hexes it has, up to :data:`LARGEST` of them."""
 
@@ -47,7 +50,8 @@ def place_names(frame: Frame, field: Field, taken: Taken) -> Iterator[Label]:
     for name, named in named_places(frame):
         h = middle_hex(frame, named)
         hexes = shares.get(named[0], named)
-        grown = size * NAME_SIZES.get(frame.terrain.hexes[h].terrain, 1.0)
+        terrain = frame.terrain.hexes[h].terrain
+        grown = size * NAME_SIZES.get(terrain, 1.0 if terrain in SETTLED else HAMLET_SIZE)
         grown *= 1 + GROWTH * (math.sqrt(min(len(hexes), LARGEST)) - 1)
         wanted.append((-round(grown, 1), name, h, hexes))
     for negative, name, h, hexes in sorted(wanted):

@@ -11,8 +11,8 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_game, the_map, the_state
 from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.areas import named_area
-from clubroute.rules.gts.campaign.book import Section, book, record_of
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.games import MAPS, book
 from clubroute.rules.gts.kinds import DIE, DROP, ENEMY, HEX, YES, choice
 from clubroute.rules.gts.params import INTEGER, TEXTS, answer_of
 from clubroute.rules.gts.position import Position
@@ -24,8 +24,9 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, plain, said
+from clubroute.rules.rulebook import Section
 
-SOURCES: tuple[str, ...] = tuple(record_of("air")["strikes"])
+SOURCES: tuple[str, ...] = tuple(book("air", MAPS[0])["strikes"].values)
 """What grants air strikes."""
 SOURCE = choice(*SOURCES)
 THE_SOURCE = (
@@ -62,11 +63,11 @@ class TargetQuestion:
 
 def source_of(work: Working, game: str, name: str) -> Section | None:
     """Find the rule that grants strikes; None, with a line, where the game does not have it."""
-    rows = book("air", game).rows("strikes")
+    rules = book("air", game)
+    rows = rules.rows("strikes")
     if name in rows:
         return rows[name]
-    told = Section(game, book("air", game).record["strikes"][name])
-    off = told.cited("off_rule")
+    off = rules["strikes"][name].text("off_rule")
     if off:
         work.forbid("these strikes are not used in this game", off)
         return None

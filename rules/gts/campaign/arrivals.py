@@ -8,8 +8,8 @@ from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.answers import OUTCOMES
-from clubroute.rules.gts.campaign.book import Section, book
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import HEX, choice
 from clubroute.rules.gts.params import YES, answer_of
 from clubroute.rules.gts.position import Position
@@ -20,6 +20,7 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)

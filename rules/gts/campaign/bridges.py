@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.gts.campaign.book import Book, book
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import ENEMY
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.bridges import UNSAID, Bridge
 from clubroute.rules.gts.position.events import Event
 from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.rulebook import Section
 
 KINDS = ("bridge", "pontoon")
 
@@ -40,7 +41,7 @@ class MapBridge:
         return self.ends[1]
 
     @property
-    def book(self) -> Book:
+    def book(self) -> Section:
         """The rules about bridges where it stands."""
         return book("bridge", self.game)
 

@@ -13,7 +13,6 @@ from clubroute.rules.gts.campaign.declaring import (
     RepairReadings,
     after_demolition,
     available,
-    bailey_rows,
 )
 from clubroute.rules.gts.campaign.demolition import (
     ITS_HEXSIDE,
@@ -90,9 +89,9 @@ def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
         cite = bridge.book["repair"].cite
         work.forbid("Bridge Units are declared and arrive as reinforcements here", cite)
         return work.receipt()
-    cite, rows = rules.cite, bailey_rows(bridge.book)
+    cite, rows = rules.cite, rules["units"]
     work.check(bridge.is_("destroyed"), "the bridge is destroyed", "the bridge stands", cite)
-    division = next((d for d, row in rows.items() if is_of(asked.unit, row.words("units"))), None)
+    division = next((d for d in rows.values if is_of(asked.unit, rows[d].words("units"))), None)
     if division is None:
         work.forbid("it is no Bailey Bridge Unit", cite)
         return work.receipt()
@@ -189,7 +188,7 @@ def repair(context: Context, asked: BridgeAction) -> Receipt:
     passed = attempted(work, context, asked, hexes, cite, engineer=False)
     ferry = ""
     if rules.flag("ends_ferry"):
-        ferry = f"; a ferry there is removed ({rules.cited('ferry_rule')})"
+        ferry = f"; a ferry there is removed ({rules.text('ferry_rule')})"
     outcomes = {
         "passed": "the destroyed marker is removed, the Unit is the bridge and may be fired at"
         + ferry,
@@ -231,7 +230,7 @@ def pontoon(context: Context, asked: BridgeAction) -> Receipt:
     work, unit = Working(), asked.unit
     bridge = bridge_at(asked.country, asked.bridge, asked.state)
     rules = bridge.book["pontoon"]
-    cite = rules.cite or "TDC 2.15.7"
+    cite = rules.cite or rules.text("none_rule")
     work.check(
         bridge.kind == "pontoon", f"{bridge.name}", f"{bridge.name} is no pontoon bridge", cite
     )

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game
-from clubroute.rules.gts.campaign.book import book
 from clubroute.rules.gts.campaign.command import listed
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import SERIES, book
 from clubroute.rules.gts.kinds import NAME, YES
 from clubroute.rules.gts.params import TEXTS, answer_of
 from clubroute.rules.gts.position.turns import TIME, TIMES
@@ -106,5 +106,5 @@ def payers(context: Context, asked: PayersQuestion) -> Receipt:
         work.say(f"{asked.formation}: points of {' or '.join(found)}", rules.cite)
     else:
         found = [asked.division]
-        work.say("points of its own Division", rules.cite or "GTS series")
+        work.say("points of its own Division", rules.cite or SERIES.cite)
     return work.receipt("decided", payers=found)

@@ -9,9 +9,9 @@ from typing import Any
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_options, the_state
-from clubroute.rules.gts.campaign.book import Book, Section, book
 from clubroute.rules.gts.campaign.leaders import has_telephone, leaders_of, reach_of
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import NAME
 from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
@@ -23,6 +23,7 @@ from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class CommandQuestion:
     readings: CommandReadings = the_options(CommandReadings)
 
     @property
-    def book(self) -> Book:
+    def book(self) -> Section:
         """The rules about command of the game."""
         return book("command", self.country.window)
 
@@ -130,7 +131,7 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
     )
 
 
-def belonging(work: Working, rules: Book, unit: Unit) -> Unit:
+def belonging(work: Working, rules: Section, unit: Unit) -> Unit:
     """Give a Unit the Division and Formation it really belongs to."""
     for row in rules.rows("counts_as").values():
         if named(unit, row.words("units")) or any(
@@ -142,7 +143,7 @@ def belonging(work: Working, rules: Book, unit: Unit) -> Unit:
     return unit
 
 
-def cited(rules: Book, way: Way) -> str:
+def cited(rules: Section, way: Way) -> str:
     """Cite the rule a way of command rests on."""
     if "telephone" in way.by:
         return rules["telephones"].cite

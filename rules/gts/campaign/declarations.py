@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from clubroute.rules.gts.campaign.ask import SIDES
+from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.old_states import STATE_SCHEMA
-from clubroute.rules.gts.params import DIE, HEX, MAPS, NAME, YES
+from clubroute.rules.gts.params import DIE, HEX, NAME, YES
 from clubroute.rules.methods import Param
 
 SIDE: Mapping[str, Any] = {"type": "string", "enum": list(SIDES)}

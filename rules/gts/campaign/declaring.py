@@ -8,8 +8,8 @@ from typing import Any
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game, the_options, the_state
-from clubroute.rules.gts.campaign.book import Book, Section, book
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import GERMAN, NAME
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
@@ -20,6 +20,7 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, of, said
 from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +106,12 @@ def declare(context: Context, asked: DeclareQuestion) -> Receipt:
     return declared(work, rules["declared"], asked)
 
 
-def eligible(work: Working, rules: Book, asked: DeclareQuestion) -> Receipt:
+def eligible(work: Working, rules: Section, asked: DeclareQuestion) -> Receipt:
     """List the Bailey Bridge Units the Allies may use (WED 2.15.7)."""
     cite = rules["bailey"].cite
     after_demolition(work, asked.state, asked.turn, cite, asked.readings)
     units: list[dict[str, str]] = []
-    for division, row in bailey_rows(rules).items():
+    for division, row in rules["bailey"].rows("units").items():
         free, why = available(row, division, asked.state)
         work.say(why, row.cite)
         if free:
@@ -120,14 +121,6 @@ def eligible(work: Working, rules: Book, asked: DeclareQuestion) -> Receipt:
         work.forbid(f"{wanted} is not among them", cite)
     work.note(asked.readings.chosen("bailey_time"))
     return work.receipt(units=units)
-
-
-def bailey_rows(rules: Book) -> Mapping[str, Section]:
-    """List the rows of Bailey Bridge Units by Division."""
-    return {
-        division: Section(rules.game, row)
-        for division, row in rules["bailey"].values["units"].items()
-    }
 
 
 def available(row: Section, division: str, position: Position) -> tuple[bool, str]:

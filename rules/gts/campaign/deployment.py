@@ -1,6 +1,6 @@
 """Deployment: whether a Unit may be set up, be, move or retreat in a hex on a date.
 
-The limits are those of movement (``tables/<game>.toml``); this adds what becomes of Units beyond
+The limits are those of movement (``tables/movement.toml``); this adds what becomes of Units beyond
 them, the hexes an owner supplies for them, and the limits of single scenarios.
 """
 
@@ -14,15 +14,18 @@ from clubroute.builder.provenance import Provenance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.ask import state_in
-from clubroute.rules.gts.campaign.book import Book, book
 from clubroute.rules.gts.campaign.playing_area import in_play
 from clubroute.rules.gts.campaign.turns import turn_or_none
 from clubroute.rules.gts.campaign.working import Working
-from clubroute.rules.gts.movement.limits import concerns, is_over, limits_of, turn_in
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.movement.limits import concerns, is_over, limits_of, stamp_of
 from clubroute.rules.gts.movement.position import freed_of_route
 from clubroute.rules.gts.movement_tables import Limit, MovementTable
+from clubroute.rules.gts.position.position import read_position
+from clubroute.rules.gts.position.units import read_unit
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.rulebook import Section
 
 Tables = Mapping[str, MovementTable]
 ACTS = ("setup", "be", "move", "retreat", "barrage")
@@ -37,10 +40,10 @@ def check(context: Context, map: MapFile, tables: Tables, params: Mapping[str, A
     if act == "barrage":
         barrage(work, context, map, tables, unit, hex, state)
         return work.record()
-    for game, limit in limits_for(map, tables, unit, turn_in(state)):
+    for game, limit in limits_for(map, tables, unit, stamp_of(read_position(state))):
         barred = judge(work, context, map, tables[game], game, limit, hex, unit, state)
         if barred:
-            eliminated |= is_eliminated(work, game, limit, act)
+            eliminated |= is_eliminated(work, limit, act)
     scenario = params.get("scenario", "")
     if scenario:
         playing_area(work, map, scenario, hex)
@@ -79,13 +82,17 @@ def judge(
 ) -> bool:
     """Say what one limit does to a hex; returns whether it keeps the Unit out."""
     groups = tuple(str(unit[name]) for name in ("formation", "division") if unit.get(name))
-    only, side, now = {game: table._replace(limits=(limit,))}, unit.get("side", ""), turn_in(state)
-    told = state.get("club_route")
+    only, side, now = (
+        {game: table._replace(limits=(limit,))},
+        unit.get("side", ""),
+        stamp_of(read_position(state)),
+    )
+    told = read_position(state).club_route
     route = holding_route(context, map, only, groups, side, told, now)
-    found = limits_of(map, only, groups, side, now, route, freed_of_route(unit))
-    cite, number = table.cite(limit.rule), map.number(hex)
+    found = limits_of(map, only, groups, side, now, route, freed_of_route(read_unit(unit)))
+    cite, number = limit.rule, map.number(hex)
     if found.unplaced:
-        return by_owner(work, context, map, table, game, limit, hex)
+        return by_owner(work, context, map, game, limit, hex)
     if hex in found.doubts:
         work.need(found.doubts[hex])
         return False
@@ -98,16 +105,10 @@ def judge(
 
 
 def by_owner(
-    work: Working,
-    context: Context,
-    map: MapFile,
-    table: MovementTable,
-    game: str,
-    limit: Limit,
-    hex: int,
+    work: Working, context: Context, map: MapFile, game: str, limit: Limit, hex: int
 ) -> bool:
     """Judge a limit whose hexes the map does not know by the owner's area."""
-    cite, number = table.cite(limit.rule), map.number(hex)
+    cite, number = limit.rule, map.number(hex)
     if map.game(hex) != game:
         return False
     area = named_area(context, map, limit.area)
@@ -125,15 +126,13 @@ def by_owner(
     return False
 
 
-def is_eliminated(work: Working, game: str, limit: Limit, act: str) -> bool:
+def is_eliminated(work: Working, limit: Limit, act: str) -> bool:
     """Whether a Unit beyond a limit is eliminated; says so."""
-    section = book("deploy", game)["eliminated"]
-    cite = section.cite.split()[0] + " " + limit.rule
-    if limit.rule in section.words("at_once"):
-        work.say("a Unit that is there for any reason is eliminated at once", cite)
+    if limit.eliminated == "always":
+        work.say("a Unit that is there for any reason is eliminated at once", limit.rule)
         return True
-    if act == "retreat" and limit.rule in section.words("retreat"):
-        work.say("a Unit forced to retreat there is eliminated", cite)
+    if act == "retreat" and limit.eliminated == "retreat":
+        work.say("a Unit forced to retreat there is eliminated", limit.rule)
         return True
     return False
 
@@ -149,12 +148,12 @@ def barrage(
 ) -> None:
     """Whether artillery of a side may barrage a hex."""
     section = book("deploy", map.game(hex))["barrage"]
-    cite = section.cite or "WED S7.1.0"
+    cite = section.cite or section.text("none_rule")
     if not section.holds or unit.get("side") != section.text("side"):
         work.say("no limit of what it barrages", cite)
         return
-    for game, limit in limits_for(map, tables, unit, turn_in(state)):
-        if limit.rule == section.text("limit"):
+    for game, limit in limits_for(map, tables, unit, stamp_of(read_position(state))):
+        if limit.rule == section.cite:
             judge(work, context, map, tables[game], game, limit, hex, unit, state)
     if not work.steps and not work.needs:
         work.say("no limit of what it barrages", cite)
@@ -229,7 +228,7 @@ def only_mover(
     work: Working,
     context: Context,
     map: MapFile,
-    rules: Book,
+    rules: Section,
     params: Mapping[str, Any],
     hex: int,
     names: set[str],
@@ -252,7 +251,7 @@ def only_mover(
 
 
 def near_park(
-    work: Working, map: MapFile, rules: Book, params: Mapping[str, Any], hex: int
+    work: Working, map: MapFile, rules: Section, params: Mapping[str, Any], hex: int
 ) -> None:
     """Scenario 4: Allied Units keep off the German artillery park."""
     section = rules.rows("special")["park"]

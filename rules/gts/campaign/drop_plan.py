@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map
 from clubroute.rules.gts.campaign.answers import LEGALITY
-from clubroute.rules.gts.campaign.book import book
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.campaign.zones import division_zones, zone_at
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import DROP, NAME
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method

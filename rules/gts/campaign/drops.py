@@ -9,8 +9,8 @@ from typing import Any
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_game
 from clubroute.rules.gts.campaign.answers import OUTCOMES
-from clubroute.rules.gts.campaign.book import book
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import DATE, DROP, WEATHER, YES, choice
 from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position.turns import TIME, TIMES, TURN, Turn, first_turn

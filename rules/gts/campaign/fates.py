@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from clubroute.rules.gts.campaign.book import Section
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.rulebook import Section
 
 UNIT_FATE: Mapping[str, Any] = {
     "type": "object",

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game
-from clubroute.rules.gts.campaign.book import Book, book
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import choice
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
+from clubroute.rules.rulebook import Section
 
 EVENTS: Mapping[str, str] = {
     "engineer_moves": "an engineer moves away",
@@ -58,7 +59,7 @@ def after(context: Context, asked: FateQuestion) -> Receipt:
     rules, work, kind = book("ferry", asked.game), Working(), asked.kind
     if kind in KIND_RULES and not rules[KIND_RULES[kind]].holds:
         word = kind.replace("_ferry", "")
-        cite = rules["improve"].cited("none_rule")
+        cite = rules["improve"].text("none_rule")
         work.forbid(f"there are no {word} ferries in this game", cite)
         return work.receipt()
     cite = rules["assault" if kind == "assault_ferry" else "end"].cite
@@ -68,7 +69,7 @@ def after(context: Context, asked: FateQuestion) -> Receipt:
     return work.receipt("decided", result=result)
 
 
-def effect(rules: Book, kind: str, event: str) -> tuple[str, Sequence[str]]:
+def effect(rules: Section, kind: str, event: str) -> tuple[str, Sequence[str]]:
     """Tell what becomes of the ferry, and the lines that say so."""
     both = kind != "ferry"
     engineers = "both engineers" if both else "the engineer"

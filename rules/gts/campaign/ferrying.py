@@ -8,7 +8,6 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_map, the_state
 from clubroute.rules.gts.campaign.answers import ACTION_WITH_FIRE
-from clubroute.rules.gts.campaign.book import Book, book
 from clubroute.rules.gts.campaign.demolition import checked
 from clubroute.rules.gts.campaign.engineers import (
     attempted,
@@ -18,6 +17,7 @@ from clubroute.rules.gts.campaign.engineers import (
     the_check,
 )
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import ENEMY, HEX, YES
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position import Position, need_fire_zones
@@ -28,6 +28,7 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed, said
+from clubroute.rules.rulebook import Section
 
 THE_HEX, THE_TO = "the ferry hex", "the hex across the water it points to"
 THE_UNIT = "the Unit: name, side, hex, class, column, engineer …"
@@ -90,7 +91,7 @@ class FerrySite:
     bridge: Bridge
 
     @property
-    def book(self) -> Book:
+    def book(self) -> Section:
         """The rules about ferries there."""
         return book("ferry", self.game)
 
@@ -161,7 +162,7 @@ def improve(context: Context, asked: FerryAction) -> Receipt:
     work, at = Working(), site_of(asked)
     rules = at.book["improve"]
     if not rules.holds:
-        work.forbid("there are no improved ferries in this game", rules.cited("none_rule"))
+        work.forbid("there are no improved ferries in this game", rules.text("none_rule"))
         return work.receipt()
     marker = ferry_marker(asked.state, at)
     if marker is None:
@@ -190,7 +191,7 @@ def assault_ferry(context: Context, asked: AssaultFerryQuestion) -> Receipt:
     rules = at.book["assault"]
     if not rules.holds:
         work.forbid(
-            "there are no assault ferries in this game", at.book["improve"].cited("none_rule")
+            "there are no assault ferries in this game", at.book["improve"].text("none_rule")
         )
         return work.receipt()
     cite = rules.cite

@@ -9,13 +9,14 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.ask import same_name, state_in
-from clubroute.rules.gts.campaign.book import Book, Section, book
 from clubroute.rules.gts.campaign.turns import turn_of, turn_or_none
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position.position import read_position
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
+from clubroute.rules.rulebook import Section
 
 
 def battalion_of(unit: Mapping[str, Any]) -> str:
@@ -69,7 +70,7 @@ def demolished(map: MapFile, section: Section, params: Mapping[str, Any]) -> boo
 
 
 def required(
-    work: Working, map: MapFile, rules: Book, params: Mapping[str, Any], town: str
+    work: Working, map: MapFile, rules: Section, params: Mapping[str, Any], town: str
 ) -> bool | None:
     """Whether a town must be garrisoned now, None if that is not known; says why."""
     section, general = rules.rows("towns")[town], rules["garrison"]

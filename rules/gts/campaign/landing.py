@@ -9,10 +9,10 @@ from typing import Any
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_game, the_map, the_state
 from clubroute.rules.gts.campaign.answers import OUTCOMES
-from clubroute.rules.gts.campaign.book import Book, book
 from clubroute.rules.gts.campaign.drops import DROP_NUMBER
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, zone_at
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import COUNT, DROP, GERMAN, HEX, NAME, choice
 from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
@@ -23,6 +23,7 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.record import Kind, needed, said
+from clubroute.rules.rulebook import Section
 from clubroute.rules.schema import check_value
 
 ARRIVING_SCHEMA: Mapping[str, Any] = {**UNIT.schema(), "required": ["arrival"]}
@@ -108,7 +109,7 @@ def flak_over(zone: Zone, position: Position, eighty_eights: bool) -> int | None
 
 
 def modifiers_of(
-    work: Working, rules: Book, zone: Zone, asked: DropModifiersQuestion | DropRollQuestion
+    work: Working, rules: Section, zone: Zone, asked: DropModifiersQuestion | DropRollQuestion
 ) -> int | None:
     """Add up the modifiers of a Unit's roll on the Drop Table, None if some are not known."""
     unit, position = asked.unit, asked.state
@@ -242,7 +243,7 @@ def place(context: Context, asked: LandingQuestion) -> Receipt:
     return work.receipt(markers=count)
 
 
-def markers(rules: Book, drop: int, delays: int) -> int:
+def markers(rules: Section, drop: int, delays: int) -> int:
     """Count the glider/paradrop markers a dropped Unit gets."""
     section = rules["markers"]
     base = section.number("in_drop_one" if drop == 1 else "each")

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_state
-from clubroute.rules.gts.campaign.book import book
 from clubroute.rules.gts.campaign.bridges import KINDS
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import HEX, SIDE, YES
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position

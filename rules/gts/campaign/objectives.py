@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.rules.gts.campaign.ask import ALLIED, GERMAN, units_in
-from clubroute.rules.gts.campaign.book import Section
 from clubroute.rules.gts.campaign.history import events
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,15 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.ask import GERMAN, same_name, state_in
-from clubroute.rules.gts.campaign.book import Book, book
 from clubroute.rules.gts.campaign.history import events
 from clubroute.rules.gts.campaign.marker import marker_gone
 from clubroute.rules.gts.campaign.turns import Turn, slot_of, turn_or_none
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.games import book
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +213,7 @@ def advance(context: Context, params: Mapping[str, Any], readings: Readings) -> 
 def modifier_of(
     work: Working,
     context: Context,
-    rules: Book,
+    rules: Section,
     params: Mapping[str, Any],
     corps: str,
     target: str,

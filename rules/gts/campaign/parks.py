@@ -8,10 +8,10 @@ from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game, the_map, the_state
 from clubroute.rules.gts.campaign.answers import LEGALITY
-from clubroute.rules.gts.campaign.book import book
 from clubroute.rules.gts.campaign.engineers import rating_of
 from clubroute.rules.gts.campaign.leaders import leaders_of, reach_of
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import COUNT, ENEMY, HEX, NAME, SIDE
 from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position, need_fire_zones

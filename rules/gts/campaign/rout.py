@@ -11,14 +11,15 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.ask import GERMAN, same_name, state_in
-from clubroute.rules.gts.campaign.book import Book, Section, book
 from clubroute.rules.gts.campaign.fates import fates_of
 from clubroute.rules.gts.campaign.turns import Turn, day_of, slot_of, turn_or_none
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.games import book
 from clubroute.rules.owner.tables import need, owner_rows
+from clubroute.rules.rulebook import Section
 
 
-def returning(rules: Book, now: Turn) -> Turn:
+def returning(rules: Section, now: Turn) -> Turn:
     """The 0700 turn on which what routs now may come back."""
     section = rules["return"]
     late = now.time in section.words("late")
@@ -26,7 +27,7 @@ def returning(rules: Book, now: Turn) -> Turn:
     return Turn(now.day + days, slot_of({"time": section.text("time")}, "return"))
 
 
-def say_return(work: Working, rules: Book, now: Turn | None) -> dict[str, str] | None:
+def say_return(work: Working, rules: Section, now: Turn | None) -> dict[str, str] | None:
     """The line about the return; the turn must be known."""
     section = rules["return"]
     if now is None:
@@ -81,7 +82,7 @@ def can_move(context: Context, unit: Mapping[str, Any]) -> bool | None:
 # ---------------------------------------------------------------- the check
 
 
-def rule_for(rules: Book, params: Mapping[str, Any]) -> Section | None:
+def rule_for(rules: Section, params: Mapping[str, Any]) -> Section | None:
     """The rule for a Formation in a scenario, None if none has it rout."""
     scenario, side = params.get("scenario", "campaign"), params.get("side", GERMAN)
     for section in rules.rows("checks").values():
@@ -101,10 +102,7 @@ def check(context: Context, params: Mapping[str, Any]) -> Any:
     rules, work = book("rout", params["game"]), Working()
     section = rule_for(rules, params)
     if section is None:
-        cite = rules["checks"].cite or {"tdc": "TDC S4.4", "mg": "WED MG 1.3"}.get(
-            params["game"], "WED S3.1"
-        )
-        work.forbid(f"no rule routs a Formation of {params['division']} here", cite)
+        work.forbid(f"no rule routs a Formation of {params['division']} here", rules["none"].cite)
         return work.record()
     now = turn_or_none(state_in(params).get("turn"), "state.turn")
     may_be_checked(work, section, params)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.areas import named_area
-from clubroute.rules.gts.campaign.book import Section, book
 from clubroute.rules.gts.campaign.bridges import bridge_at, control
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, supply_zone, zone_at
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, choice
 from clubroute.rules.gts.params import INTEGER, TEXTS, answer_of
 from clubroute.rules.gts.position import Position
@@ -24,6 +24,7 @@ from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.rulebook import Section
 
 THE_DIVISION = "the Division, as 101st Airborne"
 

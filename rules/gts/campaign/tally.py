@@ -9,15 +9,16 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.ask import GERMAN, same_name, state_in
-from clubroute.rules.gts.campaign.book import Book, book
 from clubroute.rules.gts.campaign.history import Event, history_of
 from clubroute.rules.gts.campaign.marker import day_gone
 from clubroute.rules.gts.campaign.turns import TIMES, Turn, day_of, turn_of
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.methods import Registry
 from clubroute.rules.owner.tables import game_rows, need
 from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Tally:
     context: Context
     game: str
     params: Mapping[str, Any]
-    rules: Book
+    rules: Section
     first: Turn
     until: Turn
     readings: Readings
@@ -98,7 +99,7 @@ def tally_of(
     context: Context,
     game: str,
     params: Mapping[str, Any],
-    rules: Book,
+    rules: Section,
     span: tuple[Turn, Turn],
     readings: Readings,
 ) -> Tally:
@@ -234,7 +235,7 @@ def emergency(tally: Tally, work: Working) -> Found:
     """Whether emergency reinforcements have been called."""
     if tally.of("emergency_call"):
         return 1, ""
-    call = book("deploy", tally.rules.game)["emergency"]
+    call = book("deploy", tally.game)["emergency"]
     first = day_of(call.text("from"), "emergency.from")
     if tally.kept or tally.until.day < first:
         return 0, ""

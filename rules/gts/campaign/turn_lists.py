@@ -1,6 +1,6 @@
 """The 1900 turn gone through: what applies today, what the state decides, what to ask.
 
-The lists are those the module shows (``counters/wed/turn_1900.toml``).
+The lists are those the module shows.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.sources.turn_lists import (
-    FILE,
     TurnList,
     TurnLists,
     TurnStep,
@@ -24,6 +23,8 @@ from clubroute.rules.gts.campaign.ask import state_in
 from clubroute.rules.gts.campaign.history import Event, history_of
 from clubroute.rules.gts.campaign.turns import Turn, day_of, slot_of, turn_or_none
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import MAPS, book
+from clubroute.rules.gts.sources import source_file
 from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.tables import owner_table
 from clubroute.rules.readings import ChosenReadings, reading
@@ -41,11 +42,6 @@ class Readings(ChosenReadings):
     )
 
 
-COUNTERS = Path("counters") / "wed"
-HERE = Path(__file__).parents[3]
-"""The project these rules belong to."""
-
-
 @cache
 def lists_at(path: Path, stamp: int) -> TurnLists:
     """The lists of a file, read once for each of its versions (``stamp``)."""
@@ -53,15 +49,13 @@ def lists_at(path: Path, stamp: int) -> TurnLists:
 
 
 def turn_lists(context: Context) -> TurnLists:
-    """The lists of the project around the context, else of the one these rules belong to.
+    """The lists of the project around the context, else of the one these rules came with.
 
     :raises InputError: neither has them, or they cannot be read.
     """
-    for root in (context.folder.parent, HERE):
-        path = root / COUNTERS / FILE
-        if path.is_file():
-            return lists_at(path, path.stat().st_mtime_ns)
-    raise InputError(Where(str(HERE / COUNTERS / FILE)), "no such file", "the lists of the turn")
+    name = book("turns", MAPS[0])["lists"].text("file")
+    path = source_file(name, context.folder.parent)
+    return lists_at(path, path.stat().st_mtime_ns)
 
 
 def list_for(lists: TurnLists, scenario: str) -> TurnList:

@@ -8,7 +8,6 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.ask import ALLIED, GERMAN, same_name, state_in, units_in
-from clubroute.rules.gts.campaign.book import Book, Section, book
 from clubroute.rules.gts.campaign.bridges import bridge_at
 from clubroute.rules.gts.campaign.history import events
 from clubroute.rules.gts.campaign.marker import marker_gone
@@ -23,8 +22,10 @@ from clubroute.rules.gts.campaign.tally import (
 )
 from clubroute.rules.gts.campaign.turns import TIMES, Turn, day_of, turn_of, turn_or_none
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.position.position import read_position
+from clubroute.rules.rulebook import Section
 
 UNDEFINED = "undefined"
 NIGHT = len(TIMES) - 1
@@ -36,14 +37,17 @@ def score(context: Context, params: Mapping[str, Any], readings: Readings) -> An
     rules = book("victory", "mg" if name == "combined" else "tdc" if name == "tdc" else "wed")
     if name == "campaign" and params.get("game") == "mg":
         rules = book("victory", "mg")
-    section = rules["scenarios"]
-    section = Section(rules.game, section.values[name])
+    section = rules["scenarios"][name]
     answers = {"objective": objective, "points": by_points, "both": combined, "none": no_text}
     return answers[section.text("by")](context, params, rules, section, readings)
 
 
 def no_text(
-    context: Context, params: Mapping[str, Any], rules: Book, section: Section, readings: Readings
+    context: Context,
+    params: Mapping[str, Any],
+    rules: Section,
+    section: Section,
+    readings: Readings,
 ) -> Any:
     """The Devil's Cauldron alone: its rulebook holds no scenarios and no victory conditions."""
     work = Working()
@@ -52,7 +56,11 @@ def no_text(
 
 
 def objective(
-    context: Context, params: Mapping[str, Any], rules: Book, section: Section, readings: Readings
+    context: Context,
+    params: Mapping[str, Any],
+    rules: Section,
+    section: Section,
+    readings: Readings,
 ) -> Any:
     """A scenario decided by its own conditions."""
     work = Working()
@@ -84,7 +92,11 @@ def decided(work: Working, outcome: Outcome, **extra: Any) -> Any:
 
 
 def by_points(
-    context: Context, params: Mapping[str, Any], rules: Book, section: Section, readings: Readings
+    context: Context,
+    params: Mapping[str, Any],
+    rules: Section,
+    section: Section,
+    readings: Readings,
 ) -> Any:
     """A scenario decided by Victory Points."""
     until = scored_turn(params, section)
@@ -255,7 +267,11 @@ def hells_highway(tally: Tally, work: Working, section: Section) -> Any:
 
 
 def combined(
-    context: Context, params: Mapping[str, Any], rules: Book, section: Section, readings: Readings
+    context: Context,
+    params: Mapping[str, Any],
+    rules: Section,
+    section: Section,
+    readings: Readings,
 ) -> Any:
     """Both games' own victory conditions compared (MG 11.0)."""
     work = Working()

@@ -58,12 +58,12 @@ def advance(question: Advance, to: str | None, turn: str) -> Receipt:
         verdict, summary = declared.verdict, declared.why
         needs = list(declared.needs)
         steps.append(
-            Step(summary, rules.rule("advance"), None, *declared.ends(network), verdict=verdict)
+            Step(summary, rules["advance"].cite, None, *declared.ends(network), verdict=verdict)
         )
         if verdict == "legal":
             extra["club_route"] = declared.situation.record(network.map)
     if removal.verdict == "open" and to in (None, OFF_MAP):
-        steps += [Step(row["why"], rules.cite(row["rule"])) for row in rules.rows("removal")]
+        steps += [Step(row.text("why"), row.cite) for row in rules.rows("removal")]
     return Receipt(
         verdict,
         tuple(steps),
@@ -76,7 +76,7 @@ def advance(question: Advance, to: str | None, turn: str) -> Receipt:
 
 def not_there(network: Network, situation: Situation) -> Receipt:
     """The answer when the Marker has left the map, or nobody says where it is."""
-    rule = network.rules.rule("advance")
+    rule = network.rules["advance"].cite
     extra = {"reach": [], "removal": "no", "notes": [], "bridges": {}}
     if situation.marker is None:
         needs = ("state.club_route.marker: where the Club Route Marker is",)
@@ -90,7 +90,7 @@ def stretch_steps(question: Advance) -> list[Step]:
     """A line for every stretch between Stop hexes that a clear way leads to: it passes, or the
     first hex that fails it and why."""
     network = question.network
-    rule = network.rules.rule("advance")
+    rule = network.rules["advance"].cite
     choice = replace(question.situation, via=(), spur=question.chosen_spur)
     steps: list[Step] = []
     waiting, seen = [question.origin], {question.origin}
@@ -135,7 +135,7 @@ def fork_of(network: Network, way: Way) -> str:
 def removal_steps(question: Advance, removal: Removal) -> list[Step]:
     """Whether the Marker must be removed, as a line."""
     network = question.network
-    rule = network.rules.rule("advance", "removal_rule")
+    rule = network.rules["advance"].text("removal_rule")
     ends = network.number(network.start), network.number(network.exit)
     if removal.verdict == "open":
         why = "the whole route is clear: the Marker must be removed"
@@ -151,19 +151,19 @@ def removal_steps(question: Advance, removal: Removal) -> list[Step]:
 def turn_steps(network: Network, turn: str) -> list[Step]:
     """A line if it is the wrong turn."""
     why = wrong_turn(network.rules, turn)
-    rule = network.rules.rule("advance", "time_rule")
+    rule = network.rules["advance"].text("time_rule")
     return [Step(why, rule, verdict="illegal")] if why else []
 
 
 def turn_unchecked(network: Network, turn: str) -> tuple[str, ...]:
     """That the turn is not known."""
-    return () if turn else (f"that it is the {network.rules.part('advance')['time']} turn",)
+    return () if turn else (f"that it is the {network.rules['advance'].text('time')} turn",)
 
 
 def checked_bridges(question: Advance) -> Mapping[str, str]:
     """The suspect bridges the dice have settled, as a state has them from now on."""
     obstacles, map = question.obstacles, question.network.map
-    fails = question.network.rules.part("spoil").get("check_fails_on")
+    fails = question.network.rules["spoil"].value("check_fails_on")
     return {
         map.hexside_number(place): "unstable" if die == fails else "stable"
         for place, die in sorted(obstacles.rolls.items())

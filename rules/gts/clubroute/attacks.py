@@ -2,61 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.clubroute.network import Network
 from clubroute.rules.gts.clubroute.obstacles import Obstacles
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.clubroute.trace import Extent, extent_of, unique
-from clubroute.rules.gts.params import HEX
+from clubroute.rules.gts.kinds import DIE, HEX, NAME, POINTS, SIDE, YES
 from clubroute.rules.model import Receipt, Step, Verdict
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import needed, said, word
 
 Earned: TypeAlias = Literal["attacked", "closed", ""]
 
 BOX = "hells-highway"
 """Where the markers lie until a check uses them."""
 EVENT_KINDS = ("direct_fire", "barrage", "unit", "minefield", "activation", "dispatch")
-EVENT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["kind"],
-    "properties": {
-        "kind": {"type": "string", "enum": list(EVENT_KINDS)},
-        "hex": HEX,
-        "side": {
-            "type": "string",
-            "maxLength": 100,
-            "description": "who does it; German if absent",
-        },
-        "die": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 9,
-            "description": "of direct fire, before modifiers",
-        },
-        "size": {"type": "string", "enum": ["light", "heavy"], "description": "of a barrage"},
-        "placed": {
-            "type": "boolean",
-            "description": "whether the barrage marker was placed; true if absent",
-        },
-        "id": {"type": "string", "maxLength": 100, "description": "the Unit"},
-        "division": {
-            "type": "string",
-            "maxLength": 100,
-            "description": "whose Activation Chit is drawn",
-        },
-        "points": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 99,
-            "description": "Dispatch Points paid against the air raid",
-        },
-    },
-}
-"""Something that happened in the turn, in the order it happened."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happening:
+    """Something that happened in a turn; None where nobody has said."""
+
+    kind: str = needed(word(*EVENT_KINDS))
+    hex: str | None = said(HEX)
+    side: str | None = said(SIDE, "who does it; German if absent")
+    die: int | None = said(DIE, "of direct fire, before modifiers")
+    size: str | None = said(word("light", "heavy"), "of a barrage")
+    placed: bool = said(YES, "whether the barrage marker was placed; true if absent", default=True)
+    id: str | None = said(NAME, "the Unit")
+    division: str | None = said(NAME, "whose Activation Chit is drawn")
+    points: int | None = said(POINTS, "Dispatch Points paid against the air raid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +53,7 @@ def play(
     network: Network,
     situation: Situation,
     obstacles: Obstacles,
-    events: Sequence[Mapping[str, Any]],
+    events: Sequence[Happening],
 ) -> Receipt:
     """The markers a turn's events earn. Verdict ``open``: none; ``closed``: at least one."""
     extent = extent_of(network, situation)
@@ -82,7 +61,7 @@ def play(
     steps: list[Step] = []
     needs: list[str] = []
     standing = [
-        {"kind": "unit", "hex": network.number(hex), "id": name}
+        Happening(kind="unit", hex=network.number(hex), id=name)
         for hex, names in sorted(obstacles.units.items())
         if hex in extent.actual or hex in extent.doubtful
         for name in names
@@ -92,7 +71,7 @@ def play(
         situation, judged = happened(network, extent, situation, event, part)
         if judged.need:
             needs += [judged.need, *extent.needs]
-        hex = str(event.get("hex", ""))
+        hex = event.hex or ""
         verdict: Verdict | None = "undetermined" if judged.need else None
         steps.append(Step(judged.why, judged.rule, None, "", hex, verdict=verdict))
     attacked, closed = situation.attacked - before.attacked, situation.closed - before.closed
@@ -110,18 +89,18 @@ def play(
 
 
 def happened(
-    network: Network, extent: Extent, situation: Situation, event: Mapping[str, Any], part: str
+    network: Network, extent: Extent, situation: Situation, event: Happening, part: str
 ) -> tuple[Situation, Judged]:
     """The situation after an event, and what it earned."""
-    if event["kind"] == "dispatch":
+    if event.kind == "dispatch":
         return paid(network, situation, event)
-    judged = KINDS[event["kind"]](network, extent, situation, event, part)
+    judged = KINDS[event.kind](network, extent, situation, event, part)
     if judged.need or not judged.earned:
         return situation, judged
-    attack = network.rules.part("attack")
+    attack = network.rules["attack"]
     if not judged.free:
         had = getattr(situation, f"turn_{judged.earned}")
-        if had >= attack[f"most_{judged.earned}"]:
+        if had >= attack.number(f"most_{judged.earned}"):
             why = f"{judged.why}: no marker, the turn has earned its {judged.earned.title()} one"
             return situation, replace(judged, earned="", why=why)
     after = added(situation, judged.earned, judged.free)
@@ -140,17 +119,15 @@ def added(situation: Situation, earned: Earned, free: bool) -> Situation:
     return replace(situation, closed=situation.closed + 1, turn_closed=situation.turn_closed + turn)
 
 
-def on_route(
-    network: Network, extent: Extent, event: Mapping[str, Any], part: str
-) -> Judged | None:
+def on_route(network: Network, extent: Extent, event: Happening, part: str) -> Judged | None:
     """Why an event's hex is no Club Route, or may not be; None if it is.
 
     :raises InputError: the event has no hex, or one that is not on the map.
     """
-    rule = network.rules.rule("attack")
-    if "hex" not in event:
+    rule = network.rules["attack"].cite
+    if event.hex is None:
         raise InputError(Where("params", part=f"{part}.hex"), "nothing", "the hex of the event")
-    hex = network.map.id(event["hex"])
+    hex = network.map.id(event.hex)
     if hex in extent.actual:
         return None
     if extent.needs and not extent.ways:
@@ -164,22 +141,20 @@ def on_route(
     return Judged("", f"{why}: no marker", rule)
 
 
-def friendly(network: Network, event: Mapping[str, Any]) -> Judged | None:
+def friendly(network: Network, event: Happening) -> Judged | None:
     """Why an event of the Allied player earns nothing; None for one of the German player."""
-    if str(event.get("side", network.rules.enemy)).casefold() == network.rules.enemy:
+    if event.side in (None, network.rules.enemy):
         return None
-    return Judged("", "only the German player attacks Club Route", network.rules.rule("attack"))
+    return Judged("", "only the German player attacks Club Route", network.rules["attack"].cite)
 
 
-def fire(
-    network: Network, extent: Extent, _: Situation, event: Mapping[str, Any], part: str
-) -> Judged:
+def fire(network: Network, extent: Extent, _: Situation, event: Happening, part: str) -> Judged:
     """Direct fire at a hex: it is the act that counts, not what it does, unless it rolls a 9."""
     spared = friendly(network, event) or on_route(network, extent, event, part)
     if spared:
         return spared
-    rule, miss = network.rules.rule("attack"), network.rules.part("attack")["miss"]
-    die = event.get("die")
+    rule, miss = network.rules["attack"].cite, network.rules["attack"].number("miss")
+    die = event.die
     if die is None:
         need = f"{part}.die: the die of the direct fire, which earns nothing on a {miss} ({rule})"
         return Judged("", "direct fire at Club Route", rule, need)
@@ -188,15 +163,13 @@ def fire(
     return Judged("attacked", f"direct fire at Club Route, rolled {die}", rule)
 
 
-def barrage(
-    network: Network, extent: Extent, _: Situation, event: Mapping[str, Any], part: str
-) -> Judged:
+def barrage(network: Network, extent: Extent, _: Situation, event: Happening, part: str) -> Judged:
     """A Light Barrage marker on the route attacks it, a Heavy one closes it."""
     spared = friendly(network, event) or on_route(network, extent, event, part)
     if spared:
         return spared
-    rule, size = network.rules.rule("attack"), event.get("size")
-    if not event.get("placed", True):
+    rule, size = network.rules["attack"].cite, event.size
+    if not event.placed:
         return Judged("", "no barrage marker was placed: no marker", rule)
     if size is None:
         need = f"{part}.size: whether the barrage is light or heavy ({rule})"
@@ -206,52 +179,48 @@ def barrage(
     )
 
 
-def unit(
-    network: Network, extent: Extent, _: Situation, event: Mapping[str, Any], part: str
-) -> Judged:
+def unit(network: Network, extent: Extent, _: Situation, event: Happening, part: str) -> Judged:
     """A German Unit on the route at any time in the turn."""
     spared = friendly(network, event) or on_route(network, extent, event, part)
-    name = f" ({event['id']})" if event.get("id") else ""
-    return spared or Judged("closed", f"a German Unit{name} on it", network.rules.rule("attack"))
+    name = f" ({event.id})" if event.id else ""
+    return spared or Judged("closed", f"a German Unit{name} on it", network.rules["attack"].cite)
 
 
 def minefield(
-    network: Network, extent: Extent, _: Situation, event: Mapping[str, Any], part: str
+    network: Network, extent: Extent, _: Situation, event: Happening, part: str
 ) -> Judged:
     """A minefield that an Event has put on the route."""
     spared = on_route(network, extent, event, part)
     return spared or Judged(
-        "closed", "a minefield on Club Route", network.rules.rule("attack", "minefield_rule")
+        "closed", "a minefield on Club Route", network.rules["attack"].text("minefield_rule")
     )
 
 
 def activation(
-    network: Network, _: Extent, situation: Situation, event: Mapping[str, Any], part: str
+    network: Network, _: Extent, situation: Situation, event: Happening, part: str
 ) -> Judged:
     """A Division's Activation Chit is drawn: the air raid adds a marker of its own (S5.2)."""
-    rule, raid = network.rules.rule("raid"), network.rules.part("raid")
-    division = str(event.get("division", ""))
+    rule, raid = network.rules["raid"].cite, network.rules["raid"]
+    division = event.division or ""
     if not division:
         raise InputError(Where("params", part=f"{part}.division"), "nothing", "the Division drawn")
-    hit = next((d for d in raid["divisions"] if d.casefold() in division.casefold()), "")
+    hit = next((d for d in raid.words("divisions") if same_group(d, division)), "")
     if not hit:
         return Judged("", f"the air raid does not concern {division}", rule)
     if not situation.raid:
         return Judged("", f"{hit} is drawn: there is no air raid", rule)
-    if situation.raid_paid >= raid["stopped_by"]:
+    if situation.raid_paid >= raid.number("stopped_by"):
         return Judged("", f"{hit} is drawn: the air raid has been paid off", rule)
     return Judged("closed", f"{hit} is drawn during the air raid", rule, free=True)
 
 
-def paid(
-    network: Network, situation: Situation, event: Mapping[str, Any]
-) -> tuple[Situation, Judged]:
+def paid(network: Network, situation: Situation, event: Happening) -> tuple[Situation, Judged]:
     """Dispatch Points are paid to stop the air raid."""
-    rule, raid = network.rules.rule("raid"), network.rules.part("raid")
+    rule, raid = network.rules["raid"].cite, network.rules["raid"]
     if not situation.raid:
         return situation, Judged("", "no air raid to stop", rule)
-    points = min(situation.raid_paid + event.get("points", 0), raid["stopped_by"])
-    left = raid["stopped_by"] - points
+    points = min(situation.raid_paid + (event.points or 0), raid.number("stopped_by"))
+    left = raid.number("stopped_by") - points
     why = f"{points} Dispatch Points paid in all: " + (
         f"{left} still to pay" if left else "the air raid is over"
     )
@@ -266,8 +235,3 @@ KINDS = {
     "activation": activation,
 }
 """What judges an event, by kind."""
-
-
-def new_turn(situation: Situation) -> Situation:
-    """The next Game Turn: it may earn its own markers."""
-    return replace(situation, turn_attacked=0, turn_closed=0)

@@ -116,9 +116,9 @@ def needed(ways: Iterable[Judged]) -> list[str]:
 
 def wrong_turn(rules: RuleSet, turn: str) -> str:
     """Why the Marker may not advance in a turn (``YYYY-MM-DD HHMM``), "" if it may."""
-    when = rules.part("advance")
-    if turn and turn[11:] != when["time"]:
-        return f"the Marker advances in the {when['time']} turn, not at {turn[11:]}"
-    if turn and turn[:10] < when.get("first", ""):
-        return f"the Marker does not come onto the map before {when['first']}"
+    when = rules["advance"]
+    if turn and turn[11:] != when.text("time"):
+        return f"the Marker advances in the {when.text('time')} turn, not at {turn[11:]}"
+    if turn and turn[:10] < when.text("first"):
+        return f"the Marker does not come onto the map before {when.text('first')}"
     return ""

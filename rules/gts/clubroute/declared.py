@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from clubroute.builder.grid import distance
@@ -11,7 +11,9 @@ from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacles
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.clubroute.status import effect
 from clubroute.rules.gts.clubroute.trace import hex_steps, unchecked_in, unique
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.model import Receipt, Step, Verdict
+from clubroute.rules.position.names import same_group
 
 NO_ROUTE = "state.club_route.route: the hexes the Allied player has declared"
 NO_SYMBOLS = "symbols: the two hexes of the Club Route symbols on the printed map"
@@ -29,9 +31,8 @@ def choose(
 
     ``turn`` is ``YYYY-MM-DD HHMM``, "" if the state does not say.
     """
-    rules = network.rules
-    rule, when = rules.rule("declare"), rules.part("declare")
-    wanted = f"{when['date']} {when['time']}"
+    when = network.rules["declare"]
+    rule, wanted = when.cite, f"{when.text('date')} {when.text('time')}"
     number = network.number
     refusals: list[Step] = []
     if situation.route and set(situation.route) != set(route):
@@ -107,7 +108,7 @@ def declared_status(
     ``closed_turns`` are what the scenario says closes it this turn.
     """
     rules = network.rules
-    rule = rules.rule("spoil")
+    rule = rules["spoil"].cite
     if not situation.route:
         return Receipt("undetermined", needs=(NO_ROUTE,), summary="no Club Route is declared")
     steps = [Step(f"the scenario: {why}", rule, verdict="closed") for why in closed_turns]
@@ -165,7 +166,7 @@ def declared_trace(network: Network, situation: Situation, obstacles: Obstacles)
 def lock(
     network: Network,
     situation: Situation,
-    unit: Mapping[str, Any],
+    unit: Unit,
     to: int,
     turn: str,
     entries: Sequence[int] = (),
@@ -177,54 +178,54 @@ def lock(
     reached_end (has entered Nijmegen), retreat (forced). ``entries`` are the reinforcement hexes
     of Hohenstaufen and Frundsberg: a held Division may come near them, and shuts them.
     """
-    rules, part = network.rules, network.rules.part("lock")
-    rule = rules.rule("lock")
+    part, rule = network.rules["lock"], network.rules["lock"].cite
     number = network.number(to)
-    who = " ".join(str(unit.get(k, "")) for k in ("division", "formation", "id")).strip()
+    who = " ".join(name for name in (unit.division, unit.formation, unit.id) if name)
     name = who or "the Unit"
+    named = (*unit.groups, unit.id or "")
+    held_by_division = any(same_group(d, one) for d in part.words("divisions") for one in named)
 
     def answer(verdict: Verdict, why: str, cite: str, *needs: str) -> Receipt:
-        step = Step(why, cite, None, str(unit.get("hex", "")), number, verdict=verdict)
+        step = Step(why, cite, None, unit.hex or "", number, verdict=verdict)
         steps = [step]
-        if verdict == "legal" and any(d.casefold() in who.casefold() for d in part["divisions"]):
+        if verdict == "legal" and held_by_division:
             steps += entry_steps(network, to, entries)
         return Receipt(verdict, tuple(steps), needs=unique(needs), summary=why)
 
-    declare = rules.part("declare")
+    declare = network.rules["declare"]
     if not situation.route:
-        if turn and turn < f"{declare['date']} {declare['time']}":
-            why = f"no Club Route yet: Guards Armored Units enter in {part['entry']}"
+        if turn and turn < f"{declare.text('date')} {declare.text('time')}":
+            why = f"no Club Route yet: Guards Armored Units enter in {part.text('entry')}"
             return answer("legal", why, rule)
         return answer("undetermined", "no Club Route is declared", rule, NO_ROUTE)
     if to in set(situation.route):
         return answer("legal", f"{number} is on the Club Route", rule)
-    if any(free.casefold() in who.casefold() for free in part["free"]):
-        return answer("legal", f"{name} moves normally at once", rules.rule("lock", "free_rule"))
-    if unit.get("airborne"):
+    if any(same_group(free, one) for free in part.words("free") for one in named):
+        return answer("legal", f"{name} moves normally at once", part.text("free_rule"))
+    if unit.airborne:
         return answer("legal", "airborne Units are not held", rule)
-    held_by_division = any(d.casefold() in who.casefold() for d in part["divisions"])
-    cite = rules.rule("lock", "divisions_rule" if held_by_division else "rule")
-    if unit.get("reached_end"):
+    cite = part.text("divisions_rule" if held_by_division else "rule")
+    if unit.reached_end:
         return answer("legal", f"{name} has reached its end at Nijmegen", cite)
-    if unit.get("relieving"):
+    if unit.relieving:
         why = f"{name} relieves a garrison"
-        return answer("legal", why, rules.rule("lock", "garrison_rule"))
-    if not held_by_division and unit.get("reinforcement") is None:
+        return answer("legal", why, part.text("garrison_rule"))
+    if not held_by_division and unit.reinforcement is None:
         need = "unit.reinforcement: whether it entered after the declaration"
         return answer("undetermined", "whether it is held is not known", cite, need)
-    if not held_by_division and not unit["reinforcement"]:
+    if not held_by_division and not unit.reinforcement:
         return answer("legal", f"{name} was in play before the declaration", cite)
-    if unit.get("reached_end") is None:
+    if unit.reached_end is None:
         need = "unit.reached_end: whether it has entered Nijmegen"
         return answer("undetermined", "whether it is still held is not known", cite, need)
-    if unit.get("retreat"):
+    if unit.retreat:
         return answer("illegal", f"{name} is forced off the Club Route: eliminated", cite)
     return answer("illegal", f"{name} may not leave the Club Route before Nijmegen", cite)
 
 
 def entry_steps(network: Network, to: int, entries: Sequence[int]) -> list[Step]:
     """The enemy reinforcement hexes that a Unit in a hex shuts (TDC S5.8)."""
-    part, rule = network.rules.part("lock"), network.rules.rule("lock", "closes_rule")
+    part = network.rules["lock"]
     steps = []
     for entry in entries:
         span = distance(network.map.hex(to), network.map.hex(entry))
@@ -232,25 +233,9 @@ def entry_steps(network: Network, to: int, entries: Sequence[int]) -> list[Step]
             why = (
                 "this reinforcement hex is out of play for good; German Units in it are eliminated"
             )
-        elif span <= part["closes"]:
+        elif span <= part.number("closes"):
             why = f"{span} hexes off: this reinforcement hex cannot be used this turn"
         else:
             continue
-        steps.append(Step(why, rule, None, "", network.number(entry)))
+        steps.append(Step(why, part.text("closes_rule"), None, "", network.number(entry)))
     return steps
-
-
-UNIT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {
-        **{
-            name: {"type": "string", "maxLength": 100}
-            for name in ("id", "division", "formation", "hex", "side")
-        },
-        **{
-            name: {"type": "boolean"}
-            for name in ("airborne", "reinforcement", "relieving", "reached_end", "retreat")
-        },
-    },
-}

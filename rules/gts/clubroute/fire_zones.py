@@ -7,46 +7,35 @@ Sight (``fire_zone``). With neither, and enemy Units on the map, nobody can tell
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from clubroute.builder.grid import distance
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.gts.kinds import YES
 from clubroute.rules.gts.movement.position import hex_of
+from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Verdict
+from clubroute.rules.position.record import needed, plain, said
 
 NEED = (
     "state.fire_zones, the hexes in enemy Fire Zones, or fire_zone, their definition (series rules)"
 )
 
-FIRE_ZONES_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "description": "by side, the hexes in its Fire Zones",
-}
-FIRE_ZONE_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["range"],
-    "properties": {
-        "range": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 20,
-            "description": "hexes from the Unit, itself included",
-        },
-        "sight": {"type": "boolean", "description": "only where it sees; true if absent"},
-        "column": {
-            "type": "boolean",
-            "description": "whether Units in Column have one; true if absent",
-        },
-        "suppressed": {
-            "type": "boolean",
-            "description": "whether Suppressed Units have one; true if absent",
-        },
-    },
-}
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireZoneRule:
+    """What a Fire Zone is (series rules), as whoever has them says."""
+
+    range: int = needed(
+        plain({"type": "integer", "minimum": 0, "maximum": 20}),
+        "hexes from the Unit, itself included",
+    )
+    sight: bool = said(YES, "only where it sees; true if absent", default=True)
+    column: bool = said(YES, "whether Units in Column have one; true if absent", default=True)
+    suppressed: bool = said(YES, "whether Suppressed Units have one; true if absent", default=True)
+
 
 Sees = Callable[[int, int], bool | None]
 """Whether there is a Line of Sight between two hexes; None if that cannot be told."""
@@ -117,37 +106,31 @@ class FireZones:
 
 
 def fire_zones_of(
-    map: MapFile,
-    state: Mapping[str, Any] | None,
-    definition: Mapping[str, Any] | None,
-    enemy: str,
-    sees: Sees | None,
+    map: MapFile, state: Position, rule: FireZoneRule | None, enemy: str, sees: Sees | None
 ) -> FireZones:
-    """The Fire Zones of a side (in lower case). :raises InputError: wrong hexes."""
-    told = state or {}
-    listed: set[int] | None = None
-    for side, numbers in (told.get("fire_zones") or {}).items():
-        if side.casefold() == enemy:
-            listed = set()
-            for index, number in enumerate(numbers):
-                hex = hex_of(map, number, f"state.fire_zones.{side}[{index}]")
-                listed |= set() if hex is None else {hex}
+    """The Fire Zones of a side. :raises InputError: wrong hexes."""
+    numbers = state.zones(enemy)
+    listed: set[int] = set()
+    for number in sorted(numbers or ()):
+        hex = hex_of(map, number, f"state.fire_zones.{enemy}")
+        listed |= set() if hex is None else {hex}
     sources, enemies = [], False
-    for index, unit in enumerate(told.get("units", ())):
-        if str(unit.get("side", "")).casefold() != enemy:
+    for index, unit in enumerate(state.units or ()):
+        if unit.side != enemy:
             continue
         enemies = True
-        asleep = (unit.get("column") and not (definition or {}).get("column", True)) or (
-            unit.get("suppressed") and not (definition or {}).get("suppressed", True)
+        asleep = rule is not None and (
+            (unit.column is True and not rule.column)
+            or (unit.suppressed is True and not rule.suppressed)
         )
-        hex = hex_of(map, unit.get("hex"), f"state.units[{index}].hex")
+        hex = hex_of(map, unit.hex, f"state.units[{index}].hex")
         if hex is not None and not asleep:
-            sources.append(Source(hex, str(unit.get("id") or f"units[{index}]")))
+            sources.append(Source(hex, unit.id or f"units[{index}]"))
     return FireZones(
         map=map,
-        listed=None if listed is None else frozenset(listed),
-        reach=None if definition is None else definition["range"],
+        listed=None if numbers is None else frozenset(listed),
+        reach=None if rule is None else rule.range,
         sources=tuple(sources),
         enemies=enemies,
-        sees=sees if (definition or {}).get("sight", True) else None,
+        sees=sees if rule is None or rule.sight else None,
     )

@@ -98,15 +98,16 @@ class Network:
 
 def network_of(map: MapFile, rules: RuleSet) -> Network:
     """The route of a rule set on a map."""
-    route, stops = rules.part("route"), rules.part("stops")
-    chosen = [a for a in map.areas if a.kind in route["kinds"] and a.game in route["games"]]
+    route, stops = rules["route"], rules["stops"]
+    kinds, games = route.words("kinds"), route.words("games")
+    chosen = [area for area in map.areas if area.kind in kinds and area.game in games]
     areas: dict[tuple[int, int], MapArea] = {}
     for area in chosen:
         for a, b in pairwise(northward(map, area)):
             if b in [column[a] for column in map.beside]:
                 areas.setdefault((a, b), area)
     graph = route_graph(areas)
-    start, exit = place_of(map, route["start"]), place_of(map, route["exit"])
+    start, exit = place_of(map, route.text("start")), place_of(map, route.text("exit"))
     if exit != NOWHERE:
         graph = graph.ended_at(exit)
     if start != NOWHERE:
@@ -117,8 +118,8 @@ def network_of(map: MapFile, rules: RuleSet) -> Network:
             if area.kind == source.kind and area.game in source.games:
                 provenance = map.bases[area.basis].provenance
                 found[area.hexes[0]] = Stop(area.name, source.rule, provenance)
-    known_from = place_of(map, stops["known_from"])
-    marker = place_of(map, route["marker"])
+    known_from = place_of(map, stops.text("known_from"))
+    marker = place_of(map, route.text("marker"))
     members = {area.id: frozenset(area.hexes) for area in map.areas if area.kind == "spur"}
     spurs = {name: members.get(id, frozenset()) for name, id in rules.spurs.items()}
     own = {

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.clubroute.fire_zones import FireZones
 from clubroute.rules.gts.clubroute.network import Network
-from clubroute.rules.gts.clubroute.readings import Readings
+from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.movement.position import crossings_of, hex_of
-from clubroute.rules.gts.params import DIE
+from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Step, Verdict
-from clubroute.rules.schema import check_value
 
 GONE = ("destroyed", "out")
 
@@ -54,7 +53,7 @@ class Obstacles:
     """
 
     network: Network
-    readings: Readings
+    readings: RouteReadings
     units: Mapping[int, tuple[str, ...]]
     fire: FireZones
     crossings: Mapping[int, str]
@@ -77,7 +76,7 @@ class Obstacles:
 
     def hex(self, hex: int) -> Iterator[Finding]:
         """What an enemy Unit or Fire Zone does to a trace through a hex; nothing if neither."""
-        rule = self.network.rules.rule("spoil")
+        rule = self.network.rules["spoil"].cite
         here = self.units.get(hex)
         if here:
             yield Finding("closed", f"enemy Unit: {', '.join(here)}", rule)
@@ -101,29 +100,30 @@ class Obstacles:
         number = network.map.hexside_number(place)
         what = f"{name} {number}" if name else f"bridge {number}"
         if kind == "pontoon" and said != "bridge":
-            yield Finding("closed", f"{what}: not assembled", rules.rule("spoil"))
+            yield Finding("closed", f"{what}: not assembled", rules["spoil"].cite)
         elif said in GONE:
             text = "destroyed" if said == "destroyed" else "its Bailey Bridge does not act"
             key = "rule" if said == "destroyed" else "repair_rule"
-            yield Finding("closed", f"{what}: {text}", rules.rule("spoil", key))
+            yield Finding("closed", f"{what}: {text}", rules["spoil"].text(key))
         elif suspect:
             yield self.suspect(place, number, what, said, settled)
 
     def suspect(self, place: int, number: str, what: str, said: str, settled: bool) -> Finding:
         """What a suspect bridge over a stream does to a trace (WED 2.11)."""
         rules = self.network.rules
-        spoil, rule = rules.part("spoil"), rules.rule("spoil", "unstable_rule")
+        spoil = rules["spoil"]
+        rule = spoil.text("unstable_rule")
         if said in ("stable", "unstable"):
             return Finding("open" if said == "stable" else "closed", f"{what}: {said}", rule)
-        if number == spoil["first_bridge"]:
-            cite = rules.rule("spoil", "first_rule")
+        if number == spoil.text("first_bridge"):
+            cite = spoil.text("first_rule")
             if not said and self.readings.first_bridge == "stable":
                 return Finding("open", f"{what}: stable", cite, clause="first_bridge")
             need = f"state.bridges: whether {number} is stable, the result of scenario 1 ({cite})"
             return Finding("undetermined", f"{what}: scenario 1 decides", rule, need=need)
         if settled:
             return Finding("open", f"{what}: held when the route was traced over it", rule)
-        die, fails = self.rolls.get(place), spoil["check_fails_on"]
+        die, fails = self.rolls.get(place), spoil.number("check_fails_on")
         if die is None:
             need = f"bridge_rolls: the die for {number}, unstable on {fails} ({rule})"
             return Finding("undetermined", f"{what}: checked when traced over", rule, need=need)
@@ -134,60 +134,57 @@ class Obstacles:
 
 def obstacles_of(
     network: Network,
-    state: Mapping[str, Any] | None,
+    state: Position,
     rolls: Mapping[str, int],
     fire: FireZones,
-    readings: Readings,
+    readings: RouteReadings,
 ) -> Obstacles:
     """The obstacles of a state. :raises InputError: wrong hexes, hexsides or bridge states."""
-    map, told = network.map, state or {}
-    units, sideless = enemies_of(network, told)
-    bridges = told.get("bridges", {})
+    map = network.map
+    units, sideless = enemies_of(network, state)
     control: dict[int, str] = {}
-    for text, value in bridges.items():
-        if isinstance(value, Mapping) and value.get("control"):
+    for text, bridge in (state.bridges or {}).items():
+        if bridge.control:
             for place in places_of(map, text, f"state.bridges.{text}"):
-                control[place] = str(value["control"]).casefold()
+                control[place] = bridge.control
     dice: dict[int, int] = {}
     for text, die in rolls.items():
-        check_value(die, DIE, f"bridge_rolls.{text}")
         dice |= dict.fromkeys(places_of(map, text, f"bridge_rolls.{text}"), die)
     return Obstacles(
         network=network,
         readings=readings,
         units=units,
         fire=fire,
-        crossings=crossings_of(map, bridges),
+        crossings=crossings_of(map, state.bridges or {}),
         control=control,
         rolls=dice,
-        barrages=barrages_of(map, told),
+        barrages=barrages_of(map, state),
         sideless=sideless,
     )
 
 
 def enemies_of(
-    network: Network, state: Mapping[str, Any]
+    network: Network, state: Position
 ) -> tuple[Mapping[int, tuple[str, ...]], tuple[str, ...]]:
     """The enemy's Units by hex, and the Units whose side the state does not give."""
     found: dict[int, tuple[str, ...]] = {}
     sideless = []
-    for index, unit in enumerate(state.get("units", ())):
-        hex = hex_of(network.map, unit.get("hex"), f"state.units[{index}].hex")
-        name = str(unit.get("id") or f"units[{index}]")
-        side = str(unit.get("side", "")).casefold()
-        if not side:
+    for index, unit in enumerate(state.units or ()):
+        hex = hex_of(network.map, unit.hex, f"state.units[{index}].hex")
+        name = unit.id or f"units[{index}]"
+        if unit.side is None:
             sideless.append(name)
-        elif side == network.rules.enemy and hex is not None:
+        elif unit.side == network.rules.enemy and hex is not None:
             found[hex] = (*found.get(hex, ()), name)
     return found, tuple(sideless)
 
 
-def barrages_of(map: MapFile, state: Mapping[str, Any]) -> frozenset[int]:
+def barrages_of(map: MapFile, state: Position) -> frozenset[int]:
     """The hexes with a barrage marker."""
     found = set()
-    for index, marker in enumerate(state.get("markers", ())):
-        if "barrage" in str(marker.get("kind", marker.get("name", ""))).lower():
-            hex = hex_of(map, marker.get("hex"), f"state.markers[{index}].hex")
+    for index, marker in enumerate(state.markers or ()):
+        if marker.barrage:
+            hex = hex_of(map, marker.hex, f"state.markers[{index}].hex")
             found |= set() if hex is None else {hex}
     return frozenset(found)
 

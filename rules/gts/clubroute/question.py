@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.turns import turn_of
-from clubroute.rules.gts.clubroute.fire_zones import Sees, fire_zones_of
+from clubroute.rules.gts.clubroute.fire_zones import FireZoneRule, Sees, fire_zones_of
 from clubroute.rules.gts.clubroute.network import Network, Stop, network_of, scenario_network
 from clubroute.rules.gts.clubroute.obstacles import Obstacles, obstacles_of
-from clubroute.rules.gts.clubroute.queue import InLine, line_of
-from clubroute.rules.gts.clubroute.readings import Readings
-from clubroute.rules.gts.clubroute.ruleset import RuleSet, rule_set
+from clubroute.rules.gts.clubroute.queue import InLine, Listed, line_of
+from clubroute.rules.gts.clubroute.readings import RouteReadings
+from clubroute.rules.gts.clubroute.ruleset import RuleSet, rule_set, rule_sets
 from clubroute.rules.gts.clubroute.situation import Situation, situation_of
-from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.los.blocking import CLEAR, UNKNOWN
+from clubroute.rules.gts.position import Position
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.tables import game_rows
-
-RULE_SETS: Mapping[tuple[str, str], str] = {
-    ("wed", "printed"): "wed",
-    ("mg", "printed"): "mg",
-    ("tdc", "printed"): "tdc",
-    ("tdc", "marker"): "tdc_marker",
-}
-"""By map and the rules players use there (MG 2.5 lets them choose): the rule set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +27,7 @@ class Question:
     network: Network
     situation: Situation
     obstacles: Obstacles
-    readings: Readings
+    readings: RouteReadings
     turn: str
     stops_known: bool
     unplaced: tuple[str, ...]
@@ -51,62 +43,97 @@ class Question:
         return self.turn[11:]
 
 
+def ways_of(map: str) -> dict[str, str]:
+    """The ways to play the Club Route on a map (MG 2.5 lets players choose): the rule set of each.
+
+    That of the printed rules is called as the map, another ``<map>_<way>``.
+    """
+    named = [name for name in rule_sets() if name.partition("_")[0] == map]
+    return {name.partition("_")[2] or "printed": name for name in named}
+
+
 def rule_set_of(context: Context, map: str, played: str) -> RuleSet:
     """The rule set of a map, read once. :raises InputError: the map has no such rules."""
-    name = RULE_SETS.get((map, played))
-    if name is None:
-        choices = [rules for window, rules in RULE_SETS if window == map]
+    choices = ways_of(map)
+    if played not in choices:
         raise InputError(
             Where("params", part="rules"),
             repr(played),
             f"one of {', '.join(choices)} on map {map}",
             nearest_name(played, choices),
         )
+    name = choices[played]
     key = ("clubroute rules", name)
     found: RuleSet | None = context.loaded.get(key)
     if found is None:
-        found = context.loaded[key] = rule_set(name)
+        found = context.loaded[key] = rule_set(name, context.folder.parent)
     return found
 
 
-def question_of(context: Context, params: Mapping[str, Any], sees: Sees | None) -> Question:
-    """The question some parameters ask. ``sees`` tells Lines of Sight, for Fire Zones."""
-    rules = rule_set_of(context, params["map"], params.get("rules", "printed"))
-    network = plain_network(context, params["map"], rules)
-    scenario = params.get("scenario")
-    if scenario is not None:
-        found = rules.scenario(scenario)
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a question about the route is asked with."""
+
+    country: MapFile
+    state: Position
+    played: str
+    scenario: str | None = None
+    fire_zone: FireZoneRule | None = None
+    bridge_rolls: Mapping[str, int] = field(default_factory=dict)
+    readings: RouteReadings = field(default_factory=RouteReadings)
+
+
+def question_of(context: Context, terms: Terms) -> Question:
+    """The question on some terms, with the map's Lines of Sight at hand for Fire Zones."""
+    window, state = terms.country.window, terms.state
+    rules = rule_set_of(context, window, terms.played)
+    network = plain_network(context, terms.country, rules)
+    if terms.scenario is not None:
+        found = rules.scenario(terms.scenario)
         if found is None:
             ids = rules.scenario_ids
             raise InputError(
                 Where("params", part="scenario"),
-                repr(scenario),
+                repr(terms.scenario),
                 "a scenario with a Club Route of its own: " + (", ".join(ids) or "(none)"),
-                nearest_name(scenario, ids),
+                nearest_name(terms.scenario, ids),
             )
         network = scenario_network(network, found)
-    network, known, unplaced = with_owner_stops(context, network, params["map"])
-    state = params.get("state")
-    readings = Readings.asked(params)
-    fire = fire_zones_of(network.map, state, params.get("fire_zone"), rules.enemy, sees)
+    network, known, unplaced = with_owner_stops(context, network, window)
+    rule = terms.fire_zone
+    sees = sees_on(context, terms) if rule is not None and rule.sight else None
+    fire = fire_zones_of(network.map, state, rule, rules.enemy, sees)
     return Question(
         network=network,
         situation=situation_of(network, state),
-        obstacles=obstacles_of(network, state, params.get("bridge_rolls", {}), fire, readings),
-        readings=readings,
-        turn=turn_text((state or {}).get("turn")),
+        obstacles=obstacles_of(network, state, terms.bridge_rolls, fire, terms.readings),
+        readings=terms.readings,
+        turn="" if state.turn is None else str(state.turn),
         stops_known=known,
         unplaced=unplaced,
     )
 
 
-def plain_network(context: Context, window: str, rules: RuleSet) -> Network:
+def sees_on(context: Context, terms: Terms) -> Sees:
+    """Lines of Sight on the map of a question."""
+    from clubroute.rules.gts.los.questions import scene_of, sight_of  # only Fire Zones need it
+
+    country = terms.country
+    sight = sight_of(context, scene_of(country, terms.state))
+
+    def sees(a: int, b: int) -> bool | None:
+        outcome = sight.look(country.hex(a), country.hex(b))
+        return None if outcome == UNKNOWN else outcome == CLEAR
+
+    return sees
+
+
+def plain_network(context: Context, country: MapFile, rules: RuleSet) -> Network:
     """A map's route by a rule set, worked out once."""
-    key = ("clubroute", f"{window} {rules.id}")
+    key = ("clubroute", f"{country.window} {rules.id}")
     found: Network | None = context.loaded.get(key)
-    map = map_of(context, window)
-    if found is None or found.map is not map:
-        found = network_of(map, rules)
+    if found is None or found.map is not country:
+        found = network_of(country, rules)
         context.loaded[key] = found
     return found
 
@@ -123,44 +150,34 @@ def with_owner_stops(
         number = row.text("hex")
         hex = network.map.anywhere(number)
         if hex in network.graph.hexes:
-            stops.setdefault(hex, Stop(row.text("name"), network.rules.rule("stops"), "rulebook"))
+            stops.setdefault(hex, Stop(row.text("name"), network.rules["stops"].cite, "rulebook"))
         else:
             unplaced.append(f"Stop hex {number} (owner/stops.csv) is not on the route of this map")
     return replace(network, stops=stops), True, tuple(unplaced)
 
 
 def line_in(
-    context: Context, question: Question, params: Mapping[str, Any]
+    context: Context, question: Question, asked: Sequence[Listed] | None
 ) -> Sequence[InLine] | None:
-    """The Formations in line, from the question or the owner's table; None if neither has them.
+    """The Formations in line, as asked or from the owner's table; None if neither has them.
 
     :raises InputError: the state's queue names one the table does not.
     """
-    told: Sequence[Mapping[str, Any]] | None = params.get("formations")
-    if told is None:
-        rows = game_rows(context, "formations", params["map"])
+    listed = asked
+    if listed is None:
+        rows = game_rows(context, "formations", question.network.map.window)
         if rows is not None:
             rows = tuple(sorted(rows, key=lambda row: row.number("order") or 0))
-            told = [
-                {
-                    "formation": row.text("formation"),
-                    "division": row.text("division"),
-                    "kind": row.text("kind"),
-                    "number": row.number("number"),
-                }
+            listed = [
+                Listed(
+                    formation=row.text("formation"),
+                    division=row.text("division"),
+                    kind=row.text("kind") or None,
+                    number=row.number("number"),
+                )
                 for row in rows
             ]
     queue = question.situation.queue
-    if told is None and queue is None:
+    if listed is None and queue is None:
         return None
-    return line_of(question.rules, told or (), queue)
-
-
-def turn_text(turn: Any) -> str:
-    """A state's turn as ``YYYY-MM-DD HHMM``, "" if it does not say.
-
-    :raises InputError: a date or time of another form.
-    """
-    if not isinstance(turn, Mapping) or not turn.get("date"):
-        return ""
-    return str(turn_of(turn, "state.turn"))
+    return line_of(question.rules, listed or (), queue)

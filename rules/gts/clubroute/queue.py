@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.clubroute.network import Network, place_of
-from clubroute.rules.gts.clubroute.readings import Readings
+from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import DivisionRule, FormationRule, RuleSet
 from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.kinds import NAME, choice
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import Verdict
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import needed, plain, said
 
 Kind: TypeAlias = Literal["numbered", "auto", "sea_tail"]
 
-FORMATION_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["formation"],
-    "properties": {
-        "formation": {"type": "string", "maxLength": 100},
-        "division": {"type": "string", "maxLength": 100},
-        "kind": {"type": "string", "enum": ["numbered", "auto", "sea_tail"]},
-        "number": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 19,
-            "description": "on its Formation Reinforcement Marker",
-        },
-    },
-}
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A Formation of a list, in the order of the line."""
+
+    formation: str = needed(NAME)
+    division: str | None = said(NAME)
+    kind: str | None = said(choice("numbered", "auto", "sea_tail"))
+    number: int | None = said(
+        plain({"type": "integer", "minimum": 0, "maximum": 19}),
+        "on its Formation Reinforcement Marker",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def rule_for(rules: RuleSet, name: str, division: str) -> FormationRule | None:
         if folded(name) in [folded(known) for known in row.names]:
             return row
     for row in rules.formations:
-        if row.division and folded(row.division) in folded(division):
+        if row.division and same_group(row.division, division):
             return row
     return None
 
@@ -68,9 +67,7 @@ def in_line(
 ) -> InLine:
     """A Formation with what the text says of it; what the question says comes first."""
     rule = rule_for(rules, name, division)
-    own = next(
-        (row for row in rules.release.divisions if folded(row.division) in folded(division)), None
-    )
+    own = next((row for row in rules.release.divisions if same_group(row.division, division)), None)
     found: Kind = "numbered"
     if kind in ("auto", "sea_tail"):
         found = "auto" if kind == "auto" else "sea_tail"
@@ -80,24 +77,22 @@ def in_line(
 
 
 def line_of(
-    rules: RuleSet, records: Sequence[Mapping[str, Any]], queue: Sequence[str] | None
+    rules: RuleSet, listed: Sequence[Listed], queue: Sequence[str] | None
 ) -> tuple[InLine, ...]:
     """The Formations of a table in order; those of a state's queue, in its order, if it has one.
 
     :raises InputError: the queue names one that is not in the table.
     """
-    known = {folded(r["formation"]): r for r in records}
-    names = [r["formation"] for r in records] if queue is None else list(queue)
+    known = {folded(one.formation): one for one in listed}
+    names = [one.formation for one in listed] if queue is None else list(queue)
     found = []
     for index, name in enumerate(names):
-        row = known.get(folded(name), {"formation": name})
-        if records and queue is not None and folded(name) not in known:
+        row = known.get(folded(name), Listed(formation=name))
+        if listed and queue is not None and folded(name) not in known:
             part = f"state.club_route.queue[{index}]"
-            known_names = ", ".join(str(r["formation"]) for r in records)
+            known_names = ", ".join(one.formation for one in listed)
             raise InputError(Where("params", part=part), repr(name), f"one of {known_names}")
-        found.append(
-            in_line(rules, name, row.get("division", ""), row.get("kind", ""), row.get("number"))
-        )
+        found.append(in_line(rules, name, row.division or "", row.kind or "", row.number))
     return tuple(found)
 
 
@@ -160,7 +155,7 @@ def on_game_map(network: Network, hex: int, game: str) -> bool:
     return any(network.map.hex(hex) in sheet for sheet in shown)
 
 
-def entry_hex(network: Network, situation: Situation, one: InLine, readings: Readings) -> str:
+def entry_hex(network: Network, situation: Situation, one: InLine, readings: RouteReadings) -> str:
     """Where a Formation's Units enter, as printed; "" if they do not enter the map."""
     rule = one.rule
     if rule is not None and rule.place and not rule.off_map:

@@ -11,7 +11,7 @@ from clubroute.rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)
-class Readings(ChosenReadings):
+class RouteReadings(ChosenReadings):
     """The chosen readings, by name."""
 
     whole_map: str = reading(

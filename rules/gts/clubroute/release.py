@@ -8,7 +8,7 @@ from typing import Any
 
 from clubroute.rules.gts.clubroute.network import Network
 from clubroute.rules.gts.clubroute.queue import InLine, entry_hex, folded, gate, order_notes
-from clubroute.rules.gts.clubroute.readings import Readings
+from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import Release
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.clubroute.trace import unique
@@ -51,7 +51,7 @@ class Order:
     """What a release is asked with. ``dispatch`` are Dispatch Points paid, by folded name."""
 
     network: Network
-    readings: Readings
+    readings: RouteReadings
     dispatch: Mapping[str, int]
 
 
@@ -116,16 +116,19 @@ def release(
 
 def arrivals(network: Network, situation: Situation, turn: str) -> Receipt | None:
     """Who comes in a turn without a roll because the rules say so (MG 2.5), None for nobody."""
-    due = [row for row in network.rules.rows("arrivals") if f"{row['date']} {row['time']}" == turn]
+    due = [
+        row
+        for row in network.rules.rows("arrivals")
+        if f"{row.text('date')} {row.text('time')}" == turn
+    ]
     if not due:
         return None
     steps = tuple(
-        Step(f"{row['who']}: in the XXX Corps reinforcement hex", network.rules.cite(row["rule"]))
-        for row in due
+        Step(f"{row.text('who')}: in the XXX Corps reinforcement hex", row.cite) for row in due
     )
-    came = [{"formation": row["who"], "kind": "scheduled"} for row in due]
+    came = [{"formation": row.text("who"), "kind": "scheduled"} for row in due]
     extra = {**nothing(network, situation), "released": came}
-    return Receipt("open", steps, summary=", ".join(row["who"] for row in due), extra=extra)
+    return Receipt("open", steps, summary=", ".join(row.text("who") for row in due), extra=extra)
 
 
 def nothing(network: Network, situation: Situation) -> dict[str, Any]:
@@ -203,14 +206,15 @@ def sea_tail(order: Order, now: Rolling, one: InLine) -> Rolling:
         step = Step(f"{one.name}: {chosen.why}", rule, verdict="undetermined")
         needs = (*now.needs, chosen.need)
         return replace(now, steps=(*now.steps, step), needs=needs, over=True)
-    part = network.rules.part("sea_tail")
+    part = network.rules["sea_tail"]
     division = one.rule.sea_tail if one.rule else one.name
+    steps, whole = part.number("steps"), part.number("whole")
     why = (
-        f"{one.name}: up to {part['steps']} steps return to the {division} Division, out of enemy "
-        f"Fire Zones (an eliminated Unit for {part['whole']}, with its Leader); it is always in "
+        f"{one.name}: up to {steps} steps return to the {division} Division, out of enemy "
+        f"Fire Zones (an eliminated Unit for {whole}, with its Leader); it is always in "
         "supply and has no supply drops any more"
     )
-    step = Step(why, network.rules.cite(part["rule"]))
+    step = Step(why, part.cite)
     return entered(replace(now, steps=(*now.steps, step)), one, "")
 
 
@@ -299,7 +303,7 @@ def stopped(now: Rolling, step: Step, record: Mapping[str, Any], need: str) -> R
     )
 
 
-def entry_sign(readings: Readings, numbers: Release) -> int:
+def entry_sign(readings: RouteReadings, numbers: Release) -> int:
     """What an earlier entry adds to the roll."""
     return numbers.entry if readings.entries == "rule" else -numbers.entry
 

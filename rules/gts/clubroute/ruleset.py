@@ -1,24 +1,20 @@
 """A rule set of the Club Route: every name and number of ``tables/clubroute/<name>.toml``.
 
-A rule set may build on another (``base``): its tables replace single values, its rows with an
-``id`` those of the same id. Games differ in these files, not in branches of the code.
+Games differ in these files, not in branches of the code. Rules are as cited, ``WED 4.2``.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from clubroute.builder.sources.club_route import RouteDisplay, read_club_route
-
-ROOT = Path(__file__).parents[3]
-"""The project: the display's source lies with the counters, where the module is made from it."""
-FOLDER = Path(__file__).parent.parent / "tables" / "clubroute"
-NAMES = ("wed", "tdc", "mg", "tdc_marker")
-"""The rule sets there are."""
+from clubroute.rules.gts.games import SERIES, book
+from clubroute.rules.gts.sources import source_file
+from clubroute.rules.rulebook import Section
+from clubroute.rules.rulebook import rule_sets as topic_rule_sets
 
 System: TypeAlias = Literal["marker", "declared"]
 Otherwise: TypeAlias = Literal["wait", "lost", "skip"]
@@ -42,22 +38,24 @@ class FormationRule:
     or skipped. ``place`` is where its Units enter, "" the Marker's hex.
     """
 
-    names: tuple[str, ...]
-    division: str
-    auto: bool
-    at: tuple[str, ...]
-    place: str
-    off_map: bool
-    on_map: str
-    sea_tail: str
-    otherwise: Otherwise
+    id: str
     rule: str
+    otherwise: Otherwise
+    names: tuple[str, ...] = ()
+    division: str = ""
+    auto: bool = False
+    at: tuple[str, ...] = ()
+    place: str = ""
+    off_map: bool = False
+    on_map: str = ""
+    sea_tail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionRule:
     """A Division's own modifier, and whether it may pay Dispatch Points on top."""
 
+    id: str
     division: str
     rule: str
     modifier: int
@@ -96,138 +94,75 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """One way the Club Route is played. Rules are without the game: see :meth:`cite`.
+    """One way the Club Route is played.
 
     ``display`` is what the module's Club Route window calls statuses and boxes.
     """
 
     id: str
-    short: str
     system: System
-    tables: Mapping[str, Any]
+    book: Section
     display: RouteDisplay
 
-    def cite(self, rule: str) -> str:
-        """A rule of this set as cited: ``WED 4.2``."""
-        return f"{self.short} {rule}"
+    def __getitem__(self, name: str) -> Section:
+        """The section of that name, empty if this way is played without it."""
+        return self.book.get(name)
 
-    def part(self, name: str) -> Mapping[str, Any]:
-        """A table of the file, empty if it has none."""
-        found: Mapping[str, Any] = self.tables.get(name, {})
-        return found
-
-    def rows(self, name: str) -> Sequence[Mapping[str, Any]]:
-        """The rows of a repeated table of the file."""
-        found: Sequence[Mapping[str, Any]] = self.tables.get(name, ())
-        return found
-
-    def rule(self, table: str, key: str = "rule") -> str:
-        """A table's rule as cited."""
-        return self.cite(self.part(table)[key])
+    def rows(self, name: str) -> tuple[Section, ...]:
+        """The rows of a repeated table."""
+        return self.book.listed(name)
 
     @property
     def enemy(self) -> str:
-        """The side that spoils the route, in lower case."""
-        return str(self.part("sides")["enemy"]).casefold()
+        """The side that spoils the route."""
+        return self["sides"].text("enemy")
 
     @property
     def spurs(self) -> Mapping[str, str]:
         """The spurs by name: the id of the area that is each."""
-        return {k: v for k, v in self.part("route").get("spurs", {}).items() if k != "rule"}
+        values = self["route"].get("spurs").values
+        return {name: id for name, id in values.items() if name != "rule"}
 
     @property
     def stops(self) -> tuple[StopSource, ...]:
         """Which areas are Stop hexes."""
-        rows = self.part("stops")["areas"]
-        return tuple(StopSource(r["kind"], tuple(r["games"]), self.cite(r["rule"])) for r in rows)
+        return tuple(row.typed(StopSource) for row in self["stops"].listed("areas"))
 
     @property
     def formations(self) -> tuple[FormationRule, ...]:
         """What the text says of single Formations."""
-        return tuple(formation(row, self) for row in self.rows("formations"))
+        return tuple(row.typed(FormationRule) for row in self.rows("formations"))
 
     @property
     def release(self) -> Release:
         """The numbers of the release."""
-        row: dict[str, Any] = dict(self.part("release"))
-        divisions = tuple(
-            DivisionRule(d["division"], self.cite(d["rule"]), d["modifier"], d["more_dispatch"])
-            for d in row.pop("divisions")
-        )
-        rules: dict[str, Any] = {
-            k: self.cite(row.pop(k)) for k in ("rule", "modifier_rule", "order_rule")
-        }
-        order = tuple(tuple(names) for names in row.pop("order"))
-        return Release(**rules, **row, order=order, divisions=divisions)
+        section = self["release"]
+        divisions = tuple(row.typed(DivisionRule) for row in section.listed("divisions"))
+        return section.typed(Release, divisions=divisions)
 
     def scenario(self, id: str) -> Scenario | None:
         """A scenario's own route, None if it has none."""
-        for row in self.rows("scenarios"):
-            if row["id"] == id:
-                return Scenario(
-                    id, self.cite(row["rule"]), row["from"], row["to"], tuple(row["out"])
-                )
-        return None
+        rows = (row.typed(Scenario) for row in self.rows("scenarios"))
+        return next((row for row in rows if row.id == id), None)
 
     @property
     def scenario_ids(self) -> tuple[str, ...]:
         """The scenarios with a route of their own."""
-        return tuple(row["id"] for row in self.rows("scenarios"))
+        return tuple(row.text("id") for row in self.rows("scenarios"))
 
 
-def formation(row: Mapping[str, Any], rules: RuleSet) -> FormationRule:
-    """A row of ``[[formations]]``."""
-    return FormationRule(
-        names=tuple(row.get("names", ())),
-        division=row.get("division", ""),
-        auto=row.get("auto", False),
-        at=tuple(row.get("at", ())),
-        place=row.get("place", ""),
-        off_map=row.get("off_map", False),
-        on_map=row.get("on_map", ""),
-        sea_tail=row.get("sea_tail", ""),
-        otherwise=row["otherwise"],
-        rule=rules.cite(row["rule"]),
-    )
+def rule_sets() -> tuple[str, ...]:
+    """The names of the rule sets."""
+    return topic_rule_sets(SERIES.id, "clubroute")
 
 
-def rule_set(name: str) -> RuleSet:
-    """The rule set of that name. :raises KeyError: none. :raises InputError: its display."""
-    if name not in NAMES:
-        raise KeyError(name)
-    tables = record(name)
-    display = read_club_route(ROOT / tables["display"])
-    return RuleSet(tables["id"], tables["short"], tables["system"], tables, display)
+def rule_set(name: str, project: Path | None = None) -> RuleSet:
+    """The rule set of that name, with the display of a project or the one shipped.
 
-
-def record(name: str) -> dict[str, Any]:
-    """A rule set's tables, on top of those of its base."""
-    with (FOLDER / f"{name}.toml").open("rb") as stream:
-        own = tomllib.load(stream)
-    base = own.get("base")
-    return own if base is None else merged(record(base), own)
-
-
-def merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """``base`` with what ``own`` says: tables value by value, rows with an ``id`` by that id."""
-    found = dict(base)
-    for key, value in own.items():
-        old = base.get(key)
-        if isinstance(value, dict) and isinstance(old, dict):
-            found[key] = merged(old, value)
-        elif is_rows(value) and old is not None and is_rows(old):
-            changes = {row["id"]: row for row in value}
-            rows = [{**row, **changes.pop(row["id"], {})} for row in old]
-            found[key] = rows + list(changes.values())
-        else:
-            found[key] = value
-    return found
-
-
-def is_rows(value: Any) -> bool:
-    """Whether a value is a list of rows with ids."""
-    return (
-        isinstance(value, list)
-        and bool(value)
-        and all(isinstance(row, dict) and "id" in row for row in value)
-    )
+    :raises KeyError: no such rule set.
+    :raises InputError: a display that cannot be read.
+    """
+    rules = book("clubroute", name)
+    display = read_club_route(source_file(rules.text("display"), project))
+    system: System = "declared" if rules.text("system") == "declared" else "marker"
+    return RuleSet(name, system, rules, display)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.gts.clubroute.network import Network
-from clubroute.rules.gts.movement.position import CLUB_ROUTE
-from clubroute.rules.gts.old_states import CLUB_ROUTE_SCHEMA
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.route import ClubRoute, Placed, Raid, Status, Tokens
 from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.schema import check_value
-
-Status: TypeAlias = Literal["open", "cut"]
 
 OFF_MAP = "off_map"
 SOUTH = "south"
@@ -95,56 +92,53 @@ class Situation:
         return replace(self, marker=marker, south=False, via=tuple(via), spur=spur)
 
 
-def situation_of(network: Network, state: Mapping[str, Any] | None) -> Situation:
+def situation_of(network: Network, state: Position) -> Situation:
     """The Club Route of a state.
 
-    :raises InputError: a value that does not fit, a spur or hex that is not of the route, or two
-        places for the Marker.
+    :raises InputError: a spur or hex that is not of the route, or two places for the Marker.
     """
-    told: Mapping[str, Any] = (state or {}).get("club_route") or {}
-    check_value(told, CLUB_ROUTE_SCHEMA, "state.club_route")
-    place = marker_place(told, state or {})
+    told = state.club_route or ClubRoute()
+    place = marker_place(told, state)
     refuse_place(network, place)
     marker = None
     if place in (OFF_MAP, SOUTH):
         marker = NOWHERE
     elif place:
         marker = route_hex(network, place, "marker")
-    spur = str(told.get("spur", "")).casefold()
+    spur = (told.spur or "").casefold()
     if spur and spur not in network.spurs:
         names = list(network.spurs)
         raise InputError(
             Where("params", part="state.club_route.spur"),
-            repr(told["spur"]),
+            repr(told.spur),
             "one of " + (", ".join(names) or "(this route has no named spurs)"),
             nearest_name(spur, names),
         )
-    used, turn = told.get("used", {}), told.get("this_turn", {})
-    raid, placed = told.get("raid", {}), told.get("placed", {})
-    queue = told.get("queue")
+    used, turn = told.used or Tokens(), told.this_turn or Tokens()
+    raid, placed = told.raid or Raid(), told.placed or Placed()
     return Situation(
         marker=marker,
         off_map=place == OFF_MAP,
         south=place == SOUTH,
         spur=spur,
-        via=tuple(route_hex(network, text, "via") for text in told.get("via", ())),
-        route=tuple(network.map.id(text) for text in told.get("route", ())),
-        status=told.get("status", "open"),
-        cut_by=tuple(told.get("cut_by", ())),
-        attacked=told.get("attacked", 0),
-        closed=told.get("closed", 0),
-        used_attacked=used.get("attacked", 0),
-        used_closed=used.get("closed", 0),
-        turn_attacked=turn.get("attacked", 0),
-        turn_closed=turn.get("closed", 0),
-        raid=raid.get("revealed", False),
-        raid_paid=raid.get("paid", 0),
-        removed=told.get("removed", ""),
-        queue=None if queue is None else tuple(queue),
-        released=tuple(told.get("released", ())),
-        lost=tuple(told.get("lost", ())),
-        bailey=placed.get("bailey", 0),
-        bulldozer=placed.get("bulldozer", 0),
+        via=tuple(route_hex(network, text, "via") for text in told.via or ()),
+        route=tuple(network.map.id(text) for text in told.route or ()),
+        status=told.status or "open",
+        cut_by=told.cut_by or (),
+        attacked=told.attacked or 0,
+        closed=told.closed or 0,
+        used_attacked=used.attacked or 0,
+        used_closed=used.closed or 0,
+        turn_attacked=turn.attacked or 0,
+        turn_closed=turn.closed or 0,
+        raid=raid.revealed is True,
+        raid_paid=raid.paid or 0,
+        removed=told.removed or "",
+        queue=told.queue,
+        released=told.released or (),
+        lost=told.lost or (),
+        bailey=placed.bailey or 0,
+        bulldozer=placed.bulldozer or 0,
     )
 
 
@@ -161,18 +155,17 @@ def refuse_place(network: Network, place: str) -> None:
         )
 
 
-def marker_place(told: Mapping[str, Any], state: Mapping[str, Any]) -> str:
+def marker_place(told: ClubRoute, state: Position) -> str:
     """Where a state says the Marker is, in ``club_route`` or among the markers; "" if nowhere.
 
     :raises InputError: it says two places.
     """
-    places = [str(told["marker"])] if told.get("marker") else []
-    if told.get("removed") and not places:
+    places = [told.marker] if told.marker else []
+    if told.removed and not places:
         places = [OFF_MAP]
-    for marker in state.get("markers", ()):
-        if str(marker.get("kind", marker.get("name", ""))).lower() in CLUB_ROUTE:
-            here = OFF_MAP if marker.get("off_map") else str(marker.get("hex") or "")
-            places += [here] if here else []
+    for marker in state.markers_of("club_route"):
+        here = OFF_MAP if marker.off_map else marker.hex or ""
+        places += [here] if here else []
     if len(set(places)) > 1:
         raise InputError(
             Where("params", part="state.club_route.marker"),

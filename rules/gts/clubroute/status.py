@@ -31,8 +31,8 @@ def bridges_of(
 ) -> Bridges:
     """The bridges on Club Route that are destroyed, or not yet repaired and Allied (4.3.3)."""
     rules, map = network.rules, network.map
-    rule = rules.rule("check")
-    friend = str(rules.part("sides")["friend"]).casefold()
+    rule = rules["check"].cite
+    friend = rules["sides"].text("friend")
     cutting: list[str] = []
     steps: list[Step] = []
     needs: list[str] = []
@@ -86,7 +86,7 @@ def status(
         situation = replace(situation, cut_by=bridges.cutting)
     extra: dict[str, Any] = {"check": odds(network, situation)}
     if reset:
-        steps.append(reset_step(situation, bridges, rules.rule("check", "reset_rule")))
+        steps.append(reset_step(situation, bridges, rules["check"].text("reset_rule")))
         situation = replace(situation, status="open")
     if check or die is not None:
         situation, line, need = checked(network, situation, die, activation)
@@ -102,7 +102,7 @@ def status(
     if shut:
         steps.append(effect(network))
     elif not steps:
-        steps.append(Step(f"Club Route is {rules.display.open}", rules.rule("check")))
+        steps.append(Step(f"Club Route is {rules.display.open}", rules["check"].cite))
     return Receipt(
         "closed" if shut else "undetermined" if needs else "open",
         tuple(steps),
@@ -130,8 +130,9 @@ def reset_step(situation: Situation, bridges: Bridges, rule: str) -> Step:
 
 def value(network: Network, situation: Situation) -> int:
     """What the unused markers in the Hell's Highway box come to."""
-    check = network.rules.part("check")
-    return int(situation.attacked * check["attacked"] + situation.closed * check["closed"])
+    check = network.rules["check"]
+    attacked, closed = check.number("attacked"), check.number("closed")
+    return situation.attacked * attacked + situation.closed * closed
 
 
 def odds(network: Network, situation: Situation) -> dict[str, Any]:
@@ -150,7 +151,7 @@ def checked(
 ) -> tuple[Situation, Step, str]:
     """A status check: all unused markers are used up, whether it succeeds or not."""
     rules = network.rules
-    rule, wanted = rules.rule("check"), str(rules.part("check")["activation"])
+    rule, wanted = rules["check"].cite, rules["check"].text("activation")
     if activation and wanted.casefold() not in activation.casefold():
         why = f"a check is made when the {wanted} Activation comes up, not {activation}"
         return situation, Step(why, rule, verdict="illegal"), ""
@@ -175,8 +176,6 @@ def checked(
 
 def effect(network: Network) -> Step:
     """What a Cut route does to Units."""
-    part = network.rules.part("effect")
-    who = " and ".join(part["divisions"])
-    return Step(
-        f"{who} Units: Troop Quality Rating {part['quality']}", network.rules.rule("effect")
-    )
+    part = network.rules["effect"]
+    who = " and ".join(part.words("divisions"))
+    return Step(f"{who} Units: Troop Quality Rating {part.number('quality')}", part.cite)

@@ -110,7 +110,7 @@ def worst(verdicts: Collection[Verdict]) -> Verdict:
 def trace(network: Network, situation: Situation, obstacles: Obstacles) -> Receipt:
     """The Club Route from the Marker south: every hex, its Roads, the spurs, what spoils it."""
     extent = extent_of(network, situation)
-    rule = network.rules.rule("route")
+    rule = network.rules["route"].cite
     if not extent.ways:
         return no_route(network, situation, extent, rule)
     steps: list[Step] = []
@@ -171,7 +171,7 @@ def hex_steps(
     network: Network, hex: int, north: int | None, said: Sequence[Finding]
 ) -> Iterator[Step]:
     """The lines of a hex of the route: how it is joined to the one north of it, what spoils it."""
-    rule, number = network.rules.rule("route"), network.number(hex)
+    rule, number = network.rules["route"].cite, network.number(hex)
     start = "" if north is None else network.number(north)
     road = "" if north is None else network.road(hex, north)
     why = f"Club Route along {road}" if road else "Club Route"
@@ -183,8 +183,8 @@ def hex_steps(
 
 def spur_steps(network: Network, extent: Extent, marked: bool) -> Iterator[Step]:
     """Which branches were taken and which are closed for good (4.2)."""
-    rule = network.rules.rule("route")
-    spur_rule = network.rules.cite(network.rules.part("route").get("spurs", {}).get("rule", ""))
+    rule = network.rules["route"].cite
+    spur_rule = network.rules["route"].get("spurs").cite
     if len(extent.ways) > 1:
         return
     way = extent.ways[0]

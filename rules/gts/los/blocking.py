@@ -1,15 +1,14 @@
-"""What blocks in which game, read from ``rules/gts/tables/sight``."""
+"""What blocks in which game, from ``tables/sight.toml``."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.gts.games import GAMES, book
 
 CLEAR: Final = 0
 ORCHARD: Final = 1
@@ -17,8 +16,6 @@ UNKNOWN: Final = 2
 BLOCKS: Final = 3
 EFFECTS: Mapping[str, int] = {"clear": CLEAR, "orchard": ORCHARD, "blocks": BLOCKS}
 """What a hex does to a line through it. UNKNOWN is a hex off the map: nobody can say."""
-
-FOLDER = Path(__file__).parents[1] / "tables" / "sight"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +34,19 @@ def blocking_table(game: str) -> Blocking:
 
     :raises InputError: a game without one.
     """
-    path = FOLDER / f"{game}.toml"
-    games = sorted(found.stem for found in FOLDER.glob("*.toml"))
-    if game not in games:
+    if game not in GAMES:
         raise InputError(
             Where("params", part="map"),
             f"a sheet of {game!r}",
-            "a map of a game with rules for Line of Sight: " + ", ".join(games),
+            "a map of a game with rules for Line of Sight: " + ", ".join(sorted(GAMES)),
         )
-    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    rules = book("sight", game)
+    terrain = rules.rows("terrain")
     return Blocking(
-        terrain={name: EFFECTS[row["effect"]] for name, row in table["terrain"].items()},
-        terrain_rule={name: row["rule"] for name, row in table["terrain"].items()},
-        hexside_rule={name: row["rule"] for name, row in table["hexside"].items()},
-        line_rule={name: row["rule"] for name, row in table["line"].items()},
+        terrain={name: EFFECTS[row.text("effect")] for name, row in terrain.items()},
+        terrain_rule={name: row.cite for name, row in terrain.items()},
+        hexside_rule={name: row.cite for name, row in rules.rows("hexside").items()},
+        line_rule={name: row.cite for name, row in rules.rows("line").items()},
     )
 
 

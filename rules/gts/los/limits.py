@@ -6,18 +6,23 @@ the owner's data. Without them a line that is clear at night is undetermined.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from clubroute.rules.gts.position.turns import NIGHT, Now
+from clubroute.rules.position.record import given, plain, said
 
 CONDITIONS: tuple[str, ...] = ("night", "fog", "day")
 
-LIMITS_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {name: {"type": "integer", "minimum": 0, "maximum": 1000} for name in CONDITIONS},
-}
-"""The ``sight`` parameter: the longest range, in hexes, at which one sees."""
+HEXES_SEEN = plain({"type": "integer", "minimum": 0, "maximum": 1000})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SightLimits:
+    """The longest range at which one sees, in hexes; None where nobody has said."""
+
+    night: int | None = said(HEXES_SEEN)
+    fog: int | None = said(HEXES_SEEN)
+    day: int | None = said(HEXES_SEEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +35,25 @@ class Limit:
     unchecked: tuple[str, ...] = ()
 
 
-def limit_of(turn: Any, given: Mapping[str, int]) -> Limit:
+def limit_of(now: Now | None, limits: SightLimits) -> Limit:
     """The limit in a state's turn (or none), by the owner's distances."""
-    if not isinstance(turn, Mapping):
-        hexes = given.get("day")
-        return Limit(hexes, "by day", unchecked=("night and fog (no turn given)",))
-    time = str(turn.get("time", turn.get("turn", ""))).lower()
-    weather = str(turn.get("weather", "")).lower()
+    known = given(limits)
+    if now is None:
+        return Limit(known.get("day"), "by day", unchecked=("night and fog (no turn given)",))
     unchecked = []
-    if not time:
+    if now.time is None:
         unchecked.append("night (the turn's time is not given)")
-    if not weather:
+    if now.weather is None:
         unchecked.append("fog (the turn's weather is not given)")
-    conditions: list[str] = [name for name in CONDITIONS[:2] if name in (time, weather)]
+    holds = {"night": now.time == NIGHT, "fog": now.weather == "fog"}
+    conditions = [name for name in CONDITIONS[:2] if holds[name]]
     needs = tuple(
         f"how many hexes one sees {phrase(name)} (series rules): give sight.{name}"
         for name in conditions
-        if name not in given
+        if name not in known
     )
-    known = [(given[name], phrase(name)) for name in conditions or ["day"] if name in given]
-    hexes, why = min(known, default=(None, ""))
+    told = [(known[name], phrase(name)) for name in conditions or ["day"] if name in known]
+    hexes, why = min(told, default=(None, ""))
     return Limit(hexes, why, needs, tuple(unchecked))
 
 

@@ -130,7 +130,7 @@ def acted(
     mover = stage.mover
     if mover.piggyback:
         why = "a vehicle that carries Infantry does nothing but move and let it get off"
-        return refused(stage, map.number(hex), why, table.cite(table.piggyback.restrictions))
+        return refused(stage, map.number(hex), why, table.piggyback.restrictions_rule)
     if action == "mount":
         return mounting(stage, hex, table, network_of, costs)
     if not mover.mounted:
@@ -151,17 +151,17 @@ def riders_cost(mover: Mover, table: MovementTable) -> int | None:
 def riders_on(stage: Stage, number: str, table: MovementTable) -> Act:
     """Infantry in the hex gets on: a whole movement action of both Units (WED S4.1)."""
     mover, rules = stage.mover, table.piggyback
-    rule = table.cite(rules.boards or rules.scope)
+    rule = rules.boards_rule or rules.scope_rule
     if mover.piggyback:
         return refused(stage, number, "one vehicle carries one Infantry Unit", rule)
     if mover.move_class == "leg":
         return refused(stage, number, "only a vehicle carries Infantry in piggyback mode", rule)
-    if not rules.boards and stage.network.map.window in rules.windows:
+    if not rules.boards_rule and stage.network.map.window in rules.windows:
         why = "Infantry rides only as it arrives or is set up; it never gets on in play"
         return refused(stage, number, why, rule)
     unchecked = (
         f"that the Infantry began in the hex and spends its movement action too ({rule})",
-        f"who rides ({table.cite(rules.scope)}, {rules.restrictions})",
+        f"who rides ({rules.riders_rule})",
     )
     line = Step("the Infantry gets on: the whole movement action of both Units", rule, 0, number)
     return Act((line,), Stage(stage.network, replace(mover, piggyback=True)), (), unchecked)
@@ -169,7 +169,7 @@ def riders_on(stage: Stage, number: str, table: MovementTable) -> Act:
 
 def riders_off(stage: Stage, number: str, table: MovementTable) -> Act:
     """The Infantry leaves piggyback mode; the vehicle goes on (WED S4.2, TDC S5.11.2)."""
-    mover, rule = stage.mover, table.cite(table.piggyback.rule)
+    mover, rule = stage.mover, table.piggyback.rule
     if not mover.piggyback:
         return refused(stage, number, "no Infantry rides on the Unit", rule)
     if mover.move_class == "leg":
@@ -197,7 +197,7 @@ def mounting(
     rule, why = SERIES, "mounts its Organic Transport"
     unchecked = ["the movement allowance after mounting (series rules)"]
     if mover.divisional:
-        rule = table.cite(table.divisional.rule)
+        rule = table.divisional.rule
         why = "mounts Divisional Trucks or Jeeps, of the Independent Formation until it dismounts"
         if mover.on_foot not in table.divisional.classes:
             only = " and ".join(table.divisional.classes).capitalize()
@@ -234,13 +234,13 @@ def dismounting(
     mover, number = stage.mover, stage.network.map.number(hex)
     rule, why = SERIES, "dismounts from its Organic Transport"
     if mover.divisional:
-        rule = table.cite(table.divisional.rule)
+        rule = table.divisional.rule
         why = "dismounts; the Divisional Trucks or Jeeps go off the map until used again"
     lines = [Step(why, rule, costs.get("dismount"), number)]
     on_foot = replace(mover, mounted=False, move_class=mover.on_foot)
     if stage.network.ground(hex).raised:
         lost = "dismounts on a raised Road: the vehicles are lost"
-        lines.append(Step(lost, table.cite(table.raised_rule), 0, number))
+        lines.append(Step(lost, table.raised_rule, 0, number))
         on_foot = replace(on_foot, organic=None)
     unchecked = ("the movement allowance after dismounting (series rules)",)
     needs = series_cost("dismount", "dismounting", costs)
@@ -251,9 +251,9 @@ def leaving_map(stage: Stage, hex: int, entered: bool) -> Act:
     """A unit leaves the map from the hex it has just entered: taken off at once, for nothing."""
     map, mover, position = stage.network.map, stage.mover, stage.network.position
     table = stage.network.rules.tables[map.game(hex)]
-    rule = table.cite(table.exit.rule) if table.exit.rule else SERIES
+    rule = table.exit.rule or SERIES
     if table.exit.windows and map.window not in table.exit.windows and hex in exit_hexes(map):
-        rule = table.cite(table.exit.lifted)
+        rule = table.exit.lifted_rule
     number = map.number(hex)
     why = exit_refused(map, table.exit, mover, hex, entered, position.route_left)
     if why:
@@ -261,7 +261,7 @@ def leaving_map(stage: Stage, hex: int, entered: bool) -> Act:
     needs = exit_needs(table.exit, mover, position.route_left, rule)
     after = Stage(stage.network, replace(mover, gone=True))
     unchecked = (
-        f"that the Unit did not come back by emergency request ({table.cite(table.exit.recalled)})",
+        f"that the Unit did not come back by emergency request ({table.exit.recalled_rule})",
     )
     return Act((Step("leaves the map", rule, 0, number),), after, needs, unchecked)
 
@@ -280,11 +280,11 @@ def carrying(network: Network, mover: Mover, end: int | None) -> list[str]:
     if mover.piggyback:
         half = riders_cost(mover, table)
         cost = "half of its allowance" if half is None else f"{mp(half)} MP"
-        cite = table.cite(table.piggyback.rule)
+        cite = table.piggyback.rule
         found.append(f"the Infantry getting off spends {cost} of the vehicle ({cite})")
     if mover.organic:
         found.append(ABOARD)
     if mover.mounted and network.ground(end).raised:
-        number, cite = network.map.number(end), table.cite(table.raised_rule)
+        number, cite = network.map.number(end), table.raised_rule
         found.append(f"dismounting in {number} loses the vehicles ({cite})")
     return found

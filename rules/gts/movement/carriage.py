@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from clubroute.rules.gts.movement.limits import same_group
 from clubroute.rules.gts.movement.position import Mover
 from clubroute.rules.gts.movement_tables import MovementTable
+from clubroute.rules.gts.position.units import Rider as Passenger
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.model import Step
+from clubroute.rules.position.names import same_group
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +27,16 @@ class Rider:
     vehicle_steps: int | None = None
 
 
-def rider_of(unit: Mapping[str, Any]) -> Rider:
+def rider_of(unit: Unit) -> Rider:
     """The rider a question names with its unit."""
-    told = unit.get("rider", {})
-    organic = told.get("organic")
+    told = unit.rider or Passenger()
     return Rider(
-        told.get("class", ""),
-        told.get("formation", ""),
-        unit.get("formation", ""),
-        None if organic is None else bool(organic),
-        told.get("steps"),
-        unit.get("steps"),
+        told.move_class or "",
+        told.formation or "",
+        unit.formation or "",
+        told.organic,
+        told.steps,
+        unit.steps,
     )
 
 
@@ -56,7 +55,7 @@ def carriage(
     if not mover.piggyback:
         return Carriage()
     rules = table.piggyback
-    scope, strict = table.cite(rules.scope), table.cite(rules.restrictions)
+    scope, strict = rules.scope_rule, rules.restrictions_rule
     limited = bool(rules.who) and window in rules.windows
     refused: list[tuple[str, str]] = []
     unchecked: list[str] = []
@@ -83,7 +82,7 @@ def carriage(
     )
     judge(
         bool(rider.formation and rider.vehicle_formation),
-        same_formation(rider),
+        same_group(rider.formation, rider.vehicle_formation),
         "Infantry rides on vehicles of its own Formation only",
         "that the rider is of the vehicle's Formation",
         scope,
@@ -114,9 +113,3 @@ def carriage(
         unchecked.append(f"that the Units arrived or were set up so ({scope})")
     lines = tuple(Step(why, rule, None, number, verdict="illegal") for why, rule in refused)
     return Carriage(lines, tuple(unchecked))
-
-
-def same_formation(rider: Rider) -> bool:
-    """Whether rider and vehicle are of one Formation, however fully either is named."""
-    a, b = rider.formation, rider.vehicle_formation
-    return same_group(a, b) or same_group(b, a)

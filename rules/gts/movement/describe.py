@@ -31,7 +31,7 @@ def describe_hex(map: MapFile, rules: Rules, id: int) -> dict[str, Any]:
             c: dict(zip(("not_column", "column"), map_prices(row.price[c]), strict=True))
             for c in MOVE_CLASSES
         }
-        record["rule"] = rules.tables[game].cite(row.rule)
+        record["rule"] = row.rule
     if record["terrain"] not in rules.tables[game].terrain:
         record["notes"] = [rules.readings.chosen("missing_terrain")]
     record["hexsides"] = [

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from clubroute.rules.gts.movement.limits import same_group
 from clubroute.rules.gts.movement.position import Mover
 from clubroute.rules.gts.movement_tables import Exit
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.position.names import same_group
 
 
 def exit_hexes(map: MapFile) -> frozenset[int]:

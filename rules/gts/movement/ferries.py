@@ -44,7 +44,7 @@ def ferried(
     if ferry.sites == "printed" and not site.assault:
         printed = any(f.kind == "ferry" for f in map.sides.get(place, ()))
         if not printed:
-            unchecked.append(f"that a ferry is printed there ({table.cite(ferry.site_rule)})")
+            unchecked.append(f"that a ferry is printed there ({ferry.site_rule})")
     if site.suppressed:
         refusals.append(("a Suppressed ferry does not work", rule))
     transported = mover.mounted and not site.improved
@@ -58,15 +58,13 @@ def ferried(
         if not site.assault:
             refusals.append(("enemy Units are in the hex ferried into", rule))
         else:
-            unchecked.append(f"the Assault and its Bravery Check ({table.cite(rule)})")
+            unchecked.append(f"the Assault and its Bravery Check ({rule})")
     if site.assault:
-        needs.append(f"a passed Troop Quality Check ({table.cite(rule)})")
+        needs.append(f"a passed Troop Quality Check ({rule})")
     numbers = (map.number(start), map.number(end))
-    lines = [
-        Step(why, table.cite(cite), None, *numbers, verdict="illegal") for why, cite in refusals
-    ]
+    lines = [Step(why, cite, None, *numbers, verdict="illegal") for why, cite in refusals]
     if not lines:
-        lines.append(Step("ferried: the whole Action", table.cite(rule), None, *numbers))
+        lines.append(Step("ferried: the whole Action", rule, None, *numbers))
         if mover.organic and mover.organic != "leg" and not site.improved:
-            lines.append(Step("its Organic Transport is abandoned for ever", table.cite(rule)))
+            lines.append(Step("its Organic Transport is abandoned for ever", rule))
     return lines, needs, unchecked

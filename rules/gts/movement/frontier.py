@@ -29,7 +29,7 @@ def stopped(network: Network, mover: Mover, found: Walk, waypoint: Waypoint) -> 
         rule = table.ferry.assault_rule if site.assault else table.ferry.rule
         missing = "a Unit uses a ferry only from the hex it begins its activation in, first of all"
         numbers = (network.map.number(here), network.map.number(end))
-        return [Step(missing, table.cite(rule), None, *numbers, verdict="illegal")]
+        return [Step(missing, rule, None, *numbers, verdict="illegal")]
     for node in found.front:
         hex, column, _ = network.place(node)
         forms = waypoint.column is not None and waypoint.column != column

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.movement_tables import Limit, MovementTable
+from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import MapArea, MapFile
+from clubroute.rules.position.names import same_group
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def limits_of(
     route: frozenset[int] | None = None,
     freed: bool | None = None,
 ) -> Limited:
-    """The limits of a unit of some side, Formation and Division in a turn (:func:`turn_in`).
+    """The limits of a unit of some side, Formation and Division in a turn (:func:`stamp_of`).
 
     ``route`` has the hexes of the declared Club Route, none where none holds units, None if that
     is not known; ``freed`` says whether the unit has reached its end or relieves a garrison.
@@ -64,7 +65,7 @@ def limits_of(
         for limit in tables[game].limits if game in tables else ():
             if not concerns(limit, groups, side) or is_over(limit, map.window, now):
                 continue
-            cite = tables[game].cite(limit.rule)
+            cite = limit.rule
             if limit.map:
                 shut, shared = shown_on(map, limit.map)
                 hexes |= dict.fromkeys(shut, limit.why)
@@ -128,7 +129,7 @@ def shown_on(map: MapFile, game: str) -> tuple[frozenset[int], frozenset[int]]:
 
 def concerns(limit: Limit, groups: Sequence[str], side: str) -> bool:
     """Whether a limit is one of units of these groups and this side."""
-    if limit.side and not same_group(limit.side, side):
+    if limit.side and limit.side != side:
         return False
     if any(same_group(a, b) for a in limit.but for b in groups):
         return False
@@ -147,11 +148,6 @@ def limits_some(table: MovementTable, window: str) -> bool:
     return any(limit.who and not is_over(limit, window, "") for limit in table.limits)
 
 
-def same_group(a: str, b: str) -> bool:
-    """Whether a limit's name and a unit's mean the same group (one may say more, in words)."""
-    return f" {a} ".casefold() in f" {b} ".casefold()
-
-
 def area_of(map: MapFile, id: str) -> MapArea | None:
     """The area with that id, None if the map has none."""
     return next((area for area in map.areas if area.id == id), None)
@@ -168,10 +164,6 @@ def limit_hexes(map: MapFile, limit: Limit, area: Iterable[int], game: str) -> f
     return frozenset(id for id, shown in enumerate(map.sheet) if shown == mine) - inside - left_open
 
 
-def turn_in(state: Mapping[str, Any] | None) -> str:
+def stamp_of(state: Position) -> str:
     """A state's turn as ``YYYY-MM-DD HHMM``, "" if it does not say."""
-    turn = (state or {}).get("turn")
-    if not isinstance(turn, Mapping) or not turn.get("date"):
-        return ""
-    time = str(turn.get("time", turn.get("turn", "0000"))).replace(":", "")
-    return f"{turn['date']} {'2100' if time.lower() == 'night' else time.zfill(4)}"
+    return state.now.stamp if state.now else ""

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
 
-from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.movement.network import HERE, OFF_ROAD, Move, Network
 from clubroute.rules.gts.movement.step import total
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.mapfile import NOWHERE
 
 DECLINED = "none"
 """As ``via``: the Road is declined (2.5)."""
@@ -33,29 +31,6 @@ class Waypoint:
     column: bool | None = None
     via: str | None = None
     action: str = ""
-
-
-def waypoints_of(map: MapFile, entries: Sequence[str | Mapping[str, Any]]) -> list[Waypoint]:
-    """A declared path; leaving the map is the last waypoint's action, in the hex before.
-
-    :raises InputError: no such hex, an entry without one, or further entries after leaving.
-    """
-    found: list[Waypoint] = []
-    for index, entry in enumerate(entries):
-        told: Mapping[str, Any] = {"hex": entry} if isinstance(entry, str) else entry
-        exits = told.get("exit", False) or told.get("hex") == EXIT
-        if "hex" in told and told["hex"] != EXIT:
-            number, action = map.id(told["hex"]), told.get("action", "")
-            found.append(Waypoint(number, told.get("column"), told.get("via"), action))
-        elif not exits or not found:
-            expected = "a hex" if not found else "a hex, or exit"
-            raise InputError(Where("params", part=f"path[{index}]"), repr(entry), expected)
-        if exits:
-            if index < len(entries) - 1:
-                part = f"path[{index}]"
-                raise InputError(Where("params", part=part), "exit", "exit as the last entry")
-            found.append(Waypoint(found[-1].hex, action=EXIT))
-    return found
 
 
 @dataclass(frozen=True, slots=True)

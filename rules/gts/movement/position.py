@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
-from clubroute.rules.gts.movement.limits import UNLIMITED, Limited, limits_of, limits_some, turn_in
+from clubroute.rules.gts.movement.limits import UNLIMITED, Limited, limits_of, limits_some, stamp_of
 from clubroute.rules.gts.movement_tables import MovementTable
+from clubroute.rules.gts.position import NOTHING_SAID
+from clubroute.rules.gts.position import Position as State
+from clubroute.rules.gts.position.bridges import CROSSINGS, Bridge
+from clubroute.rules.gts.position.markers import Marker
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MOVE_CLASSES, MoveClass
-
-BRIDGE_STATES: Mapping[str, str] = {
-    "intact": "bridge",
-    "destroyed": "destroyed",
-    "improved": "improved",
-    "bailey": "bridge",
-    "bailey_out": "out",
-    "assembled": "bridge",
-    "stable": "stable",
-    "unstable": "unstable",
-    "unchecked": "unchecked",
-    "wired": "",
-    "not_wired": "",
-}
-"""What a state may say of a bridge → what it makes of the crossing ("" changes nothing)."""
 
 STATE_KINDS: Mapping[str, frozenset[str]] = {
     "destroyed": frozenset({"bridge", "pontoon"}),
@@ -41,12 +30,6 @@ STATE_KINDS: Mapping[str, frozenset[str]] = {
     "not_wired": frozenset({"bridge"}),
 }
 """What can be in a state (2.11, 2.15): what leads over a stream is no bridge, and is not wired."""
-
-MOST_MP = 99
-"""No unit has more movement points."""
-
-ROAD_BLOCKS = ("road_block", "roadblock", "road block")
-CLUB_ROUTE = ("club_route", "club route")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,68 +126,51 @@ class Position:
         return [limit.need for limit in decisive], unchecked
 
 
-def mover_of(unit: Mapping[str, Any], state: Mapping[str, Any]) -> Mover:
+def mover_of(unit: Unit, state: State) -> Mover:
     """The mover a question names; what it leaves out is taken from the state's unit of that id.
 
     :raises InputError: no class, or an id given that stands for two units.
     """
-    id = str(unit.get("id", ""))
-    known = [u for u in state.get("units", ()) if id and u.get("id") == id]
+    known = [u for u in state.units or () if unit.id and u.id == unit.id]
     if len(known) > 1:
-        raise InputError(Where("params", part="state.units"), f"{id!r} twice", "one unit an id")
-    told = {**(known[0] if known else {}), **unit}
-    mounted = bool(told.get("mounted", False))
-    organic = told.get("organic")
-    move_class = organic if mounted and organic else told.get("class")
-    if move_class not in MOVE_CLASSES:
         raise InputError(
-            Where("params", part="unit.class"),
-            repr(move_class) if move_class else "nothing",
-            "one of " + ", ".join(MOVE_CLASSES),
-            nearest_name(str(move_class), MOVE_CLASSES),
+            Where("params", part="state.units"), f"{unit.id!r} twice", "one unit an id"
         )
-    ma = told.get("ma")
-    if ma is not None and not is_allowance(ma):
-        raise InputError(
-            Where("params", part="unit.ma"), repr(ma), f"0 to {MOST_MP} movement points, in halves"
-        )
-    groups = (str(told.get("formation", "")), str(told.get("division", "")))
+    told = unit.over(known[0]) if known else unit
+    mounted = told.mounted is True
+    move_class = told.organic if mounted and told.organic else told.move_class
+    if move_class is None:
+        expected = "one of " + ", ".join(MOVE_CLASSES)
+        raise InputError(Where("params", part="unit.class"), "nothing", expected)
     return Mover(
         move_class=move_class,
-        column=bool(told.get("column", False)),
-        ma=None if ma is None else round(ma * 2),
-        side=str(told.get("side", "")),
-        id=id,
-        organic=organic,
+        column=told.column is True,
+        ma=told.ma,
+        side=told.side or "",
+        id=told.id or "",
+        organic=told.organic,
         mounted=mounted,
-        piggyback=bool(told.get("piggyback", False)),
-        groups=tuple(name for name in groups if name),
-        road=str(told.get("road", "")),
-        on_foot=told["class"] if told.get("class") in MOVE_CLASSES else "leg",
-        divisional=bool(told.get("divisional", False)),
+        piggyback=told.piggyback is True,
+        groups=told.groups,
+        road=told.road or "",
+        on_foot=told.move_class or "leg",
+        divisional=told.divisional is True,
         freed=freed_of_route(told),
     )
 
 
-def freed_of_route(told: Mapping[str, Any]) -> bool | None:
+def freed_of_route(unit: Unit) -> bool | None:
     """Whether a unit is free of the declared Club Route, None if it is not said (TDC 4.3, S5.5)."""
-    if told.get("reached_end") or told.get("relieving"):
+    if unit.reached_end or unit.relieving:
         return True
-    return False if told.get("reached_end") is False else None
-
-
-def is_allowance(ma: Any) -> bool:
-    """Whether a value of a state is movement points: a number of halves, not too many."""
-    if isinstance(ma, bool) or not isinstance(ma, (int, float)):
-        return False
-    return 0 <= ma <= MOST_MP and ma * 2 % 1 == 0
+    return unit.reached_end
 
 
 def position_of(
     map: MapFile,
     tables: Mapping[str, MovementTable],
     mover: Mover,
-    state: Mapping[str, Any] | None,
+    state: State,
     limited: Limited | None = None,
 ) -> Position:
     """The state as it matters to the mover; its limits may be given if they are known.
@@ -212,39 +178,38 @@ def position_of(
     :raises InputError: wrong hexes or bridge states, a road block at a bridge.
     """
     if limited is None:
-        limited = limits_of(map, tables, mover.groups, mover.side, turn_in(state))
+        limited = limits_of(map, tables, mover.groups, mover.side, stamp_of(state))
     unchecked = [limit.note for limit in limited.unplaced]
     if not mover.groups and any(limits_some(tables[game], map.window) for game in set(map.sheets)):
         unchecked.append("limits of where some Divisions may go (unit.division is not given)")
     unchecked.append("enemy Fire Zones and Opportunity Fire (series rules)")
-    if state is None:
+    if state == NOTHING_SAID:
         unchecked.append("enemy Units, stacking, road blocks and bridges (no state given)")
         return Position(limited=limited, unchecked=tuple(unchecked))
     enemies: set[int] = set()
     friends: set[int] = set()
-    for index, unit in enumerate(state.get("units", ())):
-        where = hex_of(map, unit.get("hex"), f"state.units[{index}].hex")
-        if where is not None and unit.get("id", "") != (mover.id or None):
-            (friends if unit.get("side", "") == mover.side else enemies).add(where)
+    for index, unit in enumerate(state.units or ()):
+        where = hex_of(map, unit.hex, f"state.units[{index}].hex")
+        if where is not None and (not mover.id or unit.id != mover.id):
+            (friends if (unit.side or "") == mover.side else enemies).add(where)
     if enemies and not mover.side:
         unchecked.append("enemy Units (the unit's side is not given)")
         enemies, friends = set(), set()
-    crossings = crossings_of(map, state.get("bridges", {}))
+    crossings = crossings_of(map, state.bridges or {})
     blocks: set[int] = set()
     ferries: list[FerrySite] = []
     route_left = route_left_in(state)
-    for index, marker in enumerate(state.get("markers", ())):
-        kind = str(marker.get("kind", marker.get("name", ""))).lower()
-        if kind in ROAD_BLOCKS:
+    for index, marker in enumerate(state.markers or ()):
+        if marker.kind == "road_block":
             part = f"state.markers[{index}].hex"
-            where = hex_of(map, marker.get("hex"), part)
+            where = hex_of(map, marker.hex, part)
             if where is not None:
                 check_road_block(map, tables, where, crossings, part)
                 blocks.add(where)
-        elif kind in CLUB_ROUTE:
-            route_left = bool(marker.get("off_map", False))
-        elif "ferry" in kind:
-            site = ferry_of(map, marker, kind, f"state.markers[{index}]")
+        elif marker.kind == "club_route":
+            route_left = marker.off_map is True
+        elif marker.ferry:
+            site = ferry_of(map, marker, f"state.markers[{index}]")
             ferries += [site] if site else []
     unchecked.append("stacking limits (series rules)")
     return Position(
@@ -259,19 +224,18 @@ def position_of(
     )
 
 
-def route_left_in(state: Mapping[str, Any]) -> bool | None:
+def route_left_in(state: State) -> bool | None:
     """Whether ``club_route`` says that the Club Route Marker has left; None if it says nothing."""
-    route = state.get("club_route")
-    told = route.get("marker") if isinstance(route, Mapping) else None
-    return None if told is None else told == "off_map"
+    marker = state.club_route.marker if state.club_route else None
+    return None if marker is None else marker == "off_map"
 
 
-def hex_of(map: MapFile, number: Any, part: str) -> int | None:
+def hex_of(map: MapFile, number: str | None, part: str) -> int | None:
     """The id of a state's hex, None for none or one on another map. :raises InputError:"""
     if number is None:
         return None
     try:
-        found = map.anywhere(str(number))
+        found = map.anywhere(number)
     except HexNumberError as error:
         raise InputError(Where("params", part=part), str(error), "a hex number") from None
     return found if found >= 0 else None
@@ -297,32 +261,33 @@ def check_road_block(
             raise InputError(
                 Where("params", part=part),
                 f"a road block in {map.number(hex)}, beside the bridge {map.hexside_number(place)}",
-                f"a hex without a bridge hexside ({table.cite(table.bridges['road_block'])})",
+                f"a hex without a bridge hexside ({table.bridges['road_block']})",
             )
 
 
-def ferry_of(map: MapFile, marker: Mapping[str, Any], kind: str, part: str) -> FerrySite | None:
+def ferry_of(map: MapFile, marker: Marker, part: str) -> FerrySite | None:
     """A ferry marker, if both its hexes are on the map. :raises InputError: not adjacent."""
-    start, end = (hex_of(map, marker.get(name), f"{part}.{name}") for name in ("hex", "to"))
+    start = hex_of(map, marker.hex, f"{part}.hex")
+    end = hex_of(map, marker.to, f"{part}.to")
     if start is None or end is None:
         return None
     if end not in [column[start] for column in map.beside]:
         raise InputError(
-            Where("params", part=f"{part}.to"), str(marker["to"]), "a hex next to the ferry's"
+            Where("params", part=f"{part}.to"), str(marker.to), "a hex next to the ferry's"
         )
     return FerrySite(
         start,
         end,
-        improved="improved" in kind or bool(marker.get("improved", False)),
-        assault="assault" in kind or bool(marker.get("assault", False)),
-        suppressed=bool(marker.get("suppressed", False)),
+        improved=marker.ferry == "improved_ferry",
+        assault=marker.ferry == "assault_ferry",
+        suppressed=marker.suppressed is True,
     )
 
 
-def crossings_of(map: MapFile, bridges: Mapping[str, Any]) -> dict[int, str]:
+def crossings_of(map: MapFile, bridges: Mapping[str, Bridge]) -> dict[int, str]:
     """What the state makes of crossings, at both places of each hexside. :raises InputError:"""
     found: dict[int, str] = {}
-    for text, told in bridges.items():
+    for text, bridge in bridges.items():
         part = f"state.bridges.{text}"
         try:
             side = map.lattice.parse_hexside(text)
@@ -331,28 +296,14 @@ def crossings_of(map: MapFile, bridges: Mapping[str, Any]) -> dict[int, str]:
                 Where("params", part=part), str(error), "a hexside, as 55.202/56.201"
             ) from None
         a, b = map.find(side.a), map.find(side.b)
-        for state in words_of(told):
-            if state not in BRIDGE_STATES:
-                raise InputError(
-                    Where("params", part=part),
-                    repr(state),
-                    "one of " + ", ".join(BRIDGE_STATES),
-                    nearest_name(state, BRIDGE_STATES),
-                )
+        for word in bridge.words or ():
             if a < 0 or b < 0:
                 continue
-            check_crossing(map, a * 6 + map.direction(a, b), state, part)
-            if BRIDGE_STATES[state]:
-                found[a * 6 + map.direction(a, b)] = BRIDGE_STATES[state]
-                found[b * 6 + map.direction(b, a)] = BRIDGE_STATES[state]
+            check_crossing(map, a * 6 + map.direction(a, b), word, part)
+            if CROSSINGS[word]:
+                found[a * 6 + map.direction(a, b)] = CROSSINGS[word]
+                found[b * 6 + map.direction(b, a)] = CROSSINGS[word]
     return found
-
-
-def words_of(told: Any) -> Sequence[str]:
-    """A bridge's state as words: a word, a list of words, or an object with ``state``."""
-    if isinstance(told, Mapping):
-        told = told.get("state", "intact")
-    return [str(told)] if not isinstance(told, (list, tuple)) else [str(word) for word in told]
 
 
 def check_crossing(map: MapFile, place: int, state: str, part: str) -> None:

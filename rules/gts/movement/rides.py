@@ -77,7 +77,7 @@ def ride_and_more(
     if not site.assault:
         why = "using a ferry is the whole activation: nothing else can be done in it"
         number = network.map.number(end)
-        line = Step(why, table.cite(table.ferry.rule), None, number, verdict="illegal")
+        line = Step(why, table.ferry.rule, None, number, verdict="illegal")
         return replace(
             alone,
             verdict="illegal",
@@ -87,7 +87,7 @@ def ride_and_more(
         )
     plan = planned(after, end, rest, network_of, costs)
     onward = check_path(after.network, mover, node, rest, plan)
-    cite = table.cite(table.ferry.assault_rule)
+    cite = table.ferry.assault_rule
     second = f"that the Unit has a Second Action ({cite}; {SERIES})"
     return together(alone, replace(onward, unchecked=(*onward.unchecked, second)))
 

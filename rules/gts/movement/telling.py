@@ -172,7 +172,7 @@ def suspect_bridges(network: Network, nodes: Sequence[int]) -> list[str]:
         if b in beside and network.move_class != "leg":
             place = a * 6 + beside.index(b)
             if network.side(place).stream and network.side(place).crossing == "unchecked":
-                cite = network.rules.tables[map.game(a)].cite("2.11")
+                cite = network.rules.tables[map.game(a)].bridges["suspect"]
                 number = map.hexside_number(place)
                 needs.append(f"the check of the suspect bridge {number} ({cite})")
     return needs
@@ -195,7 +195,7 @@ def surroundings(
         by_exit = exit_hexes(map).intersection(hexes[1:])
         here = map.window in leaving.windows
         if here and leaves(leaving, mover) and by_exit and not mover.gone:
-            unchecked.append(f"{leaving.why} ({network.rules.tables[game].cite(leaving.rule)})")
+            unchecked.append(f"{leaving.why} ({leaving.rule})")
     friends = sorted({map.number(hex) for hex in hexes[1:] if hex in position.friends})
     if friends:
         unchecked.append(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.step import Part, Rules
 from clubroute.rules.gts.movement_tables import MovementTable
 
@@ -99,7 +100,7 @@ def rule_of(rules: Rules, game: str, part: Part) -> str:
     table = rules.tables[game]
     code = part.code
     if code in BRIDGE_RULES:
-        return table.cite(table.bridges[BRIDGE_RULES[code]])
+        return table.bridges[BRIDGE_RULES[code]]
     if code in ("terrain", "changes", "change_road", "needs_column", "needs_road"):
         return terrain_rule(rules, game, part.about)
     if code in (
@@ -111,17 +112,16 @@ def rule_of(rules: Rules, game: str, part: Part) -> str:
     ):
         return terrain_rule(rules, game, part.about)
     if code == "road":
-        return table.cite(table.roads[part.about].rule)
+        return table.roads[part.about].rule
     if code.startswith("passage"):
-        owner, passage = rules.passage(game, part.about)
-        return owner.cite(passage.rule)
+        _, passage = rules.passage(game, part.about)
+        return passage.rule
     if code.startswith("raised") or code in ("leave_raised", "leave_by_hit"):
-        return table.cite(table.raised_rule)
+        return table.raised_rule
     if code == "limit":
-        limits = (t.cite(x.rule) for t in rules.tables.values() for x in t.limits)
-        whys = (x.why for t in rules.tables.values() for x in t.limits)
-        return dict(zip(whys, limits, strict=True)).get(part.about, table.short)
-    return table.cite(plain_rules(table)[code]) if code in plain_rules(table) else "GTS series"
+        limits = {x.why: x.rule for t in rules.tables.values() for x in t.limits}
+        return limits.get(part.about, table.short)
+    return plain_rules(table).get(code, SERIES.cite)
 
 
 def plain_rules(table: MovementTable) -> Mapping[str, str]:
@@ -142,5 +142,5 @@ def terrain_rule(rules: Rules, game: str, terrain: str) -> str:
     """The citation of a terrain's row, in whichever game has it."""
     for table in (rules.tables[game], *rules.tables.values()):
         if terrain in table.terrain:
-            return table.cite(table.terrain[terrain].rule)
+            return table.terrain[terrain].rule
     return rules.tables[game].short

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.kinds import HEXSIDE, SIDE
 from clubroute.rules.position.record import Kind, list_of, read_record, record_schema, said
 from clubroute.rules.position.record import word as one_word
@@ -67,8 +68,10 @@ def bridge_schema() -> Mapping[str, Any]:
 
 
 def ends_key(text: str, path: str) -> str:
-    """A hexside's name without spaces."""
+    """A hexside's name without spaces. :raises InputError: it does not name two hexes."""
     number: str = HEXSIDE.read(text, path)
+    if number.count("/") != 1:
+        raise InputError(Where("params", part=path), repr(text), "a hexside, as 55.202/56.201")
     return number.replace(" ", "")
 
 

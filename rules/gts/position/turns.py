@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.gts.campaign.book import record_of
+from clubroute.rules.gts.games import MAPS, book
 from clubroute.rules.gts.kinds import DATE, WEATHER, day_text
 from clubroute.rules.position.record import Kind, needed, of, read_record, record, said
 
-TIMES: tuple[str, ...] = tuple(record_of("turns")["day"]["times"])
+TIMES: tuple[str, ...] = book("turns", MAPS[0])["day"].words("times")
 """The turns of a day, in order."""
 NIGHT = TIMES[-1]
 
@@ -88,6 +88,13 @@ class Now:
         """The day as ``1944-09-18``, None if it is not said."""
         return None if self.day is None else day_text(self.day)
 
+    @property
+    def stamp(self) -> str:
+        """As ``YYYY-MM-DD HHMM``, which sorts; "" if the day is not said, 2100 for Night."""
+        if self.date is None:
+            return ""
+        return f"{self.date} {'2100' if self.time == NIGHT else self.time or '0000'}"
+
     def record(self) -> dict[str, str]:
         """As JSON."""
         told = {"date": self.date, "time": self.time, "weather": self.weather}
@@ -127,5 +134,5 @@ def turn_of(value: Mapping[str, Any] | Turn, path: str) -> Turn:
 
 def first_turn() -> Turn:
     """The campaign's first turn, 1500 on September 17."""
-    told = record_of("turns")["first"]
-    return turn_of({"date": told["date"], "time": told["time"]}, "first")
+    told = book("turns", MAPS[0])["first"]
+    return turn_of({"date": told.text("date"), "time": told.text("time")}, "first")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from clubroute.rules.gts.kinds import CARRIER, COUNT, DROP, HEX, MOVE_CLASS, MP, NAME, SIDE, YES
 from clubroute.rules.model import MoveClass
 from clubroute.rules.position.names import same_group
-from clubroute.rules.position.record import given, list_of, plain, record, said, word
+from clubroute.rules.position.record import given, list_of, plain, read_record, record, said, word
 
 KINDS = (
     "infantry",
@@ -118,3 +119,8 @@ class Unit:
 
 
 UNIT = record(Unit)
+
+
+def read_unit(value: Any, path: str = "unit") -> Unit:
+    """Read a unit from JSON. :raises InputError: with the path of the first mistake."""
+    return read_record(Unit, value, path)

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.gts.campaign.ask import fire_zones, in_fire_zone, same_name, units_in
-from clubroute.rules.gts.campaign.book import FOLDER, GAMES, Section, book
 from clubroute.rules.gts.campaign.history import events, history_of
 from clubroute.rules.gts.campaign.turns import TIMES, Turn, first_turn, turn_of
 from clubroute.rules.gts.campaign.working import Working, by_face
@@ -89,37 +88,6 @@ def test_a_wrong_history_is_one_line(records: list[Any], message: str) -> None:
     with pytest.raises(InputError) as caught:
         history_of({"history": records})
     assert message in str(caught.value)
-
-
-def test_a_games_values_and_citations() -> None:
-    rows = {"rule": {"wed": "2.1, S3.0", "tdc": "2.2"}, "n": {"wed": 1, "tdc": 2}, "all": 3}
-    found = {game: Section(game, rows) for game in GAMES}
-    assert [found[game].cite for game in GAMES] == [
-        "WED 2.1, WED S3.0",
-        "TDC 2.2",
-        found["wed"].cite,
-    ]
-    assert [found[game].number("n") for game in GAMES] == [1, 2, 1]
-    assert {found[game].number("all") for game in GAMES} == {3}
-    only = {"rule": {"tdc": "S4.1"}, "n": {"mg": 4, "tdc": 2}}
-    assert [Section(game, only).holds for game in GAMES] == [False, True, True]
-    assert (Section("mg", only).number("n"), Section("mg", only).cite) == (4, "TDC S4.1")
-    assert Section("wed", only).value("n") is None
-
-
-@pytest.mark.parametrize("topic", sorted(path.stem for path in FOLDER.glob("*.toml")))
-def test_every_section_of_every_topic_cites_a_rule(topic: str) -> None:
-    def sections(values: Any) -> list[Any]:
-        inner = [part for part in values.values() if isinstance(part, dict)]
-        if "rule" in values:
-            return [values]
-        return [found for part in inner for found in sections(part)]
-
-    record = book(topic, "wed").record
-    assert record
-    for part in record.values():
-        assert isinstance(part, dict)
-        assert sections(part), "a section without a rule"
 
 
 def test_a_working_is_legal_until_something_forbids_or_lacks() -> None:

@@ -24,7 +24,7 @@ from clubroute.rules.gts.clubroute.graph import (
 )
 from clubroute.rules.gts.clubroute.network import Network, Stop, network_of
 from clubroute.rules.gts.clubroute.obstacles import Obstacles
-from clubroute.rules.gts.clubroute.readings import Readings
+from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import rule_set
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.maps import map_of
@@ -131,7 +131,7 @@ def advance_on(
     fire = FireZones(network.map, frozenset(zones), None, (), enemies=bool(held))
     obstacles = Obstacles(
         network,
-        Readings(),
+        RouteReadings(),
         dict.fromkeys(held, ("KG",)),
         fire,
         crossings={},

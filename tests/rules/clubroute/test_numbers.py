@@ -6,7 +6,7 @@ import pytest
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.clubroute.network import Network, network_of
-from clubroute.rules.gts.clubroute.ruleset import NAMES, rule_set
+from clubroute.rules.gts.clubroute.ruleset import rule_set, rule_sets
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.mapfile import NOWHERE
 
@@ -95,7 +95,7 @@ def test_the_spurs_part_and_meet(real_context: Context) -> None:
     ],
 )
 def test_numbers(rules: str, table: str, key: str, value: object) -> None:
-    assert rule_set(rules).part(table)[key] == value
+    assert rule_set(rules)[table].value(key) == value
 
 
 def test_the_43rd_has_its_own_modifier_everywhere() -> None:
@@ -107,7 +107,7 @@ def test_the_43rd_has_its_own_modifier_everywhere() -> None:
 
 def test_mg_2_5_arrivals() -> None:
     rows = rule_set("tdc_marker").rows("arrivals")
-    assert [(r["time"], r["who"].split(",")[0]) for r in rows] == [
+    assert [(r.text("time"), r.text("who").split(",")[0]) for r in rows] == [
         ("1100", "HHC"),
         ("1300", "Group Cold"),
         ("1500", "Group Hot"),
@@ -137,9 +137,9 @@ def test_where_formations_need_the_marker(
 
 
 def test_every_rule_set_cites_its_rules() -> None:
-    for name in NAMES:
+    for name in rule_sets():
         rules = rule_set(name)
-        for table, values in rules.tables.items():
+        for table, values in rules.book.values.items():
             if isinstance(values, dict) and table != "sides":
                 assert any("rule" in key for key in values), (name, table)
 

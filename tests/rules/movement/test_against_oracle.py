@@ -7,13 +7,16 @@ from random import Random
 import pytest
 
 from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.network import Network
 from clubroute.rules.gts.movement.path import Waypoint, walk
 from clubroute.rules.gts.movement.position import mover_of, position_of
 from clubroute.rules.gts.movement.readings import Readings
 from clubroute.rules.gts.movement.search import cheapest, reach
 from clubroute.rules.gts.movement.step import Rules
-from clubroute.rules.gts.movement_tables import GAMES, movement_table
+from clubroute.rules.gts.movement_tables import movement_table
+from clubroute.rules.gts.position.position import read_position
+from clubroute.rules.gts.position.units import read_unit
 from clubroute.rules.mapfile import read_map
 from tests.rules.movement.oracle import Oracle, State, cheapest_of_all
 from tests.rules.movement.small_maps import LATTICE, Case, make_case
@@ -35,10 +38,10 @@ def readings_for(seed: int) -> Readings:
 def network_of(case: Case, window: str, readings: Readings) -> Network:
     """The case as the program is told it: a compiled file, a unit and a state."""
     opened = read_map(encode_terrain(case.terrain), "small.terrain", window)
-    unit = {"class": case.move_class, "column": case.column, "side": "ours", "id": "we"}
+    unit = {"class": case.move_class, "column": case.column, "side": "Allied", "id": "we"}
     state = {
         "units": [
-            {"id": f"e{k}", "side": "theirs", "hex": LATTICE.format(h)}
+            {"id": f"e{k}", "side": "German", "hex": LATTICE.format(h)}
             for k, h in enumerate(sorted(case.enemies))
         ],
         "markers": [
@@ -46,9 +49,10 @@ def network_of(case: Case, window: str, readings: Readings) -> Network:
         ],
         "bridges": {LATTICE.format_hexside(s): word for s, word in case.bridges.items()},
     }
-    mover = mover_of(unit, state)
+    told = read_position(state)
+    mover = mover_of(read_unit(unit), told)
     rules = Rules(TABLES, readings)
-    position = position_of(opened, TABLES, mover, state)
+    position = position_of(opened, TABLES, mover, told)
     return Network(opened, rules, mover.move_class, position)
 
 

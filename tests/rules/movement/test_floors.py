@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.grid import distance
+from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.floors import BY_ROAD, Floor
 from clubroute.rules.gts.movement.network import Network
 from clubroute.rules.gts.movement.position import Position
 from clubroute.rules.gts.movement.readings import Readings
 from clubroute.rules.gts.movement.search import reach
 from clubroute.rules.gts.movement.step import Rules
-from clubroute.rules.gts.movement_tables import GAMES, movement_table
+from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.mapfile import MapFile, open_map
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for

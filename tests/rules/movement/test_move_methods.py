@@ -9,8 +9,8 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.context import Context
-from clubroute.rules.gts.move_methods import receipt_text
 from clubroute.rules.methods import ask
+from clubroute.rules.receipt_text import receipt_lines
 from tests.rules.movement.conftest import reasons
 
 LEG: dict[str, Any] = {"class": "leg", "side": "allied", "id": "a"}
@@ -58,9 +58,10 @@ def test_receipts_add_up_and_say_what_they_rest_on(check: Any) -> None:
     assert answer["provenance"] == "survey"
     assert answer["summary"] == "legal: 75.129–74.129–73.130 1 of 13 MP"
     assert any("no state given" in line for line in answer["unchecked"])
-    text = receipt_text(answer)
-    assert text[0] == answer["summary"]
-    assert "[WED 2.5; rulebook]" in text[1]
+    text = receipt_lines(answer)
+    assert text[0] == "legal, 1 MP: 75.129–74.129–73.130 1 of 13 MP"
+    assert text[1].split()[:5] == ["75.129", "→", "74.129", "…", "73.130"]
+    assert "[WED 2.5]" in text[1]
 
 
 def test_declining_the_road(check: Any) -> None:

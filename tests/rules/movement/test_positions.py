@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from clubroute.rules.context import MOST_POSITIONS, Context
+from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.move_methods import network_of
 from clubroute.rules.gts.movement.network import Network
 from clubroute.rules.gts.movement.position import Mover, Position
 from clubroute.rules.gts.movement.readings import Readings
 from clubroute.rules.gts.movement.step import Rules
-from clubroute.rules.gts.movement_tables import GAMES, movement_table
+from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.methods import ask
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of as network_of_case

@@ -1,0 +1,148 @@
+"""Reading ``map_sources/checks/``: places known from elsewhere, to hold the drawn country against.
+
+``layers.csv`` has one row a layer; each layer has a CSV file of its own with what is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.sources.features import Position
+from clubroute.builder.sources.tables import Row, read_rows, unique
+
+T = TypeVar("T")
+
+LAYER_COLUMNS = {
+    "layer": True,
+    "measure": True,
+    "file": True,
+    "median": True,
+    "ninety": True,
+    "before_median": False,
+    "before_ninety": False,
+    "source": True,
+    "licence": True,
+}
+MEASURES = ("line", "middle", "area")
+PLACE_COLUMNS = {"feature": True, "lon": True, "lat": True, "note": False}
+AREA_COLUMNS = {"feature": True, "km2": True, "note": False}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPlace:
+    """A place (longitude, latitude in degrees) where a drawn feature ought to be.
+
+    ``features`` are the ids that stand for it together, mostly one.
+    """
+
+    features: tuple[str, ...]
+    place: Position
+
+
+@dataclass(frozen=True, slots=True)
+class KnownArea:
+    """How large the drawn outlines (ids) ought to be together, km²."""
+
+    features: tuple[str, ...]
+    km2: float
+
+
+@dataclass(frozen=True, slots=True)
+class CheckLayer:
+    """A layer of the geography and what is known of it from elsewhere.
+
+    ``measure`` "line": metres from a known place to the drawn line; "middle": to the middle of the
+    drawn outline; "area": per cent between the known area and the drawn one. ``median`` and
+    ``ninety`` (nine tenths) are the bounds it must keep, in that unit; ``before`` the figures of
+    the country as it was drawn first, if they are known.
+    """
+
+    name: str
+    measure: str
+    median: float
+    ninety: float
+    before: tuple[float, float] | None
+    source: str
+    licence: str
+    places: tuple[KnownPlace, ...] = ()
+    areas: tuple[KnownArea, ...] = ()
+
+
+def read_checks(folder: Path, features: Iterable[str]) -> tuple[CheckLayer, ...]:
+    """Every layer of ``layers.csv``, in its order; none if there is no such file.
+
+    :param features: the ids of the features that are drawn.
+    :raises InputError: any mistake, or a feature that is not drawn.
+    """
+    path = folder / "layers.csv"
+    if not path.is_file():
+        return ()
+    rows = read_rows(path, LAYER_COLUMNS)
+    unique(rows, "layer")
+    known = frozenset(features)
+    return tuple(read_layer(row, folder, known) for row in rows)
+
+
+def read_layer(row: Row, folder: Path, known: frozenset[str]) -> CheckLayer:
+    """A layer with its file. :raises InputError:"""
+    measure = row.choice("measure", MEASURES)
+    name = row.text("file")
+    if Path(name).name != name or not name.endswith(".csv"):
+        raise row.error("file", repr(name), "the name of a CSV file in the same folder")
+    before = None
+    if row.optional("before_median") is not None:
+        before = row.number("before_median", low=0), row.number("before_ninety", low=0)
+    read_from = folder / name
+    return CheckLayer(
+        name=row.text("layer"),
+        measure=measure,
+        median=row.number("median", low=0),
+        ninety=row.number("ninety", low=0),
+        before=before,
+        source=row.text("source"),
+        licence=row.text("licence"),
+        places=() if measure == "area" else read_places(read_from, known),
+        areas=read_areas(read_from, known) if measure == "area" else (),
+    )
+
+
+def read_places(path: Path, known: frozenset[str]) -> tuple[KnownPlace, ...]:
+    """The rows ``feature,lon,lat`` of a layer's file. :raises InputError:"""
+
+    def place(row: Row) -> KnownPlace:
+        lon, lat = row.number("lon", low=-180, high=180), row.number("lat", low=-90, high=90)
+        return KnownPlace(drawn(row, known), (lon, lat))
+
+    return read_known(path, PLACE_COLUMNS, place)
+
+
+def read_areas(path: Path, known: frozenset[str]) -> tuple[KnownArea, ...]:
+    """The rows ``feature,km2`` of a layer's file. :raises InputError:"""
+
+    def area(row: Row) -> KnownArea:
+        return KnownArea(drawn(row, known), row.number("km2", low=0.01, high=100_000))
+
+    return read_known(path, AREA_COLUMNS, area)
+
+
+def read_known(path: Path, columns: dict[str, bool], make: Callable[[Row], T]) -> tuple[T, ...]:
+    """Every row of a layer's file, made into what it says. :raises InputError: no row"""
+    rows = read_rows(path, columns)
+    if not rows:
+        raise InputError(Where.of(path), "no rows", "what is known of the layer")
+    return tuple(make(row) for row in rows)
+
+
+def drawn(row: Row, known: frozenset[str]) -> tuple[str, ...]:
+    """The ids of drawn features, blanks between. :raises InputError: there is none of an id."""
+    ids = tuple(row.text("feature").split())
+    for one in ids:
+        if one not in known:
+            raise row.error(
+                "feature", repr(one), "the id of a drawn feature", nearest_name(one, known)
+            )
+    return ids

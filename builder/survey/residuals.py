@@ -1,0 +1,215 @@
+"""How far the drawn country lies from places known from elsewhere, layer by layer.
+
+Distances are taken in the country, in metres of the Dutch grid, before anything is laid on hexes:
+what is judged is the drawing, neither the fit nor the snapping. The fit only tells which hex a
+place belongs to.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import Hex
+from clubroute.builder.sources.checks import CheckLayer
+from clubroute.builder.sources.features import Feature, Position
+from clubroute.builder.survey.fit import fit_controls, ties
+from clubroute.builder.survey.inputs import MapSources
+from clubroute.builder.survey.plane import hex_at
+from clubroute.builder.survey.projection import Metres, to_degrees, to_metres
+from clubroute.builder.survey.warp import make_warp
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+
+@dataclass(frozen=True, slots=True)
+class Residual:
+    """How far off a drawn feature (ids) is at a place: metres, or per cent of its area."""
+
+    features: tuple[str, ...]
+    place: Position
+    hex: Hex
+    off: float
+
+
+@dataclass(frozen=True, slots=True)
+class LayerResiduals:
+    """A layer's residuals on a map."""
+
+    layer: CheckLayer
+    found: tuple[Residual, ...]
+
+    @property
+    def median(self) -> float:
+        """Median of the residuals."""
+        return statistics.median(r.off for r in self.found)
+
+    @property
+    def ninety(self) -> float:
+        """What nine tenths of the residuals do not exceed."""
+        return nine_tenths([r.off for r in self.found])
+
+    @property
+    def within(self) -> bool:
+        """Whether the layer keeps its bounds."""
+        return self.median <= self.layer.median and self.ninety <= self.layer.ninety
+
+    def worst(self) -> tuple[Residual, ...]:
+        """The worst residual of each feature, the worst of all first."""
+        ordered = sorted(self.found, key=lambda r: (-r.off, r.features, r.place))
+        first: dict[tuple[str, ...], Residual] = {}
+        for residual in ordered:
+            first.setdefault(residual.features, residual)
+        return tuple(first.values())
+
+
+def nine_tenths(values: Sequence[float]) -> float:
+    """The smallest value that nine tenths of the values do not exceed."""
+    return sorted(values)[math.ceil(len(values) * 0.9) - 1]
+
+
+def layer_residuals(
+    sources: MapSources, layers: Sequence[CheckLayer], window: str | None = None
+) -> tuple[LayerResiduals, ...]:
+    """Every layer's residuals at the places on the lattice or one of its windows.
+
+    :raises InputError: a feature without the line or outline its layer measures; a layer none of
+        whose places is on the lattice.
+    """
+    points = ties(sources.controls, sources.lattice)
+    fit = fit_controls(points, str(sources.folder / "controls.csv"))
+    warp = make_warp(fit.similarity, points)
+    shown = frozenset(sources.lattice.hexes(window))
+    drawn = {f.id: f for f in sources.features}
+
+    def hex_of(place: Position) -> Hex:
+        return hex_at(sources.lattice, warp.spot(*place))
+
+    found = []
+    for layer in layers:
+        measured = [r for r in measure_layer(layer, drawn, hex_of) if r.hex in shown]
+        if not measured and window is None:
+            raise InputError(
+                Where.of(sources.folder.parent / "checks" / "layers.csv"),
+                f"no place of layer {layer.name} on the map",
+                "one or more",
+            )
+        if measured:
+            found.append(LayerResiduals(layer, tuple(measured)))
+    return tuple(found)
+
+
+def measure_layer(
+    layer: CheckLayer, drawn: Mapping[str, Feature], hex_of: Callable[[Position], Hex]
+) -> list[Residual]:
+    """A layer's residuals at all places it knows. :raises InputError:"""
+    from shapely.geometry import Point
+
+    shapes: dict[tuple[str, ...], BaseGeometry] = {}
+
+    def shape_of(ids: tuple[str, ...]) -> BaseGeometry:
+        if ids not in shapes:
+            shapes[ids] = ground_shape([drawn[one] for one in ids], layer.measure)
+        return shapes[ids]
+
+    found = []
+    for known in layer.places:
+        shape = shape_of(known.features)
+        off = shape.distance(Point(to_metres(*known.place)))
+        found.append(Residual(known.features, known.place, hex_of(known.place), round(off, 1)))
+    for area in layer.areas:
+        shape = shape_of(area.features)
+        off = abs(shape.area / 1e6 / area.km2 - 1) * 100
+        middle = to_degrees(Metres(shape.centroid.x, shape.centroid.y))
+        found.append(Residual(area.features, middle, hex_of(middle), round(off, 1)))
+    return found
+
+
+def ground_shape(features: Sequence[Feature], measure: str) -> BaseGeometry:
+    """What a layer measures to, in metres: lines, the middle of outlines, or outlines.
+
+    :raises InputError: a feature that is no line, or no outline.
+    """
+    import shapely
+    from shapely.geometry import LineString, Polygon
+
+    for feature in features:
+        wanted, other = ("a line", "an outline") if measure == "line" else ("an outline", "a line")
+        if not (feature.lines if measure == "line" else feature.polygons):
+            raise InputError(Where(feature.path, feature.row, None, feature.id), other, wanted)
+    if measure == "line":
+        return shapely.union_all(
+            [LineString([to_metres(*p) for p in line]) for f in features for line in f.lines]
+        )
+    outlines = shapely.union_all(
+        [
+            shapely.make_valid(
+                Polygon(
+                    [to_metres(*p) for p in rings[0]],
+                    [[to_metres(*p) for p in hole] for hole in rings[1:]],
+                )
+            )
+            for f in features
+            for rings in f.polygons
+        ]
+    )
+    return outlines.centroid if measure == "middle" else outlines
+
+
+UNITS: Mapping[str, str] = {"line": "m", "middle": "m", "area": "%"}
+WORST = 3
+"""Worst features of a layer that are printed."""
+
+
+def residual_lines(found: Sequence[LayerResiduals], sources: MapSources) -> list[str]:
+    """The table of residuals for a terminal: layers, then the worst places of each."""
+    head = ("layer", "places", "median", "9/10", "bounds", "first drawn")
+    rows = [head]
+    for one in found:
+        unit, layer = UNITS[one.layer.measure], one.layer
+        before = f"{layer.before[0]:.0f} / {layer.before[1]:.0f}" if layer.before else "-"
+        rows.append(
+            (
+                layer.name,
+                str(len(one.found)),
+                f"{one.median:.0f} {unit}",
+                f"{one.ninety:.0f} {unit}",
+                f"{layer.median:.0f} / {layer.ninety:.0f}" + ("" if one.within else " broken"),
+                before,
+            )
+        )
+    widths = [max(len(row[k]) for row in rows) for k in range(len(head))]
+    lines = ["the country as drawn, against places known from elsewhere:"]
+    for row in rows:
+        cells = [row[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        lines.append("  " + "  ".join(cells).rstrip())
+    lines.append("worst places:")
+    for one in found:
+        unit = UNITS[one.layer.measure]
+        for residual in one.worst()[:WORST]:
+            lon, lat = residual.place
+            lines.append(
+                f"  {one.layer.name}: {' '.join(residual.features)} {residual.off:.0f} {unit} off "
+                f"at {sources.lattice.format(residual.hex)} ({lat:.5f} N {lon:.5f} E)"
+            )
+    return lines
+
+
+def fit_lines(sources: MapSources) -> list[str]:
+    """The fit's figures and how far every control point and check lies from it."""
+    fit = fit_controls(
+        ties(sources.controls, sources.lattice), str(sources.folder / "controls.csv")
+    )
+    used = sum(r.role == "control" for r in fit.residuals)
+    lines = [
+        f"{used} control points: rms {fit.rms:.2f} hexes, each left out of its own fit "
+        f"{fit.left_out_rms:.2f}; a hex is {fit.similarity.hex_metres:.1f} m; hexes off, left out:"
+    ]
+    ordered = sorted(fit.residuals, key=lambda r: (r.role != "control", -r.left_out, r.place))
+    return [*lines, *(f"  {r.role} {r.left_out:.2f} {r.place}" for r in ordered)]

@@ -1,0 +1,354 @@
+"""The questions about the Club Route: ``clubroute.*``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_map, the_options, the_state
+from clubroute.rules.gts.clubroute.advance import Advance
+from clubroute.rules.gts.clubroute.advance_receipt import advance
+from clubroute.rules.gts.clubroute.attacks import Happening, play
+from clubroute.rules.gts.clubroute.declare import STAY
+from clubroute.rules.gts.clubroute.declared import choose, declared_status, declared_trace, lock
+from clubroute.rules.gts.clubroute.fire_zones import FireZoneRule
+from clubroute.rules.gts.clubroute.question import Question, Terms, line_in, question_of
+from clubroute.rules.gts.clubroute.queue import Listed, folded
+from clubroute.rules.gts.clubroute.readings import RouteReadings
+from clubroute.rules.gts.clubroute.release import Order, release
+from clubroute.rules.gts.clubroute.situation import OFF_MAP
+from clubroute.rules.gts.clubroute.status import status
+from clubroute.rules.gts.clubroute.trace import trace, unique
+from clubroute.rules.gts.kinds import DIE, HEX, NAME, POINTS, YES, choice
+from clubroute.rules.gts.params import TEXTS, answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt, Step
+from clubroute.rules.position.record import by_name, list_of, needed, record, said
+
+HEXES = list_of(HEX, 1000)
+REASONS = list_of(NAME, 100)
+OBJECT: Mapping[str, Any] = {"type": "object"}
+OPEN = ("open", "closed", "undetermined")
+OF_STATE = "units, markers, bridges, fire_zones, turn and club_route; or an open state's handle"
+BY = "which way it takes: a spur (best, son), or hexes it passes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RouteQuestion:
+    """What every question about the route asks with."""
+
+    country: MapFile = the_map()
+    state: Position = the_state(OF_STATE)
+    played: str = said(
+        choice("printed", "marker"),
+        "tdc: printed, or marker for the rule of MG 2.5; printed if absent",
+        name="rules",
+        default="printed",
+    )
+
+    def terms(self) -> Terms:
+        """What the route is looked at with."""
+        return Terms(self.country, self.state, self.played)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScenarioQuestion(RouteQuestion):
+    """A question that may be about a scenario with a Club Route of its own."""
+
+    scenario: str | None = said(NAME, "a scenario with a Club Route of its own: 4")
+
+    def terms(self) -> Terms:
+        """What the route is looked at with."""
+        return replace(RouteQuestion.terms(self), scenario=self.scenario)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceQuestion(ScenarioQuestion):
+    """What ``clubroute.trace`` asks."""
+
+    fire_zone: FireZoneRule | None = said(
+        record(FireZoneRule),
+        "what a Fire Zone is (series rules), where the state does not list fire_zones",
+    )
+    bridge_rolls: Mapping[str, int] = said(
+        by_name(DIE, 1000),
+        "by hexside, the dice of suspect bridges checked as the route is traced over them",
+        default={},
+    )
+    readings: RouteReadings = the_options(RouteReadings)
+
+    def terms(self) -> Terms:
+        """What the route is looked at with."""
+        return replace(
+            ScenarioQuestion.terms(self),
+            fire_zone=self.fire_zone,
+            bridge_rolls=self.bridge_rolls,
+            readings=self.readings,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdvanceQuestion(TraceQuestion):
+    """What ``clubroute.advance`` asks."""
+
+    to: str | None = said(
+        NAME, f"where the Allied player moves it: a Stop hex, {STAY} or {OFF_MAP}"
+    )
+    by: tuple[str, ...] = said(HEXES, BY, default=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemovalQuestion(TraceQuestion):
+    """What ``clubroute.remove`` asks."""
+
+    by: tuple[str, ...] = said(HEXES, BY, default=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnQuestion(ScenarioQuestion):
+    """What ``clubroute.turn`` asks."""
+
+    events: tuple[Happening, ...] = said(
+        list_of(record(Happening), 1000),
+        "what happened in the turn, in order; German Units of the state count as well",
+        default=(),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatusQuestion(ScenarioQuestion):
+    """What ``clubroute.status`` asks."""
+
+    check: bool = said(YES, "the German player demands a check", default=False)
+    die: int | None = said(DIE, "its die, 0 to 9")
+    activation: str | None = said(NAME, "the Division whose Activation comes up")
+    reset: bool = said(YES, "step 3 of the 1900 turn: set it to Open", default=False)
+    closed_by_scenario: tuple[str, ...] = said(
+        REASONS, "The Devil's Cauldron: why the scenario closes it now", default=()
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseQuestion(RouteQuestion):
+    """What ``clubroute.release`` asks."""
+
+    formations: tuple[Listed, ...] | None = said(
+        list_of(record(Listed), 100),
+        "the Formations in line with the numbers on their markers, in order; else "
+        "owner/formations.csv",
+    )
+    rolls: tuple[int, ...] = said(
+        list_of(DIE, 100), "the dice in the order they are rolled", default=()
+    )
+    dispatch: Mapping[str, int] = said(
+        by_name(POINTS, 100), "by Formation, Dispatch Points paid for its roll", default={}
+    )
+    readings: RouteReadings = the_options(RouteReadings)
+
+    def terms(self) -> Terms:
+        """What the route is looked at with."""
+        return replace(RouteQuestion.terms(self), readings=self.readings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceQuestion:
+    """What ``clubroute.choose`` asks."""
+
+    country: MapFile = the_map()
+    route: tuple[str, ...] = needed(HEXES, "the hexes he picks")
+    symbols: tuple[str, ...] = said(
+        HEXES, "the hexes of the two Club Route symbols on the printed map", default=()
+    )
+    state: Position = the_state(OF_STATE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockQuestion:
+    """What ``clubroute.lock`` asks."""
+
+    country: MapFile = the_map()
+    unit: Unit = needed(
+        UNIT,
+        "the Unit: division, formation, airborne, reinforcement (entered after the declaration), "
+        "relieving (a garrison), reached_end (Nijmegen), retreat (forced)",
+    )
+    to: str = needed(HEX, "the hex it enters")
+    reinforcement_hexes: tuple[str, ...] = said(
+        HEXES, "those of Hohenstaufen and Frundsberg, which its Units shut (S5.8)", default=()
+    )
+    state: Position = the_state(OF_STATE)
+
+
+def finished(question: Question, receipt: Receipt) -> Receipt:
+    """A receipt with what was not looked at."""
+    return replace(receipt, unchecked=unique((*receipt.unchecked, *question.unplaced)))
+
+
+def not_here(question: Question, rule: str) -> Receipt:
+    """The answer where the rule set knows nothing of what is asked."""
+    why = "these rules have no such thing here; see rules, and the map"
+    return finished(
+        question, Receipt("illegal", (Step(why, rule, verdict="illegal"),), summary=why)
+    )
+
+
+@method(
+    "clubroute.trace",
+    cites=("WED 4.0", "WED 4.1", "WED 4.2", "WED scenario 4", "TDC 4.2"),
+    answers=answer_of(*OPEN, route=TEXTS, doubtful=TEXTS, potential=TEXTS, spoiled=TEXTS),
+)
+def trace_route(context: Context, asked: TraceQuestion) -> Receipt:
+    """The Club Route from the Marker south: every hex with its Road, the spurs, what spoils it."""
+    question = question_of(context, asked.terms())
+    tracing = {"marker": trace, "declared": declared_trace}[question.rules.system]
+    told = tracing(question.network, question.situation, question.obstacles)
+    return finished(question, told)
+
+
+@method(
+    "clubroute.advance",
+    cites=("WED 4.2", "WED 4.3.1", "WED 2.11", "WED MG 2.1", "WED MG 2.5"),
+    answers=answer_of(
+        *OPEN,
+        "legal",
+        "illegal",
+        reach=TEXTS,
+        removal={"enum": ["compulsory", "no", "undetermined"]},
+        bridges=OBJECT,
+        club_route=OBJECT,
+    ),
+)
+def advance_marker(context: Context, asked: AdvanceQuestion) -> Receipt:
+    """Where the Club Route Marker may go in the 1900 turn, Stop by Stop, and why no farther."""
+    return advanced(context, asked.terms(), asked.to, asked.by)
+
+
+@method(
+    "clubroute.remove",
+    cites=("WED 4.2", "WED 4.3.1", "WED 5.2", "WED S7.2.0"),
+    answers=answer_of("legal", "illegal", "closed", "undetermined", club_route=OBJECT),
+)
+def remove_marker(context: Context, asked: RemovalQuestion) -> Receipt:
+    """Whether the Marker must leave the map, the whole route being clear, and what that does."""
+    return advanced(context, asked.terms(), OFF_MAP, asked.by)
+
+
+def advanced(context: Context, terms: Terms, to: str | None, by: tuple[str, ...]) -> Receipt:
+    """The answer about moving the Marker."""
+    question = question_of(context, terms)
+    if question.rules.system != "marker" or question.network.end != NOWHERE:
+        return not_here(question, question.rules["route"].cite)
+    spurs = [name for name in by if name.casefold() in question.network.spurs]
+    way = Advance(
+        network=question.network,
+        situation=question.situation,
+        obstacles=question.obstacles,
+        stops_known=question.stops_known,
+        by=tuple(terms.country.id(number) for number in by if number not in spurs),
+        spur=spurs[0].casefold() if spurs else "",
+    )
+    return finished(question, advance(way, to, question.turn))
+
+
+@method(
+    "clubroute.turn",
+    cites=("WED 4.3.3", "WED S3.1", "WED S5.2"),
+    answers=answer_of(*OPEN, "illegal", earned=OBJECT, club_route=OBJECT),
+)
+def judge_turn(context: Context, asked: TurnQuestion) -> Receipt:
+    """What a Game Turn earns against the route: Attacked and Closed markers, the air raid's."""
+    question = question_of(context, asked.terms())
+    if question.rules.system != "marker":
+        return not_here(question, question.rules["route"].cite)
+    told = play(question.network, question.situation, question.obstacles, asked.events)
+    return finished(question, told)
+
+
+@method(
+    "clubroute.status",
+    cites=("WED 4.3.3", "WED S6.1.2", "WED The 1900 Turn", "TDC 4.1", "TDC 4.2", "TDC S5.1.2"),
+    answers=answer_of(*OPEN, "illegal", status={"type": "string"}, check=OBJECT, club_route=OBJECT),
+)
+def tell_status(context: Context, asked: StatusQuestion) -> Receipt:
+    """Whether the Club Route is Open or Cut (closed), after a check or the 1900 turn's reset."""
+    question = question_of(context, asked.terms())
+    parts = (question.network, question.situation, question.obstacles)
+    if question.rules.system == "declared":
+        return finished(question, declared_status(*parts, asked.closed_by_scenario))
+    told = status(
+        *parts,
+        check=asked.check,
+        die=asked.die,
+        activation=asked.activation or "",
+        reset=asked.reset,
+    )
+    return finished(question, told)
+
+
+@method(
+    "clubroute.release",
+    cites=("WED 4.3.1", "WED 4.3.2", "WED 3.5", "WED MG 2.2", "WED MG 2.3", "WED MG 2.4"),
+    answers=answer_of(
+        *OPEN,
+        "illegal",
+        released={"type": "array", "items": OBJECT},
+        rolls={"type": "array", "items": OBJECT},
+        club_route=OBJECT,
+    ),
+)
+def release_formations(context: Context, asked: ReleaseQuestion) -> Receipt:
+    """Which XXX Corps Formations come in the 1900 turn, each with its roll and modifiers."""
+    question = question_of(context, asked.terms())
+    if question.rules.system != "marker":
+        return not_here(question, question.rules["lock"].cite)
+    paid = {folded(name): points for name, points in asked.dispatch.items()}
+    order = Order(question.network, question.readings, paid)
+    line = line_in(context, question, asked.formations)
+    told = release(order, question.situation, line, asked.rolls, question.turn)
+    return finished(question, told)
+
+
+@method(
+    "clubroute.choose",
+    cites=("TDC 4.2",),
+    answers=answer_of("legal", "illegal", "undetermined", begins={"enum": list(OPEN)}),
+)
+def choose_route(context: Context, asked: ChoiceQuestion) -> Receipt:
+    """Whether the Allied player may declare these hexes as Club Route (The Devil's Cauldron)."""
+    country = asked.country
+    question = question_of(context, Terms(country, asked.state, "printed"))
+    if question.rules.system != "declared":
+        return not_here(question, question.rules["route"].cite)
+    told = choose(
+        question.network,
+        question.situation,
+        question.obstacles,
+        [country.id(number) for number in asked.route],
+        [country.id(number) for number in asked.symbols],
+        question.turn,
+    )
+    return finished(question, told)
+
+
+@method(
+    "clubroute.lock",
+    cites=("TDC 4.3", "TDC S5.5", "TDC S5.8", "WED MG 2.1"),
+    answers=answer_of("legal", "illegal", "undetermined"),
+)
+def lock_unit(context: Context, asked: LockQuestion) -> Receipt:
+    """Whether the declared Club Route lets a Unit enter a hex (The Devil's Cauldron)."""
+    country = asked.country
+    question = question_of(context, Terms(country, asked.state, "printed"))
+    if question.rules.system != "declared":
+        why = "Club Route holds no Units here"
+        step = Step(why, question.rules["route"].cite, verdict="legal")
+        return finished(question, Receipt("legal", (step,), summary=why))
+    to = country.id(asked.to)
+    entries = [country.id(number) for number in asked.reinforcement_hexes]
+    told = lock(question.network, question.situation, asked.unit, to, question.turn, entries)
+    return finished(question, told)

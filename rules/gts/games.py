@@ -1,0 +1,17 @@
+"""The games of the Grand Tactical Series and their rulebooks (``series.toml``, ``tables/``)."""
+
+from __future__ import annotations
+
+from clubroute.rules.rulebook import Section, topic
+from clubroute.rules.series import series
+
+SERIES = series("gts")
+MAPS = SERIES.maps
+"""The maps of the series: one a game, and one of all of them joined."""
+GAMES = SERIES.printed
+"""The games that have a rulebook of their own."""
+
+
+def book(name: str, game: str) -> Section:
+    """A topic's rules as a game, or a rule set, has them. :raises KeyError: no such game."""
+    return topic(SERIES.id, name, game)

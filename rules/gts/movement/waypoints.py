@@ -1,0 +1,62 @@
+"""A declared path as a question has it: hexes, with what is said of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
+from clubroute.rules.gts.movement.actions import ACTIONS
+from clubroute.rules.gts.movement.path import EXIT, Waypoint
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.position.record import Kind, read_record, record_schema, said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """One entry of a declared path; None where it is left open."""
+
+    hex: str | None = said(HEX)
+    via: str | None = said(NAME, "the Road taken: id, name, kind, or none")
+    column: bool | None = said(YES, "the formation the hex is entered in")
+    action: str | None = said(choice(*ACTIONS), "what is done there")
+    exit: bool = said(YES, "whether it leaves the map there", default=False)
+
+
+def read_stop(value: Any, path: str) -> Stop:
+    """Read an entry: a hex, ``exit``, or an object."""
+    if isinstance(value, str):
+        number: str = HEX.read(value, path)
+        return Stop(exit=True) if number == EXIT else Stop(hex=number)
+    found = read_record(Stop, value, path)
+    return Stop(exit=True) if found.hex == EXIT else found
+
+
+def stop_schema() -> Mapping[str, Any]:
+    """The JSON Schema of an entry."""
+    return {"anyOf": [HEX.schema(), record_schema(Stop)]}
+
+
+STOP = Kind(stop_schema, read_stop)
+
+
+def waypoints_of(country: MapFile, stops: Sequence[Stop]) -> list[Waypoint]:
+    """The waypoints of a path; leaving the map is the last one's action, in the hex before.
+
+    :raises InputError: no such hex, an entry without one, or further entries after leaving.
+    """
+    found: list[Waypoint] = []
+    for index, stop in enumerate(stops):
+        where = Where("params", part=f"path[{index}]")
+        if stop.hex is not None:
+            number, action = country.id(stop.hex), stop.action or ""
+            found.append(Waypoint(number, stop.column, stop.via, action))
+        elif not stop.exit or not found:
+            raise InputError(where, "no hex", "a hex" if not found else "a hex, or exit")
+        if stop.exit:
+            if index < len(stops) - 1:
+                raise InputError(where, "exit", "exit as the last entry")
+            found.append(Waypoint(found[-1].hex, action=EXIT))
+    return found

@@ -1,0 +1,220 @@
+"""A series' rules as data: one reader, one way to inherit, one way to cite.
+
+Numbers and citations stand in ``tables/`` of the series' folder, by topic. A topic is one of
+
+- a file ``<topic>.toml``. A value holds for every game, or is told by game,
+  ``{ wed = 2, tdc = 3 }``; a game without a value of its own takes that of the first of its bases
+  that has one;
+- a folder ``<topic>/`` with a file for each rule set. A rule set may build on others
+  (``base = ["wed"]``): its tables replace single values, its rows with an ``id`` those of that id.
+
+A value named ``rule`` or ``…_rule`` is a rule's number, or a list of them, and is read as cited:
+``WED 2.11``. One that begins with the name of a rulebook stays as it is. A section or row without
+a ``rule`` for a game, or with an empty one, does not hold in that game.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.series import Game, Series, series
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rules as one game has them: a whole topic, one rule, or a row. ``where`` is their place."""
+
+    values: Mapping[str, Any]
+    where: Where
+
+    @property
+    def cite(self) -> str:
+        """The rule as cited, ``WED 2.15.6``; "" if the game does not have it."""
+        return self.text("rule")
+
+    @property
+    def holds(self) -> bool:
+        """Whether the game has this rule."""
+        return bool(self.cite)
+
+    def __getitem__(self, name: str) -> Section:
+        """The section of that name, empty if only other games have it. :raises KeyError: none."""
+        return self._inner(name, self.values[name])
+
+    def get(self, name: str) -> Section:
+        """The section of that name, empty if there is none."""
+        return self._inner(name, self.values.get(name, {}))
+
+    def rows(self, name: str) -> Mapping[str, Section]:
+        """The sections below a section, by name, those that hold."""
+        found = {key: self._inner(f"{name}.{key}", row) for key, row in self.values[name].items()}
+        return {key: row for key, row in found.items() if row.holds}
+
+    def listed(self, name: str) -> tuple[Section, ...]:
+        """The rows of a repeated table, ``[[name]]``, those that hold."""
+        rows = enumerate(self.values.get(name, ()))
+        found = (self._inner(f"{name}[{index}]", row) for index, row in rows)
+        return tuple(row for row in found if row.holds)
+
+    def value(self, name: str) -> Any:
+        """A value, None if there is none."""
+        return self.values.get(name)
+
+    def number(self, name: str) -> int:
+        """A whole number."""
+        return int(self.values[name])
+
+    def flag(self, name: str) -> bool:
+        """A yes or no; what is not told is no."""
+        return bool(self.value(name))
+
+    def text(self, name: str) -> str:
+        """A text, or a citation; "" where there is none."""
+        return str(self.value(name) or "")
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """A list of texts."""
+        return tuple(self.value(name) or ())
+
+    def typed(self, kind: type[T], **given: Any) -> T:
+        """The values as a dataclass or named tuple with fields of their names; lists as tuples.
+
+        :param given: fields that are not values of the section, or are made from them.
+        :raises InputError: a value that is no field, or a field without a value.
+        """
+        fields = tuple(kind.__annotations__)
+        told = {name: frozen(value) for name, value in self.values.items() if name not in given}
+        for name in told:
+            if name not in fields:
+                expected = "one of " + ", ".join(fields)
+                raise InputError(self.where, repr(name), expected, nearest_name(name, fields))
+        try:
+            return kind(**told, **given)
+        except TypeError as error:
+            raise InputError(self.where, str(error), f"every value of {kind.__name__}") from None
+
+    def _inner(self, name: str, values: Mapping[str, Any]) -> Section:
+        part = f"{self.where.part}.{name}" if self.where.part else name
+        return Section(values, Where(self.where.path, part=part))
+
+
+@cache
+def topic(series_id: str, name: str, rule_set: str) -> Section:
+    """A topic as a game or rule set has it, read when first asked for.
+
+    :raises KeyError: no such game or rule set.
+    """
+    of = series(series_id)
+    path = of.folder / "tables" / name
+    if path.is_dir():
+        return Section(inherited(of, path, rule_set), Where.of(path / f"{rule_set}.toml"))
+    path = path.with_suffix(".toml")
+    return Section(resolved(record(path), of, of.order(rule_set)), Where.of(path))
+
+
+def rule_sets(series_id: str, name: str) -> tuple[str, ...]:
+    """The rule sets of a topic that is a folder, sorted."""
+    folder = series(series_id).folder / "tables" / name
+    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+
+
+@cache
+def record(path: Path) -> Mapping[str, Any]:
+    """The values of a file as they stand there, read once."""
+    with path.open("rb") as stream:
+        return tomllib.load(stream)
+
+
+def resolved(values: Mapping[str, Any], of: Series, order: Sequence[Game]) -> dict[str, Any]:
+    """The values that hold for the first game of ``order``, rule numbers as cited."""
+    return _resolved(values, order, frozenset(of.maps), of.shorts)
+
+
+def _resolved(
+    values: Mapping[str, Any],
+    order: Sequence[Game],
+    games: frozenset[str],
+    shorts: frozenset[str],
+) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        teller = order[0]
+        if isinstance(value, dict) and value and value.keys() <= games:
+            tellers = [game for game in order if game.id in value]
+            if not tellers:
+                continue
+            teller = tellers[0]
+            value = value[teller.id]
+        if isinstance(value, dict):
+            value = _resolved(value, order, games, shorts)
+        elif name == "rule" or name.endswith("_rule"):
+            value = cited(value, teller.short, shorts)
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            value = [_resolved(row, order, games, shorts) for row in value]
+        found[name] = value
+    return found
+
+
+def cited(rule: str | Sequence[str], short: str, shorts: Collection[str]) -> str:
+    """A rule's number as cited, ``WED 2.11``; several with a comma between them; "" for ""."""
+    if not isinstance(rule, str):
+        return ", ".join(cited(one, short, shorts) for one in rule)
+    if not rule or rule.partition(" ")[0] in shorts:
+        return rule
+    return f"{short} {rule}"
+
+
+def inherited(of: Series, folder: Path, rule_set: str) -> dict[str, Any]:
+    """A rule set's values on top of those of its bases, of which the first takes precedence.
+
+    :raises KeyError: no such rule set.
+    """
+    path = folder / f"{rule_set}.toml"
+    if not path.is_file():
+        raise KeyError(rule_set)
+    own = dict(record(path))
+    bases: list[str] = own.pop("base", [])
+    # A rule set that is no game of its own is cited as what it builds on.
+    game = next(of.game(id) for id in (rule_set, *bases) if id in of.maps)
+    found: dict[str, Any] = {}
+    for base in reversed(bases):
+        found = merged(found, inherited(of, folder, base))
+    return merged(found, resolved(own, of, (game,)))
+
+
+def merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """``base`` with what ``own`` says: tables value by value, rows with an ``id`` by that id."""
+    found = dict(base)
+    for key, value in own.items():
+        old = base.get(key)
+        if isinstance(value, dict) and isinstance(old, dict):
+            found[key] = merged(old, value)
+        elif is_rows(value) and is_rows(old):
+            changes = {row["id"]: row for row in value}
+            rows = [{**row, **changes.pop(row["id"], {})} for row in old or ()]
+            found[key] = rows + list(changes.values())
+        else:
+            found[key] = value
+    return found
+
+
+def is_rows(value: Any) -> bool:
+    """Whether a value is a list of rows with ids."""
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(row, dict) and "id" in row for row in value)
+    )
+
+
+def frozen(value: Any) -> Any:
+    """A value with its lists as tuples."""
+    return tuple(frozen(one) for one in value) if isinstance(value, list) else value
