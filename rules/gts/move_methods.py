@@ -27,6 +27,7 @@ from clubroute.rules.gts.movement.abstract import ACTS, FEATURES, PASSAGES, abst
 from clubroute.rules.gts.movement.actions import Stage
 from clubroute.rules.gts.movement.carriage import carriage, rider_of
 from clubroute.rules.gts.movement.describe import describe_hex
+from clubroute.rules.gts.movement.graphs import Graphs
 from clubroute.rules.gts.movement.limits import limits_of, turn_in
 from clubroute.rules.gts.movement.network import Network
 from clubroute.rules.gts.movement.path import Waypoint, waypoints_of
@@ -34,7 +35,6 @@ from clubroute.rules.gts.movement.position import Mover, Position, mover_of, pos
 from clubroute.rules.gts.movement.readings import Readings
 from clubroute.rules.gts.movement.rides import check_declared
 from clubroute.rules.gts.movement.step import Rules
-from clubroute.rules.gts.movement.touched import Touched
 from clubroute.rules.gts.movement.trips import Trip, best_trip, trips_in_reach
 from clubroute.rules.gts.movement.turning import Answered, turns_on, with_notes
 from clubroute.rules.gts.movement_tables import GAMES, MovementTable, movement_table
@@ -87,19 +87,16 @@ def network_of(
     context: Context, map: MapFile, rules: Rules, mover: Mover, position: Position
 ) -> Network:
     """The state graph for a question, kept for the next one with an equal position."""
-    of = (map.window, mover.move_class, rules.readings)
-    plain: Network | None = context.loaded.get(("network", of))
-    if plain is None:
-        plain = Network(map, rules, mover.move_class, Position())
-        context.loaded["network", of] = plain
-    if not position.changes():
-        return plain.noted(position)
-    kept = context.kept("networks")
-    key = ("network", (*of, position.same_steps()))
-    found: Network | None = kept.get(key)
+    return graphs_of(context, map).of(mover.move_class, rules.readings, position)
+
+
+def graphs_of(context: Context, map: MapFile) -> Graphs:
+    """The state graphs of a map."""
+    key = ("graphs", map.window)
+    found: Graphs | None = context.loaded.get(key)
     if found is None:
-        found = kept[key] = plain.changed(position)
-    return found.noted(position)
+        found = context.loaded[key] = Graphs(map, tables_of(context))
+    return found
 
 
 class Question:
@@ -114,47 +111,46 @@ class Question:
         self.context = context
         self.costs = {name: round(mp * 2) for name, mp in params.get("costs", {}).items()}
         self.position = position_in(context, self.map, self.rules, self.mover, state)
-        self.network = self.network_for(self.mover)
+        self.graphs = graphs_of(context, self.map)
 
-    def network_for(self, mover: Mover) -> Network:
-        """The graph for a mover, who may have changed class by the way."""
-        return network_of(self.context, self.map, self.rules, mover, self.position)
+    def trip(self, hex: int, readings: Readings) -> Trip:
+        """The unit in a hex by some readings, with what the caller says of the series' rules."""
 
-    def trip(self, hex: int) -> Trip:
-        """The unit in a hex, with what the caller says of the series' rules."""
-        return Trip(Stage(self.network, self.mover), self.starts(hex), self.network_for, self.costs)
+        def network_for(mover: Mover) -> Network:
+            return self.graphs.of(mover.move_class, readings, self.position)
 
-    def told(self, trip: Trip, answer: Callable[[Trip], Answered], forms: bool = True) -> Receipt:
+        network = network_for(self.mover)
+        stage = Stage(network, self.mover)
+        return Trip(stage, self.starts(network, hex), network_for, self.costs)
+
+    def told(self, hex: int, answer: Callable[[Trip], Answered], forms: bool = True) -> Receipt:
         """An answer with the readings it turns on; ``forms``: the unit might leave its Column."""
-        key = ("touched", self.map.window)
-        touched: Touched | None = self.context.loaded.get(key)
-        if touched is None:
-            touched = self.context.loaded[key] = Touched(self.map, self.rules)
-        hex = min(trip.hexes)
         table = self.rules.tables[self.map.game(hex)]
         number = self.map.number(hex)
         carried = carriage(table, self.map.window, self.mover, self.rider, number)
         if carried.refusals:
             why = "; ".join(line.why for line in carried.refusals)
             return Receipt("illegal", carried.refusals, summary=f"illegal: {why}")
+        readings = self.rules.readings
+        trip = self.trip(hex, readings)
         first = answer(trip)
         names = turns_on(
-            self.network,
-            touched,
+            trip.stage.network,
+            self.graphs.touched,
             first,
-            lambda other: answer(trip.reread(other)).receipt,
+            lambda other: answer(replace(self.trip(hex, other), again=True)).receipt,
             classes=self.mover.classes,
             forms=forms,
         )
-        told = with_notes(first.receipt, self.rules.readings, names)
+        told = with_notes(first.receipt, readings, names)
         return replace(told, unchecked=(*told.unchecked, *carried.unchecked))
 
-    def starts(self, hex: int) -> tuple[int, ...]:
+    def starts(self, network: Network, hex: int) -> tuple[int, ...]:
         """The nodes the unit may begin at. :raises InputError: it is on a Road that is not there"""
         told = self.mover.road
         if not told or not self.mover.column:
-            return self.network.starts(hex, self.mover.column)
-        here = self.network.roads_at(hex)
+            return network.starts(hex, self.mover.column)
+        here = network.roads_at(hex)
         named = [road for road in here if told in self.map.roads[road]]
         if not named:
             ids = [self.map.roads[road].id for road in here]
@@ -164,7 +160,7 @@ class Question:
                 "a Road in the hex: " + (", ".join(ids) or "(none)"),
                 nearest_name(told, ids),
             )
-        return tuple(self.network.node(hex, True, road) for road in named)
+        return tuple(network.node(hex, True, road) for road in named)
 
 
 def step_cost(context: Context, params: Mapping[str, Any]) -> Any:
@@ -208,7 +204,7 @@ def move_check(context: Context, params: Mapping[str, Any]) -> Any:
         return Answered(check_declared(*way), hexes)
 
     forms = any(waypoint.column is not None for waypoint in waypoints)
-    return question.told(question.trip(first.hex), answer, forms).record()
+    return question.told(first.hex, answer, forms).record()
 
 
 def move_best(context: Context, params: Mapping[str, Any]) -> Any:
@@ -216,7 +212,7 @@ def move_best(context: Context, params: Mapping[str, Any]) -> Any:
     question = Question(context, params)
     start, goal = question.map.id(params["from"]), question.map.id(params["to"])
     wanted = (goal, params.get("column"), params.get("exit", False))
-    return question.told(question.trip(start), lambda trip: best_trip(trip, *wanted)).record()
+    return question.told(start, lambda trip: best_trip(trip, *wanted)).record()
 
 
 def move_reach(context: Context, params: Mapping[str, Any]) -> Any:
@@ -232,7 +228,7 @@ def move_reach(context: Context, params: Mapping[str, Any]) -> Any:
         needs = ("unit.ma, the movement allowance",)
         return Receipt("undetermined", needs=needs, summary="undetermined: no allowance").record()
     wanted = (half_mp, params.get("states", False))
-    return question.told(question.trip(start), lambda trip: trips_in_reach(trip, *wanted)).record()
+    return question.told(start, lambda trip: trips_in_reach(trip, *wanted)).record()
 
 
 def receipt_text(answer: Mapping[str, Any]) -> Sequence[str]:

@@ -23,7 +23,8 @@ from clubroute.rules.gts.movement.step import (
     run_away,
     total,
 )
-from clubroute.rules.gts.movement.turning import NAMES, said, with_notes
+from clubroute.rules.gts.movement.touched import NAMES
+from clubroute.rules.gts.movement.turning import said, with_notes
 from clubroute.rules.gts.movement.wording import rule_of, words
 from clubroute.rules.model import Receipt, Step, Verdict, mp
 

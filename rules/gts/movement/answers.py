@@ -12,9 +12,8 @@ from clubroute.rules.gts.movement.frontier import Front, stopped, unreachable
 from clubroute.rules.gts.movement.network import Network
 from clubroute.rules.gts.movement.path import Walk, Waypoint, walk
 from clubroute.rules.gts.movement.position import Mover
-from clubroute.rules.gts.movement.reach_again import Searched
 from clubroute.rules.gts.movement.receipts import node_record
-from clubroute.rules.gts.movement.search import Led, cheapest, reach
+from clubroute.rules.gts.movement.search import cheapest, reach
 from clubroute.rules.gts.movement.telling import Told
 from clubroute.rules.model import Receipt, Verdict, mp
 
@@ -77,11 +76,10 @@ def best_way(
     goal: int,
     column: bool | None,
     plan: Plan = NO_ACTIONS,
-) -> tuple[Receipt, Iterable[int], Led | None]:
+) -> tuple[Receipt, Iterable[int]]:
     """The cheapest legal way to a hex (in the formation asked for), or why there is none.
 
-    Also every node that was reached, and the way. ``plan`` may have one action, number 0, which
-    follows there.
+    Also every node that was reached. ``plan`` may have one action, number 0, which follows there.
     """
     width = network.width
 
@@ -96,25 +94,20 @@ def best_way(
             start = starts[0] // network.per_hex
             ride = ride_receipt(network, mover, start, Waypoint(goal))
         none = ride or unreachable([Front(network, mover, found.reached)], goal)
-        return none, found.reached, None
+        return none, found.reached
     totals = found.totals
     told = Told(network, mover)
     told.follow(Walk(found.path, totals, ends=(len(totals) - 1,)), plan)
-    led = Led(starts, goal, wanted, found.path, totals, found.reached)
-    return told.receipt(plan.refused is None), found.reached, led
+    return told.receipt(plan.refused is None), found.reached
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What is within an allowance: half-MP by hex, how many states, and a record of each.
-
-    ``searched``: the search, of a unit that does nothing by the way.
-    """
+    """What is within an allowance: half-MP by hex, how many states, and a record of each."""
 
     hexes: Mapping[int, int]
     states: int
     records: Callable[[], list[dict[str, Any]]]
-    searched: Searched | None = None
 
 
 def reached_by(network: Network, starts: Sequence[int], allowance: int) -> Reached:
@@ -130,7 +123,7 @@ def reached_by(network: Network, starts: Sequence[int], allowance: int) -> Reach
     def records() -> list[dict[str, Any]]:
         return [{**node_record(network, node), "total": mp(costs[node])} for node in sorted(costs)]
 
-    return Reached(hexes, len(costs), records, Searched(starts, allowance, costs, hexes))
+    return Reached(hexes, len(costs), records)
 
 
 def in_reach(

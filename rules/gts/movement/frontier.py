@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from clubroute.builder.grid import distance
@@ -98,17 +98,24 @@ def formation_moves(front: Front, goal: int) -> list[tuple[int, Move]]:
     ]
 
 
-def frontier_moves(fronts: Sequence[Front], inside: Container[int], goal: int) -> Refused:
+def frontier_moves(fronts: Sequence[Front], inside: Collection[int], goal: int) -> Refused:
     """The steps refused into the hex nearest to the goal of those next to what was reached."""
-    map, per_hex = fronts[0].network.map, fronts[0].network.per_hex
-    target = map.hex(goal)
-    found = [
-        ((distance(map.hex(move.node // per_hex), target), move.node // per_hex), front, node, move)
+    network = fronts[0].network
+    target = network.map.hex(goal)
+    edge = {
+        hex: ends.difference(inside)
+        for hex in inside
+        if any(column[hex] not in inside for column in network.map.beside)
+        and not (ends := network.leads_to(hex)).issubset(inside)
+    }
+    outside = frozenset[int]().union(*edge.values())
+    if not outside:
+        return []
+    nearest = min(outside, key=lambda hex: (distance(network.map.hex(hex), target), hex))
+    return [
+        (front, node, move)
         for front in fronts
         for node in sorted(front.reached)
-        if any(column[node // per_hex] not in inside for column in map.beside)
-        for move in front.network.moves(node)
-        if move.direction != HERE and move.node // per_hex not in inside
+        if nearest in edge.get(node // network.per_hex, ())
+        for move in front.network.moves(node, nearest)
     ]
-    nearest = min((where for where, *_ in found), default=None)
-    return [(front, node, move) for where, front, node, move in found if where == nearest]

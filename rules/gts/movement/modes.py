@@ -8,7 +8,7 @@ hex: ``(node * 3 + mode) * 2 + gone_on``. The graphs of the modes are searched a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -98,43 +98,38 @@ class Modes:
     def reach(self, starts: Sequence[int], allowance: int) -> dict[int, int]:
         """Every place within an allowance (half-MP), with its cost.
 
-        Each kind of place (mode, gone on) is searched on the graph of its mode, in whole waves as
-        by :func:`rules.gts.movement.search.reach`; only where a step changes the kind too, or the
-        mode changes, are places looked at one by one.
+        Steps that keep the mode and the mark of having gone on come cheapest first, as the graph
+        has them: those which cost too much are not looked at.
         """
-        found: list[dict[int, int]] = [{} for _ in range(KINDS)]
-        buckets: list[list[tuple[int, Sequence[int]]]] = [[] for _ in range(allowance + 1)]
-        buckets[0].append((self.mode * 2, starts))
+        costs: dict[int, int] = {}
+        buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
+        buckets[0] += self.begun(starts)
         for cost, bucket in enumerate(buckets):
             room = allowance - cost
-            for kind, wave in bucket:  # grows while it is walked when a step is free
+            for place in bucket:  # grows while it is walked when a step is free
+                if place in costs:
+                    continue
+                costs[place] = cost
+                node, kind = divmod(place, KINDS)
                 mode, gone_on = divmod(kind, 2)
-                costs, network = found[kind], self.networks[mode]
-                singly = self.tells_start and not gone_on
-                acts = (self.dismount, self.mount, None)[mode] is not None
-                for node in wave:
-                    if node in costs:
-                        continue
-                    costs[node] = cost
-                    alone: Iterable[tuple[int, int]] = ()
-                    if singly or (mode == ON_FOOT and node // network.per_hex in self.bridges):
-                        alone = self.onward(node * KINDS + kind)
-                    else:
-                        for price, onward in network.waves_of(node):
-                            if price > room:
-                                break
-                            buckets[cost + price].append((kind, onward))
-                        if acts:
-                            alone = self.changes(node, mode, gone_on)
-                    for place, price in alone:
-                        if price <= room:
-                            there, other = divmod(place, KINDS)
-                            buckets[cost + price].append((other, (there,)))
-        return {
-            node * KINDS + kind: cost
-            for kind, costs in enumerate(found)
-            for node, cost in costs.items()
-        }
+                if self.keeps_kind(node, mode, gone_on):
+                    for there, price, _, _, _ in self.networks[mode].steps_of(node):
+                        if price > room:
+                            break
+                        buckets[cost + price].append(there * KINDS + kind)
+                    others = self.changes(node, mode, gone_on)
+                else:
+                    others = self.onward(place)
+                for there, price in others:
+                    if price <= room:
+                        buckets[cost + price].append(there)
+        return costs
+
+    def keeps_kind(self, node: int, mode: int, gone_on: int) -> bool:
+        """Whether no step from a node loses the transport or is told apart as having gone on."""
+        if self.tells_start and not gone_on:
+            return False
+        return mode != ON_FOOT or node // self.networks[mode].per_hex not in self.bridges
 
     def cheapest(
         self, starts: Sequence[int], goal: int, accepts: Callable[[int], bool] | None = None

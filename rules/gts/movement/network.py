@@ -9,7 +9,9 @@ may ask at once, since they only ever put equal values in.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, Self
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from clubroute.rules.gts.movement.floors import Floors
 from clubroute.rules.gts.movement.passages import passages_of
@@ -27,7 +29,7 @@ from clubroute.rules.gts.movement.step import (
     leave_column,
     total,
 )
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.model import MoveClass
 
 OFF_ROAD = -1
@@ -56,8 +58,16 @@ Steps = tuple[tuple[int, int, int, int, int], ...]
 """Every step allowed from a node, cheapest first: the node it leads to, half-MP, line and half of
 its hex, and whether (1 or 0) it is on foot there."""
 
-Waves = tuple[tuple[int, tuple[int, ...]], ...]
-"""(half-MP, the nodes that cost so much) of every step allowed from a node, cheapest first."""
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """The steps of a graph that may differ from those of the graph it was made from.
+
+    They begin in one of ``hexes``, or are anyone's who leaves Column, anywhere (``leaving``).
+    """
+
+    hexes: frozenset[int] = frozenset()
+    leaving: bool = False
 
 
 class Network:
@@ -73,7 +83,6 @@ class Network:
         self.width = len(map.roads) + 1
         self.per_hex = 2 * self.width
         self.steps: dict[int, Steps] = {}
-        self.waves: dict[int, Waves] = {}
         self.entrances: dict[int, frozenset[int]] = {}
         self._nodes: dict[int, int] = {}
         self._outs: dict[int, tuple[Move, ...]] = {}
@@ -90,27 +99,37 @@ class Network:
         self._under = passages_of(map)
         joined = ((hex, end) for hex, ways in self._under.items() for _, end, _ in ways)
         self.floors = Floors(map, rules, move_class, joined)
-        self._plain: Network | None = None
-        self._touched: frozenset[int] = frozenset()
-        self.rereads: dict[Readings, Network] = {}
+        self._base: Network | None = None
+        self._touched = Touched()
 
-    def noted(self, position: Position) -> Self:
+    def noted(self, position: Position) -> Network:
         """The same graph for a position that changes none of its steps, only what is noted.
 
         What has been unfolded is shared, not copied.
         """
-        found = type(self).__new__(type(self))
-        found.__dict__.update(self.__dict__)
+        found = copy(self)
         found.position = position
         return found
 
-    def changed(self, position: Position) -> Network:
-        """The graph in a position that changes steps. Those it does not touch are shared."""
-        found = self.noted(position)
-        found.steps, found.waves, found.entrances = {}, {}, {}
+    def in_position(self, position: Position) -> Network:
+        """The graph in a position. Steps that the position does not touch are shared."""
+        found = self._varied(Touched(self._from_or_to(position.changes())))
+        found.position = position
+        return found
+
+    def by(self, readings: Readings, touched: Touched) -> Network:
+        """The graph by other readings, which may change the steps touched; the rest is shared."""
+        found = self._varied(touched)
+        found.rules = replace(self.rules, readings=readings)
+        found._gates, found._judged = {}, {}
+        return found
+
+    def _varied(self, touched: Touched) -> Network:
+        """A graph that takes from this one every step that is not touched."""
+        found = copy(self)
+        found._base, found._touched = self, touched
+        found.steps, found.entrances = {}, {}
         found._outs, found._grounds, found._sides = {}, {}, {}
-        found._plain, found._touched = self, self._from_or_to(position.changes())
-        found.rereads = {}
         return found
 
     def _from_or_to(self, hexes: frozenset[int]) -> frozenset[int]:
@@ -146,40 +165,35 @@ class Network:
     def steps_of(self, node: int) -> Steps:
         """The steps allowed from a node with their costs, the cheapest to each node."""
         found = self.steps.get(node)
-        if found is None and self._plain is not None and node // self.per_hex not in self._touched:
-            found = self.steps[node] = self._plain.steps_of(node)
-        if found is None and (alike := self.alike(node)) != node:
-            found = self.steps[node] = self.steps_of(alike)
         if found is None:
-            best = self._cheapest(node)
-            lines, halves, per_hex = self.map.lines, self.map.halves, self.per_hex
-            found = self.steps[node] = tuple(
-                (
-                    there,
-                    cost,
-                    lines[there // per_hex],
-                    halves[there // per_hex],
-                    1 - (there // self.width & 1),
-                )
-                for there, cost in sorted(best.items(), key=by_cost)
-            )
+            found = self.steps[node] = self._unfolded(node)
         return found
 
-    def waves_of(self, node: int) -> Waves:
-        """The steps allowed from a node, by cost."""
-        found = self.waves.get(node)
-        if found is None and self._plain is not None and node // self.per_hex not in self._touched:
-            found = self.waves[node] = self._plain.waves_of(node)
-        if found is None and (alike := self.alike(node)) != node:
-            found = self.waves[node] = self.waves_of(alike)
-        if found is None:
-            by_cost: dict[int, list[int]] = {}
-            for there, cost in self._cheapest(node).items():
-                by_cost.setdefault(cost, []).append(there)
-            found = self.waves[node] = tuple(
-                (c, tuple(sorted(by_cost[c]))) for c in sorted(by_cost)
+    def _unfolded(self, node: int) -> Steps:
+        """The steps from a node, from wherever they can be had at the least cost."""
+        if self._base is not None and not self._touches(node):
+            return self._base.steps_of(node)
+        alike = self.alike(node)
+        if alike != node:
+            return self.steps_of(alike)
+        lines, halves, per_hex = self.map.lines, self.map.halves, self.per_hex
+        return tuple(
+            (
+                there,
+                cost,
+                lines[there // per_hex],
+                halves[there // per_hex],
+                1 - (there // self.width & 1),
             )
-        return found
+            for there, cost in sorted(self._cheapest(node).items(), key=by_cost)
+        )
+
+    def _touches(self, node: int) -> bool:
+        """Whether a step from a node may differ from the one in the graph this was made from."""
+        touched = self._touched
+        if touched.leaving and node // self.width & 1:
+            return True
+        return node // self.per_hex in touched.hexes
 
     def alike(self, node: int) -> int:
         """The node on no Road, where the Roads of a hex all meet: it has the same steps."""
@@ -195,6 +209,11 @@ class Network:
                 # One integer a node, however often it is led to: quicker to look up.
                 best[self._nodes.setdefault(move.node, move.node)] = cost
         return best
+
+    def leads_to(self, hex: int) -> frozenset[int]:
+        """The hexes a step from a hex may lead to: those beside it, or by a way below a Road."""
+        near = {column[hex] for column in self.map.beside} - {NOWHERE}
+        return frozenset(near.union(end for _, end, _ in self._under.get(hex, ())))
 
     def moves(self, node: int, only: int | None = None) -> Iterator[Move]:
         """Every step from a node, allowed or not; only those to one hex, if it is given."""
@@ -246,6 +265,8 @@ class Network:
     def _out_of(self, hex: int) -> tuple[Move, ...]:
         """The steps in Column from a hex to others, whatever Road the unit is on."""
         found = self._outs.get(hex)
+        if found is None and self._base is not None and hex not in self._touched.hexes:
+            found = self._outs[hex] = self._base._out_of(hex)
         if found is None:
             here, moves = self.ground(hex), []
             for direction, beside in enumerate(self.map.beside):

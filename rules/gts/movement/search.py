@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from clubroute.builder.grid import distance
 from clubroute.rules.gts.movement.network import Network
@@ -13,24 +12,22 @@ from clubroute.rules.gts.movement.network import Network
 def reach(network: Network, starts: Sequence[int], allowance: int) -> dict[int, int]:
     """Every node within an allowance (half-MP) of the starts, with its cost.
 
-    A bucket holds whole waves (the steps of one cost from one node), so that a step costs one look
-    at its node and nothing more.
+    Steps come cheapest first, so that those which cost too much are not looked at.
     """
-    waves, unfold = network.waves, network.waves_of
+    steps, unfold = network.steps, network.steps_of
     cost_of: dict[int, int] = {}
-    buckets: list[list[Sequence[int]]] = [[] for _ in range(allowance + 1)]
-    buckets[0].append(starts)
+    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
+    buckets[0] += starts
     for cost, bucket in enumerate(buckets):
         room = allowance - cost
-        for wave in bucket:  # grows while it is walked when a step is free
-            for node in wave:
-                if node in cost_of:
-                    continue
-                cost_of[node] = cost
-                for price, onward in waves[node] if node in waves else unfold(node):
-                    if price > room:
-                        break
-                    buckets[cost + price].append(onward)
+        for node in bucket:  # grows while it is walked when a step is free
+            if node in cost_of:
+                continue
+            cost_of[node] = cost
+            for there, price, _, _, _ in steps[node] if node in steps else unfold(node):
+                if price > room:
+                    break
+                buckets[cost + price].append(there)
     return cost_of
 
 
@@ -92,34 +89,6 @@ def cheapest(
                         put(buckets, rank, there)
                         size = len(buckets)
     return Found((), None, cost_of)
-
-
-@dataclass(frozen=True, slots=True)
-class Led:
-    """A cheapest way that was found, with what was asked for and what it costs up to each node.
-
-    ``costs`` has the half-MP of every node that was reached.
-    """
-
-    starts: Sequence[int]
-    goal: int
-    accepts: Accepts | None
-    path: tuple[int, ...]
-    totals: tuple[int, ...]
-    costs: Mapping[int, int]
-
-    def costs_as_much(self, other: Network) -> bool:
-        """Whether each step of the way costs the same in another graph."""
-        ends, costs = pairwise(self.path), pairwise(self.totals)
-        return all(
-            any(there == b and price == after - before for there, price, *_ in other.steps_of(a))
-            for (a, b), (before, after) in zip(ends, costs, strict=True)
-        )
-
-    def is_led_by(self, other: Network) -> bool:
-        """Whether another graph leads the same way for the same costs."""
-        found = cheapest(other, self.starts, self.goal, self.accepts)
-        return found.path == self.path and self.totals == found.totals
 
 
 def put(buckets: list[list[int]], rank: int, node: int) -> None:

@@ -7,10 +7,18 @@ reading, and no other graph need be unfolded to know it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
 
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.network import Touched
+from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.model import MoveClass
+
+Tables = Mapping[str, MovementTable]
+"""The movement tables by game."""
+
+NAMES = tuple(field.name for field in fields(Readings))
 
 ANYWHERE = "leave_column"
 """The reading that says something of every hex."""
@@ -24,47 +32,53 @@ ONLY_TO: Mapping[str, frozenset[MoveClass]] = {
 """The classes of unit a reading speaks of; those not named speak of all."""
 
 
-class Touched:
-    """By reading, the hexes from which steps may cost something else by its other value.
+class TouchedByReadings:
+    """By reading, the steps that may cost something else by its other value.
 
-    Each is looked for on the whole map when it is first asked for, and kept.
+    The hexes they begin in are looked for on the whole map when first asked for, and kept.
     """
 
-    def __init__(self, map: MapFile, rules: Rules) -> None:
+    def __init__(self, map: MapFile, tables: Tables) -> None:
         self._map = map
-        self._rules = rules
+        self._tables = tables
         self._found: dict[str, frozenset[int]] = {}
 
-    def by(self, name: str) -> frozenset[int]:
+    def hexes(self, name: str) -> frozenset[int]:
         """The hexes one reading touches, but for the one that touches all."""
         found = self._found.get(name)
         if found is None:
-            found = self._found[name] = frozenset(TOUCHES[name](self._map, self._rules))
+            found = self._found[name] = frozenset(TOUCHES[name](self._map, self._tables))
         return found
 
+    def between(self, one: Readings, other: Readings) -> Touched:
+        """The steps that may differ between two choices of readings."""
+        names = {name for name in NAMES if getattr(one, name) != getattr(other, name)}
+        hexes = (self.hexes(name) for name in names - {ANYWHERE})
+        return Touched(frozenset().union(*hexes), leaving=ANYWHERE in names)
 
-def where_roads_are_apart(map: MapFile, rules: Rules) -> Iterable[int]:
+
+def where_roads_are_apart(map: MapFile, tables: Tables) -> Iterable[int]:
     """The hexes with Roads that do not meet."""
     return (hex for hex, _, _ in map.apart)
 
 
-def raised_roads(map: MapFile, rules: Rules) -> list[bool]:
+def raised_roads(map: MapFile, tables: Tables) -> list[bool]:
     """By Road, whether it is raised in some game."""
-    kinds = frozenset().union(*(table.raised for table in rules.tables.values()))
+    kinds = frozenset().union(*(table.raised for table in tables.values()))
     return [road.kind in kinds for road in map.roads]
 
 
-def on_raised_roads(map: MapFile, rules: Rules) -> Iterable[int]:
+def on_raised_roads(map: MapFile, tables: Tables) -> Iterable[int]:
     """The hexes with a raised Road."""
-    raised = raised_roads(map, rules)
+    raised = raised_roads(map, tables)
     return {
         place // 6 for place, links in map.links.items() if any(raised[link.road] for link in links)
     }
 
 
-def around_raised_ends(map: MapFile, rules: Rules) -> Iterable[int]:
+def around_raised_ends(map: MapFile, tables: Tables) -> Iterable[int]:
     """The hexes near a raised Road and another, or a pontoon where one may end."""
-    raised = raised_roads(map, rules)
+    raised = raised_roads(map, tables)
     high, low = set[int](), set[int]()
     for place, links in map.links.items():
         for link in links:
@@ -73,7 +87,7 @@ def around_raised_ends(map: MapFile, rules: Rules) -> Iterable[int]:
     return leading_to(map, (high & low) | pontoons)
 
 
-def beside_bridged_streams(map: MapFile, rules: Rules) -> Iterable[int]:
+def beside_bridged_streams(map: MapFile, tables: Tables) -> Iterable[int]:
     """The hexes beside a stream that a Road crosses."""
     streams = having(map, lambda kind, note: kind == "stream")
     return {
@@ -83,17 +97,17 @@ def beside_bridged_streams(map: MapFile, rules: Rules) -> Iterable[int]:
     }
 
 
-def in_swamps(map: MapFile, rules: Rules) -> Iterable[int]:
+def in_swamps(map: MapFile, tables: Tables) -> Iterable[int]:
     """The hexes of swamp."""
     swamps = {number for number, kind in enumerate(map.kinds) if kind == "swamp"}
     return (hex for hex, kind in enumerate(map.terrain) if kind in swamps)
 
 
-def around_missing_terrain(map: MapFile, rules: Rules) -> Iterable[int]:
+def around_missing_terrain(map: MapFile, tables: Tables) -> Iterable[int]:
     """The hexes near terrain its game has no row for."""
     missing: set[int] = set()
     for number, sheet in enumerate(map.sheets):
-        rows = rules.tables[sheet].terrain
+        rows = tables[sheet].terrain
         lacking = {kind for kind, terrain in enumerate(map.kinds) if terrain not in rows}
         if lacking:
             shown = zip(map.sheet, map.terrain, strict=True)
@@ -103,12 +117,12 @@ def around_missing_terrain(map: MapFile, rules: Rules) -> Iterable[int]:
     return leading_to(map, missing)
 
 
-def beside_suspect_bridges(map: MapFile, rules: Rules) -> Iterable[int]:
+def beside_suspect_bridges(map: MapFile, tables: Tables) -> Iterable[int]:
     """The hexes beside a bridge that may turn out unstable."""
     return hexes_with(map, lambda kind, note: "unstable" in note)
 
 
-TOUCHES: Mapping[str, Callable[[MapFile, Rules], Iterable[int]]] = {
+TOUCHES: Mapping[str, Callable[[MapFile, Mapping[str, MovementTable]], Iterable[int]]] = {
     "change_road": where_roads_are_apart,
     "raised_ends": around_raised_ends,
     "stream_on_foot": beside_bridged_streams,

@@ -54,7 +54,7 @@ class Trip:
 
     ``network_of`` gives the graph of a mover of another class; ``costs`` the half-MP the series'
     rules charge to mount and to dismount, as far as the caller says. ``again``: it is asked once
-    more by another reading, and what costs that are not given might change is known already.
+    more by another reading, and only its verdict, its cost and the hexes reached are looked at.
     """
 
     stage: Stage
@@ -72,15 +72,6 @@ class Trip:
         """The hexes of places of the joined graph."""
         per_place = self.stage.network.per_hex * KINDS
         return frozenset(place // per_place for place in places)
-
-    def reread(self, other: Callable[[Network], Network]) -> Trip:
-        """The same trip on other graphs."""
-        stage = Stage(other(self.stage.network), self.stage.mover)
-
-        def network_of(mover: Mover) -> Network:
-            return other(self.network_of(mover))
-
-        return replace(self, stage=stage, network_of=network_of, again=True)
 
     @property
     def changes(self) -> bool:
@@ -153,10 +144,8 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
     back = leaves and goal in trip.hexes
     if not trip.changes and not back:
         per_hex = stage.network.per_hex
-        way, nodes, led = best_way(stage.network, stage.mover, trip.starts, goal, column, plan)
-        path = {stage.network.map.id(place["hex"]) for place in way.extra.get("path", ())}
-        looked_at = frozenset(node // per_hex for node in nodes)
-        return Answered(way, looked_at, path, led=led if not plan.acts else None)
+        way, nodes = best_way(stage.network, stage.mover, trip.starts, goal, column, plan)
+        return Answered(way, frozenset(node // per_hex for node in nodes))
 
     def accepts(place: int) -> bool:
         formed = column is None or stage.network.place(place // KINDS)[1] == column
@@ -167,7 +156,6 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
     if trip.missing:
         least = modes_of(trip, {**FREE, **trip.costs}, back).cheapest(trip.starts, goal, accepts)
     looked = trip.hexes_of(least.reached)
-    along = trip.hexes_of((*found.path, *least.path))
     most = stage.mover.ma
     if beyond(found, most) and not beyond(least, most):
         found = least
@@ -176,7 +164,7 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
         if not leaves:
             start = trip.starts[0] // stage.network.per_hex
             ride = ride_receipt(stage.network, stage.mover, start, Waypoint(goal))
-        return Answered(ride or unreachable(fronts(trip, modes, least), goal), looked, along)
+        return Answered(ride or unreachable(fronts(trip, modes, least), goal), looked)
     told = tell(trip, modes, found, leaves)
     if least.cost is not None and least.cost < found.cost:
         told.unchecked.append(
@@ -186,7 +174,7 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
         told.unchecked.append(NOT_PLANNED)
     receipt = told.receipt(True)
     unchecked = tuple(line for line in receipt.unchecked if line != ABOARD)
-    return Answered(replace(receipt, unchecked=unchecked), looked, along)
+    return Answered(replace(receipt, unchecked=unchecked), looked)
 
 
 def beyond(found: Ways, allowance: int | None) -> bool:
@@ -279,11 +267,11 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
             record = {"hex": stage.network.map.number(hex), "total": mp(entered[hex])}
             needs = {"needs": list(act.needs)} if act.needs else {}
             left.append({**record, "rule": act.lines[-1].rule, **needs})
+    states = states and not trip.again
     receipt = in_reach(stage.network, stage.mover, trip.starts, allowance, states, found)
     extra = {**receipt.extra, "exits": left} if left else receipt.extra
     told = replace(receipt, unchecked=(*receipt.unchecked, *unchecked), extra=extra)
-    # Who has come back to an exit hex leaves by it: a matter of ways, not of what is reached.
-    return Answered(told, frozenset(found.hexes), None, None if back else found.searched)
+    return Answered(told, frozenset(found.hexes))
 
 
 def reached_in_modes(network: Network, places: Mapping[int, int]) -> Reached:

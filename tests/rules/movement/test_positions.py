@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from clubroute.rules.context import MOST_POSITIONS, Context
-from clubroute.rules.gts.move_methods import network_of
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.move_methods import graphs_of, network_of
+from clubroute.rules.gts.movement.graphs import Graphs
 from clubroute.rules.gts.movement.network import Network
 from clubroute.rules.gts.movement.position import Mover, Position
 from clubroute.rules.gts.movement.readings import Readings
@@ -27,16 +29,21 @@ STATE: dict[str, Any] = {
 REACH: dict[str, Any] = {"map": "wed", "unit": UNIT, "from": "75.129"}
 
 
+def graphs_in(context: Context) -> int:
+    """For how many positions graphs are kept."""
+    return len(graphs_of(context, map_of(context, "wed")).positions)
+
+
 def test_an_open_state_is_read_once(context: Context) -> None:
     """Opened, sent whole, or asked of a fresh context: the same answer, from one graph."""
     plain = ask(context, "move.reach", REACH)
     handle = context.states.open(STATE)
     opened = ask(context, "move.reach", {**REACH, "state": handle})
     assert opened["hexes"] != plain["hexes"]
-    networks, positions = len(context.kept("networks")), len(context.kept("positions"))
+    networks, positions = graphs_in(context), len(context.kept("positions"))
     assert ask(context, "move.reach", {**REACH, "state": handle}) == opened
     assert ask(context, "move.reach", {**REACH, "state": STATE}) == opened
-    assert (len(context.kept("networks")), len(context.kept("positions"))) == (networks, positions)
+    assert (graphs_in(context), len(context.kept("positions"))) == (networks, positions)
     assert ask(Context(context.folder), "move.reach", {**REACH, "state": STATE}) == opened
     assert ask(context, "move.reach", REACH) == plain
 
@@ -54,7 +61,7 @@ def test_only_so_many_positions_are_kept(context: Context) -> None:
     for number in range(100, 100 + 2 * MOST_POSITIONS):
         state = {"units": [{"hex": f"70.{number}", "side": "German"}]}
         ask(context, "move.reach", {**REACH, "state": context.states.open(state)})
-    assert len(context.kept("networks")) == MOST_POSITIONS
+    assert graphs_in(context) == MOST_POSITIONS
     assert len(context.kept("positions")) <= MOST_POSITIONS
 
 
@@ -65,14 +72,29 @@ def test_a_graph_that_borrows_is_the_graph(seed: int) -> None:
     window = next(s.name for s in LATTICE.sheets if case.start in s) if seed % 2 else "mg"
     fresh = network_of_case(case, window, readings_for(seed))
     plain = Network(fresh.map, fresh.rules, fresh.move_class, Position())
-    borrows = plain.changed(fresh.position)
+    borrows = plain.in_position(fresh.position)
     for hex in range(len(fresh.map)):
         for column in (True, False):
             for start in fresh.starts(hex, column):
-                plain.waves_of(start)
+                plain.steps_of(start)
                 assert borrows.steps_of(start) == fresh.steps_of(start)
-                assert borrows.waves_of(start) == fresh.waves_of(start)
                 assert [*borrows.moves(start)] == [*fresh.moves(start)]
+
+
+@pytest.mark.parametrize("seed", range(1, 300, 6))
+def test_a_graph_by_other_readings_is_the_graph(seed: int) -> None:
+    """What readings do not touch is taken from the graph by the default ones, in any position."""
+    case = make_case(seed)
+    window = next(s.name for s in LATTICE.sheets if case.start in s) if seed % 4 == 1 else "mg"
+    readings = readings_for(seed)
+    fresh = network_of_case(case, window, readings)
+    graphs = Graphs(fresh.map, fresh.rules.tables)
+    borrows = graphs.of(fresh.move_class, readings, fresh.position)
+    for hex in range(len(fresh.map)):
+        for node in fresh.nodes_in(hex):
+            graphs.of(fresh.move_class, Readings(), Position()).steps_of(node)
+            assert borrows.steps_of(node) == fresh.steps_of(node)
+            assert [*borrows.moves(node)] == [*fresh.moves(node)]
 
 
 @pytest.mark.parametrize("what", ["enemies", "road_blocks"])

@@ -12,12 +12,12 @@ import pytest
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.movement.actions import Stage
+from clubroute.rules.gts.movement.graphs import Graphs
 from clubroute.rules.gts.movement.network import Network
 from clubroute.rules.gts.movement.path import Waypoint
 from clubroute.rules.gts.movement.position import Mover
 from clubroute.rules.gts.movement.readings import Readings
 from clubroute.rules.gts.movement.rides import check_declared
-from clubroute.rules.gts.movement.touched import Touched
 from clubroute.rules.gts.movement.trips import Trip, best_trip, trips_in_reach
 from clubroute.rules.gts.movement.turning import Answered, turns_on
 from clubroute.rules.methods import ask
@@ -31,8 +31,8 @@ CASES = 60
 BATCH = 60
 
 
-def trip_by(seed: int, readings: Readings) -> Trip:
-    """The trip of a seed by some readings, on graphs of its own."""
+def trip_by(seed: int, readings: Readings, graphs: Graphs | None = None) -> Trip:
+    """The trip of a seed by some readings, on graphs of its own or on those given."""
     random = Random(f"said {seed}")
     case = make_case(seed)
     shown = [s.name for s in LATTICE.sheets if case.start in s]
@@ -40,7 +40,10 @@ def trip_by(seed: int, readings: Readings) -> Trip:
     organic = random.choice([None, None, "wheeled", "tracked"])
 
     def network_for(mover: Mover) -> Network:
-        return network_of(replace(case, move_class=mover.move_class), window, readings)
+        fresh = network_of(replace(case, move_class=mover.move_class), window, readings)
+        if graphs is None:
+            return fresh
+        return graphs.of(mover.move_class, readings, fresh.position)
 
     own = next(c for c in MOVE_CLASSES if c == ("leg" if organic else case.move_class))
     mover = Mover(own, case.column, organic=organic, on_foot=own)  # type: ignore[arg-type]
@@ -104,11 +107,14 @@ def exactly(
     """The readings named are those by which a graph made anew answers otherwise, and no others."""
     network = trip.stage.network
     first = answer(trip)
+    graphs = Graphs(network.map, network.rules.tables)
+    shared = answer(trip_by(seed, readings, graphs)).receipt
+    assert shared == first.receipt
     named = turns_on(
         network,
-        Touched(network.map, network.rules),
+        graphs.touched,
         first,
-        lambda other: answer(trip.reread(other)).receipt,
+        lambda other: answer(replace(trip_by(seed, other, graphs), again=True)).receipt,
         classes=trip.stage.mover.classes,
         forms=forms,
     )
