@@ -7,7 +7,7 @@ hexes. Where a hex has no Road and no culvert or viaduct, that is its terrain at
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from clubroute.rules.gts.movement.step import Rules
 from clubroute.rules.gts.movement_tables import Price
@@ -20,8 +20,9 @@ RINGS = 2
 """Rings looked at around a goal; beyond them a Road is taken to be everywhere."""
 
 
-class Floor(NamedTuple):
-    """By distance in hexes, the least half-MP to the goal: in Column, and on foot."""
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """By distance in hexes, the least half-MP to a goal: in Column, and on foot."""
 
     column: list[int]
     foot: list[int]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
 from clubroute.rules.gts.movement.ferries import ferry_between
@@ -52,7 +52,8 @@ def stopped(network: Network, mover: Mover, found: Walk, waypoint: Waypoint) -> 
     return [refusal(network, found.front[0], None, end, mover, missing)]
 
 
-class Front(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Front:
     """What a search reached on one graph: half-MP by node."""
 
     network: Network

@@ -80,7 +80,7 @@ class Modes:
                 if cost is not None:
                     yield move.node, move_abandons(network, node, move), cost
         else:
-            for there, cost, *_ in network.steps_of(node):
+            for there, cost in network.steps_of(node):
                 yield there, False, cost
 
     def begun(self, starts: Sequence[int]) -> list[int]:
@@ -113,7 +113,7 @@ class Modes:
                 node, kind = divmod(place, KINDS)
                 mode, gone_on = divmod(kind, 2)
                 if self.keeps_kind(node, mode, gone_on):
-                    for there, price, _, _, _ in self.networks[mode].steps_of(node):
+                    for there, price in self.networks[mode].steps_of(node):
                         if price > room:
                             break
                         buckets[cost + price].append(there * KINDS + kind)

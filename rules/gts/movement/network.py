@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from clubroute.rules.gts.movement.floors import Floors
 from clubroute.rules.gts.movement.passages import passages_of
@@ -40,7 +39,8 @@ HERE = -1
 """Direction of a step that stays in its hex."""
 
 
-class Move(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Move:
     """A step of the state graph: where it leads, what it costs or why not, and how it is taken.
 
     ``direction`` is 0..5, or ``HERE`` for a change in the hex; ``road`` the Road used or
@@ -54,9 +54,8 @@ class Move(NamedTuple):
     passage: str = ""
 
 
-Steps = tuple[tuple[int, int, int, int, int], ...]
-"""Every step allowed from a node, cheapest first: the node it leads to, half-MP, line and half of
-its hex, and whether (1 or 0) it is on foot there."""
+Steps = tuple[tuple[int, int], ...]
+"""Every step allowed from a node, cheapest first: the node it leads to, and half-MP."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,17 +175,7 @@ class Network:
         alike = self.alike(node)
         if alike != node:
             return self.steps_of(alike)
-        lines, halves, per_hex = self.map.lines, self.map.halves, self.per_hex
-        return tuple(
-            (
-                there,
-                cost,
-                lines[there // per_hex],
-                halves[there // per_hex],
-                1 - (there // self.width & 1),
-            )
-            for there, cost in sorted(self._cheapest(node).items(), key=by_cost)
-        )
+        return tuple(sorted(self._cheapest(node).items(), key=by_cost))
 
     def _touches(self, node: int) -> bool:
         """Whether a step from a node may differ from the one in the graph this was made from."""

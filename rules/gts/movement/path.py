@@ -125,10 +125,9 @@ def walk(
             reached, came = along(network, costs, waypoint)
         else:
             for node, cost in costs.items():
-                for step in steps[node] if node in steps else unfold(node):
-                    there = step[0]
+                for there, price in steps[node] if node in steps else unfold(node):
                     if there // per_hex == wanted:
-                        total_cost = cost + step[1]
+                        total_cost = cost + price
                         if there not in reached or total_cost < reached[there]:
                             reached[there] = total_cost
                             came[there] = node
@@ -167,7 +166,7 @@ def formed(network: Network, cost_of: Costs, column: bool) -> Layer:
                 found[node] = cost
                 came.pop(node, None)
             continue
-        for there, price, _, _, _ in network.steps_of(node):
+        for there, price in network.steps_of(node):
             there_hex, formation, _ = network.place(there)
             if there_hex == hex and formation == column:
                 reached = cost + price
@@ -184,7 +183,7 @@ def off_roads(network: Network, cost_of: dict[int, int]) -> Layer:
         if node % width == 0:
             continue
         free = node - node % width
-        for there, price, _, _, _ in network.steps_of(node):
+        for there, price in network.steps_of(node):
             if there == free and there // per_hex == node // per_hex:
                 reached = cost + price
                 if reached < found.get(there, reached + 1):

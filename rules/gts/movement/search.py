@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
+from clubroute.rules.gts.movement.floors import Floor
 from clubroute.rules.gts.movement.network import Network
 
 
@@ -24,7 +25,7 @@ def reach(network: Network, starts: Sequence[int], allowance: int) -> dict[int, 
             if node in cost_of:
                 continue
             cost_of[node] = cost
-            for there, price, _, _, _ in steps[node] if node in steps else unfold(node):
+            for there, price in steps[node] if node in steps else unfold(node):
                 if price > room:
                     break
                 buckets[cost + price].append(there)
@@ -56,16 +57,22 @@ def cheapest(
     What may still be shortest is tried first: buckets are by cost so far plus the least that can
     remain (:mod:`clubroute.rules.gts.movement.floors`). The way is the same on every run.
     """
-    steps, unfold, per_hex = network.steps, network.steps_of, network.per_hex
+    steps, unfold = network.steps, network.steps_of
+    width, per_hex, lines, halves = (
+        network.width,
+        network.per_hex,
+        network.map.lines,
+        network.map.halves,
+    )
     goal_line, goal_half = network.map.hex(goal)
-    first, last = goal * per_hex, goal * per_hex + per_hex - 1
-    floors = network.floors.to(goal)  # in Column, on foot; by distance
+    first, last = goal * per_hex, (goal + 1) * per_hex - 1
+    floor = network.floors.to(goal)
+    column, foot = floor.column, floor.foot
     cost_of = dict.fromkeys(starts, 0)
     came_from: dict[int, int] = {}
     buckets: list[list[int]] = []
     for node in starts:
-        far = distance(network.map.hex(node // per_hex), network.map.hex(goal))
-        put(buckets, floors[1 - (node // network.width & 1)][far], node)
+        put(buckets, remains(network, floor, goal, node), node)
     size = len(buckets)
     for bucket in buckets:  # grows while it is walked
         while bucket:
@@ -73,22 +80,29 @@ def cheapest(
             cost = cost_of[node]  # a node found again for less is looked at again, to no effect
             if first <= node <= last and (accepts is None or accepts(node)):
                 return Found(walked(came_from, node), cost, cost_of)
-            for there, price, line, half, foot in steps[node] if node in steps else unfold(node):
+            for there, price in steps[node] if node in steps else unfold(node):
                 reached = cost + price
                 if there not in cost_of or reached < cost_of[there]:
                     cost_of[there] = reached
                     came_from[there] = node
-                    # the distance in hexes, as builder.grid.distance, without a call
-                    across = line - goal_line if line > goal_line else goal_line - line
-                    along = half - goal_half if half > goal_half else goal_half - half
+                    # as remains(), without calls: this is most of what a search does
+                    hex = there // per_hex
+                    across, along = abs(lines[hex] - goal_line), abs(halves[hex] - goal_half)
                     far = across if along <= across else (across + along) >> 1
-                    rank = reached + floors[foot][far]
+                    rank = reached + (column if there // width & 1 else foot)[far]
                     if rank < size:
                         buckets[rank].append(there)
                     else:
                         put(buckets, rank, there)
                         size = len(buckets)
     return Found((), None, cost_of)
+
+
+def remains(network: Network, floor: Floor, goal: int, node: int) -> int:
+    """The least half-MP that a way from a node to a goal still costs."""
+    hexes = network.map
+    far = distance(hexes.hex(node // network.per_hex), hexes.hex(goal))
+    return (floor.column if node // network.width & 1 else floor.foot)[far]
 
 
 def put(buckets: list[list[int]], rank: int, node: int) -> None:

@@ -58,7 +58,8 @@ class Way(NamedTuple):
     changes: bool = False  # takes a Road that does not meet the present one (reading next_hex)
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Part:
     """One thing that is paid (half-MP), or with ``cost`` None the reason for a refusal."""
 
     code: str
