@@ -23,20 +23,20 @@ from clubroute.rules.gts.move_params import (
     UNIT_PARAM,
     WAYPOINT,
 )
-from clubroute.rules.gts.movement.abstract import ACTS, FEATURES, PASSAGES, abstract_step
-from clubroute.rules.gts.movement.actions import Stage
-from clubroute.rules.gts.movement.carriage import carriage, rider_of
-from clubroute.rules.gts.movement.describe import describe_hex
-from clubroute.rules.gts.movement.graphs import Graphs
+from clubroute.rules.gts.movement.actions.carriage import carriage, rider_of
+from clubroute.rules.gts.movement.actions.plan import Stage
+from clubroute.rules.gts.movement.answers.abstract import ACTS, FEATURES, PASSAGES, abstract_step
+from clubroute.rules.gts.movement.answers.describe import describe_hex
+from clubroute.rules.gts.movement.answers.rides import check_declared
+from clubroute.rules.gts.movement.answers.trips import Trip, best_trip, trips_in_reach
+from clubroute.rules.gts.movement.answers.turning import Answered, turns_on, with_notes
+from clubroute.rules.gts.movement.graph.graphs import Graphs
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.limits import limits_of, turn_in
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import Waypoint, waypoints_of
 from clubroute.rules.gts.movement.position import Mover, Position, mover_of, position_of
 from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.rides import check_declared
-from clubroute.rules.gts.movement.step import Rules
-from clubroute.rules.gts.movement.trips import Trip, best_trip, trips_in_reach
-from clubroute.rules.gts.movement.turning import Answered, turns_on, with_notes
+from clubroute.rules.gts.movement.search.declared import Waypoint, waypoints_of
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import GAMES, MovementTable, movement_table
 from clubroute.rules.gts.params import HEX, MAP_PARAM
 from clubroute.rules.gts.route_limit import holding_route

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clubroute.rules.gts.movement.actions import ACTIONS
+from clubroute.rules.gts.movement.actions.plan import ACTIONS
 from clubroute.rules.gts.movement.readings import Readings
 from clubroute.rules.gts.params import HEX, PROVENANCE, TEXTS, options_param
 from clubroute.rules.methods import Param

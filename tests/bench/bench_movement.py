@@ -25,13 +25,13 @@ from clubroute.builder.grid import ring
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.builder.terrain_head import RECORD, open_terrain
-from clubroute.rules.gts.movement.answers import check_path
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import Waypoint, walk
+from clubroute.rules.gts.movement.answers.paths import check_path
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Mover, Position
 from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.search import cheapest, reach
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
+from clubroute.rules.gts.movement.search.declared import Waypoint, walk
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import GAMES, movement_table
 from clubroute.rules.mapfile import read_map
 from clubroute.rules.model import MOVE_CLASSES

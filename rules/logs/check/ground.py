@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.move_methods import network_of, rules_of
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.limits import Limited, is_over, limits_of
-from clubroute.rules.gts.movement.network import Network
 from clubroute.rules.gts.movement.position import Mover, Position
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.route_limit import holding_route

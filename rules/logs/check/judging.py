@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.logs.check import ways
 from clubroute.rules.logs.check.board import Snapshot
 from clubroute.rules.logs.check.track import Leg, Turned

@@ -11,8 +11,8 @@ import heapq
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.search import put, remains
+from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.search.cheapest import put, remains
 from clubroute.rules.mapfile import NOWHERE
 
 Front = dict[int, int]
@@ -127,8 +127,8 @@ def arrivals(
     asked for; those within ``slack`` of the first are exact and there, and no others. Ways that
     cost more than ``within`` are not looked for.
 
-    The search is that of :func:`rules.gts.movement.search.cheapest`, from several nodes at once
-    that cost something already.
+    The search is that of :mod:`clubroute.rules.gts.movement.search.cheapest`, from several nodes at
+    once that cost something already.
     """
     if goal in shut or not enterable(network, goal, front, shut):
         return

@@ -10,7 +10,7 @@ import pytest
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.maps import map_of
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.logs.check import ways
 from clubroute.rules.logs.check.board import Bridges, Snapshot
 from clubroute.rules.logs.check.ground import ground_of

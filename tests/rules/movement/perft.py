@@ -15,11 +15,11 @@ from pathlib import Path
 
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Position
 from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.search import reach
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.search.cheapest import reach
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import GAMES, movement_table
 from clubroute.rules.mapfile import MapFile, read_map
 from clubroute.rules.model import MOVE_CLASSES

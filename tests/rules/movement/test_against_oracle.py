@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from clubroute.builder.terrain_file import encode_terrain
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import Waypoint, walk
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import mover_of, position_of
 from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.search import cheapest, reach
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
+from clubroute.rules.gts.movement.search.declared import Waypoint, walk
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import GAMES, movement_table
 from clubroute.rules.mapfile import read_map
 from tests.rules.movement.oracle import Oracle, State, cheapest_of_all

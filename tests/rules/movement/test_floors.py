@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.grid import distance
-from clubroute.rules.gts.movement.floors import BY_ROAD
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.floors import BY_ROAD
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Position
 from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.search import reach, remains
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.search.cheapest import reach, remains
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import GAMES, movement_table
 from clubroute.rules.mapfile import MapFile, open_map
 from tests.rules.movement.small_maps import LATTICE, make_case

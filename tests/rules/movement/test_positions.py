@@ -9,11 +9,11 @@ import pytest
 from clubroute.rules.context import MOST_POSITIONS, Context
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.move_methods import graphs_of, network_of
-from clubroute.rules.gts.movement.graphs import Graphs
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.graphs import Graphs
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Mover, Position
 from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import GAMES, movement_table
 from clubroute.rules.methods import ask
 from tests.rules.movement.small_maps import LATTICE, make_case

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.movement.actions import Stage
-from clubroute.rules.gts.movement.graphs import Graphs
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import Waypoint
+from clubroute.rules.gts.movement.actions.plan import Stage
+from clubroute.rules.gts.movement.answers.rides import check_declared
+from clubroute.rules.gts.movement.answers.trips import Trip, best_trip, trips_in_reach
+from clubroute.rules.gts.movement.answers.turning import Answered, turns_on
+from clubroute.rules.gts.movement.graph.graphs import Graphs
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Mover
 from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.rides import check_declared
-from clubroute.rules.gts.movement.trips import Trip, best_trip, trips_in_reach
-from clubroute.rules.gts.movement.turning import Answered, turns_on
+from clubroute.rules.gts.movement.search.declared import Waypoint
 from clubroute.rules.methods import ask
 from clubroute.rules.model import MOVE_CLASSES, Receipt
 from tests.rules.movement.small_maps import LATTICE, make_case

@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
-from clubroute.rules.gts.movement.ferries import ferry_between
-from clubroute.rules.gts.movement.network import HERE, Move, Network
-from clubroute.rules.gts.movement.path import Walk, Waypoint, fits
+from clubroute.rules.gts.movement.actions.ferries import ferry_between
+from clubroute.rules.gts.movement.answers.lines import refusal
+from clubroute.rules.gts.movement.graph.network import HERE, Move, Network
 from clubroute.rules.gts.movement.position import Mover
-from clubroute.rules.gts.movement.receipts import refusal
-from clubroute.rules.gts.movement.step import total
+from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, fits
+from clubroute.rules.gts.movement.steps.judge import total
 from clubroute.rules.model import Receipt, Step
 
 SERIES = "GTS series"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from clubroute.rules.gts.movement.actions import (
+from clubroute.rules.gts.movement.actions.exits import exit_hexes
+from clubroute.rules.gts.movement.actions.plan import (
     ABOARD,
     Act,
     Plan,
@@ -14,16 +15,21 @@ from clubroute.rules.gts.movement.actions import (
     leaving_map,
     out_of_column,
 )
-from clubroute.rules.gts.movement.answers import (
+from clubroute.rules.gts.movement.answers.lines import node_record
+from clubroute.rules.gts.movement.answers.paths import (
     Reached,
     best_way,
     in_reach,
     reached_by,
     ride_receipt,
 )
-from clubroute.rules.gts.movement.exits import exit_hexes
-from clubroute.rules.gts.movement.frontier import Front, unreachable
-from clubroute.rules.gts.movement.modes import (
+from clubroute.rules.gts.movement.answers.refusals import Front, unreachable
+from clubroute.rules.gts.movement.answers.telling import Told
+from clubroute.rules.gts.movement.answers.turning import Answered
+from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.search.declared import Walk, Waypoint
+from clubroute.rules.gts.movement.search.modes import (
     BARE,
     KINDS,
     MODES,
@@ -33,12 +39,6 @@ from clubroute.rules.gts.movement.modes import (
     Ways,
     railroad_bridge_hexes,
 )
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import Walk, Waypoint
-from clubroute.rules.gts.movement.position import Mover
-from clubroute.rules.gts.movement.receipts import node_record
-from clubroute.rules.gts.movement.telling import Told
-from clubroute.rules.gts.movement.turning import Answered
 from clubroute.rules.model import Receipt, mp
 
 ACTIONS = ("mount", "dismount")

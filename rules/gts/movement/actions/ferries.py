@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import FerrySite, Mover
 from clubroute.rules.model import Step
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.graph.touched import ANYWHERE, NAMES, ONLY_TO, TouchedByReadings
 from clubroute.rules.gts.movement.position import Position
 from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.touched import ANYWHERE, NAMES, ONLY_TO, TouchedByReadings
 from clubroute.rules.model import MoveClass, Receipt
 
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, replace
 
-from clubroute.rules.gts.movement.floors import Floors
-from clubroute.rules.gts.movement.passages import passages_of
+from clubroute.rules.gts.movement.graph.floors import Floors
+from clubroute.rules.gts.movement.graph.passages import passages_of
 from clubroute.rules.gts.movement.position import Position
 from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.step import (
+from clubroute.rules.gts.movement.steps.judge import (
     Ground,
     Parts,
     Rules,

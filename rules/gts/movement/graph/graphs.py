@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clubroute.rules.context import MOST_POSITIONS, Loaded
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.graph.touched import TouchedByReadings
 from clubroute.rules.gts.movement.position import Position
 from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.step import Rules
-from clubroute.rules.gts.movement.touched import TouchedByReadings
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MoveClass

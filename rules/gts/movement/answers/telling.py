@@ -7,18 +7,18 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from clubroute.rules.gts.movement.abandoning import move_abandons
-from clubroute.rules.gts.movement.actions import Plan, carrying
-from clubroute.rules.gts.movement.exits import exit_hexes, leaves
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import Walk
-from clubroute.rules.gts.movement.position import Mover
-from clubroute.rules.gts.movement.receipts import (
+from clubroute.rules.gts.movement.actions.exits import exit_hexes, leaves
+from clubroute.rules.gts.movement.actions.plan import Plan, carrying
+from clubroute.rules.gts.movement.answers.lines import (
     lines_of,
     move_between,
     path_record,
     referee_notes,
 )
+from clubroute.rules.gts.movement.graph.abandoning import move_abandons
+from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.search.declared import Walk
 from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 SERIES = "GTS series"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 
-from clubroute.rules.gts.movement.network import Touched
+from clubroute.rules.gts.movement.graph.network import Touched
 from clubroute.rules.gts.movement.readings import Readings
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.mapfile import NOWHERE, MapFile

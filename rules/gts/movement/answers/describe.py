@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MOVE_CLASSES, mp
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
-from clubroute.rules.gts.movement.floors import Floor
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.floors import Floor
+from clubroute.rules.gts.movement.graph.network import Network
 
 
 def reach(network: Network, starts: Sequence[int], allowance: int) -> dict[int, int]:
@@ -55,7 +55,7 @@ def cheapest(
     """A cheapest way to a hex (to a node there that ``accepts``, if given).
 
     What may still be shortest is tried first: buckets are by cost so far plus the least that can
-    remain (:mod:`clubroute.rules.gts.movement.floors`). The way is the same on every run.
+    remain (:mod:`clubroute.rules.gts.movement.graph.floors`). The way is the same on every run.
     """
     steps, unfold = network.steps, network.steps_of
     width, per_hex, lines, halves = (

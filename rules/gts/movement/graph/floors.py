@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import Price
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.model import MoveClass

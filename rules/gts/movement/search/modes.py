@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from clubroute.builder.grid import distance
-from clubroute.rules.gts.movement.abandoning import move_abandons
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.step import total
-from clubroute.rules.gts.movement.touched import hexes_with
+from clubroute.rules.gts.movement.graph.abandoning import move_abandons
+from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.graph.touched import hexes_with
+from clubroute.rules.gts.movement.steps.judge import total
 
 RIDING, ON_FOOT, BARE = range(3)
 MODES = 3

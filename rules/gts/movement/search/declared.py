@@ -8,8 +8,8 @@ from itertools import accumulate
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.gts.movement.network import HERE, OFF_ROAD, Move, Network
-from clubroute.rules.gts.movement.step import total
+from clubroute.rules.gts.movement.graph.network import HERE, OFF_ROAD, Move, Network
+from clubroute.rules.gts.movement.steps.judge import total
 from clubroute.rules.mapfile import NOWHERE, MapFile
 
 DECLINED = "none"

@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.gts.movement.answers.lines import referee_notes
+from clubroute.rules.gts.movement.answers.turning import said, with_notes
+from clubroute.rules.gts.movement.graph.touched import NAMES
 from clubroute.rules.gts.movement.position import Mover
-from clubroute.rules.gts.movement.receipts import referee_notes
-from clubroute.rules.gts.movement.step import (
+from clubroute.rules.gts.movement.steps.judge import (
     Ground,
     Part,
     Parts,
@@ -23,9 +25,7 @@ from clubroute.rules.gts.movement.step import (
     run_away,
     total,
 )
-from clubroute.rules.gts.movement.touched import NAMES
-from clubroute.rules.gts.movement.turning import said, with_notes
-from clubroute.rules.gts.movement.wording import rule_of, words
+from clubroute.rules.gts.movement.steps.wording import rule_of, words
 from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 CROSSINGS: Mapping[str, str] = {
@@ -42,7 +42,7 @@ CROSSINGS: Mapping[str, str] = {
     "stable_bridge": "stable",
     "unstable_bridge": "unstable",
 }
-"""Words for what leads over water → :class:`~clubroute.rules.gts.movement.step.Side` crossings."""
+"""The crossing of a hexside, by the word for what leads over its water."""
 
 WATER = ("stream", "river", "canal", "impassable", "crest")
 PASSAGES = ("culvert", "viaduct", "para_culvert")

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.gts.movement.actions import Plan
-from clubroute.rules.gts.movement.ferries import ferried, ferry_between
-from clubroute.rules.gts.movement.frontier import Front, stopped, unreachable
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import Walk, Waypoint, walk
+from clubroute.rules.gts.movement.actions.ferries import ferried, ferry_between
+from clubroute.rules.gts.movement.actions.plan import Plan
+from clubroute.rules.gts.movement.answers.lines import node_record
+from clubroute.rules.gts.movement.answers.refusals import Front, stopped, unreachable
+from clubroute.rules.gts.movement.answers.telling import Told
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Mover
-from clubroute.rules.gts.movement.receipts import node_record
-from clubroute.rules.gts.movement.search import cheapest, reach
-from clubroute.rules.gts.movement.telling import Told
+from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
+from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, walk
 from clubroute.rules.model import Receipt, Verdict, mp
 
 NO_ACTIONS = Plan()

@@ -2,7 +2,7 @@
 
 A step is judged from plain facts about the two hexes, the hexside and the way taken. The result is
 a tuple of :class:`Part`: what is paid, in order, or the one reason it is refused. Numbers come from
-the games' tables; :mod:`rules.gts.movement.wording` puts parts into words with their rule.
+the games' tables; :mod:`rules.gts.movement.steps.wording` puts parts into words with their rule.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.rules.gts.movement.network import HERE, Move, Network
+from clubroute.rules.gts.movement.graph.network import HERE, Move, Network
 
 
 def abandons(network: Network, hex: int, direction: int) -> bool:
