@@ -34,7 +34,7 @@ from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.limits import limits_of, turn_in
 from clubroute.rules.gts.movement.position import Mover, Position, mover_of, position_of
-from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.declared import Waypoint, waypoints_of
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import GAMES, MovementTable, movement_table
@@ -58,44 +58,44 @@ def tables_of(context: Context) -> Mapping[str, MovementTable]:
 
 def rules_of(context: Context, params: Mapping[str, Any]) -> Rules:
     """The tables with the readings the caller chose."""
-    return Rules(tables_of(context), Readings.asked(params))
+    return Rules(tables_of(context), MovementReadings.asked(params))
 
 
 def position_in(
-    context: Context, map: MapFile, rules: Rules, mover: Mover, state: Mapping[str, Any] | None
+    context: Context, game_map: MapFile, rules: Rules, mover: Mover, state: Mapping[str, Any] | None
 ) -> Position:
     """The state as it matters to the mover. That of an open state is kept for the next question."""
     kept = context.kept("positions")
     now = turn_in(state)
     told = (state or {}).get("club_route")
-    route = holding_route(context, map, rules.tables, mover.groups, mover.side, told, now)
-    who = (map.window, mover.groups, mover.side, mover.freed, route)
+    route = holding_route(context, game_map, rules.tables, mover.groups, mover.side, told, now)
+    who = (game_map.window, mover.groups, mover.side, mover.freed, route)
     limited = kept.get(("limits", (*who, now)))
     if limited is None:
-        limited = limits_of(map, rules.tables, *who[1:3], now, route, mover.freed)
+        limited = limits_of(game_map, rules.tables, *who[1:3], now, route, mover.freed)
         kept["limits", (*who, now)] = limited
     if not isinstance(state, OpenValue):
-        return position_of(map, rules.tables, mover, state, limited)
+        return position_of(game_map, rules.tables, mover, state, limited)
     key = ("position", (*who, mover.id, state.handle))
     found: Position | None = kept.get(key)
     if found is None:
-        found = kept[key] = position_of(map, rules.tables, mover, state, limited)
+        found = kept[key] = position_of(game_map, rules.tables, mover, state, limited)
     return found
 
 
 def network_of(
-    context: Context, map: MapFile, rules: Rules, mover: Mover, position: Position
+    context: Context, game_map: MapFile, rules: Rules, mover: Mover, position: Position
 ) -> Network:
     """The state graph for a question, kept for the next one with an equal position."""
-    return graphs_of(context, map).of(mover.move_class, rules.readings, position)
+    return graphs_of(context, game_map).of(mover.move_class, rules.readings, position)
 
 
-def graphs_of(context: Context, map: MapFile) -> Graphs:
+def graphs_of(context: Context, game_map: MapFile) -> Graphs:
     """The state graphs of a map."""
-    key = ("graphs", map.window)
+    key = ("graphs", game_map.window)
     found: Graphs | None = context.loaded.get(key)
     if found is None:
-        found = context.loaded[key] = Graphs(map, tables_of(context))
+        found = context.loaded[key] = Graphs(game_map, tables_of(context))
     return found
 
 
@@ -113,7 +113,7 @@ class Question:
         self.position = position_in(context, self.map, self.rules, self.mover, state)
         self.graphs = graphs_of(context, self.map)
 
-    def trip(self, hex: int, readings: Readings) -> Trip:
+    def trip(self, hex_id: int, readings: MovementReadings) -> Trip:
         """The unit in a hex by some readings, with what the caller says of the series' rules."""
 
         def network_for(mover: Mover) -> Network:
@@ -121,36 +121,36 @@ class Question:
 
         network = network_for(self.mover)
         stage = Stage(network, self.mover)
-        return Trip(stage, self.starts(network, hex), network_for, self.costs)
+        return Trip(stage, self.starts(network, hex_id), network_for, self.costs)
 
-    def told(self, hex: int, answer: Callable[[Trip], Answered], forms: bool = True) -> Receipt:
+    def told(self, hex_id: int, answer: Callable[[Trip], Answered], forms: bool = True) -> Receipt:
         """An answer with the readings it turns on; ``forms``: the unit might leave its Column."""
-        table = self.rules.tables[self.map.game(hex)]
-        number = self.map.number(hex)
+        table = self.rules.tables[self.map.game(hex_id)]
+        number = self.map.number(hex_id)
         carried = carriage(table, self.map.window, self.mover, self.rider, number)
         if carried.refusals:
             why = "; ".join(line.why for line in carried.refusals)
             return Receipt("illegal", carried.refusals, summary=f"illegal: {why}")
         readings = self.rules.readings
-        trip = self.trip(hex, readings)
+        trip = self.trip(hex_id, readings)
         first = answer(trip)
         names = turns_on(
             trip.stage.network,
             self.graphs.touched,
             first,
-            lambda other: answer(replace(self.trip(hex, other), again=True)).receipt,
+            lambda other: answer(replace(self.trip(hex_id, other), again=True)).receipt,
             classes=self.mover.classes,
             forms=forms,
         )
         told = with_notes(first.receipt, readings, names)
         return replace(told, unchecked=(*told.unchecked, *carried.unchecked))
 
-    def starts(self, network: Network, hex: int) -> tuple[int, ...]:
+    def starts(self, network: Network, hex_id: int) -> tuple[int, ...]:
         """The nodes the unit may begin at. :raises InputError: it is on a Road that is not there"""
         told = self.mover.road
         if not told or not self.mover.column:
-            return network.starts(hex, self.mover.column)
-        here = network.roads_at(hex)
+            return network.starts(hex_id, self.mover.column)
+        here = network.roads_at(hex_id)
         named = [road for road in here if told in self.map.roads[road]]
         if not named:
             ids = [self.map.roads[road].id for road in here]
@@ -160,7 +160,7 @@ class Question:
                 "a Road in the hex: " + (", ".join(ids) or "(none)"),
                 nearest_name(told, ids),
             )
-        return tuple(network.node(hex, True, road) for road in named)
+        return tuple(network.node(hex_id, True, road) for road in named)
 
 
 def step_cost(context: Context, params: Mapping[str, Any]) -> Any:
@@ -180,8 +180,8 @@ def step_cost(context: Context, params: Mapping[str, Any]) -> Any:
 
 def hex_describe(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``hex.describe``."""
-    map = map_of(context, params["map"])
-    return describe_hex(map, rules_of(context, params), map.id(params["hex"]))
+    game_map = map_of(context, params["map"])
+    return describe_hex(game_map, rules_of(context, params), game_map.id(params["hex"]))
 
 
 def map_is_open(context: Context, params: Any) -> bool:
@@ -239,7 +239,7 @@ def receipt_text(answer: Mapping[str, Any]) -> Sequence[str]:
         ends = "–".join(step[name] for name in ("from", "to") if name in step)
         lines.append(f"{cost}  {ends:<16} {step['why']} [{step['rule']}; {step['provenance']}]")
     if "hexes" in answer:
-        lines += [f"{cost:>4}  {hex}" for hex, cost in answer["hexes"].items()]
+        lines += [f"{cost:>4}  {hex_id}" for hex_id, cost in answer["hexes"].items()]
     for name, label in (("needs", "needs"), ("notes", "note"), ("unchecked", "not checked")):
         lines += [f"{label}: {entry}" for entry in answer.get(name, ())]
     return lines

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clubroute.rules.gts.movement.actions.plan import ACTIONS
-from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.params import HEX, PROVENANCE, TEXTS, options_param
 from clubroute.rules.methods import Param
 from clubroute.rules.model import MOVE_CLASSES
@@ -108,7 +108,7 @@ UNIT_PARAM = Param(
 )
 STATE_PARAM = Param("state", STATE, "units, markers, bridges and turn; or an open state's handle")
 COSTS_PARAM = Param("costs", COSTS, "MP the series' rules charge to mount and to dismount")
-OPTIONS_PARAM = options_param(Readings)
+OPTIONS_PARAM = options_param(MovementReadings)
 
 GROUND: Mapping[str, Any] = {
     "type": "object",

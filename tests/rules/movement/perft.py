@@ -17,7 +17,7 @@ from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Position
-from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import reach
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import GAMES, movement_table
@@ -47,7 +47,7 @@ CASES = (
 def counts() -> list[dict[str, str]]:
     """A row for each case: how many hexes and states, and the sum of their costs."""
     data = encode_terrain(compile_map(Path(__file__).parents[3], "gts").terrain)
-    rules = Rules({game: movement_table(game) for game in GAMES}, Readings())
+    rules = Rules({game: movement_table(game) for game in GAMES}, MovementReadings())
     maps: dict[str, MapFile] = {}
     rows = []
     for window, number, name, column, mp in CASES:

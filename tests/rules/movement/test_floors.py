@@ -11,7 +11,7 @@ from clubroute.builder.grid import distance
 from clubroute.rules.gts.movement.graph.floors import BY_ROAD
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Position
-from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import reach, remains
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import GAMES, movement_table
@@ -45,7 +45,7 @@ def country(map_folder: Path) -> MapFile:
 
 def test_floors_on_the_real_map(country: MapFile) -> None:
     """A hex on a Road costs the Road's half point, one without its terrain."""
-    rules = Rules({game: movement_table(game) for game in GAMES}, Readings())
+    rules = Rules({game: movement_table(game) for game in GAMES}, MovementReadings())
     floors = Network(country, rules, "tracked", Position()).floors
     assert floors.entering(country.id("75.129")) == BY_ROAD
     bare = next(

@@ -12,7 +12,7 @@ from clubroute.rules.gts.move_methods import graphs_of, network_of
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Mover, Position
-from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import GAMES, movement_table
 from clubroute.rules.methods import ask
@@ -92,14 +92,14 @@ def test_a_graph_by_other_readings_is_the_graph(seed: int) -> None:
     borrows = graphs.of(fresh.move_class, readings, fresh.position)
     for hex in range(len(fresh.map)):
         for node in fresh.nodes_in(hex):
-            graphs.of(fresh.move_class, Readings(), Position()).steps_of(node)
+            graphs.of(fresh.move_class, MovementReadings(), Position()).steps_of(node)
             assert borrows.steps_of(node) == fresh.steps_of(node)
             assert [*borrows.moves(node)] == [*fresh.moves(node)]
 
 
 @pytest.mark.parametrize("what", ["enemies", "road_blocks"])
 def test_equal_positions_share_a_graph(context: Context, what: str) -> None:
-    rules = Rules({game: movement_table(game) for game in GAMES}, Readings())
+    rules = Rules({game: movement_table(game) for game in GAMES}, MovementReadings())
     ask(context, "move.reach", REACH)
     map = context.loaded.get(("map", "wed"))
     one, two, other = (

@@ -18,20 +18,20 @@ from clubroute.rules.gts.movement.answers.turning import Answered, turns_on
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Mover
-from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.declared import Waypoint
 from clubroute.rules.methods import ask
 from clubroute.rules.model import MOVE_CLASSES, Receipt
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for
 
-NAMES = [field.name for field in fields(Readings)]
+NAMES = [field.name for field in fields(MovementReadings)]
 CASES = 60
 """Maps in the fast suite; more: ``python -m tests.bench.fuzz_movement``."""
 BATCH = 60
 
 
-def trip_by(seed: int, readings: Readings, graphs: Graphs | None = None) -> Trip:
+def trip_by(seed: int, readings: MovementReadings, graphs: Graphs | None = None) -> Trip:
     """The trip of a seed by some readings, on graphs of its own or on those given."""
     random = Random(f"said {seed}")
     case = make_case(seed)
@@ -99,7 +99,7 @@ def test_an_answer_names_the_readings_it_turns_on(first: int) -> None:
 
 def exactly(
     seed: int,
-    readings: Readings,
+    readings: MovementReadings,
     trip: Trip,
     answer: Callable[[Trip], Answered],
     forms: bool,
@@ -120,7 +120,7 @@ def exactly(
     )
     expected = [
         name
-        for name, values in Readings.meanings().items()
+        for name, values in MovementReadings.meanings().items()
         for value in values
         if value != getattr(readings, name)
         and differs(
@@ -157,7 +157,7 @@ def test_a_step_in_the_abstract_names_its_readings() -> None:
             "via": via,
         }
         first = ask(context, "step.cost", params)
-        for name, values in Readings.meanings().items():
+        for name, values in MovementReadings.meanings().items():
             for value in values:
                 other = ask(context, "step.cost", {**params, "options": {name: value}})
                 if (other["verdict"], other.get("total")) != (first["verdict"], first.get("total")):
@@ -187,7 +187,7 @@ def test_the_real_map_says_its_readings(context: Context) -> None:
     """Onto the dike by the road that ends at it, and a long way by both readings."""
     params = {"map": "mg", "unit": {"class": "wheeled", "column": True}, "from": "75.129"}
     reached = ask(context, "move.reach", {**params, "allowance": 13})
-    for name, values in Readings.meanings().items():
+    for name, values in MovementReadings.meanings().items():
         for value in values:
             other = ask(
                 context, "move.reach", {**params, "allowance": 13, "options": {name: value}}

@@ -116,9 +116,9 @@ def reached_by(network: Network, starts: Sequence[int], allowance: int) -> Reach
     per_hex = network.per_hex
     hexes: dict[int, int] = {}
     for node, cost in costs.items():
-        hex = node // per_hex
-        if cost < hexes.get(hex, cost + 1):
-            hexes[hex] = cost
+        hex_id = node // per_hex
+        if cost < hexes.get(hex_id, cost + 1):
+            hexes[hex_id] = cost
 
     def records() -> list[dict[str, Any]]:
         return [{**node_record(network, node), "total": mp(costs[node])} for node in sorted(costs)]
@@ -141,16 +141,16 @@ def in_reach(
     if reached is None:
         reached = reached_by(network, starts, allowance)
     hexes, per_hex = reached.hexes, network.per_hex
-    map, position = network.map, network.position
+    game_map, position = network.map, network.position
     unchecked = list(position.unchecked)
     if network.move_class != "leg":
         unchecked.append("suspect bridges not checked yet are taken as the options say")
-    needs = sorted({position.doubts[hex] for hex in hexes if hex in position.doubts})
+    needs = sorted({position.doubts[hex_id] for hex_id in hexes if hex_id in position.doubts})
     unchecked += [f"unknown: {need}" for need in needs]
     start = starts[0] // per_hex if starts else None
     ends = {end for site in position.ferries for end in (site.start, site.end)}
     rides = [
-        map.number(end)
+        game_map.number(end)
         for end in sorted(ends)
         if start is not None
         and (site := ferry_between(network, start, end)) is not None
@@ -158,7 +158,7 @@ def in_reach(
     ]
     found: dict[str, Any] = {
         "allowance": mp(allowance),
-        "hexes": {map.number(hex): mp(hexes[hex]) for hex in sorted(hexes)},
+        "hexes": {game_map.number(hex_id): mp(hexes[hex_id]) for hex_id in sorted(hexes)},
         "counts": {"hexes": len(hexes), "states": reached.states},
     }
     if states:

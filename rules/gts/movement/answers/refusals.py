@@ -31,14 +31,14 @@ def stopped(network: Network, mover: Mover, found: Walk, waypoint: Waypoint) -> 
         numbers = (network.map.number(here), network.map.number(end))
         return [Step(missing, table.cite(rule), None, *numbers, verdict="illegal")]
     for node in found.front:
-        hex, column, _ = network.place(node)
+        hex_id, column, _ = network.place(node)
         forms = waypoint.column is not None and waypoint.column != column
         for move in sorted(network.moves(node), key=lambda m: m.road < 0):
             if total(move.parts) is not None:
                 continue
             there = network.place(move.node)
-            if forms and there[:2] == (hex, waypoint.column):
-                return [refusal(network, node, move, hex, mover)]
+            if forms and there[:2] == (hex_id, waypoint.column):
+                return [refusal(network, node, move, hex_id, mover)]
             if not forms and fits(network, move, waypoint):
                 return [refusal(network, node, move, end, mover)]
     if here == end:
@@ -104,15 +104,15 @@ def frontier_moves(fronts: Sequence[Front], inside: Collection[int], goal: int) 
     network = fronts[0].network
     target = network.map.hex(goal)
     edge = {
-        hex: ends.difference(inside)
-        for hex in inside
-        if any(column[hex] not in inside for column in network.map.beside)
-        and not (ends := network.leads_to(hex)).issubset(inside)
+        hex_id: ends.difference(inside)
+        for hex_id in inside
+        if any(column[hex_id] not in inside for column in network.map.beside)
+        and not (ends := network.leads_to(hex_id)).issubset(inside)
     }
     outside = frozenset[int]().union(*edge.values())
     if not outside:
         return []
-    nearest = min(outside, key=lambda hex: (distance(network.map.hex(hex), target), hex))
+    nearest = min(outside, key=lambda hex_id: (distance(network.map.hex(hex_id), target), hex_id))
     return [
         (front, node, move)
         for front in fronts

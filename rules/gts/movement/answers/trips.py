@@ -104,8 +104,8 @@ def modes_of(trip: Trip, costs: Mapping[str, int], tells_start: bool = False) ->
     organic, walker = mover.organic, Stage(on_foot, walking)
 
     def mounts(node: int) -> bool:
-        hex, column, _ = on_foot.place(node)
-        return column or out_of_column(walker, hex, organic)
+        hex_id, column, _ = on_foot.place(node)
+        return column or out_of_column(walker, hex_id, organic)
 
     return Modes(
         networks,
@@ -247,24 +247,24 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
         if trip.missing and not trip.again:
             least = modes_of(trip, {**FREE, **trip.costs}).reach(trip.starts, allowance)
             more = reached_in_modes(stage.network, least).hexes
-            count = sum(cost < found.hexes.get(hex, cost + 1) for hex, cost in more.items())
+            count = sum(cost < found.hexes.get(hex_id, cost + 1) for hex_id, cost in more.items())
             if count:
                 how = " or ".join(trip.missing)
                 unchecked.append(f"whether {count} hexes cost less if it may {how} ({given(trip)})")
     entered = dict(found.hexes)
     if back:
-        for hex in exits & trip.hexes:
-            entered.pop(hex, None)
+        for hex_id in exits & trip.hexes:
+            entered.pop(hex_id, None)
         again = modes_of(trip, trip.costs, True).reach(trip.starts, allowance)
         for place, cost in again.items():
-            hex = place // KINDS // stage.network.per_hex
-            if place % 2 and hex in exits and cost < entered.get(hex, cost + 1):
-                entered[hex] = cost
+            hex_id = place // KINDS // stage.network.per_hex
+            if place % 2 and hex_id in exits and cost < entered.get(hex_id, cost + 1):
+                entered[hex_id] = cost
     left = []
-    for hex in sorted(exits & entered.keys()):
-        act = leaving_map(stage, hex, True)
+    for hex_id in sorted(exits & entered.keys()):
+        act = leaving_map(stage, hex_id, True)
         if not act.refused:
-            record = {"hex": stage.network.map.number(hex), "total": mp(entered[hex])}
+            record = {"hex": stage.network.map.number(hex_id), "total": mp(entered[hex_id])}
             needs = {"needs": list(act.needs)} if act.needs else {}
             left.append({**record, "rule": act.lines[-1].rule, **needs})
     states = states and not trip.again
@@ -278,9 +278,9 @@ def reached_in_modes(network: Network, places: Mapping[int, int]) -> Reached:
     """What was reached in several modes: the least by hex, and every state with its mode."""
     hexes: dict[int, int] = {}
     for place, cost in places.items():
-        hex = place // KINDS // network.per_hex
-        if cost < hexes.get(hex, cost + 1):
-            hexes[hex] = cost
+        hex_id = place // KINDS // network.per_hex
+        if cost < hexes.get(hex_id, cost + 1):
+            hexes[hex_id] = cost
 
     def records() -> list[dict[str, object]]:
         return [

@@ -13,7 +13,7 @@ from typing import Any
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.graph.touched import ANYWHERE, NAMES, ONLY_TO, TouchedByReadings
 from clubroute.rules.gts.movement.position import Position
-from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.model import MoveClass, Receipt
 
 
@@ -35,7 +35,7 @@ def turns_on(
     network: Network,
     touched: TouchedByReadings,
     first: Answered,
-    again: Callable[[Readings], Receipt],
+    again: Callable[[MovementReadings], Receipt],
     *,
     classes: Collection[MoveClass],
     forms: bool = True,
@@ -71,7 +71,7 @@ def unchecked_bridges(name: str, position: Position) -> frozenset[int]:
     )
 
 
-def with_notes(receipt: Receipt, readings: Readings, names: Iterable[str]) -> Receipt:
+def with_notes(receipt: Receipt, readings: MovementReadings, names: Iterable[str]) -> Receipt:
     """The receipt with the readings it turns on among its notes, in the order of their names."""
     notes = {*receipt.extra.get("notes", ()), *(readings.chosen(name) for name in names)}
     if not notes:

@@ -8,13 +8,13 @@ from clubroute.rules.context import MOST_POSITIONS, Loaded
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.graph.touched import TouchedByReadings
 from clubroute.rules.gts.movement.position import Position
-from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MoveClass
 
-DEFAULT = Readings()
+DEFAULT = MovementReadings()
 NO_STATE = Position()
 
 
@@ -25,14 +25,14 @@ class Graphs:
     unused readings in each position. May be used by several threads at once.
     """
 
-    def __init__(self, map: MapFile, tables: Mapping[str, MovementTable]) -> None:
-        self.map = map
+    def __init__(self, game_map: MapFile, tables: Mapping[str, MovementTable]) -> None:
+        self.map = game_map
         self.tables = tables
-        self.touched = TouchedByReadings(map, tables)
+        self.touched = TouchedByReadings(game_map, tables)
         self.positions = Loaded(MOST_POSITIONS)
         self._plain = Loaded()
 
-    def of(self, move_class: MoveClass, readings: Readings, position: Position) -> Network:
+    def of(self, move_class: MoveClass, readings: MovementReadings, position: Position) -> Network:
         """The graph for a class of unit, by some readings, in a position.
 
         Only what differs is judged anew: the graph in a position takes all other steps from the

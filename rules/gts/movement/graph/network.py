@@ -15,12 +15,12 @@ from dataclasses import dataclass, replace
 from clubroute.rules.gts.movement.graph.floors import Floors
 from clubroute.rules.gts.movement.graph.passages import passages_of
 from clubroute.rules.gts.movement.position import Position
-from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import (
-    Ground,
+    HexFacts,
     Parts,
     Rules,
-    Side,
+    SideFacts,
     Way,
     change_road,
     enter_column,
@@ -34,7 +34,7 @@ from clubroute.rules.model import MoveClass
 OFF_ROAD = -1
 CROSSINGS = ("bridge", "stream_bridge", "pontoon")
 OVER_LAND = Way()
-BARE, BARE_WITH_ROAD = Side(), Side(road=True)
+BARE, BARE_WITH_ROAD = SideFacts(), SideFacts(road=True)
 HERE = -1
 """Direction of a step that stays in its hex."""
 
@@ -73,31 +73,31 @@ class Network:
     """The state graph of one class of unit on one map, in one position, under one set of rules."""
 
     def __init__(
-        self, map: MapFile, rules: Rules, move_class: MoveClass, position: Position
+        self, game_map: MapFile, rules: Rules, move_class: MoveClass, position: Position
     ) -> None:
-        self.map = map
+        self.map = game_map
         self.rules = rules
         self.move_class = move_class
         self.position = position
-        self.width = len(map.roads) + 1
+        self.width = len(game_map.roads) + 1
         self.per_hex = 2 * self.width
         self.steps: dict[int, Steps] = {}
         self.entrances: dict[int, frozenset[int]] = {}
         self._nodes: dict[int, int] = {}
         self._outs: dict[int, tuple[Move, ...]] = {}
-        self._grounds: dict[int, Ground] = {}
-        self._sides: dict[int, Side] = {}
+        self._grounds: dict[int, HexFacts] = {}
+        self._sides: dict[int, SideFacts] = {}
         self._roads: dict[int, tuple[int, ...]] = {}
         self._gates: dict[int, frozenset[int]] = {}
-        self._judged: dict[tuple[bool, Ground, Ground, Side, Way], Parts] = {}
-        self._apart = frozenset(hex for hex, _, _ in map.apart)
+        self._judged: dict[tuple[bool, HexFacts, HexFacts, SideFacts, Way], Parts] = {}
+        self._apart = frozenset(hex_id for hex_id, _, _ in game_map.apart)
         table = rules.tables[sorted(rules.tables)[0]]
-        self._raised = [road.kind in table.raised for road in map.roads]
+        self._raised = [road.kind in table.raised for road in game_map.roads]
         self._rivers = frozenset().union(*(t.rivers for t in rules.tables.values()))
         self._impassable = frozenset().union(*(t.impassable for t in rules.tables.values()))
-        self._under = passages_of(map)
-        joined = ((hex, end) for hex, ways in self._under.items() for _, end, _ in ways)
-        self.floors = Floors(map, rules, move_class, joined)
+        self._under = passages_of(game_map)
+        joined = ((hex_id, end) for hex_id, ways in self._under.items() for _, end, _ in ways)
+        self.floors = Floors(game_map, rules, move_class, joined)
         self._base: Network | None = None
         self._touched = Touched()
 
@@ -116,7 +116,7 @@ class Network:
         found.position = position
         return found
 
-    def by(self, readings: Readings, touched: Touched) -> Network:
+    def by(self, readings: MovementReadings, touched: Touched) -> Network:
         """The graph by other readings, which may change the steps touched; the rest is shared."""
         found = self._varied(touched)
         found.rules = replace(self.rules, readings=readings)
@@ -133,33 +133,37 @@ class Network:
 
     def _from_or_to(self, hexes: frozenset[int]) -> frozenset[int]:
         """The hexes from which a step leads to one of the hexes, and these."""
-        near = {beside[hex] for beside in self.map.beside for hex in hexes}
+        near = {beside[hex_id] for beside in self.map.beside for hex_id in hexes}
         beyond = {
-            hex for hex, ways in self._under.items() if any(end in hexes for _, end, _ in ways)
+            hex_id
+            for hex_id, ways in self._under.items()
+            if any(end in hexes for _, end, _ in ways)
         }
         return hexes | near | beyond
 
-    def node(self, hex: int, column: bool, road: int = OFF_ROAD) -> int:
+    def node(self, hex_id: int, column: bool, road: int = OFF_ROAD) -> int:
         """The node of a hex id, Column and Road."""
-        return (hex * 2 + column) * self.width + road + 1
+        return (hex_id * 2 + column) * self.width + road + 1
 
-    def nodes_in(self, hex: int) -> tuple[int, ...]:
+    def nodes_in(self, hex_id: int) -> tuple[int, ...]:
         """Every node a unit can be at in a hex."""
-        by_road = (self.node(hex, True, road) for road in self.roads_at(hex))
-        return (self.node(hex, False), self.node(hex, True), *by_road)
+        by_road = (self.node(hex_id, True, road) for road in self.roads_at(hex_id))
+        return (self.node(hex_id, False), self.node(hex_id, True), *by_road)
 
     def place(self, node: int) -> tuple[int, bool, int]:
         """Hex id, Column and Road of a node."""
         rest, road = divmod(node, self.width)
         return rest >> 1, bool(rest & 1), road - 1
 
-    def starts(self, hex: int, column: bool, road: int | None = None) -> tuple[int, ...]:
+    def starts(self, hex_id: int, column: bool, road: int | None = None) -> tuple[int, ...]:
         """The nodes a unit may begin at: in Column on a raised Road hex, on one of its Roads."""
         if road is not None:
-            return (self.node(hex, column, road if column else OFF_ROAD),)
-        if column and self.ground(hex).raised:
-            return tuple(self.node(hex, True, r) for r in self.roads_at(hex) if self._raised[r])
-        return (self.node(hex, column),)
+            return (self.node(hex_id, column, road if column else OFF_ROAD),)
+        if column and self.ground(hex_id).raised:
+            return tuple(
+                self.node(hex_id, True, r) for r in self.roads_at(hex_id) if self._raised[r]
+            )
+        return (self.node(hex_id, column),)
 
     def steps_of(self, node: int) -> Steps:
         """The steps allowed from a node with their costs, the cheapest to each node."""
@@ -186,8 +190,8 @@ class Network:
 
     def alike(self, node: int) -> int:
         """The node on no Road, where the Roads of a hex all meet: it has the same steps."""
-        hex, column, road = self.place(node)
-        return node - road - 1 if column and hex not in self._apart else node
+        hex_id, column, road = self.place(node)
+        return node - road - 1 if column and hex_id not in self._apart else node
 
     def _cheapest(self, node: int) -> dict[int, int]:
         """The nodes that steps from a node lead to, each with its least half-MP."""
@@ -199,164 +203,172 @@ class Network:
                 best[self._nodes.setdefault(move.node, move.node)] = cost
         return best
 
-    def leads_to(self, hex: int) -> frozenset[int]:
+    def leads_to(self, hex_id: int) -> frozenset[int]:
         """The hexes a step from a hex may lead to: those beside it, or by a way below a Road."""
-        near = {column[hex] for column in self.map.beside} - {NOWHERE}
-        return frozenset(near.union(end for _, end, _ in self._under.get(hex, ())))
+        near = {column[hex_id] for column in self.map.beside} - {NOWHERE}
+        return frozenset(near.union(end for _, end, _ in self._under.get(hex_id, ())))
 
     def moves(self, node: int, only: int | None = None) -> Iterator[Move]:
         """Every step from a node, allowed or not; only those to one hex, if it is given."""
-        hex, column, road = self.place(node)
+        hex_id, column, road = self.place(node)
         if column:
-            yield from self._in_column(hex, road, only)
+            yield from self._in_column(hex_id, road, only)
         else:
-            yield from self._on_foot(hex, only)
+            yield from self._on_foot(hex_id, only)
 
-    def _on_foot(self, hex: int, only: int | None) -> Iterator[Move]:
-        here = self.ground(hex)
+    def _on_foot(self, hex_id: int, only: int | None) -> Iterator[Move]:
+        here = self.ground(hex_id)
         for direction, beside in enumerate(self.map.beside):
-            end = beside[hex]
+            end = beside[hex_id]
             if end >= 0 and only in (None, end):
-                side = self.side(hex * 6 + direction)
+                side = self.side(hex_id * 6 + direction)
                 parts = self._judge(False, here, self.ground(end), side, OVER_LAND)
                 yield Move(self.node(end, False), parts, direction)
-        if only not in (None, hex):
+        if only not in (None, hex_id):
             return
         parts = enter_column(self.rules, here)
         if here.raised:
-            for road in self.roads_at(hex):
+            for road in self.roads_at(hex_id):
                 if self._raised[road]:
-                    yield Move(self.node(hex, True, road), parts, HERE, road)
+                    yield Move(self.node(hex_id, True, road), parts, HERE, road)
         else:
-            yield Move(self.node(hex, True), parts, HERE)
+            yield Move(self.node(hex_id, True), parts, HERE)
 
-    def _in_column(self, hex: int, road: int, only: int | None) -> Iterator[Move]:
-        here = self.ground(hex)
+    def _in_column(self, hex_id: int, road: int, only: int | None) -> Iterator[Move]:
+        here = self.ground(hex_id)
         in_hex = self.rules.readings.change_road == "in_hex"
-        for move in self._out_of(hex):
+        for move in self._out_of(hex_id):
             if only is not None and move.node // self.per_hex != only:
                 continue
-            if move.road == OFF_ROAD or self.meet(hex, road, move.road):
+            if move.road == OFF_ROAD or self.meet(hex_id, road, move.road):
                 yield move
             elif not here.raised and not in_hex:
-                yield self._by_road(hex, move.node // self.per_hex, move.direction, move.road, True)
-        if only not in (None, hex):
+                yield self._by_road(
+                    hex_id, move.node // self.per_hex, move.direction, move.road, True
+                )
+        if only not in (None, hex_id):
             return
-        yield Move(self.node(hex, False), leave_column(self.rules, self.move_class, here), HERE)
+        yield Move(self.node(hex_id, False), leave_column(self.rules, self.move_class, here), HERE)
         if (
             in_hex
             and road != OFF_ROAD
             and not here.raised
-            and any(not self.meet(hex, road, other) for other in self.roads_at(hex))
+            and any(not self.meet(hex_id, road, other) for other in self.roads_at(hex_id))
         ):
-            yield Move(self.node(hex, True), change_road(self.rules, self.move_class, here), HERE)
+            yield Move(
+                self.node(hex_id, True), change_road(self.rules, self.move_class, here), HERE
+            )
 
-    def _out_of(self, hex: int) -> tuple[Move, ...]:
+    def _out_of(self, hex_id: int) -> tuple[Move, ...]:
         """The steps in Column from a hex to others, whatever Road the unit is on."""
-        found = self._outs.get(hex)
-        if found is None and self._base is not None and hex not in self._touched.hexes:
-            found = self._outs[hex] = self._base._out_of(hex)
+        found = self._outs.get(hex_id)
+        if found is None and self._base is not None and hex_id not in self._touched.hexes:
+            found = self._outs[hex_id] = self._base._out_of(hex_id)
         if found is None:
-            here, moves = self.ground(hex), []
+            here, moves = self.ground(hex_id), []
             for direction, beside in enumerate(self.map.beside):
-                end = beside[hex]
+                end = beside[hex_id]
                 if end < 0:
                     continue
-                place = hex * 6 + direction
+                place = hex_id * 6 + direction
                 for link in self.map.links.get(place, ()):
-                    moves.append(self._by_road(hex, end, direction, link.road, False))
-                way = self._off_road(hex, end, place)
+                    moves.append(self._by_road(hex_id, end, direction, link.road, False))
+                way = self._off_road(hex_id, end, place)
                 parts = self._judge(True, here, self.ground(end), self.side(place), way)
                 moves.append(Move(self.node(end, True), parts, direction))
-            for direction, end, passage in self._under.get(hex, ()):
-                side = self.side(hex * 6 + direction)
+            for direction, end, passage in self._under.get(hex_id, ()):
+                side = self.side(hex_id * 6 + direction)
                 way = Way(passage=passage)
                 parts = self._judge(True, here, self.ground(end), side, way)
                 moves.append(Move(self.node(end, True), parts, direction, OFF_ROAD, passage))
-            found = self._outs[hex] = tuple(moves)
+            found = self._outs[hex_id] = tuple(moves)
         return found
 
-    def _off_road(self, hex: int, end: int, place: int) -> Way:
+    def _off_road(self, hex_id: int, end: int, place: int) -> Way:
         """The step along no Road of the map; a pontoon is one where a raised Road ends."""
         features = self.map.sides.get(place)
         if features is None or not any(feature.kind == "pontoon" for feature in features):
             return OVER_LAND
-        return Way(leaves=self._raised_ends(hex), enters=self._raised_ends(end))
+        return Way(leaves=self._raised_ends(hex_id), enters=self._raised_ends(end))
 
-    def _raised_ends(self, hex: int) -> bool:
+    def _raised_ends(self, hex_id: int) -> bool:
         """Whether a raised Road ends in the hex and is left and entered there by other Roads."""
-        ends = any(self._raised[r] and self._links_in(hex, r) == 1 for r in self.roads_at(hex))
+        ends = any(
+            self._raised[r] and self._links_in(hex_id, r) == 1 for r in self.roads_at(hex_id)
+        )
         return ends and self.rules.readings.raised_ends == "open"
 
-    def _by_road(self, hex: int, end: int, direction: int, road: int, changes: bool) -> Move:
+    def _by_road(self, hex_id: int, end: int, direction: int, road: int, changes: bool) -> Move:
         """The step along a Road through a hexside."""
-        here, there = self.ground(hex), self.ground(end)
-        leaves = here.raised and road in self.gates(hex)
+        here, there = self.ground(hex_id), self.ground(end)
+        leaves = here.raised and road in self.gates(hex_id)
         enters = there.raised and road in self.gates(end)
         way = Way(self.map.roads[road].kind, "", leaves, enters, changes)
-        parts = self._judge(True, here, there, self.side(hex * 6 + direction), way)
+        parts = self._judge(True, here, there, self.side(hex_id * 6 + direction), way)
         return Move(self.node(end, True, road), parts, direction, road)
 
-    def _judge(self, column: bool, here: Ground, there: Ground, side: Side, way: Way) -> Parts:
+    def _judge(
+        self, column: bool, here: HexFacts, there: HexFacts, side: SideFacts, way: Way
+    ) -> Parts:
         key = (column, here, there, side, way)
         found = self._judged.get(key)
         if found is None:
             found = self._judged[key] = judge(self.rules, self.move_class, *key)
         return found
 
-    def meet(self, hex: int, a: int, b: int) -> bool:
+    def meet(self, hex_id: int, a: int, b: int) -> bool:
         """Whether a unit on Road ``a`` (or none) in a hex may go on along Road ``b`` (rule 2.5)."""
         if a in (OFF_ROAD, b):
             return True
-        return (hex, min(a, b), max(a, b)) not in self.map.apart
+        return (hex_id, min(a, b), max(a, b)) not in self.map.apart
 
-    def parts_roads(self, hex: int) -> bool:
+    def parts_roads(self, hex_id: int) -> bool:
         """Whether some Roads in a hex do not meet there, so that a unit may change between them."""
-        return hex in self._apart
+        return hex_id in self._apart
 
-    def roads_at(self, hex: int) -> tuple[int, ...]:
+    def roads_at(self, hex_id: int) -> tuple[int, ...]:
         """The Roads in a hex, each once, ascending."""
-        found = self._roads.get(hex)
+        found = self._roads.get(hex_id)
         if found is None:
             links = self.map.links
-            several = {link.road for d in range(6) for link in links.get(hex * 6 + d, ())}
-            found = self._roads[hex] = tuple(sorted(several))
+            several = {link.road for d in range(6) for link in links.get(hex_id * 6 + d, ())}
+            found = self._roads[hex_id] = tuple(sorted(several))
         return found
 
-    def gates(self, hex: int) -> frozenset[int]:
+    def gates(self, hex_id: int) -> frozenset[int]:
         """The Roads that lead off and onto the raised Roads of a hex: those themselves, and
         where one ends, the Roads that meet it (reading ``raised_ends``)."""
-        found = self._gates.get(hex)
+        found = self._gates.get(hex_id)
         if found is None:
-            here = self.roads_at(hex)
+            here = self.roads_at(hex_id)
             raised = [road for road in here if self._raised[road]]
             gates = set(raised)
             if self.rules.readings.raised_ends == "open":
-                ends = [road for road in raised if self._links_in(hex, road) == 1]
-                gates |= {r for r in here for end in ends if self.meet(hex, end, r)}
-            found = self._gates[hex] = frozenset(gates)
+                ends = [road for road in raised if self._links_in(hex_id, road) == 1]
+                gates |= {r for r in here for end in ends if self.meet(hex_id, end, r)}
+            found = self._gates[hex_id] = frozenset(gates)
         return found
 
-    def _links_in(self, hex: int, road: int) -> int:
+    def _links_in(self, hex_id: int, road: int) -> int:
         links = self.map.links
-        return sum(link.road == road for d in range(6) for link in links.get(hex * 6 + d, ()))
+        return sum(link.road == road for d in range(6) for link in links.get(hex_id * 6 + d, ()))
 
-    def ground(self, hex: int) -> Ground:
+    def ground(self, hex_id: int) -> HexFacts:
         """A hex as the rules see it."""
-        found = self._grounds.get(hex)
+        found = self._grounds.get(hex_id)
         if found is None:
             position = self.position
-            found = self._grounds[hex] = Ground(
-                game=self.map.game(hex),
-                terrain=self.map.terrain_of(hex),
-                raised=any(self._raised[road] for road in self.roads_at(hex)),
-                road_block=hex in position.road_blocks,
-                enemy=hex in position.enemies,
-                limit=position.limits.get(hex, ""),
+            found = self._grounds[hex_id] = HexFacts(
+                game=self.map.game(hex_id),
+                terrain=self.map.terrain_of(hex_id),
+                raised=any(self._raised[road] for road in self.roads_at(hex_id)),
+                road_block=hex_id in position.road_blocks,
+                enemy=hex_id in position.enemies,
+                limit=position.limits.get(hex_id, ""),
             )
         return found
 
-    def side(self, place: int) -> Side:
+    def side(self, place: int) -> SideFacts:
         """The hexside at a place as the rules see it."""
         features = self.map.sides.get(place)
         if features is None:
@@ -364,7 +376,7 @@ class Network:
         found = self._sides.get(place)
         if found is None:
             kinds = {feature.kind for feature in features}
-            found = self._sides[place] = Side(
+            found = self._sides[place] = SideFacts(
                 stream="stream" in kinds,
                 river=not kinds.isdisjoint(self._rivers),
                 impassable=not kinds.isdisjoint(self._impassable),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 
 from clubroute.rules.gts.movement.graph.network import Touched
-from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.model import MoveClass
@@ -18,7 +18,7 @@ from clubroute.rules.model import MoveClass
 Tables = Mapping[str, MovementTable]
 """The movement tables by game."""
 
-NAMES = tuple(field.name for field in fields(Readings))
+NAMES = tuple(field.name for field in fields(MovementReadings))
 
 ANYWHERE = "leave_column"
 """The reading that says something of every hex."""
@@ -38,8 +38,8 @@ class TouchedByReadings:
     The hexes they begin in are looked for on the whole map when first asked for, and kept.
     """
 
-    def __init__(self, map: MapFile, tables: Tables) -> None:
-        self._map = map
+    def __init__(self, game_map: MapFile, tables: Tables) -> None:
+        self._map = game_map
         self._tables = tables
         self._found: dict[str, frozenset[int]] = {}
 
@@ -50,76 +50,80 @@ class TouchedByReadings:
             found = self._found[name] = frozenset(TOUCHES[name](self._map, self._tables))
         return found
 
-    def between(self, one: Readings, other: Readings) -> Touched:
+    def between(self, one: MovementReadings, other: MovementReadings) -> Touched:
         """The steps that may differ between two choices of readings."""
         names = {name for name in NAMES if getattr(one, name) != getattr(other, name)}
         hexes = (self.hexes(name) for name in names - {ANYWHERE})
         return Touched(frozenset().union(*hexes), leaving=ANYWHERE in names)
 
 
-def where_roads_are_apart(map: MapFile, tables: Tables) -> Iterable[int]:
+def where_roads_are_apart(game_map: MapFile, tables: Tables) -> Iterable[int]:
     """The hexes with Roads that do not meet."""
-    return (hex for hex, _, _ in map.apart)
+    return (hex_id for hex_id, _, _ in game_map.apart)
 
 
-def raised_roads(map: MapFile, tables: Tables) -> list[bool]:
+def raised_roads(game_map: MapFile, tables: Tables) -> list[bool]:
     """By Road, whether it is raised in some game."""
     kinds = frozenset().union(*(table.raised for table in tables.values()))
-    return [road.kind in kinds for road in map.roads]
+    return [road.kind in kinds for road in game_map.roads]
 
 
-def on_raised_roads(map: MapFile, tables: Tables) -> Iterable[int]:
+def on_raised_roads(game_map: MapFile, tables: Tables) -> Iterable[int]:
     """The hexes with a raised Road."""
-    raised = raised_roads(map, tables)
-    return {
-        place // 6 for place, links in map.links.items() if any(raised[link.road] for link in links)
-    }
-
-
-def around_raised_ends(map: MapFile, tables: Tables) -> Iterable[int]:
-    """The hexes near a raised Road and another, or a pontoon where one may end."""
-    raised = raised_roads(map, tables)
-    high, low = set[int](), set[int]()
-    for place, links in map.links.items():
-        for link in links:
-            (high if raised[link.road] else low).add(place // 6)
-    pontoons = hexes_with(map, lambda kind, note: kind == "pontoon")
-    return leading_to(map, (high & low) | pontoons)
-
-
-def beside_bridged_streams(map: MapFile, tables: Tables) -> Iterable[int]:
-    """The hexes beside a stream that a Road crosses."""
-    streams = having(map, lambda kind, note: kind == "stream")
+    raised = raised_roads(game_map, tables)
     return {
         place // 6
-        for place, features in map.sides.items()
-        if features in streams and place in map.links
+        for place, links in game_map.links.items()
+        if any(raised[link.road] for link in links)
     }
 
 
-def in_swamps(map: MapFile, tables: Tables) -> Iterable[int]:
+def around_raised_ends(game_map: MapFile, tables: Tables) -> Iterable[int]:
+    """The hexes near a raised Road and another, or a pontoon where one may end."""
+    raised = raised_roads(game_map, tables)
+    high, low = set[int](), set[int]()
+    for place, links in game_map.links.items():
+        for link in links:
+            (high if raised[link.road] else low).add(place // 6)
+    pontoons = hexes_with(game_map, lambda kind, note: kind == "pontoon")
+    return leading_to(game_map, (high & low) | pontoons)
+
+
+def beside_bridged_streams(game_map: MapFile, tables: Tables) -> Iterable[int]:
+    """The hexes beside a stream that a Road crosses."""
+    streams = having(game_map, lambda kind, note: kind == "stream")
+    return {
+        place // 6
+        for place, features in game_map.sides.items()
+        if features in streams and place in game_map.links
+    }
+
+
+def in_swamps(game_map: MapFile, tables: Tables) -> Iterable[int]:
     """The hexes of swamp."""
-    swamps = {number for number, kind in enumerate(map.kinds) if kind == "swamp"}
-    return (hex for hex, kind in enumerate(map.terrain) if kind in swamps)
+    swamps = {number for number, kind in enumerate(game_map.kinds) if kind == "swamp"}
+    return (hex_id for hex_id, kind in enumerate(game_map.terrain) if kind in swamps)
 
 
-def around_missing_terrain(map: MapFile, tables: Tables) -> Iterable[int]:
+def around_missing_terrain(game_map: MapFile, tables: Tables) -> Iterable[int]:
     """The hexes near terrain its game has no row for."""
     missing: set[int] = set()
-    for number, sheet in enumerate(map.sheets):
+    for number, sheet in enumerate(game_map.sheets):
         rows = tables[sheet].terrain
-        lacking = {kind for kind, terrain in enumerate(map.kinds) if terrain not in rows}
+        lacking = {kind for kind, terrain in enumerate(game_map.kinds) if terrain not in rows}
         if lacking:
-            shown = zip(map.sheet, map.terrain, strict=True)
+            shown = zip(game_map.sheet, game_map.terrain, strict=True)
             missing |= {
-                hex for hex, (on, kind) in enumerate(shown) if kind in lacking and on == number
+                hex_id
+                for hex_id, (on, kind) in enumerate(shown)
+                if kind in lacking and on == number
             }
-    return leading_to(map, missing)
+    return leading_to(game_map, missing)
 
 
-def beside_suspect_bridges(map: MapFile, tables: Tables) -> Iterable[int]:
+def beside_suspect_bridges(game_map: MapFile, tables: Tables) -> Iterable[int]:
     """The hexes beside a bridge that may turn out unstable."""
-    return hexes_with(map, lambda kind, note: "unstable" in note)
+    return hexes_with(game_map, lambda kind, note: "unstable" in note)
 
 
 TOUCHES: Mapping[str, Callable[[MapFile, Mapping[str, MovementTable]], Iterable[int]]] = {
@@ -133,27 +137,32 @@ TOUCHES: Mapping[str, Callable[[MapFile, Mapping[str, MovementTable]], Iterable[
 }
 
 
-def having(map: MapFile, wanted: Callable[[str, str], bool]) -> frozenset[tuple[object, ...]]:
+def having(game_map: MapFile, wanted: Callable[[str, str], bool]) -> frozenset[tuple[object, ...]]:
     """The groups of hexside features with one whose kind and note are wanted.
 
     The same few groups stand on thousands of hexsides: each is looked at once.
     """
     return frozenset(
         features
-        for features in set(map.sides.values())
+        for features in set(game_map.sides.values())
         if any(wanted(feature.kind, feature.note) for feature in features)
     )
 
 
-def hexes_with(map: MapFile, wanted: Callable[[str, str], bool]) -> frozenset[int]:
+def hexes_with(game_map: MapFile, wanted: Callable[[str, str], bool]) -> frozenset[int]:
     """The hexes beside a hexside with such a feature."""
-    groups = having(map, wanted)
-    return frozenset(place // 6 for place, features in map.sides.items() if features in groups)
+    groups = having(game_map, wanted)
+    return frozenset(place // 6 for place, features in game_map.sides.items() if features in groups)
 
 
-def leading_to(map: MapFile, hexes: Iterable[int]) -> frozenset[int]:
+def leading_to(game_map: MapFile, hexes: Iterable[int]) -> frozenset[int]:
     """The hexes and all within two of them: no step, not even below a Road, leads further."""
     near = set(hexes)
     for _ in range(2):
-        near |= {column[hex] for column in map.beside for hex in near if column[hex] != NOWHERE}
+        near |= {
+            column[hex_id]
+            for column in game_map.beside
+            for hex_id in near
+            if column[hex_id] != NOWHERE
+        }
     return frozenset(near)

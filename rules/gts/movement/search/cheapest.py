@@ -86,8 +86,8 @@ def cheapest(
                     cost_of[there] = reached
                     came_from[there] = node
                     # as remains(), without calls: this is most of what a search does
-                    hex = there // per_hex
-                    across, along = abs(lines[hex] - goal_line), abs(halves[hex] - goal_half)
+                    hex_id = there // per_hex
+                    across, along = abs(lines[hex_id] - goal_line), abs(halves[hex_id] - goal_half)
                     far = across if along <= across else (across + along) >> 1
                     rank = reached + (column if there // width & 1 else foot)[far]
                     if rank < size:

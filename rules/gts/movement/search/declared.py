@@ -35,7 +35,7 @@ class Waypoint:
     action: str = ""
 
 
-def waypoints_of(map: MapFile, entries: Sequence[str | Mapping[str, Any]]) -> list[Waypoint]:
+def waypoints_of(game_map: MapFile, entries: Sequence[str | Mapping[str, Any]]) -> list[Waypoint]:
     """A declared path; leaving the map is the last waypoint's action, in the hex before.
 
     :raises InputError: no such hex, an entry without one, or further entries after leaving.
@@ -45,7 +45,7 @@ def waypoints_of(map: MapFile, entries: Sequence[str | Mapping[str, Any]]) -> li
         told: Mapping[str, Any] = {"hex": entry} if isinstance(entry, str) else entry
         exits = told.get("exit", False) or told.get("hex") == EXIT
         if "hex" in told and told["hex"] != EXIT:
-            number, action = map.id(told["hex"]), told.get("action", "")
+            number, action = game_map.id(told["hex"]), told.get("action", "")
             found.append(Waypoint(number, told.get("column"), told.get("via"), action))
         elif not exits or not found:
             expected = "a hex" if not found else "a hex, or exit"
@@ -160,7 +160,7 @@ def formed(network: Network, cost_of: Costs, column: bool) -> Layer:
     found: dict[int, int] = {}
     came: dict[int, int] = {}
     for node, cost in cost_of.items():
-        hex, now, _ = network.place(node)
+        hex_id, now, _ = network.place(node)
         if now == column:
             if cost < found.get(node, cost + 1):
                 found[node] = cost
@@ -168,7 +168,7 @@ def formed(network: Network, cost_of: Costs, column: bool) -> Layer:
             continue
         for there, price in network.steps_of(node):
             there_hex, formation, _ = network.place(there)
-            if there_hex == hex and formation == column:
+            if there_hex == hex_id and formation == column:
                 reached = cost + price
                 if reached < found.get(there, reached + 1):
                     found[there], came[there] = reached, node
@@ -208,8 +208,8 @@ def along(network: Network, cost_of: dict[int, int], waypoint: Waypoint) -> Laye
 
 def fits(network: Network, move: Move, waypoint: Waypoint) -> bool:
     """Whether a move goes to a waypoint by the way it names."""
-    hex, _, _ = network.place(move.node)
-    if hex != waypoint.hex or move.direction == HERE:
+    hex_id, _, _ = network.place(move.node)
+    if hex_id != waypoint.hex or move.direction == HERE:
         return False
     via = waypoint.via
     if via is None:

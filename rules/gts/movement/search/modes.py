@@ -55,10 +55,10 @@ class Modes:
         rest, gone_on = divmod(place, 2)
         node, mode = divmod(rest, MODES)
         network = self.networks[mode]
-        hex = node // network.per_hex
+        hex_id = node // network.per_hex
         for there, lost, cost in self.steps(node, mode):
             after = BARE if lost else mode
-            moved = gone_on or (self.tells_start and there // network.per_hex != hex)
+            moved = gone_on or (self.tells_start and there // network.per_hex != hex_id)
             yield (there * MODES + after) * 2 + moved, cost
         yield from self.changes(node, mode, gone_on)
 
@@ -138,8 +138,8 @@ class Modes:
 
         What may still be shortest is tried first: no way costs less than half a point a hex.
         """
-        map, per_hex = self.networks[0].map, self.networks[0].per_hex
-        target = map.hex(goal)
+        game_map, per_hex = self.networks[0].map, self.networks[0].per_hex
+        target = game_map.hex(goal)
         per_place = per_hex * KINDS
         far: dict[int, int] = {}
         costs = dict.fromkeys(self.begun(starts), 0)
@@ -158,10 +158,10 @@ class Modes:
                 reached = cost + price
                 if there not in costs or reached < costs[there]:
                     costs[there], came[there] = reached, place
-                    hex = there // per_place
-                    if hex not in far:
-                        far[hex] = distance(map.hex(hex), target)
-                    heappush(heap, (reached + far[hex], there))
+                    hex_id = there // per_place
+                    if hex_id not in far:
+                        far[hex_id] = distance(game_map.hex(hex_id), target)
+                    heappush(heap, (reached + far[hex_id], there))
         return Ways((), None, costs)
 
 
