@@ -81,17 +81,17 @@ def measure(repeats: int) -> Iterator[Row]:
     methods = Methods(data, repeats)
     yield from reach_rows(network, graph, start, methods, repeats)
     near = near_pairs(network, PAIRS)
-    row = near_row(network, graph, near, repeats)
-    yield row
-    yield from peer_rows(row[1], best_peers(network, graph, near, timed, repeats))
+    yield near_row(network, graph, near, repeats)
+    yield from peer_rows(best_peers(network, graph, near, timed, repeats))
     yield methods.median("`move.best` of these", [methods.way(network, *pair) for pair in near])
     ends = [network.map.id(number) for number in LENGTH]
     far = [(network.starts(a, True)[0], b) for a, b in (ends, ends[::-1])]
-    row = median_row("best, the length of the map", best_rows(network, graph, far, repeats, 1))
-    yield row
-    yield from peer_rows(row[1], best_peers(network, graph, far, timed, repeats))
-    yield methods.median("`move.best` of these", [methods.way(network, *pair) for pair in far])
-    yield methods.median("`move.best` to a hex nobody reaches", [UNREACHABLE])
+    yield median_row("best, the length of the map", best_rows(network, graph, far, repeats, 1))
+    yield from peer_rows(best_peers(network, graph, far, timed, repeats))
+    yield methods.median(
+        "`move.best` of these", [methods.way(network, *pair) for pair in far], WORST
+    )
+    yield methods.median("`move.best` to a hex nobody reaches", [UNREACHABLE], WORST)
     yield from declared(network, start, methods, repeats)
     yield "the slowest answer of all", methods.slowest, 0, WORST, methods.slowest <= WORST
     yield from first_answers(data, repeats)
@@ -108,17 +108,17 @@ def reach_rows(
     theirs = timed(lambda: lengths(graph, start, cutoff=ALLOWANCE), repeats, 5)
     yield ratio(f"reach 13 MP, {len(found)} states", 4, ours, theirs)
     peers = reach_peers(network, graph, start, ALLOWANCE, timed, repeats)
-    yield from peer_rows(ours, peers)
+    yield from peer_rows(peers)
     asked = {"map": "mg", "unit": TRUCK, "from": START, "allowance": ALLOWANCE / 2}
     yield methods.median("`move.reach` of these", [("move.reach", asked)])
     riding = {**asked, "unit": ORGANIC, "costs": {"mount": 3, "dismount": 3}}
-    yield methods.median("`move.reach` with Organic Transport", [("move.reach", riding)])
+    yield methods.median("`move.reach` with Organic Transport", [("move.reach", riding)], WORST)
 
 
-def peer_rows(ours: float, peers: Iterable[Peer]) -> Iterator[Row]:
+def peer_rows(peers: Iterable[Peer]) -> Iterator[Row]:
     """What others take for the search of the row above, without a bar."""
-    for name, theirs in peers:
-        yield f"{name}, the same", ours, -1 if theirs is None else theirs, 0, True
+    for name, ours, theirs in peers:
+        yield f"beside {name}", ours, -1 if theirs is None else theirs, 0, True
 
 
 Asked = tuple[str, Mapping[str, Any]]
@@ -143,7 +143,7 @@ class Methods:
         }
         return "move.best", {"map": "mg", "unit": TRUCK, **ends}
 
-    def median(self, name: str, questions: Sequence[Asked]) -> Row:
+    def median(self, name: str, questions: Sequence[Asked], bar: float = TYPICAL) -> Row:
         """The median of some questions, each asked once before."""
         found = []
         for method, params in questions:
@@ -152,7 +152,7 @@ class Methods:
             found.append(timed(run, self._repeats, 1))
         self.slowest = max(self.slowest, *found)
         middle = statistics.median(found)
-        return name, middle, 0, TYPICAL, middle <= TYPICAL
+        return name, middle, 0, bar, middle <= bar
 
 
 def network_of(data: bytes) -> Network:

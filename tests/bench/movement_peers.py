@@ -20,8 +20,8 @@ from clubroute.rules.gts.movement.search.cheapest import cheapest, reach, remain
 Timed = Callable[[Callable[[], object], int, int], float]
 """Median µs of a run, of so many repeats of so many loops."""
 
-Peer = tuple[str, float | None]
-"""A search by another library, and its µs; None where the library is not installed."""
+Peer = tuple[str, float, float | None]
+"""A search by another library, the µs of ours and of its; None where it is not installed."""
 
 
 def reach_peers(
@@ -29,6 +29,7 @@ def reach_peers(
 ) -> Iterator[Peer]:
     """All that is in reach, by scipy and rustworkx."""
     expected = reach(network, [start], allowance)
+    ours = timed(partial(reach, network, [start], allowance), repeats, 5)
     names = sorted(node for node in graph if node >= 0)
     number = {node: index for index, node in enumerate(names)}
     edges = [(number[a], number[b], c) for a, b, c in graph.edges(data="weight") if b >= 0]
@@ -43,9 +44,9 @@ def reach_peers(
         ask = partial(dijkstra, matrix, indices=number[start], limit=allowance)
         found = {names[k]: int(cost) for k, cost in enumerate(ask()) if cost <= allowance}
         assert found == expected
-        yield "scipy dijkstra(limit)", timed(ask, repeats, 5)
+        yield "scipy dijkstra(limit)", ours, timed(ask, repeats, 5)
     else:
-        yield "scipy dijkstra(limit)", None
+        yield "scipy dijkstra(limit)", ours, None
     if find_spec("rustworkx"):
         import rustworkx
 
@@ -55,9 +56,9 @@ def reach_peers(
         ask = partial(rustworkx.dijkstra_shortest_path_lengths, other, number[start], float)
         lengths = {names[k]: cost for k, cost in ask().items() if cost <= allowance}
         assert {**lengths, start: 0} == expected
-        yield "rustworkx dijkstra (it has no limit)", timed(ask, repeats, 1)
+        yield "rustworkx dijkstra (it has no limit)", ours, timed(ask, repeats, 1)
     else:
-        yield "rustworkx dijkstra (it has no limit)", None
+        yield "rustworkx dijkstra (it has no limit)", ours, None
 
 
 def best_peers(
@@ -67,6 +68,7 @@ def best_peers(
 
     Each is given the bound our own search uses. ``graph`` has a node ``-1 - hex`` for every goal.
     """
+    ours: list[float] = []
     found: dict[str, list[float]] = {"networkx astar_path": []}
     other: Any = None
     number: dict[int, int] = {}
@@ -88,6 +90,7 @@ def best_peers(
             return least(a) if a >= 0 else 0
 
         cost = cheapest(network, [node], goal).cost
+        ours.append(timed(partial(cheapest, network, [node], goal), repeats, 5))
         ask = partial(networkx.astar_path, graph, node, -1 - goal, left)
         way = ask()
         assert networkx.path_weight(graph, way, "weight") == cost
@@ -103,6 +106,6 @@ def best_peers(
         assert networkx.path_weight(graph, steps, "weight") == cost
         found["rustworkx astar"].append(timed(ask, repeats, 1))
     for name, times in found.items():
-        yield name, statistics.median(times)
+        yield name, statistics.median(ours), statistics.median(times)
     if other is None:
-        yield "rustworkx astar", None
+        yield "rustworkx astar", statistics.median(ours), None

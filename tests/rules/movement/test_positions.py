@@ -78,6 +78,7 @@ def test_a_graph_that_borrows_is_the_graph(seed: int) -> None:
             for start in fresh.starts(hex, column):
                 plain.steps_of(start)
                 assert borrows.steps_of(start) == fresh.steps_of(start)
+                assert borrows.waves_of(start) == fresh.waves_of(start)
                 assert [*borrows.moves(start)] == [*fresh.moves(start)]
 
 

@@ -18,6 +18,8 @@ from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, walk
 from clubroute.rules.model import Receipt, Verdict, mp
 
 NO_ACTIONS = Plan()
+NO_WAY = Receipt("illegal")
+"""The answer where nobody wants to know why there is no way."""
 
 
 def check_path(
@@ -76,10 +78,13 @@ def best_way(
     goal: int,
     column: bool | None,
     plan: Plan = NO_ACTIONS,
+    *,
+    explains: bool = True,
 ) -> tuple[Receipt, Iterable[int]]:
     """The cheapest legal way to a hex (in the formation asked for), or why there is none.
 
-    Also every node that was reached. ``plan`` may have one action, number 0, which follows there.
+    Also every node that was reached. ``plan`` may have one action, number 0, which follows there;
+    ``explains`` is false where only the verdict and the cost matter.
     """
     width = network.width
 
@@ -93,8 +98,9 @@ def best_way(
         if not plan.acts:
             start = starts[0] // network.per_hex
             ride = ride_receipt(network, mover, start, Waypoint(goal))
-        none = ride or unreachable([Front(network, mover, found.reached)], goal)
-        return none, found.reached
+        if ride is None and explains:
+            return unreachable([Front(network, mover, found.reached)], goal), found.reached
+        return ride or NO_WAY, found.reached
     totals = found.totals
     told = Told(network, mover)
     told.follow(Walk(found.path, totals, ends=(len(totals) - 1,)), plan)

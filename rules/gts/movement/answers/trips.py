@@ -17,6 +17,7 @@ from clubroute.rules.gts.movement.actions.plan import (
 )
 from clubroute.rules.gts.movement.answers.lines import node_record
 from clubroute.rules.gts.movement.answers.paths import (
+    NO_WAY,
     Reached,
     best_way,
     in_reach,
@@ -144,7 +145,9 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
     back = leaves and goal in trip.hexes
     if not trip.changes and not back:
         per_hex = stage.network.per_hex
-        way, nodes = best_way(stage.network, stage.mover, trip.starts, goal, column, plan)
+        way, nodes = best_way(
+            stage.network, stage.mover, trip.starts, goal, column, plan, explains=not trip.again
+        )
         return Answered(way, frozenset(node // per_hex for node in nodes))
 
     def accepts(place: int) -> bool:
@@ -164,7 +167,9 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
         if not leaves:
             start = trip.starts[0] // stage.network.per_hex
             ride = ride_receipt(stage.network, stage.mover, start, Waypoint(goal))
-        return Answered(ride or unreachable(fronts(trip, modes, least), goal), looked)
+        if ride is None and not trip.again:
+            return Answered(unreachable(fronts(trip, modes, least), goal), looked)
+        return Answered(ride or NO_WAY, looked)
     told = tell(trip, modes, found, leaves)
     if least.cost is not None and least.cost < found.cost:
         told.unchecked.append(

@@ -57,6 +57,9 @@ class Move:
 Steps = tuple[tuple[int, int], ...]
 """Every step allowed from a node, cheapest first: the node it leads to, and half-MP."""
 
+Waves = tuple[tuple[int, tuple[int, ...]], ...]
+"""The same steps by half-MP: the nodes that cost so much, cheapest first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Touched:
@@ -82,6 +85,7 @@ class Network:
         self.width = len(game_map.roads) + 1
         self.per_hex = 2 * self.width
         self.steps: dict[int, Steps] = {}
+        self.waves: dict[int, Waves] = {}
         self.entrances: dict[int, frozenset[int]] = {}
         self._nodes: dict[int, int] = {}
         self._outs: dict[int, tuple[Move, ...]] = {}
@@ -127,7 +131,7 @@ class Network:
         """A graph that takes from this one every step that is not touched."""
         found = copy(self)
         found._base, found._touched = self, touched
-        found.steps, found.entrances = {}, {}
+        found.steps, found.waves, found.entrances = {}, {}, {}
         found._outs, found._grounds, found._sides = {}, {}, {}
         return found
 
@@ -180,6 +184,23 @@ class Network:
         if alike != node:
             return self.steps_of(alike)
         return tuple(sorted(self._cheapest(node).items(), key=by_cost))
+
+    def waves_of(self, node: int) -> Waves:
+        """The steps allowed from a node, by cost: what is in reach is found by whole waves."""
+        found = self.waves.get(node)
+        if found is None:
+            alike = self.alike(node)
+            if self._base is not None and not self._touches(node):
+                found = self._base.waves_of(node)
+            elif alike != node:
+                found = self.waves_of(alike)
+            else:
+                by_half_mp: dict[int, list[int]] = {}
+                for there, cost in self.steps_of(node):
+                    by_half_mp.setdefault(cost, []).append(there)
+                found = tuple((cost, tuple(nodes)) for cost, nodes in by_half_mp.items())
+            self.waves[node] = found
+        return found
 
     def _touches(self, node: int) -> bool:
         """Whether a step from a node may differ from the one in the graph this was made from."""

@@ -13,22 +13,24 @@ from clubroute.rules.gts.movement.graph.network import Network
 def reach(network: Network, starts: Sequence[int], allowance: int) -> dict[int, int]:
     """Every node within an allowance (half-MP) of the starts, with its cost.
 
-    Steps come cheapest first, so that those which cost too much are not looked at.
+    A bucket holds whole waves (the steps of one cost from one node): that costs a third of taking
+    steps one by one.
     """
-    steps, unfold = network.steps, network.steps_of
+    waves, unfold = network.waves, network.waves_of
     cost_of: dict[int, int] = {}
-    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
-    buckets[0] += starts
+    buckets: list[list[Sequence[int]]] = [[] for _ in range(allowance + 1)]
+    buckets[0].append(starts)
     for cost, bucket in enumerate(buckets):
         room = allowance - cost
-        for node in bucket:  # grows while it is walked when a step is free
-            if node in cost_of:
-                continue
-            cost_of[node] = cost
-            for there, price in steps[node] if node in steps else unfold(node):
-                if price > room:
-                    break
-                buckets[cost + price].append(there)
+        for wave in bucket:  # grows while it is walked when a step is free
+            for node in wave:
+                if node in cost_of:
+                    continue
+                cost_of[node] = cost
+                for price, onward in waves[node] if node in waves else unfold(node):
+                    if price > room:
+                        break
+                    buckets[cost + price].append(onward)
     return cost_of
 
 
