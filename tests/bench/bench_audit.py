@@ -23,7 +23,7 @@ from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.logs.audit.workers import settle
 from tests.bench.long_logs import KINDS, TYPICAL, write_logs
 
-BAR = 20.0
+BAR = 15.0
 """Logs a second."""
 FLAT = 5
 """MB."""

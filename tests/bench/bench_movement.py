@@ -1,4 +1,4 @@
-"""How fast movement is answered, beside networkx on the same graph with the same costs.
+"""How fast movement is answered, beside other libraries on the same graph with the same costs.
 
     python -m tests.bench.bench_movement [--repeats 7]
 
