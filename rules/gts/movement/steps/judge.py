@@ -16,6 +16,7 @@ from clubroute.rules.gts.movement_tables import MovementTable, Passage, TerrainR
 from clubroute.rules.model import MoveClass
 
 
+# Tuples, not dataclasses: a graph looks judged steps up by them, and hashing them is most of that.
 class HexFacts(NamedTuple):
     """A hex as movement sees it. ``limit`` says whose limit keeps the unit out, if one does."""
 
