@@ -10,7 +10,7 @@ from clubroute.rules.gts.campaign import deployment, garrisons
 from clubroute.rules.gts.campaign.answers import LEGALITY
 from clubroute.rules.gts.campaign.declarations import STATE_PARAM, UNIT
 from clubroute.rules.gts.maps import map_of
-from clubroute.rules.gts.move_methods import tables_of
+from clubroute.rules.gts.movement.questions import tables_of
 from clubroute.rules.gts.params import HEX, MAP_PARAM, NAME, TEXTS, YES, answer_of
 from clubroute.rules.methods import Method, Param
 

@@ -14,7 +14,7 @@ from clubroute.rules.mapfile import MapFile
 
 def holding_route(
     context: Context,
-    map: MapFile,
+    game_map: MapFile,
     tables: Mapping[str, MovementTable],
     groups: Sequence[str],
     side: str,
@@ -28,7 +28,7 @@ def holding_route(
     """
     limits = [
         limit
-        for game in sorted(set(map.sheets) & set(tables))
+        for game in sorted(set(game_map.sheets) & set(tables))
         for limit in tables[game].limits
         if limit.route and concerns(limit, groups, side)
     ]
@@ -36,7 +36,7 @@ def holding_route(
         return None
     if told is not None and told.route:
         part = "state.club_route.route"
-        hexes = (hex_of(map, number, part) for number in told.route)
+        hexes = (hex_of(game_map, number, part) for number in told.route)
         return frozenset(hex for hex in hexes if hex is not None)
     if told is not None and told.marker:
         return frozenset()

@@ -25,6 +25,8 @@ from clubroute.builder.terrain_file import save_terrain
 ROOT = Path(__file__).parents[2]
 HELP, ASK = 80, 150
 """Milliseconds over bare Python."""
+LONGER = {"ask move.reach": 200}
+"""The bar of a question that does more than look something up."""
 
 QUESTIONS = {
     "step.cost": '{"unit": {"class": "leg"}}',
@@ -65,7 +67,8 @@ def main() -> int:
     lines = ["| | over bare Python, ms | bar | |", "|---|---|---|---|"]
     missed = False
     for name in [name for name in commands if name != "bare"]:
-        over, bar = 1000 * (least[name] - least["bare"]), ASK if name.startswith("ask") else HELP
+        over = 1000 * (least[name] - least["bare"])
+        bar = LONGER.get(name, ASK if name.startswith("ask") else HELP)
         missed |= over > bar
         lines.append(f"| `{name}` | {over:.0f} | {bar} | {'met' if over <= bar else 'MISSED'} |")
     sys.stdout.write("\n".join([*lines, f"bare Python: {1000 * least['bare']:.0f} ms", ""]))

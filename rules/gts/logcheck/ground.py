@@ -9,13 +9,13 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.board import Bridges, Snapshot, enemies
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.turns import time_of
-from clubroute.rules.gts.move_methods import network_of, tables_of
 from clubroute.rules.gts.movement.arrivals import Shut
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.limits import Limited, is_over, limits_of
-from clubroute.rules.gts.movement.network import Network
 from clubroute.rules.gts.movement.position import Mover, Position
-from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.questions import network_of, tables_of
+from clubroute.rules.gts.movement.readings import MovementReadings
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.mapfile import MapFile
@@ -35,7 +35,7 @@ class Ground:
     def __init__(self, context: Context, map: MapFile) -> None:
         self.map = map
         self._context = context
-        self._rules = Rules(tables_of(context), Readings())
+        self._rules = Rules(tables_of(context), MovementReadings())
         self._limits: dict[tuple[object, ...], Limited] = {}
         self._turns: dict[str, dict[tuple[str, str, str], Limited]] = {}
         self._now: Mapping[str, str] | None = None

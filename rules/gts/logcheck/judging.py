@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from clubroute.rules.gts.logcheck.board import Snapshot
 from clubroute.rules.gts.logcheck.track import Leg, Turned
 from clubroute.rules.gts.movement import arrivals
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.model import MoveClass
 
 Reading: TypeAlias = Literal["shown", "forms", "ways", "kept"]

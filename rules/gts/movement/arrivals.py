@@ -11,9 +11,8 @@ import heapq
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from clubroute.builder.grid import distance
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.search import put
+from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.search.cheapest import put, remains
 from clubroute.rules.mapfile import NOWHERE
 
 Front = dict[int, int]
@@ -128,23 +127,21 @@ def arrivals(
     asked for; those within ``slack`` of the first are exact and there, and no others. Ways that
     cost more than ``within`` are not looked for.
 
-    The search is that of :func:`rules.gts.movement.search.cheapest`, from several nodes at once
-    that cost something already.
+    The search is that of :mod:`clubroute.rules.gts.movement.search.cheapest`, from several nodes at
+    once that cost something already.
     """
     if goal in shut or not enterable(network, goal, front, shut):
         return
     steps, unfold, per_hex = network.steps, network.steps_of, network.per_hex
     held, barred = shut.held, shut.barred
-    hexes = network.map
-    goal_hex = hexes.hex(goal)
-    goal_line, goal_half = goal_hex
-    floors = network.floors.to(goal)
+    width, lines, halves = network.width, network.map.lines, network.map.halves
+    goal_line, goal_half = network.map.hex(goal)
+    floor = network.floors.to(goal)
+    column, foot = floor.column, floor.foot
     cost_of = dict(front)
     buckets: list[list[int]] = []
     for node, cost in front.items():
-        far = distance(hexes.hex(node // per_hex), goal_hex)
-        put(buckets, cost + floors[1 - (node // network.width & 1)][far], node)
-    size = len(buckets)
+        put(buckets, cost + remains(network, floor, goal, node), node)
     most, met = within, False
     left = 2 + len(network.roads_at(goal))  # nodes of the goal that may still be met
     done: Front = {}
@@ -165,7 +162,7 @@ def arrivals(
                     return
                 if not met:
                     most, met = min(most, cost + slack), True
-            for there, price, line, half, foot in steps[node] if node in steps else unfold(node):
+            for there, price in steps[node] if node in steps else unfold(node):
                 reached = cost + price
                 if there in cost_of and reached >= cost_of[there]:
                     continue
@@ -175,15 +172,9 @@ def arrivals(
                 if reached > most:
                     continue
                 cost_of[there] = reached
-                across = line - goal_line if line > goal_line else goal_line - line
-                along = half - goal_half if half > goal_half else goal_half - half
+                across, along = abs(lines[hex] - goal_line), abs(halves[hex] - goal_half)
                 far = across if along <= across else (across + along) >> 1
-                onward = reached + floors[foot][far]
-                if onward < size:
-                    buckets[onward].append(there)
-                else:
-                    put(buckets, onward, there)
-                    size = len(buckets)
+                put(buckets, reached + (column if there // width & 1 else foot)[far], there)
 
 
 def travelled(

@@ -1,4 +1,4 @@
-"""Readings of the movement rules that a referee may have to choose between.
+"""MovementReadings of the movement rules that a referee may have to choose between.
 
 Each is an option with a default. An answer that turns on one says so: ``referee: …``.
 """
@@ -11,7 +11,7 @@ from clubroute.rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)
-class Readings(ChosenReadings):
+class MovementReadings(ChosenReadings):
     """The chosen readings, by name."""
 
     change_road: str = reading(

@@ -8,8 +8,8 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
-from clubroute.rules.gts.movement.actions import ACTIONS
-from clubroute.rules.gts.movement.path import EXIT, Waypoint
+from clubroute.rules.gts.movement.actions.plan import ACTIONS
+from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.record import Kind, read_record, record_schema, said
 

@@ -14,7 +14,7 @@ from clubroute.rules.gts.logcheck.ground import ground_of
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.movement.arrivals import Shut
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import MOVE_CLASSES, MoveClass
 

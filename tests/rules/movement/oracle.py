@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
-from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.readings import MovementReadings
 from tests.rules.movement.small_maps import Case
 
 State = tuple[Hex, bool, str]
@@ -38,7 +38,7 @@ BELOW = {"leg": 2.0, "wheeled": 6.0, "tracked": 4.0}
 class Oracle:
     """One case under one set of readings."""
 
-    def __init__(self, case: Case, window: str, readings: Readings) -> None:
+    def __init__(self, case: Case, window: str, readings: MovementReadings) -> None:
         self.case = case
         self.map = case.terrain
         self.readings = readings

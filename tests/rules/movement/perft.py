@@ -16,11 +16,11 @@ from pathlib import Path
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.gts.games import GAMES
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Position
-from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.search import reach
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.readings import MovementReadings
+from clubroute.rules.gts.movement.search.cheapest import reach
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.mapfile import MapFile, read_map
 from clubroute.rules.model import MOVE_CLASSES
@@ -48,7 +48,7 @@ CASES = (
 def counts() -> list[dict[str, str]]:
     """A row for each case: how many hexes and states, and the sum of their costs."""
     data = encode_terrain(compile_map(Path(__file__).parents[3], "gts").terrain)
-    rules = Rules({game: movement_table(game) for game in GAMES}, Readings())
+    rules = Rules({game: movement_table(game) for game in GAMES}, MovementReadings())
     maps: dict[str, MapFile] = {}
     rows = []
     for window, number, name, column, mp in CASES:

@@ -8,12 +8,12 @@ import pytest
 
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.gts.games import GAMES
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import Waypoint, walk
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import mover_of, position_of
-from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.search import cheapest, reach
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.readings import MovementReadings
+from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
+from clubroute.rules.gts.movement.search.declared import Waypoint, walk
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position.position import read_position
 from clubroute.rules.gts.position.units import read_unit
@@ -27,15 +27,16 @@ CASES = 800
 BATCH = 100
 
 
-def readings_for(seed: int) -> Readings:
+def readings_for(seed: int) -> MovementReadings:
     """The default readings for even seeds, random ones for odd seeds."""
     random = Random(f"readings {seed}")
     if seed % 2 == 0:
-        return Readings()
-    return Readings(**{n: random.choice(list(values)) for n, values in Readings.meanings().items()})
+        return MovementReadings()
+    values = MovementReadings.meanings()
+    return MovementReadings(**{name: random.choice(list(many)) for name, many in values.items()})
 
 
-def network_of(case: Case, window: str, readings: Readings) -> Network:
+def network_of(case: Case, window: str, readings: MovementReadings) -> Network:
     """The case as the program is told it: a compiled file, a unit and a state."""
     opened = read_map(encode_terrain(case.terrain), "small.terrain", window)
     unit = {"class": case.move_class, "column": case.column, "side": "Allied", "id": "we"}

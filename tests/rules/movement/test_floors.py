@@ -9,22 +9,16 @@ import pytest
 
 from clubroute.builder.grid import distance
 from clubroute.rules.gts.games import GAMES
-from clubroute.rules.gts.movement.floors import BY_ROAD, Floor
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.floors import BY_ROAD
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Position
-from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.search import reach
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.readings import MovementReadings
+from clubroute.rules.gts.movement.search.cheapest import reach, remains
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.mapfile import MapFile, open_map
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for
-
-
-def floor_at(network: Network, floor: Floor, goal: int, node: int) -> int:
-    """The floor at a node."""
-    hex, column, _ = network.place(node)
-    return floor[0 if column else 1][distance(network.map.hex(hex), network.map.hex(goal))]
 
 
 @pytest.mark.parametrize("seed", range(1, 400, 4))
@@ -39,9 +33,10 @@ def test_no_step_brings_a_goal_nearer_than_it_costs(seed: int) -> None:
     for goal in range(size):
         floor = network.floors.to(goal)
         for node in nodes:
-            here = floor_at(network, floor, goal, node)
-            for there, cost, *_ in network.steps_of(node):
-                assert here <= cost + floor_at(network, floor, goal, there)
+            for there, cost in network.steps_of(node):
+                assert remains(network, floor, goal, node) <= cost + remains(
+                    network, floor, goal, there
+                )
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +46,7 @@ def country(map_folder: Path) -> MapFile:
 
 def test_floors_on_the_real_map(country: MapFile) -> None:
     """A hex on a Road costs the Road's half point, one without its terrain."""
-    rules = Rules({game: movement_table(game) for game in GAMES}, Readings())
+    rules = Rules({game: movement_table(game) for game in GAMES}, MovementReadings())
     floors = Network(country, rules, "tracked", Position()).floors
     assert floors.entering(country.id("75.129")) == BY_ROAD
     bare = next(

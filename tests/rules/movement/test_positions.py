@@ -8,11 +8,13 @@ import pytest
 
 from clubroute.rules.context import MOST_POSITIONS, Context
 from clubroute.rules.gts.games import GAMES
-from clubroute.rules.gts.move_methods import network_of
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.movement.graph.graphs import Graphs
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Mover, Position
-from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.questions import graphs_of, network_of
+from clubroute.rules.gts.movement.readings import MovementReadings
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.methods import ask
 from tests.rules.movement.small_maps import LATTICE, make_case
@@ -28,16 +30,21 @@ STATE: dict[str, Any] = {
 REACH: dict[str, Any] = {"map": "wed", "unit": UNIT, "from": "75.129"}
 
 
+def graphs_in(context: Context) -> int:
+    """For how many positions graphs are kept."""
+    return len(graphs_of(context, map_of(context, "wed")).positions)
+
+
 def test_an_open_state_is_read_once(context: Context) -> None:
     """Opened, sent whole, or asked of a fresh context: the same answer, from one graph."""
     plain = ask(context, "move.reach", REACH)
     handle = context.states.open(STATE)
     opened = ask(context, "move.reach", {**REACH, "state": handle})
     assert opened["hexes"] != plain["hexes"]
-    networks, positions = len(context.kept("networks")), len(context.kept("positions"))
+    networks, positions = graphs_in(context), len(context.kept("positions"))
     assert ask(context, "move.reach", {**REACH, "state": handle}) == opened
     assert ask(context, "move.reach", {**REACH, "state": STATE}) == opened
-    assert (len(context.kept("networks")), len(context.kept("positions"))) == (networks, positions)
+    assert (graphs_in(context), len(context.kept("positions"))) == (networks, positions)
     assert ask(Context(context.folder), "move.reach", {**REACH, "state": STATE}) == opened
     assert ask(context, "move.reach", REACH) == plain
 
@@ -55,7 +62,7 @@ def test_only_so_many_positions_are_kept(context: Context) -> None:
     for number in range(100, 100 + 2 * MOST_POSITIONS):
         state = {"units": [{"hex": f"70.{number}", "side": "German"}]}
         ask(context, "move.reach", {**REACH, "state": context.states.open(state)})
-    assert len(context.kept("networks")) == MOST_POSITIONS
+    assert graphs_in(context) == MOST_POSITIONS
     assert len(context.kept("positions")) <= MOST_POSITIONS
 
 
@@ -66,19 +73,35 @@ def test_a_graph_that_borrows_is_the_graph(seed: int) -> None:
     window = next(s.name for s in LATTICE.sheets if case.start in s) if seed % 2 else "mg"
     fresh = network_of_case(case, window, readings_for(seed))
     plain = Network(fresh.map, fresh.rules, fresh.move_class, Position())
-    borrows = plain.changed(fresh.position)
+    borrows = plain.in_position(fresh.position)
     for hex in range(len(fresh.map)):
         for column in (True, False):
             for start in fresh.starts(hex, column):
-                plain.waves_of(start)
+                plain.steps_of(start)
                 assert borrows.steps_of(start) == fresh.steps_of(start)
                 assert borrows.waves_of(start) == fresh.waves_of(start)
                 assert [*borrows.moves(start)] == [*fresh.moves(start)]
 
 
+@pytest.mark.parametrize("seed", range(1, 300, 6))
+def test_a_graph_by_other_readings_is_the_graph(seed: int) -> None:
+    """What readings do not touch is taken from the graph by the default ones, in any position."""
+    case = make_case(seed)
+    window = next(s.name for s in LATTICE.sheets if case.start in s) if seed % 4 == 1 else "mg"
+    readings = readings_for(seed)
+    fresh = network_of_case(case, window, readings)
+    graphs = Graphs(fresh.map, fresh.rules.tables)
+    borrows = graphs.of(fresh.move_class, readings, fresh.position)
+    for hex in range(len(fresh.map)):
+        for node in fresh.nodes_in(hex):
+            graphs.of(fresh.move_class, MovementReadings(), Position()).steps_of(node)
+            assert borrows.steps_of(node) == fresh.steps_of(node)
+            assert [*borrows.moves(node)] == [*fresh.moves(node)]
+
+
 @pytest.mark.parametrize("what", ["enemies", "road_blocks"])
 def test_equal_positions_share_a_graph(context: Context, what: str) -> None:
-    rules = Rules({game: movement_table(game) for game in GAMES}, Readings())
+    rules = Rules({game: movement_table(game) for game in GAMES}, MovementReadings())
     ask(context, "move.reach", REACH)
     map = context.loaded.get(("map", "wed"))
     one, two, other = (

@@ -11,28 +11,28 @@ from typing import Any
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.movement.actions import Stage
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import Waypoint
+from clubroute.rules.gts.movement.actions.plan import Stage
+from clubroute.rules.gts.movement.answers.rides import check_declared
+from clubroute.rules.gts.movement.answers.trips import Trip, best_trip, trips_in_reach
+from clubroute.rules.gts.movement.answers.turning import Answered, turns_on
+from clubroute.rules.gts.movement.graph.graphs import Graphs
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Mover
-from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.rides import check_declared
-from clubroute.rules.gts.movement.touched import Touched
-from clubroute.rules.gts.movement.trips import Trip, best_trip, trips_in_reach
-from clubroute.rules.gts.movement.turning import Answered, turns_on
+from clubroute.rules.gts.movement.readings import MovementReadings
+from clubroute.rules.gts.movement.search.declared import Waypoint
 from clubroute.rules.methods import ask
 from clubroute.rules.model import MOVE_CLASSES, Receipt
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for
 
-NAMES = [field.name for field in fields(Readings)]
+NAMES = [field.name for field in fields(MovementReadings)]
 CASES = 60
 """Maps in the fast suite; more: ``python -m tests.bench.fuzz_movement``."""
 BATCH = 60
 
 
-def trip_by(seed: int, readings: Readings) -> Trip:
-    """The trip of a seed by some readings, on graphs of its own."""
+def trip_by(seed: int, readings: MovementReadings, graphs: Graphs | None = None) -> Trip:
+    """The trip of a seed by some readings, on graphs of its own or on those given."""
     random = Random(f"said {seed}")
     case = make_case(seed)
     shown = [s.name for s in LATTICE.sheets if case.start in s]
@@ -40,7 +40,10 @@ def trip_by(seed: int, readings: Readings) -> Trip:
     organic = random.choice([None, None, "wheeled", "tracked"])
 
     def network_for(mover: Mover) -> Network:
-        return network_of(replace(case, move_class=mover.move_class), window, readings)
+        fresh = network_of(replace(case, move_class=mover.move_class), window, readings)
+        if graphs is None:
+            return fresh
+        return graphs.of(mover.move_class, readings, fresh.position)
 
     own = next(c for c in MOVE_CLASSES if c == ("leg" if organic else case.move_class))
     mover = Mover(own, case.column, organic=organic, on_foot=own)  # type: ignore[arg-type]
@@ -96,7 +99,7 @@ def test_an_answer_names_the_readings_it_turns_on(first: int) -> None:
 
 def exactly(
     seed: int,
-    readings: Readings,
+    readings: MovementReadings,
     trip: Trip,
     answer: Callable[[Trip], Answered],
     forms: bool,
@@ -104,17 +107,20 @@ def exactly(
     """The readings named are those by which a graph made anew answers otherwise, and no others."""
     network = trip.stage.network
     first = answer(trip)
+    graphs = Graphs(network.map, network.rules.tables)
+    shared = answer(trip_by(seed, readings, graphs)).receipt
+    assert shared == first.receipt
     named = turns_on(
         network,
-        Touched(network.map, network.rules),
+        graphs.touched,
         first,
-        lambda other: answer(trip.reread(other)).receipt,
+        lambda other: answer(replace(trip_by(seed, other, graphs), again=True)).receipt,
         classes=trip.stage.mover.classes,
         forms=forms,
     )
     expected = [
         name
-        for name, values in Readings.meanings().items()
+        for name, values in MovementReadings.meanings().items()
         for value in values
         if value != getattr(readings, name)
         and differs(
@@ -151,7 +157,7 @@ def test_a_step_in_the_abstract_names_its_readings() -> None:
             "via": via,
         }
         first = ask(context, "step.cost", params)
-        for name, values in Readings.meanings().items():
+        for name, values in MovementReadings.meanings().items():
             for value in values:
                 other = ask(context, "step.cost", {**params, "options": {name: value}})
                 if (other["verdict"], other.get("total")) != (first["verdict"], first.get("total")):
@@ -181,7 +187,7 @@ def test_the_real_map_says_its_readings(context: Context) -> None:
     """Onto the dike by the road that ends at it, and a long way by both readings."""
     params = {"map": "mg", "unit": {"class": "wheeled", "column": True}, "from": "75.129"}
     reached = ask(context, "move.reach", {**params, "allowance": 13})
-    for name, values in Readings.meanings().items():
+    for name, values in MovementReadings.meanings().items():
         for value in values:
             other = ask(
                 context, "move.reach", {**params, "allowance": 13, "options": {name: value}}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from clubroute.builder.grid import Hexside, hexside, neighbours
-from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.readings import MovementReadings
 from tests.rules.movement.oracle import CLASSES, ENTER, Oracle, State
 from tests.rules.movement.small_maps import Case
 
@@ -26,7 +26,7 @@ class TripOracle:
     """One case whose unit has transport of a class."""
 
     def __init__(
-        self, case: Case, window: str, readings: Readings, organic: str, costs: Costs
+        self, case: Case, window: str, readings: MovementReadings, organic: str, costs: Costs
     ) -> None:
         self.walking = Oracle(replace(case, move_class="leg"), window, readings)
         self.driving = Oracle(replace(case, move_class=organic), window, readings)

@@ -9,7 +9,7 @@ import pytest
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.los.questions import los_is_short
-from clubroute.rules.gts.move_methods import map_is_open
+from clubroute.rules.gts.movement.questions import map_is_open
 from clubroute.rules.methods import ask
 
 NEAR: dict[str, Any] = {"map": "wed", "from": "75.129", "to": "78.127"}

@@ -7,18 +7,18 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from clubroute.rules.gts.movement.abandoning import move_abandons
-from clubroute.rules.gts.movement.actions import Plan, carrying
-from clubroute.rules.gts.movement.exits import exit_hexes, leaves
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import Walk
-from clubroute.rules.gts.movement.position import Mover
-from clubroute.rules.gts.movement.receipts import (
+from clubroute.rules.gts.movement.actions.exits import exit_hexes, leaves
+from clubroute.rules.gts.movement.actions.plan import Plan, carrying
+from clubroute.rules.gts.movement.answers.lines import (
     lines_of,
     move_between,
     path_record,
     referee_notes,
 )
+from clubroute.rules.gts.movement.graph.abandoning import move_abandons
+from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.search.declared import Walk
 from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 SERIES = "GTS series"
@@ -162,18 +162,18 @@ def receipt_lines(
 
 def suspect_bridges(network: Network, nodes: Sequence[int]) -> list[str]:
     """The checks of suspect bridges that a path of vehicles turns on (2.11)."""
-    map = network.map
+    game_map = network.map
     needs: list[str] = []
     hexes = [node // network.per_hex for node in nodes]
     for a, b in pairwise(hexes):
         if a == b:
             continue
-        beside = [column[a] for column in map.beside]
+        beside = [column[a] for column in game_map.beside]
         if b in beside and network.move_class != "leg":
             place = a * 6 + beside.index(b)
             if network.side(place).stream and network.side(place).crossing == "unchecked":
-                cite = network.rules.tables[map.game(a)].bridges["suspect"]
-                number = map.hexside_number(place)
+                cite = network.rules.tables[game_map.game(a)].bridges["suspect"]
+                number = game_map.hexside_number(place)
                 needs.append(f"the check of the suspect bridge {number} ({cite})")
     return needs
 
@@ -182,21 +182,25 @@ def surroundings(
     network: Network, mover: Mover, nodes: Sequence[int], legal: bool
 ) -> tuple[list[str], list[str]]:
     """What a path, legal as far as known, needs to be known, and what of it was not checked."""
-    map, position = network.map, network.position
+    game_map, position = network.map, network.position
     hexes = [node // network.per_hex for node in nodes]
     entered = {b for a, b in pairwise(hexes) if a != b and legal}
-    needs, unchecked = position.without_areas(map, entered)
-    needs += [position.doubts[hex] for hex in hexes[1:] if hex in position.doubts]
-    blocks = sorted({map.number(hex) for hex in hexes[1:] if hex in position.road_blocks})
+    needs, unchecked = position.without_areas(game_map, entered)
+    needs += [position.doubts[hex_id] for hex_id in hexes[1:] if hex_id in position.doubts]
+    blocks = sorted(
+        {game_map.number(hex_id) for hex_id in hexes[1:] if hex_id in position.road_blocks}
+    )
     if blocks:
         unchecked.append("the road block in " + ", ".join(blocks) + " (series rules)")
     for game in sorted(network.rules.tables):
         leaving = network.rules.tables[game].exit
-        by_exit = exit_hexes(map).intersection(hexes[1:])
-        here = map.window in leaving.windows
+        by_exit = exit_hexes(game_map).intersection(hexes[1:])
+        here = game_map.window in leaving.windows
         if here and leaves(leaving, mover) and by_exit and not mover.gone:
             unchecked.append(f"{leaving.why} ({leaving.rule})")
-    friends = sorted({map.number(hex) for hex in hexes[1:] if hex in position.friends})
+    friends = sorted(
+        {game_map.number(hex_id) for hex_id in hexes[1:] if hex_id in position.friends}
+    )
     if friends:
         unchecked.append(
             "stacking with friendly Units in " + ", ".join(friends) + " (series rules)"
@@ -208,5 +212,5 @@ def surroundings(
 def hex_numbers(network: Network, nodes: Sequence[int]) -> list[str]:
     """The printed numbers of a path, a hex stayed in once."""
     hexes = [node // network.per_hex for node in nodes]
-    kept = [hex for k, hex in enumerate(hexes) if k == 0 or hex != hexes[k - 1]]
-    return [network.map.number(hex) for hex in kept]
+    kept = [hex_id for k, hex_id in enumerate(hexes) if k == 0 or hex_id != hexes[k - 1]]
+    return [network.map.number(hex_id) for hex_id in kept]

@@ -2,7 +2,7 @@
 
 A step is judged from plain facts about the two hexes, the hexside and the way taken. The result is
 a tuple of :class:`Part`: what is paid, in order, or the one reason it is refused. Numbers come from
-the games' tables; :mod:`rules.gts.movement.wording` puts parts into words with their rule.
+the games' tables; :mod:`rules.gts.movement.steps.wording` puts parts into words with their rule.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from clubroute.rules.gts.movement.readings import Readings
+from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement_tables import MovementTable, Passage, TerrainRow
 from clubroute.rules.model import MoveClass
 
 
-class Ground(NamedTuple):
+# Tuples, not dataclasses: a graph looks judged steps up by them, and hashing them is most of that.
+class HexFacts(NamedTuple):
     """A hex as movement sees it. ``limit`` says whose limit keeps the unit out, if one does."""
 
     game: str
@@ -27,7 +28,7 @@ class Ground(NamedTuple):
     limit: str = ""
 
 
-class Side(NamedTuple):
+class SideFacts(NamedTuple):
     """A hexside as movement sees it.
 
     ``crossing`` is what leads over its water: "" (nothing), ``bridge``, ``railroad_bridge``,
@@ -58,7 +59,8 @@ class Way(NamedTuple):
     changes: bool = False  # takes a Road that does not meet the present one (reading next_hex)
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Part:
     """One thing that is paid (half-MP), or with ``cost`` None the reason for a refusal."""
 
     code: str
@@ -81,7 +83,7 @@ class Rules:
     """The tables of the games in play, and the readings chosen."""
 
     tables: Mapping[str, MovementTable]
-    readings: Readings
+    readings: MovementReadings
 
     def row(self, game: str, terrain: str) -> TerrainRow | None:
         """The terrain's row in the game, or in another game if the readings allow it."""
@@ -116,9 +118,9 @@ def judge(
     rules: Rules,
     move_class: MoveClass,
     column: bool,
-    start: Ground,
-    end: Ground,
-    side: Side,
+    start: HexFacts,
+    end: HexFacts,
+    side: SideFacts,
     way: Way,
 ) -> Parts:
     """A step from a hex to the next (below a raised Road: to the one beyond).
@@ -169,7 +171,7 @@ def judge(
 
 
 def hexside_parts(
-    rules: Rules, move_class: MoveClass, column: bool, start: Ground, side: Side, road: str
+    rules: Rules, move_class: MoveClass, column: bool, start: HexFacts, side: SideFacts, road: str
 ) -> Parts:
     """What crossing the hexside adds, or why it may not be crossed."""
     if side.river:
@@ -208,7 +210,7 @@ def hexside_parts(
 
 
 def raised_parts(
-    column: bool, move_class: MoveClass, start: Ground, end: Ground, way: Way
+    column: bool, move_class: MoveClass, start: HexFacts, end: HexFacts, way: Way
 ) -> Parts:
     """Why a raised Road forbids the step; nothing if it does not."""
     if column:
@@ -223,7 +225,7 @@ def raised_parts(
     return ()
 
 
-def run_away(column: bool, side: Side) -> Parts:
+def run_away(column: bool, side: SideFacts) -> Parts:
     """What the games add to the series' rules of running away: who may do so over a bridge."""
     if side.river and side.crossing in UNUSABLE:
         return refused(UNUSABLE[side.crossing])
@@ -234,12 +236,12 @@ def run_away(column: bool, side: Side) -> Parts:
     return (Part("runs", 0),)
 
 
-def enter_column(rules: Rules, here: Ground) -> Parts:
+def enter_column(rules: Rules, here: HexFacts) -> Parts:
     """Getting into Column."""
     return (Part("enter_column", rules.tables[here.game].enter_column),)
 
 
-def leave_column(rules: Rules, move_class: MoveClass, here: Ground) -> Parts:
+def leave_column(rules: Rules, move_class: MoveClass, here: HexFacts) -> Parts:
     """Getting out of Column, or why not here."""
     cost = rules.tables[here.game].leave_column
     if move_class != "leg":
@@ -257,7 +259,7 @@ def leave_column(rules: Rules, move_class: MoveClass, here: Ground) -> Parts:
     return (Part("leave_raised" if here.raised else "leave_column", cost),)
 
 
-def change_road(rules: Rules, move_class: MoveClass, here: Ground) -> Parts:
+def change_road(rules: Rules, move_class: MoveClass, here: HexFacts) -> Parts:
     """Going in Column from a Road to one in the same hex that does not meet it (2.5)."""
     row = rules.row(here.game, here.terrain)
     price = row.price[move_class][1] if row else None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from clubroute.rules.gts.movement.abandoning import abandons
-from clubroute.rules.gts.movement.exits import exit_hexes, exit_needs, exit_refused
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import EXIT, Waypoint
+from clubroute.rules.gts.movement.actions.exits import exit_hexes, exit_needs, exit_refused
+from clubroute.rules.gts.movement.graph.abandoning import abandons
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.model import MoveClass, Step, mp
 
@@ -115,27 +115,27 @@ def abandons_transport(stage: Stage, here: int, waypoint: Waypoint) -> bool:
 
 def acted(
     stage: Stage,
-    hex: int,
+    hex_id: int,
     action: str,
     network_of: Callable[[Mover], Network],
     costs: Mapping[str, int],
 ) -> Act:
     """One action in a hex."""
-    map = stage.network.map
-    table = stage.network.rules.tables[map.game(hex)]
+    game_map = stage.network.map
+    table = stage.network.rules.tables[game_map.game(hex_id)]
     if action == "dismount_riders":
-        return riders_off(stage, map.number(hex), table)
+        return riders_off(stage, game_map.number(hex_id), table)
     if action == BOARDING:
-        return riders_on(stage, map.number(hex), table)
+        return riders_on(stage, game_map.number(hex_id), table)
     mover = stage.mover
     if mover.piggyback:
         why = "a vehicle that carries Infantry does nothing but move and let it get off"
-        return refused(stage, map.number(hex), why, table.piggyback.restrictions_rule)
+        return refused(stage, game_map.number(hex_id), why, table.piggyback.restrictions_rule)
     if action == "mount":
-        return mounting(stage, hex, table, network_of, costs)
+        return mounting(stage, hex_id, table, network_of, costs)
     if not mover.mounted:
-        return refused(stage, map.number(hex), "the Unit is not mounted", SERIES)
-    return dismounting(stage, hex, table, network_of, costs)
+        return refused(stage, game_map.number(hex_id), "the Unit is not mounted", SERIES)
+    return dismounting(stage, hex_id, table, network_of, costs)
 
 
 def refused(stage: Stage, number: str, why: str, rule: str) -> Act:
@@ -183,13 +183,13 @@ def riders_off(stage: Stage, number: str, table: MovementTable) -> Act:
 
 def mounting(
     stage: Stage,
-    hex: int,
+    hex_id: int,
     table: MovementTable,
     network_of: Callable[[Mover], Network],
     costs: Mapping[str, int],
 ) -> Act:
     """A unit mounts its Organic Transport, or a Divisional Truck or Jeep just as if it were one."""
-    mover, number = stage.mover, stage.network.map.number(hex)
+    mover, number = stage.mover, stage.network.map.number(hex_id)
     if mover.mounted:
         return refused(stage, number, "the Unit is mounted already", SERIES)
     if mover.organic is None:
@@ -208,7 +208,7 @@ def mounting(
         if table.divisional.optional:
             unchecked.append(f"that the optional rule is in play ({rule})")
     needs = list(series_cost("mount", "mounting", costs))
-    if not mover.column and not out_of_column(stage, hex, mover.organic):
+    if not mover.column and not out_of_column(stage, hex_id, mover.organic):
         needs.append(f"whether a Unit not in Column may mount in {number} (series rules)")
     after_mover = replace(mover, mounted=True, move_class=mover.organic)
     after = Stage(network_of(after_mover), after_mover)
@@ -216,29 +216,29 @@ def mounting(
     return Act((step,), after, tuple(needs), tuple(unchecked))
 
 
-def out_of_column(stage: Stage, hex: int, vehicles: MoveClass) -> bool:
+def out_of_column(stage: Stage, hex_id: int, vehicles: MoveClass) -> bool:
     """Whether vehicles are ever in a hex out of Column."""
-    ground, rules = stage.network.ground(hex), stage.network.rules
+    ground, rules = stage.network.ground(hex_id), stage.network.rules
     row = rules.row(ground.game, ground.terrain)
     return not ground.raised and row is not None and isinstance(row.price[vehicles][0], int)
 
 
 def dismounting(
     stage: Stage,
-    hex: int,
+    hex_id: int,
     table: MovementTable,
     network_of: Callable[[Mover], Network],
     costs: Mapping[str, int],
 ) -> Act:
     """A mounted unit gets off its transport; on a raised Road the vehicles are lost (2.16)."""
-    mover, number = stage.mover, stage.network.map.number(hex)
+    mover, number = stage.mover, stage.network.map.number(hex_id)
     rule, why = SERIES, "dismounts from its Organic Transport"
     if mover.divisional:
         rule = table.divisional.rule
         why = "dismounts; the Divisional Trucks or Jeeps go off the map until used again"
     lines = [Step(why, rule, costs.get("dismount"), number)]
     on_foot = replace(mover, mounted=False, move_class=mover.on_foot)
-    if stage.network.ground(hex).raised:
+    if stage.network.ground(hex_id).raised:
         lost = "dismounts on a raised Road: the vehicles are lost"
         lines.append(Step(lost, table.raised_rule, 0, number))
         on_foot = replace(on_foot, organic=None)
@@ -247,15 +247,19 @@ def dismounting(
     return Act(tuple(lines), Stage(network_of(on_foot), on_foot), needs, unchecked)
 
 
-def leaving_map(stage: Stage, hex: int, entered: bool) -> Act:
+def leaving_map(stage: Stage, hex_id: int, entered: bool) -> Act:
     """A unit leaves the map from the hex it has just entered: taken off at once, for nothing."""
-    map, mover, position = stage.network.map, stage.mover, stage.network.position
-    table = stage.network.rules.tables[map.game(hex)]
+    game_map, mover, position = stage.network.map, stage.mover, stage.network.position
+    table = stage.network.rules.tables[game_map.game(hex_id)]
     rule = table.exit.rule or SERIES
-    if table.exit.windows and map.window not in table.exit.windows and hex in exit_hexes(map):
+    if (
+        table.exit.windows
+        and game_map.window not in table.exit.windows
+        and hex_id in exit_hexes(game_map)
+    ):
         rule = table.exit.lifted_rule
-    number = map.number(hex)
-    why = exit_refused(map, table.exit, mover, hex, entered, position.route_left)
+    number = game_map.number(hex_id)
+    why = exit_refused(game_map, table.exit, mover, hex_id, entered, position.route_left)
     if why:
         return refused(stage, number, why, rule)
     needs = exit_needs(table.exit, mover, position.route_left, rule)

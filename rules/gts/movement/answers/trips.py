@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from clubroute.rules.gts.movement.actions import (
+from clubroute.rules.gts.movement.actions.exits import exit_hexes
+from clubroute.rules.gts.movement.actions.plan import (
     ABOARD,
     Act,
     Plan,
@@ -14,16 +15,22 @@ from clubroute.rules.gts.movement.actions import (
     leaving_map,
     out_of_column,
 )
-from clubroute.rules.gts.movement.answers import (
+from clubroute.rules.gts.movement.answers.lines import node_record
+from clubroute.rules.gts.movement.answers.paths import (
+    NO_WAY,
     Reached,
     best_way,
     in_reach,
     reached_by,
     ride_receipt,
 )
-from clubroute.rules.gts.movement.exits import exit_hexes
-from clubroute.rules.gts.movement.frontier import Front, unreachable
-from clubroute.rules.gts.movement.modes import (
+from clubroute.rules.gts.movement.answers.refusals import Front, unreachable
+from clubroute.rules.gts.movement.answers.telling import Told
+from clubroute.rules.gts.movement.answers.turning import Answered
+from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.search.declared import Walk, Waypoint
+from clubroute.rules.gts.movement.search.modes import (
     BARE,
     KINDS,
     MODES,
@@ -33,12 +40,6 @@ from clubroute.rules.gts.movement.modes import (
     Ways,
     railroad_bridge_hexes,
 )
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import Walk, Waypoint
-from clubroute.rules.gts.movement.position import Mover
-from clubroute.rules.gts.movement.receipts import node_record
-from clubroute.rules.gts.movement.telling import Told
-from clubroute.rules.gts.movement.turning import Answered
 from clubroute.rules.model import Receipt, mp
 
 ACTIONS = ("mount", "dismount")
@@ -54,7 +55,7 @@ class Trip:
 
     ``network_of`` gives the graph of a mover of another class; ``costs`` the half-MP the series'
     rules charge to mount and to dismount, as far as the caller says. ``again``: it is asked once
-    more by another reading, and what costs that are not given might change is known already.
+    more by another reading, and only its verdict, its cost and the hexes reached are looked at.
     """
 
     stage: Stage
@@ -72,15 +73,6 @@ class Trip:
         """The hexes of places of the joined graph."""
         per_place = self.stage.network.per_hex * KINDS
         return frozenset(place // per_place for place in places)
-
-    def reread(self, other: Callable[[Network], Network]) -> Trip:
-        """The same trip on other graphs."""
-        stage = Stage(other(self.stage.network), self.stage.mover)
-
-        def network_of(mover: Mover) -> Network:
-            return other(self.network_of(mover))
-
-        return replace(self, stage=stage, network_of=network_of, again=True)
 
     @property
     def changes(self) -> bool:
@@ -113,8 +105,8 @@ def modes_of(trip: Trip, costs: Mapping[str, int], tells_start: bool = False) ->
     organic, walker = mover.organic, Stage(on_foot, walking)
 
     def mounts(node: int) -> bool:
-        hex, column, _ = on_foot.place(node)
-        return column or out_of_column(walker, hex, organic)
+        hex_id, column, _ = on_foot.place(node)
+        return column or out_of_column(walker, hex_id, organic)
 
     return Modes(
         networks,
@@ -153,10 +145,10 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
     back = leaves and goal in trip.hexes
     if not trip.changes and not back:
         per_hex = stage.network.per_hex
-        way, nodes, led = best_way(stage.network, stage.mover, trip.starts, goal, column, plan)
-        path = {stage.network.map.id(place["hex"]) for place in way.extra.get("path", ())}
-        looked_at = frozenset(node // per_hex for node in nodes)
-        return Answered(way, looked_at, path, led=led if not plan.acts else None)
+        way, nodes = best_way(
+            stage.network, stage.mover, trip.starts, goal, column, plan, explains=not trip.again
+        )
+        return Answered(way, frozenset(node // per_hex for node in nodes))
 
     def accepts(place: int) -> bool:
         formed = column is None or stage.network.place(place // KINDS)[1] == column
@@ -167,7 +159,6 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
     if trip.missing:
         least = modes_of(trip, {**FREE, **trip.costs}, back).cheapest(trip.starts, goal, accepts)
     looked = trip.hexes_of(least.reached)
-    along = trip.hexes_of((*found.path, *least.path))
     most = stage.mover.ma
     if beyond(found, most) and not beyond(least, most):
         found = least
@@ -176,7 +167,9 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
         if not leaves:
             start = trip.starts[0] // stage.network.per_hex
             ride = ride_receipt(stage.network, stage.mover, start, Waypoint(goal))
-        return Answered(ride or unreachable(fronts(trip, modes, least), goal), looked, along)
+        if ride is None and not trip.again:
+            return Answered(unreachable(fronts(trip, modes, least), goal), looked)
+        return Answered(ride or NO_WAY, looked)
     told = tell(trip, modes, found, leaves)
     if least.cost is not None and least.cost < found.cost:
         told.unchecked.append(
@@ -186,7 +179,7 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
         told.unchecked.append(NOT_PLANNED)
     receipt = told.receipt(True)
     unchecked = tuple(line for line in receipt.unchecked if line != ABOARD)
-    return Answered(replace(receipt, unchecked=unchecked), looked, along)
+    return Answered(replace(receipt, unchecked=unchecked), looked)
 
 
 def beyond(found: Ways, allowance: int | None) -> bool:
@@ -259,40 +252,40 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
         if trip.missing and not trip.again:
             least = modes_of(trip, {**FREE, **trip.costs}).reach(trip.starts, allowance)
             more = reached_in_modes(stage.network, least).hexes
-            count = sum(cost < found.hexes.get(hex, cost + 1) for hex, cost in more.items())
+            count = sum(cost < found.hexes.get(hex_id, cost + 1) for hex_id, cost in more.items())
             if count:
                 how = " or ".join(trip.missing)
                 unchecked.append(f"whether {count} hexes cost less if it may {how} ({given(trip)})")
     entered = dict(found.hexes)
     if back:
-        for hex in exits & trip.hexes:
-            entered.pop(hex, None)
+        for hex_id in exits & trip.hexes:
+            entered.pop(hex_id, None)
         again = modes_of(trip, trip.costs, True).reach(trip.starts, allowance)
         for place, cost in again.items():
-            hex = place // KINDS // stage.network.per_hex
-            if place % 2 and hex in exits and cost < entered.get(hex, cost + 1):
-                entered[hex] = cost
+            hex_id = place // KINDS // stage.network.per_hex
+            if place % 2 and hex_id in exits and cost < entered.get(hex_id, cost + 1):
+                entered[hex_id] = cost
     left = []
-    for hex in sorted(exits & entered.keys()):
-        act = leaving_map(stage, hex, True)
+    for hex_id in sorted(exits & entered.keys()):
+        act = leaving_map(stage, hex_id, True)
         if not act.refused:
-            record = {"hex": stage.network.map.number(hex), "total": mp(entered[hex])}
+            record = {"hex": stage.network.map.number(hex_id), "total": mp(entered[hex_id])}
             needs = {"needs": list(act.needs)} if act.needs else {}
             left.append({**record, "rule": act.lines[-1].rule, **needs})
+    states = states and not trip.again
     receipt = in_reach(stage.network, stage.mover, trip.starts, allowance, states, found)
     extra = {**receipt.extra, "exits": left} if left else receipt.extra
     told = replace(receipt, unchecked=(*receipt.unchecked, *unchecked), extra=extra)
-    # Who has come back to an exit hex leaves by it: a matter of ways, not of what is reached.
-    return Answered(told, frozenset(found.hexes), None, None if back else found.searched)
+    return Answered(told, frozenset(found.hexes))
 
 
 def reached_in_modes(network: Network, places: Mapping[int, int]) -> Reached:
     """What was reached in several modes: the least by hex, and every state with its mode."""
     hexes: dict[int, int] = {}
     for place, cost in places.items():
-        hex = place // KINDS // network.per_hex
-        if cost < hexes.get(hex, cost + 1):
-            hexes[hex] = cost
+        hex_id = place // KINDS // network.per_hex
+        if cost < hexes.get(hex_id, cost + 1):
+            hexes[hex_id] = cost
 
     def records() -> list[dict[str, object]]:
         return [

@@ -7,9 +7,9 @@ hexes. Where a hex has no Road and no culvert or viaduct, that is its terrain at
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
 
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import Price
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.model import MoveClass
@@ -20,8 +20,9 @@ RINGS = 2
 """Rings looked at around a goal; beyond them a Road is taken to be everywhere."""
 
 
-class Floor(NamedTuple):
-    """By distance in hexes, the least half-MP to the goal: in Column, and on foot."""
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """By distance in hexes, the least half-MP to a goal: in Column, and on foot."""
 
     column: list[int]
     foot: list[int]
@@ -36,13 +37,13 @@ class Floors:
 
     def __init__(
         self,
-        map: MapFile,
+        game_map: MapFile,
         rules: Rules,
         move_class: MoveClass,
         joined: Iterable[tuple[int, int]],
     ) -> None:
         tables = rules.tables.values()
-        self._map = map
+        self._map = game_map
         self._enter = min(table.enter_column for table in tables)
         rows = [row.price[move_class] for table in tables for row in table.terrain.values()]
         self._on_foot = least(on_foot for on_foot, _ in rows)
@@ -54,10 +55,10 @@ class Floors:
                 if kind in table.terrain
                 for price in table.terrain[kind].price[move_class]
             )
-            for kind in map.kinds
+            for kind in game_map.kinds
         ]
-        self._joined = {h for ends in joined for end in ends for h in (end, *beside(map, end))}
-        self._farthest = farthest(map)
+        self._joined = {h for ends in joined for end in ends for h in (end, *beside(game_map, end))}
+        self._farthest = farthest(game_map)
         self._by_goal: dict[int, Floor] = {}
         self._by_rings: dict[tuple[int, ...], Floor] = {}
 
@@ -74,12 +75,12 @@ class Floors:
             found = self._by_goal[goal] = self._floor(tuple(rings))
         return found
 
-    def entering(self, hex: int) -> int:
+    def entering(self, hex_id: int) -> int:
         """The least half-MP that entering a hex costs, from anywhere and in any formation."""
         links = self._map.links
-        if hex in self._joined or any(hex * 6 + direction in links for direction in range(6)):
+        if hex_id in self._joined or any(hex_id * 6 + direction in links for direction in range(6)):
             return BY_ROAD
-        return self._terrain[self._map.terrain[hex]]
+        return self._terrain[self._map.terrain[hex_id]]
 
     def _floor(self, rings: tuple[int, ...]) -> Floor:
         """The floor around a goal whose rings cost so much at least to enter, from the inside."""
@@ -96,17 +97,19 @@ class Floors:
         return found
 
 
-def beside(map: MapFile, hex: int) -> list[int]:
+def beside(game_map: MapFile, hex_id: int) -> list[int]:
     """The neighbours of a hex in the window."""
-    return [column[hex] for column in map.beside if column[hex] != NOWHERE]
+    return [column[hex_id] for column in game_map.beside if column[hex_id] != NOWHERE]
 
 
-def farthest(map: MapFile) -> int:
+def farthest(game_map: MapFile) -> int:
     """No two hexes of the map are further apart, in hexes."""
-    ends = [(run.half, run.half + 2 * run.length) for many in map.runs.values() for run in many]
+    ends = [
+        (run.half, run.half + 2 * run.length) for many in game_map.runs.values() for run in many
+    ]
     if not ends:
         return 0
-    lines = max(map.runs) - min(map.runs)
+    lines = max(game_map.runs) - min(game_map.runs)
     return lines + max(end for _, end in ends) - min(first for first, _ in ends)
 
 

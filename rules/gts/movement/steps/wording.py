@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.gts.movement.step import Part, Rules
+from clubroute.rules.gts.movement.steps.judge import Part, Rules
 from clubroute.rules.gts.movement_tables import MovementTable
 
 WORDS: Mapping[str, str] = {

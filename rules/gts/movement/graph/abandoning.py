@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from clubroute.rules.gts.movement.network import HERE, Move, Network
+from clubroute.rules.gts.movement.graph.network import HERE, Move, Network
 
 
-def abandons(network: Network, hex: int, direction: int) -> bool:
+def abandons(network: Network, hex_id: int, direction: int) -> bool:
     """Whether a hexside is a railroad bridge that is not improved, which no transport crosses."""
-    side = network.side(hex * 6 + direction)
+    side = network.side(hex_id * 6 + direction)
     return side.river and side.crossing == "railroad_bridge"
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
-from clubroute.rules.gts.movement.ferries import ferry_between
-from clubroute.rules.gts.movement.network import HERE, Move, Network
-from clubroute.rules.gts.movement.path import Walk, Waypoint, fits
+from clubroute.rules.gts.movement.actions.ferries import ferry_between
+from clubroute.rules.gts.movement.answers.lines import refusal
+from clubroute.rules.gts.movement.graph.network import HERE, Move, Network
 from clubroute.rules.gts.movement.position import Mover
-from clubroute.rules.gts.movement.receipts import refusal
-from clubroute.rules.gts.movement.step import total
+from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, fits
+from clubroute.rules.gts.movement.steps.judge import total
 from clubroute.rules.model import Receipt, Step
 
 SERIES = "GTS series"
@@ -31,14 +31,14 @@ def stopped(network: Network, mover: Mover, found: Walk, waypoint: Waypoint) -> 
         numbers = (network.map.number(here), network.map.number(end))
         return [Step(missing, rule, None, *numbers, verdict="illegal")]
     for node in found.front:
-        hex, column, _ = network.place(node)
+        hex_id, column, _ = network.place(node)
         forms = waypoint.column is not None and waypoint.column != column
         for move in sorted(network.moves(node), key=lambda m: m.road < 0):
             if total(move.parts) is not None:
                 continue
             there = network.place(move.node)
-            if forms and there[:2] == (hex, waypoint.column):
-                return [refusal(network, node, move, hex, mover)]
+            if forms and there[:2] == (hex_id, waypoint.column):
+                return [refusal(network, node, move, hex_id, mover)]
             if not forms and fits(network, move, waypoint):
                 return [refusal(network, node, move, end, mover)]
     if here == end:
@@ -52,7 +52,8 @@ def stopped(network: Network, mover: Mover, found: Walk, waypoint: Waypoint) -> 
     return [refusal(network, found.front[0], None, end, mover, missing)]
 
 
-class Front(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Front:
     """What a search reached on one graph: half-MP by node."""
 
     network: Network
@@ -98,17 +99,24 @@ def formation_moves(front: Front, goal: int) -> list[tuple[int, Move]]:
     ]
 
 
-def frontier_moves(fronts: Sequence[Front], inside: Container[int], goal: int) -> Refused:
+def frontier_moves(fronts: Sequence[Front], inside: Collection[int], goal: int) -> Refused:
     """The steps refused into the hex nearest to the goal of those next to what was reached."""
-    map, per_hex = fronts[0].network.map, fronts[0].network.per_hex
-    target = map.hex(goal)
-    found = [
-        ((distance(map.hex(move.node // per_hex), target), move.node // per_hex), front, node, move)
+    network = fronts[0].network
+    target = network.map.hex(goal)
+    edge = {
+        hex_id: ends.difference(inside)
+        for hex_id in inside
+        if any(column[hex_id] not in inside for column in network.map.beside)
+        and not (ends := network.leads_to(hex_id)).issubset(inside)
+    }
+    outside = frozenset[int]().union(*edge.values())
+    if not outside:
+        return []
+    nearest = min(outside, key=lambda hex_id: (distance(network.map.hex(hex_id), target), hex_id))
+    return [
+        (front, node, move)
         for front in fronts
         for node in sorted(front.reached)
-        if any(column[node // per_hex] not in inside for column in map.beside)
-        for move in front.network.moves(node)
-        if move.direction != HERE and move.node // per_hex not in inside
+        if nearest in edge.get(node // network.per_hex, ())
+        for move in front.network.moves(node, nearest)
     ]
-    nearest = min((where for where, *_ in found), default=None)
-    return [(front, node, move) for where, front, node, move in found if where == nearest]

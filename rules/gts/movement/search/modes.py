@@ -8,15 +8,15 @@ hex: ``(node * 3 + mode) * 2 + gone_on``. The graphs of the modes are searched a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from clubroute.builder.grid import distance
-from clubroute.rules.gts.movement.abandoning import move_abandons
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.step import total
-from clubroute.rules.gts.movement.touched import hexes_with
+from clubroute.rules.gts.movement.graph.abandoning import move_abandons
+from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.graph.touched import hexes_with
+from clubroute.rules.gts.movement.steps.judge import total
 
 RIDING, ON_FOOT, BARE = range(3)
 MODES = 3
@@ -55,10 +55,10 @@ class Modes:
         rest, gone_on = divmod(place, 2)
         node, mode = divmod(rest, MODES)
         network = self.networks[mode]
-        hex = node // network.per_hex
+        hex_id = node // network.per_hex
         for there, lost, cost in self.steps(node, mode):
             after = BARE if lost else mode
-            moved = gone_on or (self.tells_start and there // network.per_hex != hex)
+            moved = gone_on or (self.tells_start and there // network.per_hex != hex_id)
             yield (there * MODES + after) * 2 + moved, cost
         yield from self.changes(node, mode, gone_on)
 
@@ -80,7 +80,7 @@ class Modes:
                 if cost is not None:
                     yield move.node, move_abandons(network, node, move), cost
         else:
-            for there, cost, *_ in network.steps_of(node):
+            for there, cost in network.steps_of(node):
                 yield there, False, cost
 
     def begun(self, starts: Sequence[int]) -> list[int]:
@@ -98,43 +98,38 @@ class Modes:
     def reach(self, starts: Sequence[int], allowance: int) -> dict[int, int]:
         """Every place within an allowance (half-MP), with its cost.
 
-        Each kind of place (mode, gone on) is searched on the graph of its mode, in whole waves as
-        by :func:`rules.gts.movement.search.reach`; only where a step changes the kind too, or the
-        mode changes, are places looked at one by one.
+        Steps that keep the mode and the mark of having gone on come cheapest first, as the graph
+        has them: those which cost too much are not looked at.
         """
-        found: list[dict[int, int]] = [{} for _ in range(KINDS)]
-        buckets: list[list[tuple[int, Sequence[int]]]] = [[] for _ in range(allowance + 1)]
-        buckets[0].append((self.mode * 2, starts))
+        costs: dict[int, int] = {}
+        buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
+        buckets[0] += self.begun(starts)
         for cost, bucket in enumerate(buckets):
             room = allowance - cost
-            for kind, wave in bucket:  # grows while it is walked when a step is free
+            for place in bucket:  # grows while it is walked when a step is free
+                if place in costs:
+                    continue
+                costs[place] = cost
+                node, kind = divmod(place, KINDS)
                 mode, gone_on = divmod(kind, 2)
-                costs, network = found[kind], self.networks[mode]
-                singly = self.tells_start and not gone_on
-                acts = (self.dismount, self.mount, None)[mode] is not None
-                for node in wave:
-                    if node in costs:
-                        continue
-                    costs[node] = cost
-                    alone: Iterable[tuple[int, int]] = ()
-                    if singly or (mode == ON_FOOT and node // network.per_hex in self.bridges):
-                        alone = self.onward(node * KINDS + kind)
-                    else:
-                        for price, onward in network.waves_of(node):
-                            if price > room:
-                                break
-                            buckets[cost + price].append((kind, onward))
-                        if acts:
-                            alone = self.changes(node, mode, gone_on)
-                    for place, price in alone:
-                        if price <= room:
-                            there, other = divmod(place, KINDS)
-                            buckets[cost + price].append((other, (there,)))
-        return {
-            node * KINDS + kind: cost
-            for kind, costs in enumerate(found)
-            for node, cost in costs.items()
-        }
+                if self.keeps_kind(node, mode, gone_on):
+                    for there, price in self.networks[mode].steps_of(node):
+                        if price > room:
+                            break
+                        buckets[cost + price].append(there * KINDS + kind)
+                    others = self.changes(node, mode, gone_on)
+                else:
+                    others = self.onward(place)
+                for there, price in others:
+                    if price <= room:
+                        buckets[cost + price].append(there)
+        return costs
+
+    def keeps_kind(self, node: int, mode: int, gone_on: int) -> bool:
+        """Whether no step from a node loses the transport or is told apart as having gone on."""
+        if self.tells_start and not gone_on:
+            return False
+        return mode != ON_FOOT or node // self.networks[mode].per_hex not in self.bridges
 
     def cheapest(
         self, starts: Sequence[int], goal: int, accepts: Callable[[int], bool] | None = None
@@ -143,8 +138,8 @@ class Modes:
 
         What may still be shortest is tried first: no way costs less than half a point a hex.
         """
-        map, per_hex = self.networks[0].map, self.networks[0].per_hex
-        target = map.hex(goal)
+        game_map, per_hex = self.networks[0].map, self.networks[0].per_hex
+        target = game_map.hex(goal)
         per_place = per_hex * KINDS
         far: dict[int, int] = {}
         costs = dict.fromkeys(self.begun(starts), 0)
@@ -163,10 +158,10 @@ class Modes:
                 reached = cost + price
                 if there not in costs or reached < costs[there]:
                     costs[there], came[there] = reached, place
-                    hex = there // per_place
-                    if hex not in far:
-                        far[hex] = distance(map.hex(hex), target)
-                    heappush(heap, (reached + far[hex], there))
+                    hex_id = there // per_place
+                    if hex_id not in far:
+                        far[hex_id] = distance(game_map.hex(hex_id), target)
+                    heappush(heap, (reached + far[hex_id], there))
         return Ways((), None, costs)
 
 

@@ -8,29 +8,34 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.names import same_group
 
 
-def exit_hexes(map: MapFile) -> frozenset[int]:
+def exit_hexes(game_map: MapFile) -> frozenset[int]:
     """The hexes a unit may leave the map by: exit hexes of a game whose map it is."""
-    areas = [area for area in map.areas_of("exit_hex") if area.game in ("", *map.sheets)]
-    return frozenset(hex for area in areas for hex in area.hexes)
+    areas = [area for area in game_map.areas_of("exit_hex") if area.game in ("", *game_map.sheets)]
+    return frozenset(hex_id for area in areas for hex_id in area.hexes)
 
 
-def leaves(exit: Exit, mover: Mover) -> bool:
+def leaves(leaving: Exit, mover: Mover) -> bool:
     """Whether a unit is one of those that leave the map."""
-    return any(same_group(who, group) for who in exit.who for group in mover.groups)
+    return any(same_group(who, group) for who in leaving.who for group in mover.groups)
 
 
 def exit_refused(
-    map: MapFile, exit: Exit, mover: Mover, hex: int, entered: bool, route_left: bool | None
+    game_map: MapFile,
+    leaving: Exit,
+    mover: Mover,
+    hex_id: int,
+    entered: bool,
+    route_left: bool | None,
 ) -> str:
     """Why a unit may not leave the map from a hex, "" if nothing is known against it."""
-    exits = exit_hexes(map)
-    if hex not in exits:
-        where = ", ".join(sorted(map.number(h) for h in exits))
+    exits = exit_hexes(game_map)
+    if hex_id not in exits:
+        where = ", ".join(sorted(game_map.number(h) for h in exits))
         return "no Unit leaves the map here" + (f", only in {where}" if where else "")
-    if exit.windows and map.window not in exit.windows:
+    if leaving.windows and game_map.window not in leaving.windows:
         return "no Unit leaves the map here in the combined game"
-    if mover.groups and not leaves(exit, mover):
-        return f"only {' and '.join(exit.who)} Units leave the map here"
+    if mover.groups and not leaves(leaving, mover):
+        return f"only {' and '.join(leaving.who)} Units leave the map here"
     if not entered:
         return "a Unit leaves the map by entering the hex, not from standing in it"
     if route_left is False:
@@ -38,11 +43,13 @@ def exit_refused(
     return ""
 
 
-def exit_needs(exit: Exit, mover: Mover, route_left: bool | None, cite: str) -> tuple[str, ...]:
+def exit_needs(leaving: Exit, mover: Mover, route_left: bool | None, cite: str) -> tuple[str, ...]:
     """What decides whether a unit leaves the map."""
     needs = []
     if not mover.groups:
-        needs.append(f"unit.division: only {' and '.join(exit.who)} Units leave the map ({cite})")
+        needs.append(
+            f"unit.division: only {' and '.join(leaving.who)} Units leave the map ({cite})"
+        )
     if route_left is None:
         needs.append(f"whether the Club Route Marker has left the map to the north ({cite})")
     return tuple(needs)

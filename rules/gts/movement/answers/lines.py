@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from clubroute.builder.provenance import Provenance, weakest
-from clubroute.rules.gts.movement.network import HERE, OFF_ROAD, Move, Network
+from clubroute.rules.gts.movement.graph.network import HERE, OFF_ROAD, Move, Network
 from clubroute.rules.gts.movement.position import Mover
-from clubroute.rules.gts.movement.step import Part, Rules, total
-from clubroute.rules.gts.movement.wording import REFEREE, rule_of, words
+from clubroute.rules.gts.movement.steps.judge import Part, Rules, total
+from clubroute.rules.gts.movement.steps.wording import REFEREE, rule_of, words
 from clubroute.rules.model import Step, mp
 
 
@@ -83,19 +83,21 @@ def refusal(
     )
 
 
-def provenance(network: Network, hex: int, move: Move) -> Provenance:
+def provenance(network: Network, hex_id: int, move: Move) -> Provenance:
     """The weakest fact a move rests on: hex terrain, hexside features, the Road's link."""
-    map = network.map
+    game_map = network.map
     end = move.node // network.per_hex
     if move.direction == HERE:
-        return map.provenance_of(hex)
-    place = hex * 6 + move.direction
-    reasons = [feature.basis for feature in map.sides.get(place, ()) if feature.kind != "crest"]
+        return game_map.provenance_of(hex_id)
+    place = hex_id * 6 + move.direction
+    reasons = [
+        feature.basis for feature in game_map.sides.get(place, ()) if feature.kind != "crest"
+    ]
     if move.road == OFF_ROAD:
-        reasons.append(map.hex_basis[end])
+        reasons.append(game_map.hex_basis[end])
     else:
-        reasons += [k.basis for k in map.links.get(place, ()) if k.road == move.road]
-    return weakest(map.bases[reason].provenance for reason in reasons)
+        reasons += [k.basis for k in game_map.links.get(place, ()) if k.road == move.road]
+    return weakest(game_map.bases[reason].provenance for reason in reasons)
 
 
 def path_record(network: Network, nodes: Sequence[int], totals: Sequence[int]) -> list[Any]:
@@ -108,8 +110,8 @@ def path_record(network: Network, nodes: Sequence[int], totals: Sequence[int]) -
 
 def node_record(network: Network, node: int) -> dict[str, Any]:
     """A node as JSON: hex, Column, and the id of the Road the unit is on."""
-    hex, column, road = network.place(node)
-    record: dict[str, Any] = {"hex": network.map.number(hex), "column": column}
+    hex_id, column, road = network.place(node)
+    record: dict[str, Any] = {"hex": network.map.number(hex_id), "column": column}
     if road != OFF_ROAD:
         record["road"] = network.map.roads[road].id
     return record

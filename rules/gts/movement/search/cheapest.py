@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from clubroute.builder.grid import distance
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.floors import Floor
+from clubroute.rules.gts.movement.graph.network import Network
 
 
 def reach(network: Network, starts: Sequence[int], allowance: int) -> dict[int, int]:
     """Every node within an allowance (half-MP) of the starts, with its cost.
 
-    A bucket holds whole waves (the steps of one cost from one node), so that a step costs one look
-    at its node and nothing more.
+    A bucket holds whole waves (the steps of one cost from one node): that costs a third of taking
+    steps one by one.
     """
     waves, unfold = network.waves, network.waves_of
     cost_of: dict[int, int] = {}
@@ -57,18 +57,24 @@ def cheapest(
     """A cheapest way to a hex (to a node there that ``accepts``, if given).
 
     What may still be shortest is tried first: buckets are by cost so far plus the least that can
-    remain (:mod:`clubroute.rules.gts.movement.floors`). The way is the same on every run.
+    remain (:mod:`clubroute.rules.gts.movement.graph.floors`). The way is the same on every run.
     """
-    steps, unfold, per_hex = network.steps, network.steps_of, network.per_hex
+    steps, unfold = network.steps, network.steps_of
+    width, per_hex, lines, halves = (
+        network.width,
+        network.per_hex,
+        network.map.lines,
+        network.map.halves,
+    )
     goal_line, goal_half = network.map.hex(goal)
-    first, last = goal * per_hex, goal * per_hex + per_hex - 1
-    floors = network.floors.to(goal)  # in Column, on foot; by distance
+    first, last = goal * per_hex, (goal + 1) * per_hex - 1
+    floor = network.floors.to(goal)
+    column, foot = floor.column, floor.foot
     cost_of = dict.fromkeys(starts, 0)
     came_from: dict[int, int] = {}
     buckets: list[list[int]] = []
     for node in starts:
-        far = distance(network.map.hex(node // per_hex), network.map.hex(goal))
-        put(buckets, floors[1 - (node // network.width & 1)][far], node)
+        put(buckets, remains(network, floor, goal, node), node)
     size = len(buckets)
     for bucket in buckets:  # grows while it is walked
         while bucket:
@@ -76,16 +82,16 @@ def cheapest(
             cost = cost_of[node]  # a node found again for less is looked at again, to no effect
             if first <= node <= last and (accepts is None or accepts(node)):
                 return Found(walked(came_from, node), cost, cost_of)
-            for there, price, line, half, foot in steps[node] if node in steps else unfold(node):
+            for there, price in steps[node] if node in steps else unfold(node):
                 reached = cost + price
                 if there not in cost_of or reached < cost_of[there]:
                     cost_of[there] = reached
                     came_from[there] = node
-                    # the distance in hexes, as builder.grid.distance, without a call
-                    across = line - goal_line if line > goal_line else goal_line - line
-                    along = half - goal_half if half > goal_half else goal_half - half
+                    # as remains(), without calls: this is most of what a search does
+                    hex_id = there // per_hex
+                    across, along = abs(lines[hex_id] - goal_line), abs(halves[hex_id] - goal_half)
                     far = across if along <= across else (across + along) >> 1
-                    rank = reached + floors[foot][far]
+                    rank = reached + (column if there // width & 1 else foot)[far]
                     if rank < size:
                         buckets[rank].append(there)
                     else:
@@ -94,32 +100,11 @@ def cheapest(
     return Found((), None, cost_of)
 
 
-@dataclass(frozen=True, slots=True)
-class Led:
-    """A cheapest way that was found, with what was asked for and what it costs up to each node.
-
-    ``costs`` has the half-MP of every node that was reached.
-    """
-
-    starts: Sequence[int]
-    goal: int
-    accepts: Accepts | None
-    path: tuple[int, ...]
-    totals: tuple[int, ...]
-    costs: Mapping[int, int]
-
-    def costs_as_much(self, other: Network) -> bool:
-        """Whether each step of the way costs the same in another graph."""
-        ends, costs = pairwise(self.path), pairwise(self.totals)
-        return all(
-            any(there == b and price == after - before for there, price, *_ in other.steps_of(a))
-            for (a, b), (before, after) in zip(ends, costs, strict=True)
-        )
-
-    def is_led_by(self, other: Network) -> bool:
-        """Whether another graph leads the same way for the same costs."""
-        found = cheapest(other, self.starts, self.goal, self.accepts)
-        return found.path == self.path and self.totals == found.totals
+def remains(network: Network, floor: Floor, goal: int, node: int) -> int:
+    """The least half-MP that a way from a node to a goal still costs."""
+    hexes = network.map
+    far = distance(hexes.hex(node // network.per_hex), hexes.hex(goal))
+    return (floor.column if node // network.width & 1 else floor.foot)[far]
 
 
 def put(buckets: list[list[int]], rank: int, node: int) -> None:

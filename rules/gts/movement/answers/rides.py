@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from clubroute.rules.gts.movement.actions import SERIES, Stage, planned
-from clubroute.rules.gts.movement.answers import check_path, ride_receipt
-from clubroute.rules.gts.movement.ferries import ferry_between
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import EXIT, Waypoint, walk
+from clubroute.rules.gts.movement.actions.ferries import ferry_between
+from clubroute.rules.gts.movement.actions.plan import SERIES, Stage, planned
+from clubroute.rules.gts.movement.answers.paths import check_path, ride_receipt
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import FerrySite, Mover
+from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint, walk
 from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 

@@ -7,14 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.gts.movement.answers.lines import referee_notes
+from clubroute.rules.gts.movement.answers.turning import said, with_notes
+from clubroute.rules.gts.movement.graph.touched import NAMES
 from clubroute.rules.gts.movement.position import Mover
-from clubroute.rules.gts.movement.receipts import referee_notes
-from clubroute.rules.gts.movement.step import (
-    Ground,
+from clubroute.rules.gts.movement.steps.judge import (
+    HexFacts,
     Part,
     Parts,
     Rules,
-    Side,
+    SideFacts,
     Way,
     change_road,
     enter_column,
@@ -23,8 +25,7 @@ from clubroute.rules.gts.movement.step import (
     run_away,
     total,
 )
-from clubroute.rules.gts.movement.turning import NAMES, said, with_notes
-from clubroute.rules.gts.movement.wording import rule_of, words
+from clubroute.rules.gts.movement.steps.wording import rule_of, words
 from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 CROSSINGS: Mapping[str, str] = {
@@ -41,7 +42,7 @@ CROSSINGS: Mapping[str, str] = {
     "stable_bridge": "stable",
     "unstable_bridge": "unstable",
 }
-"""Words for what leads over water → :class:`~clubroute.rules.gts.movement.step.Side` crossings."""
+"""The crossing of a hexside, by the word for what leads over its water."""
 
 WATER = ("stream", "river", "canal", "impassable", "crest")
 PASSAGES = ("culvert", "viaduct", "para_culvert")
@@ -127,9 +128,9 @@ def has(parts: Parts, code: str) -> bool:
     return any(part.code == code for part in parts)
 
 
-def ground(game: str, told: Mapping[str, Any]) -> Ground:
+def ground(game: str, told: Mapping[str, Any]) -> HexFacts:
     """A hex as a caller describes it."""
-    return Ground(
+    return HexFacts(
         game=told.get("game", game),
         terrain=told.get("terrain", "clear"),
         raised=told.get("raised", False),
@@ -138,7 +139,7 @@ def ground(game: str, told: Mapping[str, Any]) -> Ground:
     )
 
 
-def side_of(features: Sequence[str], via: str | None) -> Side:
+def side_of(features: Sequence[str], via: str | None) -> SideFacts:
     """A hexside as a caller describes it. :raises InputError: two crossings."""
     crossings = [CROSSINGS[word] for word in features if word in CROSSINGS]
     if len(crossings) > 1:
@@ -147,7 +148,7 @@ def side_of(features: Sequence[str], via: str | None) -> Side:
         )
     crossing = crossings[0] if crossings else ""
     over_stream = crossing in OVER_STREAMS
-    return Side(
+    return SideFacts(
         stream="stream" in features or over_stream,
         river="river" in features or "canal" in features or bool(crossing and not over_stream),
         impassable="impassable" in features,

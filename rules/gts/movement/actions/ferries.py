@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.rules.gts.movement.network import Network
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import FerrySite, Mover
 from clubroute.rules.model import Step
 
@@ -24,13 +24,13 @@ def ferried(
 
     The unit must begin its activation in the hex it leaves and does nothing else.
     """
-    map = network.map
-    table = network.rules.tables[map.game(site.start)]
+    game_map = network.map
+    table = network.rules.tables[game_map.game(site.start)]
     ferry = table.ferry
     rule = ferry.assault_rule if site.assault else ferry.rule
     needs: list[str] = []
     unchecked: list[str] = []
-    place = start * 6 + map.direction(start, end)
+    place = start * 6 + game_map.direction(start, end)
     crossing = network.side(place).crossing
     refusals: list[tuple[str, str]] = []
     on_foot = mover.move_class == "leg"
@@ -42,7 +42,7 @@ def ferried(
     if ferry.sites == "destroyed_bridge" and crossing != "destroyed":
         refusals.append(("a ferry is possible only where a bridge is destroyed", ferry.site_rule))
     if ferry.sites == "printed" and not site.assault:
-        printed = any(f.kind == "ferry" for f in map.sides.get(place, ()))
+        printed = any(f.kind == "ferry" for f in game_map.sides.get(place, ()))
         if not printed:
             unchecked.append(f"that a ferry is printed there ({ferry.site_rule})")
     if site.suppressed:
@@ -61,7 +61,7 @@ def ferried(
             unchecked.append(f"the Assault and its Bravery Check ({rule})")
     if site.assault:
         needs.append(f"a passed Troop Quality Check ({rule})")
-    numbers = (map.number(start), map.number(end))
+    numbers = (game_map.number(start), game_map.number(end))
     lines = [Step(why, cite, None, *numbers, verdict="illegal") for why, cite in refusals]
     if not lines:
         lines.append(Step("ferried: the whole Action", rule, None, *numbers))

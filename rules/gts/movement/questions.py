@@ -15,21 +15,21 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_options, the_state
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.kinds import HEX, MP, YES, choice
-from clubroute.rules.gts.move_params import GROUND, RECEIPT, ROADS
-from clubroute.rules.gts.movement.abstract import ACTS, FEATURES, PASSAGES, abstract_step
-from clubroute.rules.gts.movement.actions import Stage
-from clubroute.rules.gts.movement.carriage import carriage, rider_of
-from clubroute.rules.gts.movement.describe import describe_hex
+from clubroute.rules.gts.movement.actions.carriage import carriage, rider_of
+from clubroute.rules.gts.movement.actions.plan import Stage
+from clubroute.rules.gts.movement.answers.abstract import ACTS, FEATURES, PASSAGES, abstract_step
+from clubroute.rules.gts.movement.answers.describe import describe_hex
+from clubroute.rules.gts.movement.answers.rides import check_declared
+from clubroute.rules.gts.movement.answers.trips import Trip, best_trip, trips_in_reach
+from clubroute.rules.gts.movement.answers.turning import Answered, turns_on, with_notes
+from clubroute.rules.gts.movement.graph.graphs import Graphs
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.limits import limits_of, stamp_of
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import Waypoint
 from clubroute.rules.gts.movement.position import Mover, Position, mover_of, position_of
-from clubroute.rules.gts.movement.readings import Readings
-from clubroute.rules.gts.movement.rides import check_declared
-from clubroute.rules.gts.movement.step import Rules
-from clubroute.rules.gts.movement.touched import Touched
-from clubroute.rules.gts.movement.trips import Trip, best_trip, trips_in_reach
-from clubroute.rules.gts.movement.turning import Answered, turns_on, with_notes
+from clubroute.rules.gts.movement.readings import MovementReadings
+from clubroute.rules.gts.movement.schemas import GROUND, RECEIPT, ROADS
+from clubroute.rules.gts.movement.search.declared import Waypoint
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement.waypoints import STOP, Stop, waypoints_of
 from clubroute.rules.gts.movement_tables import MovementTable, movement_table
 from clubroute.rules.gts.position import NOTHING_SAID
@@ -76,7 +76,7 @@ class Moving(Protocol):
     @property
     def state(self) -> State: ...
     @property
-    def readings(self) -> Readings: ...
+    def readings(self) -> MovementReadings: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +93,7 @@ class PathQuestion:
     )
     costs: RideCosts = the_costs()
     state: State = the_state(STATE)
-    readings: Readings = the_options(Readings)
+    readings: MovementReadings = the_options(MovementReadings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +108,7 @@ class BestQuestion:
     exit: bool = said(YES, "to leave the map on entering that hex", default=False)
     costs: RideCosts = the_costs()
     state: State = the_state(STATE)
-    readings: Readings = the_options(Readings)
+    readings: MovementReadings = the_options(MovementReadings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +122,7 @@ class ReachQuestion:
     states: bool = said(YES, "also every formation and Road in each hex", default=False)
     costs: RideCosts = the_costs()
     state: State = the_state(STATE)
-    readings: Readings = the_options(Readings)
+    readings: MovementReadings = the_options(MovementReadings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +148,7 @@ class StepQuestion:
         plain({"type": ["string", "null"], "enum": [*ROADS, *PASSAGES, None]}),
         "the kind of Road, culvert or viaduct it takes",
     )
-    readings: Readings = the_options(Readings)
+    readings: MovementReadings = the_options(MovementReadings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +157,7 @@ class HexQuestion:
 
     country: MapFile = the_map()
     hex: str = needed(HEX, "a printed hex number")
-    readings: Readings = the_options(Readings)
+    readings: MovementReadings = the_options(MovementReadings)
 
 
 def tables_of(context: Context) -> Mapping[str, MovementTable]:
@@ -193,22 +193,19 @@ def position_in(
 
 
 def network_of(
-    context: Context, map: MapFile, rules: Rules, mover: Mover, position: Position
+    context: Context, game_map: MapFile, rules: Rules, mover: Mover, position: Position
 ) -> Network:
     """The state graph for a question, kept for the next one with an equal position."""
-    of = (map.window, mover.move_class, rules.readings)
-    plain: Network | None = context.loaded.get(("network", of))
-    if plain is None:
-        plain = Network(map, rules, mover.move_class, Position())
-        context.loaded["network", of] = plain
-    if not position.changes():
-        return plain.noted(position)
-    kept = context.kept("networks")
-    key = ("network", (*of, position.same_steps()))
-    found: Network | None = kept.get(key)
+    return graphs_of(context, game_map).of(mover.move_class, rules.readings, position)
+
+
+def graphs_of(context: Context, game_map: MapFile) -> Graphs:
+    """The state graphs of a map."""
+    key = ("graphs", game_map.window)
+    found: Graphs | None = context.loaded.get(key)
     if found is None:
-        found = kept[key] = plain.changed(position)
-    return found.noted(position)
+        found = context.loaded[key] = Graphs(game_map, tables_of(context))
+    return found
 
 
 class Journey:
@@ -222,47 +219,46 @@ class Journey:
         self.context = context
         self.costs = given(asked.costs)
         self.position = position_in(context, self.map, self.rules, self.mover, asked.state)
-        self.network = self.network_for(self.mover)
+        self.graphs = graphs_of(context, self.map)
 
-    def network_for(self, mover: Mover) -> Network:
-        """The graph for a mover, who may have changed class by the way."""
-        return network_of(self.context, self.map, self.rules, mover, self.position)
+    def trip(self, hex_id: int, readings: MovementReadings) -> Trip:
+        """The unit in a hex by some readings, with what the caller says of the series' rules."""
 
-    def trip(self, hex: int) -> Trip:
-        """The unit in a hex, with what the caller says of the series' rules."""
-        return Trip(Stage(self.network, self.mover), self.starts(hex), self.network_for, self.costs)
+        def network_for(mover: Mover) -> Network:
+            return self.graphs.of(mover.move_class, readings, self.position)
 
-    def told(self, trip: Trip, answer: Callable[[Trip], Answered], forms: bool = True) -> Receipt:
+        network = network_for(self.mover)
+        stage = Stage(network, self.mover)
+        return Trip(stage, self.starts(network, hex_id), network_for, self.costs)
+
+    def told(self, hex_id: int, answer: Callable[[Trip], Answered], forms: bool = True) -> Receipt:
         """An answer with the readings it turns on; ``forms``: the unit might leave its Column."""
-        key = ("touched", self.map.window)
-        touched: Touched | None = self.context.loaded.get(key)
-        if touched is None:
-            touched = self.context.loaded[key] = Touched(self.map, self.rules)
-        hex = min(trip.hexes)
-        table = self.rules.tables[self.map.game(hex)]
-        number = self.map.number(hex)
+        table = self.rules.tables[self.map.game(hex_id)]
+        number = self.map.number(hex_id)
         carried = carriage(table, self.map.window, self.mover, self.rider, number)
         if carried.refusals:
             why = "; ".join(line.why for line in carried.refusals)
             return Receipt("illegal", carried.refusals, summary=f"illegal: {why}")
+        readings = self.rules.readings
+        trip = self.trip(hex_id, readings)
         first = answer(trip)
         names = turns_on(
-            self.network,
-            touched,
+            trip.stage.network,
+            self.graphs.touched,
             first,
-            lambda other: answer(trip.reread(other)).receipt,
+            lambda other: answer(replace(self.trip(hex_id, other), again=True)).receipt,
             classes=self.mover.classes,
             forms=forms,
         )
-        told = with_notes(first.receipt, self.rules.readings, names)
+        told = with_notes(first.receipt, readings, names)
         return replace(told, unchecked=(*told.unchecked, *carried.unchecked))
 
-    def starts(self, hex: int) -> tuple[int, ...]:
+    def starts(self, network: Network, hex_id: int) -> tuple[int, ...]:
         """The nodes the unit may begin at. :raises InputError: it is on a Road that is not there"""
         told = self.mover.road
         if not told or not self.mover.column:
-            return self.network.starts(hex, self.mover.column)
-        here = self.network.roads_at(hex)
+            return network.starts(hex_id, self.mover.column)
+        here = network.roads_at(hex_id)
         named = [road for road in here if told in self.map.roads[road]]
         if not named:
             ids = [self.map.roads[road].id for road in here]
@@ -272,7 +268,7 @@ class Journey:
                 "a Road in the hex: " + (", ".join(ids) or "(none)"),
                 nearest_name(told, ids),
             )
-        return tuple(self.network.node(hex, True, road) for road in named)
+        return tuple(network.node(hex_id, True, road) for road in named)
 
 
 RULES = ("2.1", "2.5", "2.6", "2.11", "2.12", "2.14", "2.15", "2.16", "2.17", "2.18")
@@ -322,7 +318,7 @@ def move_check(context: Context, asked: PathQuestion) -> Receipt:
         return Answered(check_declared(*way), hexes)
 
     forms = any(waypoint.column is not None for waypoint in waypoints)
-    return journey.told(journey.trip(first.hex), answer, forms)
+    return journey.told(first.hex, answer, forms)
 
 
 @method("move.best", cites=CITES, answers=RECEIPT)
@@ -331,7 +327,7 @@ def move_best(context: Context, asked: BestQuestion) -> Receipt:
     journey = Journey(context, asked)
     start, goal = journey.map.id(asked.start), journey.map.id(asked.to)
     wanted = (goal, asked.column, asked.exit)
-    return journey.told(journey.trip(start), lambda trip: best_trip(trip, *wanted))
+    return journey.told(start, lambda trip: best_trip(trip, *wanted))
 
 
 @method("move.reach", cites=CITES, answers=RECEIPT)
@@ -344,4 +340,4 @@ def move_reach(context: Context, asked: ReachQuestion) -> Receipt:
         needs = ("unit.ma, the movement allowance",)
         return Receipt("undetermined", needs=needs, summary="undetermined: no allowance")
     wanted = (half_mp, asked.states)
-    return journey.told(journey.trip(start), lambda trip: trips_in_reach(trip, *wanted))
+    return journey.told(start, lambda trip: trips_in_reach(trip, *wanted))

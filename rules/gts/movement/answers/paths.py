@@ -6,19 +6,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.gts.movement.actions import Plan
-from clubroute.rules.gts.movement.ferries import ferried, ferry_between
-from clubroute.rules.gts.movement.frontier import Front, stopped, unreachable
-from clubroute.rules.gts.movement.network import Network
-from clubroute.rules.gts.movement.path import Walk, Waypoint, walk
+from clubroute.rules.gts.movement.actions.ferries import ferried, ferry_between
+from clubroute.rules.gts.movement.actions.plan import Plan
+from clubroute.rules.gts.movement.answers.lines import node_record
+from clubroute.rules.gts.movement.answers.refusals import Front, stopped, unreachable
+from clubroute.rules.gts.movement.answers.telling import Told
+from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.position import Mover
-from clubroute.rules.gts.movement.reach_again import Searched
-from clubroute.rules.gts.movement.receipts import node_record
-from clubroute.rules.gts.movement.search import Led, cheapest, reach
-from clubroute.rules.gts.movement.telling import Told
+from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
+from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, walk
 from clubroute.rules.model import Receipt, Verdict, mp
 
 NO_ACTIONS = Plan()
+NO_WAY = Receipt("illegal")
+"""The answer where nobody wants to know why there is no way."""
 
 
 def check_path(
@@ -77,11 +78,13 @@ def best_way(
     goal: int,
     column: bool | None,
     plan: Plan = NO_ACTIONS,
-) -> tuple[Receipt, Iterable[int], Led | None]:
+    *,
+    explains: bool = True,
+) -> tuple[Receipt, Iterable[int]]:
     """The cheapest legal way to a hex (in the formation asked for), or why there is none.
 
-    Also every node that was reached, and the way. ``plan`` may have one action, number 0, which
-    follows there.
+    Also every node that was reached. ``plan`` may have one action, number 0, which follows there;
+    ``explains`` is false where only the verdict and the cost matter.
     """
     width = network.width
 
@@ -95,26 +98,22 @@ def best_way(
         if not plan.acts:
             start = starts[0] // network.per_hex
             ride = ride_receipt(network, mover, start, Waypoint(goal))
-        none = ride or unreachable([Front(network, mover, found.reached)], goal)
-        return none, found.reached, None
+        if ride is None and explains:
+            return unreachable([Front(network, mover, found.reached)], goal), found.reached
+        return ride or NO_WAY, found.reached
     totals = found.totals
     told = Told(network, mover)
     told.follow(Walk(found.path, totals, ends=(len(totals) - 1,)), plan)
-    led = Led(starts, goal, wanted, found.path, totals, found.reached)
-    return told.receipt(plan.refused is None), found.reached, led
+    return told.receipt(plan.refused is None), found.reached
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What is within an allowance: half-MP by hex, how many states, and a record of each.
-
-    ``searched``: the search, of a unit that does nothing by the way.
-    """
+    """What is within an allowance: half-MP by hex, how many states, and a record of each."""
 
     hexes: Mapping[int, int]
     states: int
     records: Callable[[], list[dict[str, Any]]]
-    searched: Searched | None = None
 
 
 def reached_by(network: Network, starts: Sequence[int], allowance: int) -> Reached:
@@ -123,14 +122,14 @@ def reached_by(network: Network, starts: Sequence[int], allowance: int) -> Reach
     per_hex = network.per_hex
     hexes: dict[int, int] = {}
     for node, cost in costs.items():
-        hex = node // per_hex
-        if cost < hexes.get(hex, cost + 1):
-            hexes[hex] = cost
+        hex_id = node // per_hex
+        if cost < hexes.get(hex_id, cost + 1):
+            hexes[hex_id] = cost
 
     def records() -> list[dict[str, Any]]:
         return [{**node_record(network, node), "total": mp(costs[node])} for node in sorted(costs)]
 
-    return Reached(hexes, len(costs), records, Searched(starts, allowance, costs, hexes))
+    return Reached(hexes, len(costs), records)
 
 
 def in_reach(
@@ -148,16 +147,16 @@ def in_reach(
     if reached is None:
         reached = reached_by(network, starts, allowance)
     hexes, per_hex = reached.hexes, network.per_hex
-    map, position = network.map, network.position
+    game_map, position = network.map, network.position
     unchecked = list(position.unchecked)
     if network.move_class != "leg":
         unchecked.append("suspect bridges not checked yet are taken as the options say")
-    needs = sorted({position.doubts[hex] for hex in hexes if hex in position.doubts})
+    needs = sorted({position.doubts[hex_id] for hex_id in hexes if hex_id in position.doubts})
     unchecked += [f"unknown: {need}" for need in needs]
     start = starts[0] // per_hex if starts else None
     ends = {end for site in position.ferries for end in (site.start, site.end)}
     rides = [
-        map.number(end)
+        game_map.number(end)
         for end in sorted(ends)
         if start is not None
         and (site := ferry_between(network, start, end)) is not None
@@ -165,7 +164,7 @@ def in_reach(
     ]
     found: dict[str, Any] = {
         "allowance": mp(allowance),
-        "hexes": {map.number(hex): mp(hexes[hex]) for hex in sorted(hexes)},
+        "hexes": {game_map.number(hex_id): mp(hexes[hex_id]) for hex_id in sorted(hexes)},
         "counts": {"hexes": len(hexes), "states": reached.states},
     }
     if states:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from clubroute.rules.gts.movement.network import HERE, OFF_ROAD, Move, Network
-from clubroute.rules.gts.movement.step import total
+from clubroute.rules.gts.movement.graph.network import HERE, OFF_ROAD, Move, Network
+from clubroute.rules.gts.movement.steps.judge import total
 from clubroute.rules.mapfile import NOWHERE
 
 DECLINED = "none"
@@ -100,10 +100,9 @@ def walk(
             reached, came = along(network, costs, waypoint)
         else:
             for node, cost in costs.items():
-                for step in steps[node] if node in steps else unfold(node):
-                    there = step[0]
+                for there, price in steps[node] if node in steps else unfold(node):
                     if there // per_hex == wanted:
-                        total_cost = cost + step[1]
+                        total_cost = cost + price
                         if there not in reached or total_cost < reached[there]:
                             reached[there] = total_cost
                             came[there] = node
@@ -136,15 +135,15 @@ def formed(network: Network, cost_of: Costs, column: bool) -> Layer:
     found: dict[int, int] = {}
     came: dict[int, int] = {}
     for node, cost in cost_of.items():
-        hex, now, _ = network.place(node)
+        hex_id, now, _ = network.place(node)
         if now == column:
             if cost < found.get(node, cost + 1):
                 found[node] = cost
                 came.pop(node, None)
             continue
-        for there, price, _, _, _ in network.steps_of(node):
+        for there, price in network.steps_of(node):
             there_hex, formation, _ = network.place(there)
-            if there_hex == hex and formation == column:
+            if there_hex == hex_id and formation == column:
                 reached = cost + price
                 if reached < found.get(there, reached + 1):
                     found[there], came[there] = reached, node
@@ -159,7 +158,7 @@ def off_roads(network: Network, cost_of: dict[int, int]) -> Layer:
         if node % width == 0:
             continue
         free = node - node % width
-        for there, price, _, _, _ in network.steps_of(node):
+        for there, price in network.steps_of(node):
             if there == free and there // per_hex == node // per_hex:
                 reached = cost + price
                 if reached < found.get(there, reached + 1):
@@ -184,8 +183,8 @@ def along(network: Network, cost_of: dict[int, int], waypoint: Waypoint) -> Laye
 
 def fits(network: Network, move: Move, waypoint: Waypoint) -> bool:
     """Whether a move goes to a waypoint by the way it names."""
-    hex, _, _ = network.place(move.node)
-    if hex != waypoint.hex or move.direction == HERE:
+    hex_id, _, _ = network.place(move.node)
+    if hex_id != waypoint.hex or move.direction == HERE:
         return False
     via = waypoint.via
     if via is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clubroute.rules.gts.movement.step import Rules
+from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MOVE_CLASSES, mp
 
@@ -12,20 +12,20 @@ TOWARDS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 """The six directions of a flat-top lattice whose lines grow east and halves south."""
 
 
-def describe_hex(map: MapFile, rules: Rules, id: int) -> dict[str, Any]:
+def describe_hex(game_map: MapFile, rules: Rules, hex_id: int) -> dict[str, Any]:
     """Terrain, entry costs, hexsides, Roads and areas of a hex, each with its provenance."""
-    game = map.game(id)
-    reason = map.bases[map.hex_basis[id]]
+    game = game_map.game(hex_id)
+    reason = game_map.bases[game_map.hex_basis[hex_id]]
     record: dict[str, Any] = {
-        "hex": map.number(id),
+        "hex": game_map.number(hex_id),
         "map": game,
-        "terrain": map.terrain_of(id),
+        "terrain": game_map.terrain_of(hex_id),
         "provenance": reason.provenance,
         "cite": reason.cite,
     }
-    if id in map.names:
-        record["name"] = map.names[id]
-    row = rules.row(game, map.terrain_of(id))
+    if hex_id in game_map.names:
+        record["name"] = game_map.names[hex_id]
+    row = rules.row(game, game_map.terrain_of(hex_id))
     if row is not None:
         record["costs"] = {
             c: dict(zip(("not_column", "column"), map_prices(row.price[c]), strict=True))
@@ -35,17 +35,17 @@ def describe_hex(map: MapFile, rules: Rules, id: int) -> dict[str, Any]:
     if record["terrain"] not in rules.tables[game].terrain:
         record["notes"] = [rules.readings.chosen("missing_terrain")]
     record["hexsides"] = [
-        side for direction in range(6) if (side := hexside_record(map, id, direction))
+        side for direction in range(6) if (side := hexside_record(game_map, hex_id, direction))
     ]
-    areas = [area for area in map.areas if id in area.hexes]
+    areas = [area for area in game_map.areas if hex_id in area.hexes]
     if areas:
         record["areas"] = [
-            {"id": a.id, "kind": a.kind, "name": a.name, **why(map, a.basis)} for a in areas
+            {"id": a.id, "kind": a.kind, "name": a.name, **why(game_map, a.basis)} for a in areas
         ]
-    apart = [(a, b, basis) for (hex, a, b), basis in sorted(map.apart.items()) if hex == id]
+    apart = [(a, b, basis) for (at, a, b), basis in sorted(game_map.apart.items()) if at == hex_id]
     if apart:
         record["apart"] = [
-            {"roads": [map.roads[a].id, map.roads[b].id], **why(map, basis)}
+            {"roads": [game_map.roads[a].id, game_map.roads[b].id], **why(game_map, basis)}
             for a, b, basis in apart
         ]
     return record
@@ -56,31 +56,31 @@ def map_prices(prices: tuple[Any, Any]) -> list[Any]:
     return [mp(price) if isinstance(price, int) else price for price in prices]
 
 
-def hexside_record(map: MapFile, id: int, direction: int) -> dict[str, Any]:
+def hexside_record(game_map: MapFile, hex_id: int, direction: int) -> dict[str, Any]:
     """The neighbour, features and Roads of one hexside; empty beyond the map."""
-    other = map.beside[direction][id]
+    other = game_map.beside[direction][hex_id]
     if other < 0:
         return {}
-    place = id * 6 + direction
-    record: dict[str, Any] = {"to": map.number(other), "direction": TOWARDS[direction]}
-    features = map.sides.get(place, ())
+    place = hex_id * 6 + direction
+    record: dict[str, Any] = {"to": game_map.number(other), "direction": TOWARDS[direction]}
+    features = game_map.sides.get(place, ())
     if features:
         record["features"] = [
             {
                 **{k: v for k, v in f._asdict().items() if v and k != "basis"},
-                **why(map, f.basis),
+                **why(game_map, f.basis),
             }
             for f in features
         ]
-    links = map.links.get(place, ())
+    links = game_map.links.get(place, ())
     if links:
         record["roads"] = [
-            {**map.roads[link.road]._asdict(), **why(map, link.basis)} for link in links
+            {**game_map.roads[link.road]._asdict(), **why(game_map, link.basis)} for link in links
         ]
     return record
 
 
-def why(map: MapFile, basis: int) -> dict[str, str]:
+def why(game_map: MapFile, basis: int) -> dict[str, str]:
     """Provenance and citation of a fact."""
-    reason = map.bases[basis]
+    reason = game_map.bases[basis]
     return {"provenance": reason.provenance, "cite": reason.cite}

@@ -1,0 +1,80 @@
+"""Which readings an answer turns on: those whose other value gives another verdict or cost.
+
+The question is asked again by the other value of every reading that says something of a hex the
+answer looked at, for a unit the reading speaks of. All other readings cannot change the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.graph.touched import ANYWHERE, NAMES, ONLY_TO, TouchedByReadings
+from clubroute.rules.gts.movement.position import Position
+from clubroute.rules.gts.movement.readings import MovementReadings
+from clubroute.rules.model import MoveClass, Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer, and the hexes it looked at."""
+
+    receipt: Receipt
+    hexes: Collection[int]
+
+
+def said(receipt: Receipt) -> tuple[Any, ...]:
+    """What of an answer a reading may change: verdict, cost, and what is reached for how much."""
+    extra = receipt.extra
+    return receipt.verdict, receipt.total, extra.get("hexes"), extra.get("exits")
+
+
+def turns_on(
+    network: Network,
+    touched: TouchedByReadings,
+    first: Answered,
+    again: Callable[[MovementReadings], Receipt],
+    *,
+    classes: Collection[MoveClass],
+    forms: bool = True,
+) -> list[str]:
+    """The readings an answer turns on, by name.
+
+    ``again`` answers the question by other readings; ``classes`` are those the unit may move as;
+    ``forms`` says whether it might change its formation.
+    """
+    readings, before = network.rules.readings, said(first.receipt)
+
+    def concerned(name: str) -> bool:
+        if name in ONLY_TO and ONLY_TO[name].isdisjoint(classes):
+            return False
+        if name == ANYWHERE:
+            return forms and bool(first.hexes)
+        hexes = touched.hexes(name) | unchecked_bridges(name, network.position)
+        return not hexes.isdisjoint(first.hexes)
+
+    return [
+        name
+        for name in NAMES
+        if concerned(name) and any(said(again(o)) != before for o in readings.others(name))
+    ]
+
+
+def unchecked_bridges(name: str, position: Position) -> frozenset[int]:
+    """The hexes beside bridges a state says nobody has checked."""
+    if name != "unchecked_bridge":
+        return frozenset()
+    return frozenset(
+        p // 6 for p, crossing in position.crossings.items() if crossing == "unchecked"
+    )
+
+
+def with_notes(receipt: Receipt, readings: MovementReadings, names: Iterable[str]) -> Receipt:
+    """The receipt with the readings it turns on among its notes, in the order of their names."""
+    notes = {*receipt.extra.get("notes", ()), *(readings.chosen(name) for name in names)}
+    if not notes:
+        return receipt
+    ordered = sorted(notes, key=lambda note: str(note).rsplit("(", 1)[-1])
+    return replace(receipt, extra={**receipt.extra, "notes": ordered})

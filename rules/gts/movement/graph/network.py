@@ -1,0 +1,427 @@
+"""Where a unit can go from where it is: the state graph, unfolded only where it is needed.
+
+A moving unit's place is (hex, in Column or not, the Road it is on if any). Such a *node* is one
+integer: ``(hex id * 2 + column) * width + road + 1``, with road -1 for none and ``width`` one more
+than the number of Roads. A node's steps are judged when first asked for and kept; several threads
+may ask at once, since they only ever put equal values in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass, replace
+
+from clubroute.rules.gts.movement.graph.floors import Floors
+from clubroute.rules.gts.movement.graph.passages import passages_of
+from clubroute.rules.gts.movement.position import Position
+from clubroute.rules.gts.movement.readings import MovementReadings
+from clubroute.rules.gts.movement.steps.judge import (
+    HexFacts,
+    Parts,
+    Rules,
+    SideFacts,
+    Way,
+    change_road,
+    enter_column,
+    judge,
+    leave_column,
+    total,
+)
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.model import MoveClass
+
+OFF_ROAD = -1
+CROSSINGS = ("bridge", "stream_bridge", "pontoon")
+OVER_LAND = Way()
+BARE, BARE_WITH_ROAD = SideFacts(), SideFacts(road=True)
+HERE = -1
+"""Direction of a step that stays in its hex."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A step of the state graph: where it leads, what it costs or why not, and how it is taken.
+
+    ``direction`` is 0..5, or ``HERE`` for a change in the hex; ``road`` the Road used or
+    ``OFF_ROAD``; ``passage`` the culvert or viaduct used.
+    """
+
+    node: int
+    parts: Parts
+    direction: int
+    road: int = OFF_ROAD
+    passage: str = ""
+
+
+Steps = tuple[tuple[int, int], ...]
+"""Every step allowed from a node, cheapest first: the node it leads to, and half-MP."""
+
+Waves = tuple[tuple[int, tuple[int, ...]], ...]
+"""The same steps by half-MP: the nodes that cost so much, cheapest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """The steps of a graph that may differ from those of the graph it was made from.
+
+    They begin in one of ``hexes``, or are anyone's who leaves Column, anywhere (``leaving``).
+    """
+
+    hexes: frozenset[int] = frozenset()
+    leaving: bool = False
+
+
+class Network:
+    """The state graph of one class of unit on one map, in one position, under one set of rules."""
+
+    def __init__(
+        self, game_map: MapFile, rules: Rules, move_class: MoveClass, position: Position
+    ) -> None:
+        self.map = game_map
+        self.rules = rules
+        self.move_class = move_class
+        self.position = position
+        self.width = len(game_map.roads) + 1
+        self.per_hex = 2 * self.width
+        self.steps: dict[int, Steps] = {}
+        self.waves: dict[int, Waves] = {}
+        self.entrances: dict[int, frozenset[int]] = {}
+        self._nodes: dict[int, int] = {}
+        self._outs: dict[int, tuple[Move, ...]] = {}
+        self._grounds: dict[int, HexFacts] = {}
+        self._sides: dict[int, SideFacts] = {}
+        self._roads: dict[int, tuple[int, ...]] = {}
+        self._gates: dict[int, frozenset[int]] = {}
+        self._judged: dict[tuple[bool, HexFacts, HexFacts, SideFacts, Way], Parts] = {}
+        self._apart = frozenset(hex_id for hex_id, _, _ in game_map.apart)
+        table = rules.tables[sorted(rules.tables)[0]]
+        self._raised = [road.kind in table.raised for road in game_map.roads]
+        self._rivers = frozenset().union(*(t.rivers for t in rules.tables.values()))
+        self._impassable = frozenset().union(*(t.impassable for t in rules.tables.values()))
+        self._under = passages_of(game_map)
+        joined = ((hex_id, end) for hex_id, ways in self._under.items() for _, end, _ in ways)
+        self.floors = Floors(game_map, rules, move_class, joined)
+        self._base: Network | None = None
+        self._touched = Touched()
+
+    def noted(self, position: Position) -> Network:
+        """The same graph for a position that changes none of its steps, only what is noted.
+
+        What has been unfolded is shared, not copied.
+        """
+        found = copy(self)
+        found.position = position
+        return found
+
+    def in_position(self, position: Position) -> Network:
+        """The graph in a position. Steps that the position does not touch are shared."""
+        found = self._varied(Touched(self._from_or_to(position.changes())))
+        found.position = position
+        return found
+
+    def by(self, readings: MovementReadings, touched: Touched) -> Network:
+        """The graph by other readings, which may change the steps touched; the rest is shared."""
+        found = self._varied(touched)
+        found.rules = replace(self.rules, readings=readings)
+        found._gates, found._judged = {}, {}
+        return found
+
+    def _varied(self, touched: Touched) -> Network:
+        """A graph that takes from this one every step that is not touched."""
+        found = copy(self)
+        found._base, found._touched = self, touched
+        found.steps, found.waves, found.entrances = {}, {}, {}
+        found._outs, found._grounds, found._sides = {}, {}, {}
+        return found
+
+    def _from_or_to(self, hexes: frozenset[int]) -> frozenset[int]:
+        """The hexes from which a step leads to one of the hexes, and these."""
+        near = {beside[hex_id] for beside in self.map.beside for hex_id in hexes}
+        beyond = {
+            hex_id
+            for hex_id, ways in self._under.items()
+            if any(end in hexes for _, end, _ in ways)
+        }
+        return hexes | near | beyond
+
+    def node(self, hex_id: int, column: bool, road: int = OFF_ROAD) -> int:
+        """The node of a hex id, Column and Road."""
+        return (hex_id * 2 + column) * self.width + road + 1
+
+    def nodes_in(self, hex_id: int) -> tuple[int, ...]:
+        """Every node a unit can be at in a hex."""
+        by_road = (self.node(hex_id, True, road) for road in self.roads_at(hex_id))
+        return (self.node(hex_id, False), self.node(hex_id, True), *by_road)
+
+    def place(self, node: int) -> tuple[int, bool, int]:
+        """Hex id, Column and Road of a node."""
+        rest, road = divmod(node, self.width)
+        return rest >> 1, bool(rest & 1), road - 1
+
+    def starts(self, hex_id: int, column: bool, road: int | None = None) -> tuple[int, ...]:
+        """The nodes a unit may begin at: in Column on a raised Road hex, on one of its Roads."""
+        if road is not None:
+            return (self.node(hex_id, column, road if column else OFF_ROAD),)
+        if column and self.ground(hex_id).raised:
+            return tuple(
+                self.node(hex_id, True, r) for r in self.roads_at(hex_id) if self._raised[r]
+            )
+        return (self.node(hex_id, column),)
+
+    def steps_of(self, node: int) -> Steps:
+        """The steps allowed from a node with their costs, the cheapest to each node."""
+        found = self.steps.get(node)
+        if found is None:
+            found = self.steps[node] = self._unfolded(node)
+        return found
+
+    def _unfolded(self, node: int) -> Steps:
+        """The steps from a node, from wherever they can be had at the least cost."""
+        if self._base is not None and not self._touches(node):
+            return self._base.steps_of(node)
+        alike = self.alike(node)
+        if alike != node:
+            return self.steps_of(alike)
+        return tuple(sorted(self._cheapest(node).items(), key=by_cost))
+
+    def waves_of(self, node: int) -> Waves:
+        """The steps allowed from a node, by cost: what is in reach is found by whole waves."""
+        found = self.waves.get(node)
+        if found is None:
+            alike = self.alike(node)
+            if self._base is not None and not self._touches(node):
+                found = self._base.waves_of(node)
+            elif alike != node:
+                found = self.waves_of(alike)
+            else:
+                by_half_mp: dict[int, list[int]] = {}
+                for there, cost in self.steps_of(node):
+                    by_half_mp.setdefault(cost, []).append(there)
+                found = tuple((cost, tuple(nodes)) for cost, nodes in by_half_mp.items())
+            self.waves[node] = found
+        return found
+
+    def _touches(self, node: int) -> bool:
+        """Whether a step from a node may differ from the one in the graph this was made from."""
+        touched = self._touched
+        if touched.leaving and node // self.width & 1:
+            return True
+        return node // self.per_hex in touched.hexes
+
+    def alike(self, node: int) -> int:
+        """The node on no Road, where the Roads of a hex all meet: it has the same steps."""
+        hex_id, column, road = self.place(node)
+        return node - road - 1 if column and hex_id not in self._apart else node
+
+    def _cheapest(self, node: int) -> dict[int, int]:
+        """The nodes that steps from a node lead to, each with its least half-MP."""
+        best: dict[int, int] = {}
+        for move in self.moves(node):
+            cost = total(move.parts)
+            if cost is not None and cost < best.get(move.node, cost + 1):
+                # One integer a node, however often it is led to: quicker to look up.
+                best[self._nodes.setdefault(move.node, move.node)] = cost
+        return best
+
+    def leads_to(self, hex_id: int) -> frozenset[int]:
+        """The hexes a step from a hex may lead to: those beside it, or by a way below a Road."""
+        near = {column[hex_id] for column in self.map.beside} - {NOWHERE}
+        return frozenset(near.union(end for _, end, _ in self._under.get(hex_id, ())))
+
+    def moves(self, node: int, only: int | None = None) -> Iterator[Move]:
+        """Every step from a node, allowed or not; only those to one hex, if it is given."""
+        hex_id, column, road = self.place(node)
+        if column:
+            yield from self._in_column(hex_id, road, only)
+        else:
+            yield from self._on_foot(hex_id, only)
+
+    def _on_foot(self, hex_id: int, only: int | None) -> Iterator[Move]:
+        here = self.ground(hex_id)
+        for direction, beside in enumerate(self.map.beside):
+            end = beside[hex_id]
+            if end >= 0 and only in (None, end):
+                side = self.side(hex_id * 6 + direction)
+                parts = self._judge(False, here, self.ground(end), side, OVER_LAND)
+                yield Move(self.node(end, False), parts, direction)
+        if only not in (None, hex_id):
+            return
+        parts = enter_column(self.rules, here)
+        if here.raised:
+            for road in self.roads_at(hex_id):
+                if self._raised[road]:
+                    yield Move(self.node(hex_id, True, road), parts, HERE, road)
+        else:
+            yield Move(self.node(hex_id, True), parts, HERE)
+
+    def _in_column(self, hex_id: int, road: int, only: int | None) -> Iterator[Move]:
+        here = self.ground(hex_id)
+        in_hex = self.rules.readings.change_road == "in_hex"
+        for move in self._out_of(hex_id):
+            if only is not None and move.node // self.per_hex != only:
+                continue
+            if move.road == OFF_ROAD or self.meet(hex_id, road, move.road):
+                yield move
+            elif not here.raised and not in_hex:
+                yield self._by_road(
+                    hex_id, move.node // self.per_hex, move.direction, move.road, True
+                )
+        if only not in (None, hex_id):
+            return
+        yield Move(self.node(hex_id, False), leave_column(self.rules, self.move_class, here), HERE)
+        if (
+            in_hex
+            and road != OFF_ROAD
+            and not here.raised
+            and any(not self.meet(hex_id, road, other) for other in self.roads_at(hex_id))
+        ):
+            yield Move(
+                self.node(hex_id, True), change_road(self.rules, self.move_class, here), HERE
+            )
+
+    def _out_of(self, hex_id: int) -> tuple[Move, ...]:
+        """The steps in Column from a hex to others, whatever Road the unit is on."""
+        found = self._outs.get(hex_id)
+        if found is None and self._base is not None and hex_id not in self._touched.hexes:
+            found = self._outs[hex_id] = self._base._out_of(hex_id)
+        if found is None:
+            here, moves = self.ground(hex_id), []
+            for direction, beside in enumerate(self.map.beside):
+                end = beside[hex_id]
+                if end < 0:
+                    continue
+                place = hex_id * 6 + direction
+                for link in self.map.links.get(place, ()):
+                    moves.append(self._by_road(hex_id, end, direction, link.road, False))
+                way = self._off_road(hex_id, end, place)
+                parts = self._judge(True, here, self.ground(end), self.side(place), way)
+                moves.append(Move(self.node(end, True), parts, direction))
+            for direction, end, passage in self._under.get(hex_id, ()):
+                side = self.side(hex_id * 6 + direction)
+                way = Way(passage=passage)
+                parts = self._judge(True, here, self.ground(end), side, way)
+                moves.append(Move(self.node(end, True), parts, direction, OFF_ROAD, passage))
+            found = self._outs[hex_id] = tuple(moves)
+        return found
+
+    def _off_road(self, hex_id: int, end: int, place: int) -> Way:
+        """The step along no Road of the map; a pontoon is one where a raised Road ends."""
+        features = self.map.sides.get(place)
+        if features is None or not any(feature.kind == "pontoon" for feature in features):
+            return OVER_LAND
+        return Way(leaves=self._raised_ends(hex_id), enters=self._raised_ends(end))
+
+    def _raised_ends(self, hex_id: int) -> bool:
+        """Whether a raised Road ends in the hex and is left and entered there by other Roads."""
+        ends = any(
+            self._raised[r] and self._links_in(hex_id, r) == 1 for r in self.roads_at(hex_id)
+        )
+        return ends and self.rules.readings.raised_ends == "open"
+
+    def _by_road(self, hex_id: int, end: int, direction: int, road: int, changes: bool) -> Move:
+        """The step along a Road through a hexside."""
+        here, there = self.ground(hex_id), self.ground(end)
+        leaves = here.raised and road in self.gates(hex_id)
+        enters = there.raised and road in self.gates(end)
+        way = Way(self.map.roads[road].kind, "", leaves, enters, changes)
+        parts = self._judge(True, here, there, self.side(hex_id * 6 + direction), way)
+        return Move(self.node(end, True, road), parts, direction, road)
+
+    def _judge(
+        self, column: bool, here: HexFacts, there: HexFacts, side: SideFacts, way: Way
+    ) -> Parts:
+        key = (column, here, there, side, way)
+        found = self._judged.get(key)
+        if found is None:
+            found = self._judged[key] = judge(self.rules, self.move_class, *key)
+        return found
+
+    def meet(self, hex_id: int, a: int, b: int) -> bool:
+        """Whether a unit on Road ``a`` (or none) in a hex may go on along Road ``b`` (rule 2.5)."""
+        if a in (OFF_ROAD, b):
+            return True
+        return (hex_id, min(a, b), max(a, b)) not in self.map.apart
+
+    def parts_roads(self, hex_id: int) -> bool:
+        """Whether some Roads in a hex do not meet there, so that a unit may change between them."""
+        return hex_id in self._apart
+
+    def roads_at(self, hex_id: int) -> tuple[int, ...]:
+        """The Roads in a hex, each once, ascending."""
+        found = self._roads.get(hex_id)
+        if found is None:
+            links = self.map.links
+            several = {link.road for d in range(6) for link in links.get(hex_id * 6 + d, ())}
+            found = self._roads[hex_id] = tuple(sorted(several))
+        return found
+
+    def gates(self, hex_id: int) -> frozenset[int]:
+        """The Roads that lead off and onto the raised Roads of a hex: those themselves, and
+        where one ends, the Roads that meet it (reading ``raised_ends``)."""
+        found = self._gates.get(hex_id)
+        if found is None:
+            here = self.roads_at(hex_id)
+            raised = [road for road in here if self._raised[road]]
+            gates = set(raised)
+            if self.rules.readings.raised_ends == "open":
+                ends = [road for road in raised if self._links_in(hex_id, road) == 1]
+                gates |= {r for r in here for end in ends if self.meet(hex_id, end, r)}
+            found = self._gates[hex_id] = frozenset(gates)
+        return found
+
+    def _links_in(self, hex_id: int, road: int) -> int:
+        links = self.map.links
+        return sum(link.road == road for d in range(6) for link in links.get(hex_id * 6 + d, ()))
+
+    def ground(self, hex_id: int) -> HexFacts:
+        """A hex as the rules see it."""
+        found = self._grounds.get(hex_id)
+        if found is None:
+            position = self.position
+            found = self._grounds[hex_id] = HexFacts(
+                game=self.map.game(hex_id),
+                terrain=self.map.terrain_of(hex_id),
+                raised=any(self._raised[road] for road in self.roads_at(hex_id)),
+                road_block=hex_id in position.road_blocks,
+                enemy=hex_id in position.enemies,
+                limit=position.limits.get(hex_id, ""),
+            )
+        return found
+
+    def side(self, place: int) -> SideFacts:
+        """The hexside at a place as the rules see it."""
+        features = self.map.sides.get(place)
+        if features is None:
+            return BARE_WITH_ROAD if place in self.map.links else BARE
+        found = self._sides.get(place)
+        if found is None:
+            kinds = {feature.kind for feature in features}
+            found = self._sides[place] = SideFacts(
+                stream="stream" in kinds,
+                river=not kinds.isdisjoint(self._rivers),
+                impassable=not kinds.isdisjoint(self._impassable),
+                crossing=self._crossing(place) if kinds.intersection(CROSSINGS) else "",
+                road=place in self.map.links,
+            )
+        return found
+
+    def _crossing(self, place: int) -> str:
+        told = self.position.crossings.get(place)
+        found = ""
+        for feature in self.map.sides[place]:
+            if feature.kind == "bridge":
+                found = "railroad_bridge" if feature.note.startswith("railroad") else "bridge"
+            elif feature.kind == "pontoon" and not found:
+                found = "pontoon_site"
+            elif feature.kind == "stream_bridge" and not found:
+                suspect = "unstable" in feature.note
+                found = "unchecked" if suspect else "stream_bridge"
+        if told is None or (told == "bridge" and found == "railroad_bridge"):
+            return found
+        return told
+
+
+def by_cost(step: tuple[int, int]) -> tuple[int, int]:
+    """Sort key: the cheapest step first."""
+    return step[1], step[0]

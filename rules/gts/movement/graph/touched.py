@@ -1,0 +1,168 @@
+"""What a reading may touch: the hexes it says something of, and whom it says it to.
+
+Where a question looks at no such hex, or is asked for no such unit, its answer cannot turn on the
+reading, and no other graph need be unfolded to know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+
+from clubroute.rules.gts.movement.graph.network import Touched
+from clubroute.rules.gts.movement.readings import MovementReadings
+from clubroute.rules.gts.movement_tables import MovementTable
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.model import MoveClass
+
+Tables = Mapping[str, MovementTable]
+"""The movement tables by game."""
+
+NAMES = tuple(field.name for field in fields(MovementReadings))
+
+ANYWHERE = "leave_column"
+"""The reading that says something of every hex."""
+
+ONLY_TO: Mapping[str, frozenset[MoveClass]] = {
+    "stream_on_foot": frozenset({"leg"}),
+    "leave_raised": frozenset({"leg"}),
+    "swamp_column": frozenset({"wheeled", "tracked"}),
+    "unchecked_bridge": frozenset({"wheeled", "tracked"}),
+}
+"""The classes of unit a reading speaks of; those not named speak of all."""
+
+
+class TouchedByReadings:
+    """By reading, the steps that may cost something else by its other value.
+
+    The hexes they begin in are looked for on the whole map when first asked for, and kept.
+    """
+
+    def __init__(self, game_map: MapFile, tables: Tables) -> None:
+        self._map = game_map
+        self._tables = tables
+        self._found: dict[str, frozenset[int]] = {}
+
+    def hexes(self, name: str) -> frozenset[int]:
+        """The hexes one reading touches, but for the one that touches all."""
+        found = self._found.get(name)
+        if found is None:
+            found = self._found[name] = frozenset(TOUCHES[name](self._map, self._tables))
+        return found
+
+    def between(self, one: MovementReadings, other: MovementReadings) -> Touched:
+        """The steps that may differ between two choices of readings."""
+        names = {name for name in NAMES if getattr(one, name) != getattr(other, name)}
+        hexes = (self.hexes(name) for name in names - {ANYWHERE})
+        return Touched(frozenset().union(*hexes), leaving=ANYWHERE in names)
+
+
+def where_roads_are_apart(game_map: MapFile, tables: Tables) -> Iterable[int]:
+    """The hexes with Roads that do not meet."""
+    return (hex_id for hex_id, _, _ in game_map.apart)
+
+
+def raised_roads(game_map: MapFile, tables: Tables) -> list[bool]:
+    """By Road, whether it is raised in some game."""
+    kinds = frozenset().union(*(table.raised for table in tables.values()))
+    return [road.kind in kinds for road in game_map.roads]
+
+
+def on_raised_roads(game_map: MapFile, tables: Tables) -> Iterable[int]:
+    """The hexes with a raised Road."""
+    raised = raised_roads(game_map, tables)
+    return {
+        place // 6
+        for place, links in game_map.links.items()
+        if any(raised[link.road] for link in links)
+    }
+
+
+def around_raised_ends(game_map: MapFile, tables: Tables) -> Iterable[int]:
+    """The hexes near a raised Road and another, or a pontoon where one may end."""
+    raised = raised_roads(game_map, tables)
+    high, low = set[int](), set[int]()
+    for place, links in game_map.links.items():
+        for link in links:
+            (high if raised[link.road] else low).add(place // 6)
+    pontoons = hexes_with(game_map, lambda kind, note: kind == "pontoon")
+    return leading_to(game_map, (high & low) | pontoons)
+
+
+def beside_bridged_streams(game_map: MapFile, tables: Tables) -> Iterable[int]:
+    """The hexes beside a stream that a Road crosses."""
+    streams = having(game_map, lambda kind, note: kind == "stream")
+    return {
+        place // 6
+        for place, features in game_map.sides.items()
+        if features in streams and place in game_map.links
+    }
+
+
+def in_swamps(game_map: MapFile, tables: Tables) -> Iterable[int]:
+    """The hexes of swamp."""
+    swamps = {number for number, kind in enumerate(game_map.kinds) if kind == "swamp"}
+    return (hex_id for hex_id, kind in enumerate(game_map.terrain) if kind in swamps)
+
+
+def around_missing_terrain(game_map: MapFile, tables: Tables) -> Iterable[int]:
+    """The hexes near terrain its game has no row for."""
+    missing: set[int] = set()
+    for number, sheet in enumerate(game_map.sheets):
+        rows = tables[sheet].terrain
+        lacking = {kind for kind, terrain in enumerate(game_map.kinds) if terrain not in rows}
+        if lacking:
+            shown = zip(game_map.sheet, game_map.terrain, strict=True)
+            missing |= {
+                hex_id
+                for hex_id, (on, kind) in enumerate(shown)
+                if kind in lacking and on == number
+            }
+    return leading_to(game_map, missing)
+
+
+def beside_suspect_bridges(game_map: MapFile, tables: Tables) -> Iterable[int]:
+    """The hexes beside a bridge that may turn out unstable."""
+    return hexes_with(game_map, lambda kind, note: "unstable" in note)
+
+
+TOUCHES: Mapping[str, Callable[[MapFile, Mapping[str, MovementTable]], Iterable[int]]] = {
+    "change_road": where_roads_are_apart,
+    "raised_ends": around_raised_ends,
+    "stream_on_foot": beside_bridged_streams,
+    "leave_raised": on_raised_roads,
+    "swamp_column": in_swamps,
+    "missing_terrain": around_missing_terrain,
+    "unchecked_bridge": beside_suspect_bridges,
+}
+
+
+def having(game_map: MapFile, wanted: Callable[[str, str], bool]) -> frozenset[tuple[object, ...]]:
+    """The groups of hexside features with one whose kind and note are wanted.
+
+    The same few groups stand on thousands of hexsides: each is looked at once.
+    """
+    return frozenset(
+        features
+        for features in set(game_map.sides.values())
+        if any(wanted(feature.kind, feature.note) for feature in features)
+    )
+
+
+def hexes_with(game_map: MapFile, wanted: Callable[[str, str], bool]) -> frozenset[int]:
+    """The hexes beside a hexside with such a feature."""
+    groups = having(game_map, wanted)
+    return frozenset(place // 6 for place, features in game_map.sides.items() if features in groups)
+
+
+def leading_to(game_map: MapFile, hexes: Iterable[int]) -> frozenset[int]:
+    """The hexes and all within two of them: no step, not even below a Road, leads further."""
+    near = set(hexes)
+    for _ in range(2):
+        near |= {
+            column[hex_id]
+            for column in game_map.beside
+            for hex_id in near
+            if column[hex_id] != NOWHERE
+        }
+    return frozenset(near)

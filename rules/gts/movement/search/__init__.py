@@ -1,0 +1,1 @@
+"""Searches on the state graph: what is in reach, a cheapest way, a declared path."""

@@ -1,0 +1,1 @@
+"""What one step costs or why it is refused: the rules, and their words."""
