@@ -200,6 +200,7 @@ def test_lint_prints_the_residuals_of_a_map(capsys: pytest.CaptureFixture[str]) 
     assert "against places known from elsewhere" in printed
     assert "Son Bridge over Wilhelminakanaal 66.156/66.157" in printed
     assert "Nijmegen Road Bridge" not in printed
+    assert "\n  Zuid-Willemsvaart 82.135/83.136: road-erp-keldonk\n" in printed
     assert main(["lint", "--residuals", "--project", str(ROOT)]) == 2
     assert main(["lint", "testland", "--residuals", "--project", str(ROOT)]) == 2
     assert "controls.csv" in capsys.readouterr().err
