@@ -41,11 +41,11 @@ FOUND = (
     # The bridges no rulebook gives a hexside, by water; the reason each is believed is in the docs.
     ("Beatrixkanaal", 2),
     ("Eindhovensch Kanaal", 3),
-    ("IJssel", 1),
+    ("IJssel", 2),
     ("Maas", 1),
     ("Maas-Waalkanaal", 6),
-    ("Wilhelminakanaal", 1),
-    ("Zuid-Willemsvaart", 6),
+    ("Wilhelminakanaal", 2),
+    ("Zuid-Willemsvaart", 7),
 )
 BESIDE = {
     # A hex a rulebook puts at a crossing without saying which hexside: the water crossed beside it.
