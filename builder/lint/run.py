@@ -134,12 +134,18 @@ def known_lines(project: Project, window: str) -> list[str]:
 
 def off_lines(project: Project, window: str) -> list[str]:
     """How far the country is off on a map: each layer against places known from elsewhere, the
-    control points, and the documented crossings as the survey alone has them.
+    control points, the documented crossings as the survey alone has them, and the bridges that
+    only the survey has.
 
     :raises InputError: no such window, no control points, or a mistake in the sources.
     """
     from clubroute.builder.picture import lattice_of_window
-    from clubroute.builder.survey.line_checks import blind_crossings, crossing_lines
+    from clubroute.builder.survey.line_checks import (
+        blind_crossings,
+        bridge_lines,
+        crossing_lines,
+        undocumented_bridges,
+    )
     from clubroute.builder.survey.residuals import fit_lines, layer_residuals, residual_lines
 
     sources = read_map_sources(project.root, lattice_of_window(project, window))
@@ -152,6 +158,9 @@ def off_lines(project: Project, window: str) -> list[str]:
         *residual_lines(layer_residuals(sources, layers, window), sources),
         *fit_lines(sources),
         *crossing_lines(blind_crossings(sources), sources, window),
+        *bridge_lines(
+            undocumented_bridges(combine(sources, survey_map(sources)).terrain), sources, window
+        ),
     ]
 
 

@@ -138,6 +138,19 @@ def undocumented_bridges(terrain: TerrainMap, kind: str = "bridge") -> list[Undo
     return found
 
 
+def bridge_lines(
+    found: Iterable[Undocumented], sources: MapSources, window: str | None = None
+) -> list[str]:
+    """The bridges of a map that no rulebook names, for a terminal."""
+    shown = frozenset(sources.lattice.hexes(window))
+    lines = ["bridges where surveyed lines cross, which no rulebook names:"]
+    for one in found:
+        if one.side.a in shown and one.side.b in shown:
+            number = sources.lattice.format_hexside(one.side)
+            lines.append(f"  {one.water or 'water'} {number}: {' and '.join(one.roads)}")
+    return lines
+
+
 def half_fits(sources: MapSources, windows: Sequence[str]) -> dict[str, tuple[int, float, float]]:
     """For each window: its control points, and their rms and worst distance (hexes) from where
     a fit to all control points outside that window puts them."""

@@ -138,5 +138,5 @@ def test_the_real_geography_is_one_feature_a_line_and_says_where_it_is_from() ->
     assert len({(f.path, f.row) for f in features}) == len(features)
     for found in features:
         assert found.source
-        if "GeoNames" in found.source or "GSHHG" in found.source:
+        if "GeoNames" in found.source or "©" in found.source:
             assert found.licence, found.id

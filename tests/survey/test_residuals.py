@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from dataclasses import replace
 from pathlib import Path
 
@@ -62,6 +63,21 @@ def test_every_layer_of_the_checks_has_places_on_the_map(
     assert all(len(r.found) >= 4 for r in measured)
     notice = (ROOT / "NOTICE.md").read_text(encoding="utf-8")
     assert "map_sources/checks/" in notice
+
+
+def test_no_line_claims_to_be_better_than_it_was_measured(
+    sources: MapSources, measured: tuple[LayerResiduals, ...]
+) -> None:
+    claimed = {f.id: f.accuracy_m for f in sources.features}
+    offs: dict[str, list[float]] = {}
+    for one in measured:
+        if one.layer.measure == "line":
+            for residual in one.found:
+                for feature in residual.features:
+                    offs.setdefault(feature, []).append(residual.off)
+    assert len(offs) > 40
+    wrong = [f for f, many in offs.items() if statistics.median(many) > claimed[f]]
+    assert wrong == []
 
 
 def test_a_line_moved_by_half_a_kilometre_breaks_its_layer(
@@ -200,6 +216,7 @@ def test_lint_prints_the_residuals_of_a_map(capsys: pytest.CaptureFixture[str]) 
     assert "against places known from elsewhere" in printed
     assert "Son Bridge over Wilhelminakanaal 66.156/66.157" in printed
     assert "Nijmegen Road Bridge" not in printed
+    assert "\n  Zuid-Willemsvaart 82.135/83.136: road-erp-keldonk\n" in printed
     assert main(["lint", "--residuals", "--project", str(ROOT)]) == 2
     assert main(["lint", "testland", "--residuals", "--project", str(ROOT)]) == 2
     assert "controls.csv" in capsys.readouterr().err
