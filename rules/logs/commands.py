@@ -89,7 +89,7 @@ def check(
     from clubroute.builder.errors import InputError
     from clubroute.rules.logs.check.files import check_file
     from clubroute.rules.logs.check.finding import VERDICTS
-    from clubroute.rules.logs.rulings import rulings_on, write_rulings
+    from clubroute.rules.logs.rulings import file_name, rulings_on, write_rulings
     from clubroute.rules.versions import versions_of
 
     if as_json and as_text:
@@ -102,7 +102,8 @@ def check(
             if records is not None:
                 verdicts = VERDICTS if legal_too else VERDICTS[:-1]
                 rulings = rulings_on(checked, report.findings, verdicts, versions_of(context))
-                write_rulings(records, rulings)
+                texts = ((file_name(one, ruling), ruling.text()) for one, ruling in rulings)
+                write_rulings(records, texts)
         except InputError as error:
             click.echo(f"clubroute: {error}", err=True)
             code = 2

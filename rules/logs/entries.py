@@ -40,19 +40,15 @@ _FITTING = ("+/", "D/", "M/", "PLAYER\t", "MutableProperty\t", "GlobalProperty\t
 class Step:
     """One press of the step button: the commands it executes, in order.
 
-    ``index`` counts from 0 all the log entries of the file, as they stand there. ``silent``
-    entries hold nothing that can be replayed (``LOG null``, or commands of a module's own that
-    the engine may or may not know); the engine skips those of the first kind. ``signs`` are those
-    of its commands (:func:`rules.logs.signs.signs_of`).
+    ``index`` counts from 0 all the log entries of the file, as they stand there. Some
+    hold nothing that can be replayed (``LOG null``, or commands of a module's own that the engine
+    may or may not know); the engine skips those of the first kind. ``signs`` are those of its
+    commands (:func:`rules.logs.signs.signs_of`).
     """
 
     index: int
     commands: tuple[Atom, ...]
     signs: Signs = NOTHING
-
-    @property
-    def silent(self) -> bool:
-        return all(isinstance(command, Unknown) for command in self.commands)
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,15 +145,16 @@ def ruling_of(finding: Finding, versions: Versions) -> Ruling:
     return Ruling(finding.method, finding.asked, finding.receipt, versions)
 
 
-def write_rulings(folder: Path, rulings: Iterable[tuple[Finding, Ruling]]) -> int:
-    """A file for each ruling, named by step, verdict and seal; how many there are.
+def file_name(finding: Finding, ruling: Ruling) -> str:
+    """The name of the file for a ruling on a finding: its first step, its verdict, the seal."""
+    step = finding.steps[0] if finding.steps else 0
+    return f"step-{step:04}-{finding.verdict}-{ruling.seal}.txt"
+
+
+def write_rulings(folder: Path, texts: Iterable[tuple[str, str]]) -> None:
+    """Write the texts of rulings, each into a file of the name before it.
 
     :raises InputError: the folder cannot be written.
     """
-    many = 0
-    for finding, ruling in rulings:
-        step = finding.steps[0] if finding.steps else 0
-        path = folder / f"step-{step:04}-{finding.verdict}-{ruling.seal}.txt"
-        write_bytes(path, ruling.text().encode("utf-8"))
-        many += 1
-    return many
+    for name, text in texts:
+        write_bytes(folder / name, text.encode("utf-8"))

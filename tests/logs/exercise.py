@@ -7,7 +7,7 @@ from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.grids.maps import ModuleMaps
 from clubroute.rules.logs.read import Log, log_of
-from clubroute.rules.logs.replay import Visitor, replay, walk
+from clubroute.rules.logs.replay import replay
 
 WHERE = Where("mutated.vlog")
 
@@ -58,4 +58,3 @@ def _play(log: Log, maps: ModuleMaps) -> None:
     for change in reversed(changes):
         game.undo(change)
     assert game.digest() == before
-    walk(log, Visitor(), maps.stacking)

@@ -14,7 +14,6 @@ from typing import Any, TypeAlias
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.sources.order_of_battle import SIDES
 from clubroute.rules.gts.logcheck.counter import Counter, Role
-from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.model import MOVE_CLASSES
 
 MARKER_KINDS = (
@@ -109,11 +108,6 @@ class CounterMap:
     def window(self, module: str) -> str:
         """The rules' map for a module, "" if the file names none."""
         return self.windows.get(module, self.windows.get("*", ""))
-
-
-def read_mapping(path: Path) -> CounterMap:
-    """Read a mapping file. :raises InputError: it cannot be read, or something does not fit."""
-    return mapping_of(read_counters(path), path)
 
 
 def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:

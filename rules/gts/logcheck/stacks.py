@@ -11,8 +11,6 @@ from clubroute.rules.gts.logcheck.proof import line_of, refusal
 from clubroute.rules.logs.check.finding import Finding
 
 SERIES = "GTS series"
-FERRY_RULE = "WED 2.18.1"
-"""The engineers of a ferry do not count towards the stacking limit."""
 RETREAT = "whether a retreat put Units there (GTS series)"
 
 
@@ -21,7 +19,8 @@ def overstacked(
 ) -> Iterator[tuple[int, str, int]]:
     """The hexes among some where a side has more Units than may be: hex, side, how many.
 
-    Hidden Units count for nobody: they may be dummies. A Unit for each ferry is its engineers.
+    Hidden Units count for nobody: they may be dummies. A Unit for each ferry is its
+    engineers, who do not count (WED 2.18.1).
     """
     ferries = Tally(one.hex for one in snapshot.markers.values() if one.counter.kind == "ferry")
     tally = Tally(

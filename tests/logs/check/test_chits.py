@@ -11,13 +11,12 @@ from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.chits import Mug, activates
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
-from clubroute.rules.gts.logcheck.mapping import read_mapping
-from clubroute.rules.gts.logcheck.series import COUNTERS
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.pieces import Piece
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.game import Game
+from tests.logs.check.mappings import read_mapping
 from tests.logs.check.scenario import Scenario
 
 
@@ -30,7 +29,7 @@ def pieces(told: Scenario) -> dict[str, Piece]:
 
 
 def read(piece: Piece) -> Counter:
-    counter = CounterReader(read_mapping(COUNTERS)).read(piece)
+    counter = CounterReader(read_mapping()).read(piece)
     assert counter is not None
     return counter
 

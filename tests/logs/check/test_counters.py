@@ -11,11 +11,11 @@ import pytest
 
 from clubroute.builder.errors import Where
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader, asked_of, look_of
-from clubroute.rules.gts.logcheck.mapping import CounterMap, mapping_of, read_mapping
-from clubroute.rules.gts.logcheck.series import COUNTERS
+from clubroute.rules.gts.logcheck.mapping import CounterMap, mapping_of
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.pieces import Piece, outer_of
 from clubroute.rules.logs.read import log_of
+from tests.logs.check.mappings import read_mapping
 from tests.logs.check.scenario import Scenario
 
 COLUMN = "emb2;;128;A;Column on/off"
@@ -23,7 +23,7 @@ COLUMN = "emb2;;128;A;Column on/off"
 
 @pytest.fixture(scope="module")
 def mapping() -> CounterMap:
-    return read_mapping(COUNTERS)
+    return read_mapping()
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def test_a_mapping_that_asks_for_the_moved_mark_sees_it(pieces: dict[str, Piece]
 
 
 def test_copies_of_a_piece_are_known_by_the_first(pieces: dict[str, Piece]) -> None:
-    mapping = read_mapping(COUNTERS)
+    mapping = read_mapping()
     unit = pieces["101-a-1-501"]
     first = CounterReader(mapping).read(unit)
     assert first is not None
