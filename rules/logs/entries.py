@@ -37,7 +37,7 @@ _FITTING = ("+/", "D/", "M/", "PLAYER\t", "MutableProperty\t", "GlobalProperty\t
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LogStep:
     """One press of the step button: the commands it executes, in order.
 
     ``index`` counts from 0 all the log entries of the file, as they stand there. Some
@@ -56,7 +56,7 @@ class Entries:
     """All commands of a file: ``setup`` restores the game, ``steps`` go on from there."""
 
     setup: tuple[Atom, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LogStep, ...]
 
 
 def read_entries(text: str, where: Where, report: DamageReport, whole: bool = True) -> Entries:
@@ -178,12 +178,12 @@ class _Sorter:
     def entries(self) -> Entries:
         self._names.cover_rest(self._atoms, self._seldom)
         setup: list[Atom] = []
-        steps: list[Step] = []
+        steps: list[LogStep] = []
         at = 0
         for number, (start, end) in enumerate(self._spans):
             setup += self._atoms[at:start]
             commands = tuple(self._atoms[start:end])
-            steps.append(Step(number, commands, signs_of(commands)))
+            steps.append(LogStep(number, commands, signs_of(commands)))
             at = end
         setup += self._atoms[at:]
         return Entries(tuple(setup), tuple(steps))

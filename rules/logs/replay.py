@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.logs.chat import ChatLine, Roll, chat_lines, rolls
-from clubroute.rules.logs.entries import Step
+from clubroute.rules.logs.entries import LogStep
 from clubroute.rules.logs.game import Change, Game, start
-from clubroute.rules.logs.read import Log
+from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
 from clubroute.rules.logs.undo import undone_steps
 
@@ -25,7 +25,7 @@ class Moment:
     """
 
     index: int
-    step: Step
+    step: LogStep
     game: Game
     change: Change
     undo: bool
@@ -50,7 +50,7 @@ class Moment:
 
 
 def replay(
-    log: Log, stacking: Stacking = PLAIN_STACKING, game: Game | None = None
+    log: GameLog, stacking: Stacking = PLAIN_STACKING, game: Game | None = None
 ) -> Iterator[Moment]:
     """Play a log step by step.
 
@@ -67,7 +67,7 @@ def replay(
         yield Moment(index, step, playing, change, undo, undoes.get(index), undone.get(index))
 
 
-def final(log: Log, stacking: Stacking = PLAIN_STACKING) -> Game:
+def final(log: GameLog, stacking: Stacking = PLAIN_STACKING) -> Game:
     """The game at the end of a log."""
     game = start(log, stacking)
     for step in log.steps:

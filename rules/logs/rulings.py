@@ -18,13 +18,13 @@ from typing import Any
 from clubroute.builder.atomic import write_bytes
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import LogFiles
-from clubroute.rules.logs.check.finding import Finding, Verdict
+from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.judge import Told
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.position import position_of
 from clubroute.rules.logs.privacy import everywhere
-from clubroute.rules.logs.read import Log
+from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.stacking import Stacking
 from clubroute.rules.ruling import Ruling
 from clubroute.rules.versions import Versions
@@ -47,7 +47,7 @@ def logs_at_hand(paths: Sequence[Path], module: Path | None, counters: Path | No
     return LogFiles({name_of_log(data): data for data in files}, module, counters)
 
 
-def numbered(findings: Sequence[Finding]) -> Iterator[tuple[Finding, dict[str, Any]]]:
+def numbered(findings: Sequence[LogFinding]) -> Iterator[tuple[LogFinding, dict[str, Any]]]:
     """Each finding of a log with what tells it from the others."""
     met: Counter[str] = Counter()
     for finding in findings:
@@ -58,7 +58,7 @@ def numbered(findings: Sequence[Finding]) -> Iterator[tuple[Finding, dict[str, A
         met[key] += 1
 
 
-def finding_in(findings: Sequence[Finding], asked: Mapping[str, Any]) -> Finding:
+def finding_in(findings: Sequence[LogFinding], asked: Mapping[str, Any]) -> LogFinding:
     """The finding that is asked for. :raises InputError: the log has none such."""
     for finding, telling in numbered(findings):
         if telling == asked:
@@ -67,7 +67,7 @@ def finding_in(findings: Sequence[Finding], asked: Mapping[str, Any]) -> Finding
     raise InputError(Where("params", part="finding"), found, "a finding of the log")
 
 
-def answer_of(finding: Finding, position: str, module: str) -> dict[str, Any]:
+def answer_of(finding: LogFinding, position: str, module: str) -> dict[str, Any]:
     """A finding as an answer: with the ``position`` before its first step, "" if that is not known,
     and the digest of the module it was seen through. Paths of a machine are left out of it."""
     found: dict[str, Any] = everywhere(finding.record())
@@ -76,7 +76,7 @@ def answer_of(finding: Finding, position: str, module: str) -> dict[str, Any]:
     return {**found, "module": module}
 
 
-def positions_before(log: Log, stacking: Stacking, steps: Collection[int]) -> dict[int, str]:
+def positions_before(log: GameLog, stacking: Stacking, steps: Collection[int]) -> dict[int, str]:
     """The digest of the position before each of some steps; none of a damaged log's is known."""
     if log.damages or not steps:
         return {}
@@ -96,7 +96,7 @@ class Checked:
     judge was told that is not usual, by option.
     """
 
-    log: Log
+    log: GameLog
     data: bytes
     stacking: Stacking
     module: str
@@ -105,10 +105,10 @@ class Checked:
 
 def rulings_on(
     checked: Checked,
-    findings: Sequence[Finding],
+    findings: Sequence[LogFinding],
     wanted: Collection[Verdict],
     versions: Versions,
-) -> list[tuple[Finding, Ruling]]:
+) -> list[tuple[LogFinding, Ruling]]:
     """The rulings on those findings of a log whose verdicts are ``wanted``, of all its findings."""
     log = checked.log
     chosen = [pair for pair in numbered(findings) if pair[0].verdict in wanted]
@@ -130,7 +130,7 @@ def rulings_on(
     return found
 
 
-def has_question(finding: Finding) -> bool:
+def has_question(finding: LogFinding) -> bool:
     """Whether a finding rests on one question to the rules."""
     return bool(finding.receipt is not None and finding.method and finding.asked)
 
@@ -140,12 +140,12 @@ def needs_log(record: str) -> bool:
     return f"\nasked: {METHOD}\n" in record
 
 
-def ruling_of(finding: Finding, versions: Versions) -> Ruling:
+def ruling_of(finding: LogFinding, versions: Versions) -> Ruling:
     """The ruling on a finding that rests on one question."""
     return Ruling(finding.method, finding.asked, finding.receipt, versions)
 
 
-def file_name(finding: Finding, ruling: Ruling) -> str:
+def file_name(finding: LogFinding, ruling: Ruling) -> str:
     """The name of the file for a ruling on a finding: its first step, its verdict, the seal."""
     step = finding.steps[0] if finding.steps else 0
     return f"step-{step:04}-{finding.verdict}-{ruling.seal}.txt"

@@ -18,13 +18,13 @@ from clubroute.builder.vassal.archive import SAVED_GAME, Limits
 from clubroute.builder.vassal.atoms import MovePiece, Unknown
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
 from clubroute.rules.logs.damage import Mode
-from clubroute.rules.logs.read import Log, Player, log_of, read_log
+from clubroute.rules.logs.read import GameLog, Player, log_of, read_log
 from tests.logs.samples import OTHER_PASSWORD, PASSWORD, entry_of, sample, with_entry
 
 WHERE = Where("game.vlog")
 
 
-def tolerant(data: bytes) -> Log:
+def tolerant(data: bytes) -> GameLog:
     return log_of(data, WHERE, Mode.TOLERANT)
 
 

@@ -24,7 +24,7 @@ from clubroute.rules.logs.continuation import Continuation, continuation
 from clubroute.rules.logs.dialects import NEWEST, OLDEST, Dialect, dialect_of, version_number
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.pieces import GONE
-from clubroute.rules.logs.read import Log, log_of
+from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.logs.replay import final, replay
 from clubroute.rules.logs.stacking import Layers, Stacking
 from tests.engine.small_board import MAP_NAME, hex_centres
@@ -35,7 +35,7 @@ WHERE = Where("game.vlog")
 CENTRES = hex_centres()
 
 
-def read(game: Recorder) -> Log:
+def read(game: Recorder) -> GameLog:
     return log_of(game.log_bytes(), WHERE)
 
 

@@ -16,7 +16,7 @@ ONE_FORMATION = ("Formation", "Artillery", "Independent")
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnChit:
     """How a chit came into play, judged. ``again``: it had been drawn before in the turn."""
 
     chit: Counter
@@ -26,7 +26,7 @@ class Drawn:
 
 
 @dataclass(slots=True)
-class Mug:
+class ChitMug:
     """The chits of a game, followed through a log.
 
     ``current`` is the chit in play: the last one drawn, None between chits or if nobody can tell.
@@ -63,13 +63,13 @@ class Mug:
             self.emptied = False
         self.inside |= returned
 
-    def out(self, chits: Iterable[Counter], from_mug: bool) -> list[Drawn]:
+    def out(self, chits: Iterable[Counter], from_mug: bool) -> list[DrawnChit]:
         """Chits that came into play in one step, each judged."""
         many = list(chits)
         found = []
         for number, chit in enumerate(many):
             verdict, why = self._judged(chit, from_mug, number)
-            found.append(Drawn(chit, verdict, why, chit.piece in self.drawn))
+            found.append(DrawnChit(chit, verdict, why, chit.piece in self.drawn))
             self.inside.discard(chit.piece)
         for chit in many:
             self.drawn.add(chit.piece)

@@ -13,8 +13,8 @@ from clubroute.builder.vassal.chain import TAB
 from clubroute.builder.vassal.sequence import decode
 from clubroute.builder.vassal.traits.base import Trait
 from clubroute.rules.gts.logcheck.counter import Counter as Counter
-from clubroute.rules.gts.logcheck.mapping import CounterMap, Pattern, Row
-from clubroute.rules.logs.pieces import Piece, kind_of, property_in
+from clubroute.rules.gts.logcheck.mapping import CounterMap, CounterRow, Pattern
+from clubroute.rules.logs.pieces import GamePiece, kind_of, property_in
 from clubroute.rules.model import MOVE_CLASSES
 
 MP = re.compile(r"(?<![\d.])(\d{1,2})(\.5|½)? ?MP\b", re.IGNORECASE)
@@ -44,9 +44,9 @@ class CounterReader:
         self.mapping = mapping
         self._asked = asked_of(mapping.rows)
         self._kept = self._asked.isdisjoint(FLEETING)
-        self._last: dict[str, tuple[Piece, Look, Counter | None]] = {}
+        self._last: dict[str, tuple[GamePiece, Look, Counter | None]] = {}
 
-    def read(self, piece: Piece) -> Counter | None:
+    def read(self, piece: GamePiece) -> Counter | None:
         """The counter a piece is, None for one the mapping does not know."""
         if not self._kept:
             return on(meaning(piece, self.mapping.rows, self.mapping.values), piece)
@@ -61,7 +61,7 @@ class CounterReader:
         self._last[piece.id] = piece, look, counter
         return counter
 
-    def _meaning(self, piece: Piece, look: Look) -> Counter | None:
+    def _meaning(self, piece: GamePiece, look: Look) -> Counter | None:
         known = self.mapping.looks
         if look not in known:
             if len(known) >= MOST_LOOKS:
@@ -70,19 +70,19 @@ class CounterReader:
         return known[look]
 
 
-def on(counter: Counter | None, piece: Piece) -> Counter | None:
+def on(counter: Counter | None, piece: GamePiece) -> Counter | None:
     """A counter that no piece is given for yet, on a piece."""
     return None if counter is None else counter.on(piece.id)
 
 
-def asked_of(rows: Sequence[Row]) -> frozenset[str]:
+def asked_of(rows: Sequence[CounterRow]) -> frozenset[str]:
     """The properties that rows ask for."""
     patterns = (part for row in rows for part in (row.match, row.column or (), row.reduced or ()))
     texts = (text[1:] for row in rows for text in row.texts.values() if text.startswith("$"))
     return frozenset(name for pattern in patterns for name, _ in pattern) | frozenset(texts)
 
 
-def look_of(piece: Piece, asked: frozenset[str]) -> Look:
+def look_of(piece: GamePiece, asked: frozenset[str]) -> Look:
     """The type and the written states of a piece, without those that every move changes.
 
     All of them where a state holds a TAB of its own, so that one trait's end cannot be told so
@@ -105,7 +105,7 @@ def still_parts(type_: str, moves_matter: bool) -> tuple[Callable[[list[str]], o
 
 
 def meaning(
-    piece: Piece, rows: Sequence[Row], values: Mapping[str, Mapping[str, str]]
+    piece: GamePiece, rows: Sequence[CounterRow], values: Mapping[str, Mapping[str, str]]
 ) -> Counter | None:
     """What a piece is by the rows of a mapping and its ``values``, whichever copy of it; None if
     no row fits."""
@@ -135,7 +135,10 @@ def meaning(
 
 
 def texts_of(
-    traits: Sequence[Trait], piece: Piece, row: Row, values: Mapping[str, Mapping[str, str]]
+    traits: Sequence[Trait],
+    piece: GamePiece,
+    row: CounterRow,
+    values: Mapping[str, Mapping[str, str]],
 ) -> dict[str, str]:
     """The texts of a row, with the values of the piece's properties in them."""
     found = {}
@@ -145,7 +148,7 @@ def texts_of(
     return found
 
 
-def allowance(traits: Sequence[Trait], row: Row, told: Mapping[str, str]) -> int | None:
+def allowance(traits: Sequence[Trait], row: CounterRow, told: Mapping[str, str]) -> int | None:
     """The allowance the piece itself shows, half-MP."""
     if told.get("allowance"):
         return half_mp(told["allowance"])
@@ -167,7 +170,7 @@ def label_of(traits: Sequence[Trait], name: str) -> str:
     return ""
 
 
-def shows(traits: Sequence[Trait], piece: Piece, pattern: Pattern) -> bool:
+def shows(traits: Sequence[Trait], piece: GamePiece, pattern: Pattern) -> bool:
     """Whether every property of a piece has a value its pattern matches as a whole."""
     for name, wanted in pattern:
         value = property_in(traits, piece, name)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.board import Bridges, Snapshot, enemies
+from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, enemies
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.turns import time_of
 from clubroute.rules.gts.move_methods import network_of, rules_of
@@ -27,11 +27,11 @@ MOST_TURNS = 256
 """Turns whose limits are at hand."""
 
 
-class Ground:
+class PlayedGround:
     """The ground of one map, for one log after the other."""
 
-    def __init__(self, context: Context, map: MapFile) -> None:
-        self.map = map
+    def __init__(self, context: Context, mapfile: MapFile) -> None:
+        self.map = mapfile
         self._context = context
         self._rules = rules_of(context, {})
         self._limits: dict[tuple[object, ...], Limited] = {}
@@ -41,7 +41,7 @@ class Ground:
         self._over: dict[str, tuple[bool, ...]] = {}
         self._graphs: dict[tuple[object, ...], Network] = {}
         self._shut = Shut(frozenset(), {})
-        self._latest: dict[MoveClass, tuple[Bridges, frozenset[int], Network]] = {}
+        self._latest: dict[MoveClass, tuple[ShownBridges, frozenset[int], Network]] = {}
 
     @property
     def tables(self) -> Mapping[str, MovementTable]:
@@ -101,15 +101,17 @@ class Ground:
         self._latest[move_class] = bridges, blocks, found
         return found
 
-    def _unfolded(self, move_class: MoveClass, bridges: Bridges, blocks: frozenset[int]) -> Network:
-        map, crossings = self.map, {}
+    def _unfolded(
+        self, move_class: MoveClass, bridges: ShownBridges, blocks: frozenset[int]
+    ) -> Network:
+        mapfile, crossings = self.map, {}
         for number, state in bridges.sure.items():
-            side = map.lattice.parse_hexside(number)
-            a, b = map.find(side.a), map.find(side.b)
-            crossings[a * 6 + map.direction(a, b)] = state
-            crossings[b * 6 + map.direction(b, a)] = state
+            side = mapfile.lattice.parse_hexside(number)
+            a, b = mapfile.find(side.a), mapfile.find(side.b)
+            crossings[a * 6 + mapfile.direction(a, b)] = state
+            crossings[b * 6 + mapfile.direction(b, a)] = state
         position = Position(crossings=crossings, road_blocks=blocks)
-        return network_of(self._context, map, self._rules, Mover(move_class), position)
+        return network_of(self._context, mapfile, self._rules, Mover(move_class), position)
 
     def shut(self, side: str, limited: Limited, snapshot: Snapshot) -> Shut:
         """The hexes a Unit may not enter: those of enemies, and those a limit keeps it out of."""
@@ -119,10 +121,10 @@ class Ground:
         return self._shut
 
 
-def ground_of(context: Context, map: MapFile) -> Ground:
+def ground_of(context: Context, mapfile: MapFile) -> PlayedGround:
     """The ground of a map, made once."""
-    key = ("log ground", map.window)
+    key = ("log ground", mapfile.window)
     found = context.loaded.get(key)
-    if not isinstance(found, Ground) or found.map is not map:
-        found = context.loaded[key] = Ground(context, map)
+    if not isinstance(found, PlayedGround) or found.map is not mapfile:
+        found = context.loaded[key] = PlayedGround(context, mapfile)
     return found

@@ -67,7 +67,7 @@ Pattern: TypeAlias = tuple[tuple[str, re.Pattern[str]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CounterRow:
     """A row of a mapping: the counters it fits, and what it says of them.
 
     ``column`` and ``reduced`` are the properties that show the Unit in Column and on its back;
@@ -93,7 +93,7 @@ class CounterMap:
 
     map: str
     mug: str
-    rows: tuple[Row, ...]
+    rows: tuple[CounterRow, ...]
     windows: Mapping[str, str]
     passive: frozenset[str] = frozenset()
     year: int | None = None
@@ -128,7 +128,7 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
                 raise wrong(f"{name}.{inner}", inner, expected, nearest_name(inner, known))
     if not data.get("map"):
         raise wrong("map", data.get("map"), "the name of the map window Units move on")
-    rows: list[Row] = []
+    rows: list[CounterRow] = []
     for table, role in ROLES.items():
         for number, row in enumerate(data.get(table, ())):
             part = f"{table}[{number}]"
@@ -167,7 +167,7 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
     )
 
 
-def row_of(role: Role, row: Mapping[str, Any], path: Path, part: str) -> Row:
+def row_of(role: Role, row: Mapping[str, Any], path: Path, part: str) -> CounterRow:
     """A row. :raises InputError: a name it may not have, or a pattern that is none."""
     names = (*TEXTS[role], "match", *(("column", "reduced", "label") if role == "unit" else ()))
     for name in row:
@@ -187,7 +187,7 @@ def row_of(role: Role, row: Mapping[str, Any], path: Path, part: str) -> Row:
         told = texts.get(name, "")
         if not told.startswith("$"):
             check_word(told, known, path, f"{part}.{name}")
-    return Row(
+    return CounterRow(
         role, patterns["match"], texts, patterns.get("column"), patterns.get("reduced"), label
     )
 

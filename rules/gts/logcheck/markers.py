@@ -14,7 +14,7 @@ from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.route import marker_earned, marker_moved
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.gts.logcheck.watch import MarkerMoved, MarkerTaken
-from clubroute.rules.logs.check.finding import Finding
+from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.mapfile import MapFile
 
 SETUP = "from which step on it is play (--play-from)"
@@ -44,7 +44,7 @@ class MarkerJudge:
         """A marker was taken out of the box: if it came in this turn, it was put there wrong."""
         self._boxed.pop(event.piece, None)
 
-    def settled(self) -> Iterator[Finding]:
+    def settled(self) -> Iterator[LogFinding]:
         """The findings of a turn that is over."""
         moved, self._moved = self._moved, {}
         boxed, self._boxed = self._boxed, {}
@@ -61,7 +61,7 @@ class MarkerJudge:
             steps.append(event.step)
             yield self._earned(event, steps)
 
-    def _way(self, events: list[MarkerMoved]) -> Iterator[Finding]:
+    def _way(self, events: list[MarkerMoved]) -> Iterator[LogFinding]:
         """The findings about a marker's moves of a turn. Where one is illegal, so must be the
         whole way: a marker may be put down on its way."""
         found = [self._advance(event) for event in events]
@@ -75,13 +75,13 @@ class MarkerJudge:
         whole = replace(
             whole,
             steps=tuple(event.step for event in events),
-            hexes=tuple(self.map.number(hex) for hex in hexes),
+            hexes=tuple(self.map.number(hex_) for hex_ in hexes),
         )
         if whole.verdict == "legal":
             whole = replace(whole, verdict="possible", needs=(*whole.needs, BY_THE_WAY))
         yield whole
 
-    def _advance(self, event: MarkerMoved) -> Finding:
+    def _advance(self, event: MarkerMoved) -> LogFinding:
         """A move of the Club Route Marker by itself."""
         state = state_of(self.map, event.before, self.mapping.passive)
         turn = turn_record(event.turn, self.mapping.year)
@@ -92,15 +92,15 @@ class MarkerJudge:
             return replace(found, verdict="unchecked", needs=(*found.needs, SETUP))
         return found
 
-    def _earned(self, event: MarkerMoved, steps: list[int]) -> Finding:
+    def _earned(self, event: MarkerMoved, steps: list[int]) -> LogFinding:
         """A marker that came into the box, after those of its kind at the other ``steps``."""
         raid = any(one.counter.kind == "air_raid" for one in event.before.markers.values())
         bare, kind = self._bare(event), event.counter.kind
         return marker_earned(self.context, self.map, kind, steps, self.counted, raid, bare)
 
-    def _bare(self, event: MarkerMoved) -> Finding:
+    def _bare(self, event: MarkerMoved) -> LogFinding:
         number = self.map.number
-        return Finding(
+        return LogFinding(
             self.log,
             (event.step,),
             "club_route",

@@ -18,7 +18,7 @@ from clubroute.rules.gts.logcheck.track import Drag, Leg, Track, finding_about
 from clubroute.rules.gts.logcheck.trail import with_trail
 from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.movement.limits import Limited
-from clubroute.rules.logs.check.finding import Finding, Verdict
+from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MOVE_CLASSES, MoveClass, mp
 
@@ -63,20 +63,20 @@ class Tried:
 class MoveJudge:
     """Judges activations on one map."""
 
-    def __init__(self, context: Context, map: MapFile, log: str, options: MoveOptions) -> None:
+    def __init__(self, context: Context, mapfile: MapFile, log: str, options: MoveOptions) -> None:
         self.context = context
-        self.map = map
+        self.map = mapfile
         self.log = log
         self.options = options
-        self.ground = ground_of(context, map)
+        self.ground = ground_of(context, mapfile)
 
     def judge(
         self, track: Track, now: Mapping[str, str] | None, allowance: int | None, after: Snapshot
-    ) -> Finding:
+    ) -> LogFinding:
         """What an activation was: ``now`` is its turn, ``allowance`` half-MP as far as known,
         ``after`` the board when it was over."""
 
-        def judged(track: Track) -> Finding:
+        def judged(track: Track) -> LogFinding:
             return Judgement(self, track, now, allowance, after).finding()
 
         return with_trail(judged(track), track, judged, self.map.number)
@@ -102,7 +102,7 @@ class Judgement:
         self.mind = Mind(ground.graph, lambda at: ground.shut(counter.side, limited, at))
         self.proofs = Proofs(judge.context, judge.map, judge.options.passive, self.now)
 
-    def finding(self) -> Finding:
+    def finding(self) -> LogFinding:
         """The verdict, with all that belongs to it."""
         counter = self.track.counter
         if not counter.side:
@@ -207,7 +207,7 @@ class Judgement:
         cost = walked.cost
         return cost is not None and (self.allowance is None or cost <= self.allowance)
 
-    def fitting(self, one: Tried) -> Finding:
+    def fitting(self, one: Tried) -> LogFinding:
         """The finding where a reading fits."""
         cost = one.walked.cost or 0
         spent = f"at least {allowance_text(cost)}"
@@ -232,23 +232,23 @@ class Judgement:
     def open_needs(self) -> tuple[str, ...]:
         """What the verdict of a fitting reading still turns on: limits nobody can place, bridges
         that a marker may be for."""
-        map, needs = self.judge.map, []
+        mapfile, needs = self.judge.map, []
         here = self.track.start
         for drag in self.track.drags:
             if drag.hex in self.limited.doubts:
                 needs.append(self.limited.doubts[drag.hex])
-            if drag.before.bridges.open and drag.hex in [side[here] for side in map.beside]:
-                number = map.hexside_number(here * 6 + map.direction(here, drag.hex))
+            if drag.before.bridges.open and drag.hex in [side[here] for side in mapfile.beside]:
+                number = mapfile.hexside_number(here * 6 + mapfile.direction(here, drag.hex))
                 if number in drag.before.bridges.open:
                     needs.append(f"whether the bridge {number} is the one a marker stands for")
             here = drag.hex
         entered = {drag.hex for drag in self.track.drags}
         if entered and self.limited.unplaced:
-            games = {map.game(hex) for hex in entered}
+            games = {mapfile.game(hex_) for hex_ in entered}
             needs += [limit.need for limit in self.limited.unplaced if limit.game in games]
         return tuple(dict.fromkeys(needs))
 
-    def otherwise(self, classes: Sequence[MoveClass]) -> Finding | None:
+    def otherwise(self, classes: Sequence[MoveClass]) -> LogFinding | None:
         """What can explain a move no reading fits: another class, a ferry, an assault."""
         track, counter = self.track, self.track.counter
         if "leg" in classes and counter.move_class == "leg":
@@ -263,21 +263,21 @@ class Judgement:
         entered = [
             drag.hex for drag in track.drags if drag.hex in enemies(drag.before, counter.side)
         ]
-        if entered and not any(hex in holding for hex in entered):
-            hexes = ", ".join(self.judge.map.number(hex) for hex in dict.fromkeys(entered))
+        if entered and not any(hex_ in holding for hex_ in entered):
+            hexes = ", ".join(self.judge.map.number(hex_) for hex_ in dict.fromkeys(entered))
             why = f"legal if the enemy had left {hexes} before it came, as after an Assault"
             return self.told("possible", why)
         return None
 
-    def ferried(self) -> Finding | None:
+    def ferried(self) -> LogFinding | None:
         """The finding where a ferry explains the move."""
         for ride in self.rides:
-            hex = self.judge.map.number(ride.hex)
+            hex_ = self.judge.map.number(ride.hex)
             if ride.verdict == "legal":
                 receipt, asked = ride.proof.receipt, ride.proof.asked
-                return self.told("legal", f"by ferry to {hex}", receipt=receipt, asked=asked)
+                return self.told("legal", f"by ferry to {hex_}", receipt=receipt, asked=asked)
             if ride.verdict == "possible":
-                why = f"legal if the ferry took it to {hex}"
+                why = f"legal if the ferry took it to {hex_}"
                 return self.told("possible", why, needs=ride.needs)
         return None
 
@@ -288,7 +288,7 @@ class Judgement:
             return ride.proof
         return self.proofs.of_drag(self.track, number, here, leg, shut)
 
-    def stopped(self, tried: Tried) -> Finding:
+    def stopped(self, tried: Tried) -> LogFinding:
         """The finding where no reading goes on: illegal if the rules' own answer says so."""
         stop = tried.walked.stopped
         assert stop is not None
@@ -303,7 +303,7 @@ class Judgement:
             return self.told("unchecked", why, receipt=proof.receipt)
         return self.accused(proof)
 
-    def overspent(self, way: Tried) -> Finding:
+    def overspent(self, way: Tried) -> LogFinding:
         """The finding where the cheapest legal move costs more than the allowance."""
         cost, most, track = way.walked.cost, self.allowance, self.track
         assert cost is not None
@@ -321,7 +321,7 @@ class Judgement:
             return self.accused(refused, f"{reason(refused)}; the cheapest way round {more}")
         return self.accused(self.proofs.of_cost(track, way.reading or "ways", cost, most), more)
 
-    def retreated(self, more: str) -> Finding:
+    def retreated(self, more: str) -> LogFinding:
         """The finding where the move costs too much, but a die was rolled before it was over: what
         came before the die decides."""
         track = self.track
@@ -336,12 +336,12 @@ class Judgement:
 
     def refused_drag(self) -> Proof | None:
         """The first drag into the next hex that the rules refuse as it is, if there is one."""
-        track, map = self.track, self.judge.map
+        track, mapfile = self.track, self.judge.map
         for number, leg in enumerate(track.legs):
             if not isinstance(leg, Drag):
                 continue
             here = hex_before(track, number)
-            if leg.hex not in [side[here] for side in map.beside]:
+            if leg.hex not in [side[here] for side in mapfile.beside]:
                 continue
             network = self.mind.graph(track.counter.move_class or "leg", leg.before)
             front = arrivals.settled(network, arrivals.begin(network, here, None), changes=True)
@@ -351,7 +351,7 @@ class Judgement:
                     return proof
         return None
 
-    def accused(self, proof: Proof, why: str = "") -> Finding:
+    def accused(self, proof: Proof, why: str = "") -> LogFinding:
         """An illegal move, if its proof rests on what the players saw."""
         receipt = proof.receipt
         assert receipt is not None
@@ -373,6 +373,6 @@ class Judgement:
             provenance=rests,
         )
 
-    def told(self, verdict: Verdict, why: str, **more: Any) -> Finding:
+    def told(self, verdict: Verdict, why: str, **more: Any) -> LogFinding:
         """A finding about the activation."""
         return finding_about(self.track, self.judge.map, self.judge.log, verdict, why, **more)

@@ -55,12 +55,12 @@ class Plates:
         self._known: set[str] = set()
         self._fresh: list[Node] = []
 
-    def use(self, map: MapFile, hex: int) -> str:
+    def use(self, mapfile: MapFile, hex_: int) -> str:
         """The id of a hex's symbol."""
-        name = f"{map.window}-{map.number(hex).replace('.', '-')}"
+        name = f"{mapfile.window}-{mapfile.number(hex_).replace('.', '-')}"
         if name not in self._known:
             self._known.add(name)
-            self._fresh.append(symbol(map, hex, name))
+            self._fresh.append(symbol(mapfile, hex_, name))
         return name
 
     def take(self) -> Node | None:
@@ -94,9 +94,9 @@ class MovePictures:
         return self._plates.take()
 
 
-def symbol(map: MapFile, hex: int, name: str) -> Node:
+def symbol(mapfile: MapFile, hex_: int, name: str) -> Node:
     """One hex: its ground, Roads, what stands on its sides, its number."""
-    terrain = map.terrain_of(hex)
+    terrain = mapfile.terrain_of(hex_)
     parts = [
         node(
             "polygon",
@@ -108,25 +108,25 @@ def symbol(map: MapFile, hex: int, name: str) -> Node:
     ]
     roads, water, bridges = [], [], []
     for direction in range(6):
-        place = hex * 6 + direction
+        place = hex_ * 6 + direction
         ends = VERTICES[direction - 1], VERTICES[direction]
-        for feature in map.sides.get(place, ()):
+        for feature in mapfile.sides.get(place, ()):
             if feature.kind in BRIDGES:
                 bridges.append(circle(MIDDLES[direction], 3.2))
             elif feature.kind in WATER:
                 water.append(line(ends, "#4f8fbd", WATER[feature.kind]))
-        for link in map.links.get(place, ()):
-            kind = map.roads[link.road].kind
+        for link in mapfile.links.get(place, ()):
+            kind = mapfile.roads[link.road].kind
             colour = "#555555" if "rail" in kind else "#7a4f2b"
             width = 3.4 if kind == "main_road" else 2.2
             roads.append(line(((0, 0), MIDDLES[direction]), colour, width))
-    number = node("text", map.number(hex), y="-9.5", class_="n", font_size="6", fill="#6b6552")
+    number = node("text", mapfile.number(hex_), y="-9.5", class_="n", font_size="6", fill="#6b6552")
     number.set("text-anchor", "middle")
     return node("symbol", [*parts, *water, *roads, *bridges, number], id=name, overflow="visible")
 
 
 def picture(
-    map: MapFile,
+    mapfile: MapFile,
     plates: Plates,
     hexes: Sequence[str],
     before: Mapping[str, str],
@@ -137,37 +137,37 @@ def picture(
 
     ``before`` gives the sides of Units by hex. None where the way is no place on the map or long.
     """
-    way = [known(map, number) for number in hexes]
+    way = [known(mapfile, number) for number in hexes]
     if not way or NOWHERE in way:
         return None
-    ground = around(map, way)
+    ground = around(mapfile, way)
     if len(ground) > MOST_HEXES:
         return None
-    places = [centre(map, hex) for hex in ground]
+    places = [centre(mapfile, hex_) for hex_ in ground]
     left, right = min(x for x, _ in places) - 24, max(x for x, _ in places) + 24
     top, bottom = min(y for _, y in places) - 21, max(y for _, y in places) + 21
     top -= CAPTION * (len(way) > 1)
     width, height = right - left, bottom - top
     others = [
-        (centre(map, hex), side)
+        (centre(mapfile, hex_), side)
         for number, side in sorted(before.items())
-        if (hex := known(map, number)) in ground and hex not in (way[0],)
+        if (hex_ := known(mapfile, number)) in ground and hex_ not in (way[0],)
     ]
     moved = len(way) > 1
     frames = []
     for after in (False, True) if moved else (False,):
         shift = (width + 10) * after - left
         parts = [
-            node("use", href="#" + plates.use(map, hex), x=px(x), y=px(y))
-            for hex, (x, y) in zip(ground, places, strict=True)
+            node("use", href="#" + plates.use(mapfile, hex_), x=px(x), y=px(y))
+            for hex_, (x, y) in zip(ground, places, strict=True)
         ]
         parts += [counter(x, y, side_colour(side), "") for (x, y), side in others]
         if moved:
             parts.append(caption("after" if after else "before", left, top))
         if after:
-            parts.append(path(map, way, verdict))
-            parts.append(ring(*centre(map, way[0])))
-        x, y = centre(map, way[-1] if after else way[0])
+            parts.append(path(mapfile, way, verdict))
+            parts.append(ring(*centre(mapfile, way[0])))
+        x, y = centre(mapfile, way[-1] if after else way[0])
         if any(place == (x, y) for place, _ in others):
             x, y = x + ASIDE[0], y + ASIDE[1]
         parts.append(counter(x, y, "#fff", shortened(name)))
@@ -191,37 +191,37 @@ def caption(text: str, left: float, top: float) -> Node:
     return node("text", text, x=px(left + 4), y=px(top + 11), font_size="10", fill="currentColor")
 
 
-def known(map: MapFile, number: str) -> int:
+def known(mapfile: MapFile, number: str) -> int:
     """The id of a printed number, NOWHERE if it is none of the map's."""
     try:
-        return map.known(number)
+        return mapfile.known(number)
     except HexNumberError:
         return NOWHERE
 
 
-def around(map: MapFile, way: Iterable[int]) -> list[int]:
+def around(mapfile: MapFile, way: Iterable[int]) -> list[int]:
     """The hexes of a way and those near it, by id. Between hexes that do not touch, those of a
     straight way, so that the ground holds together."""
     whole = list(way)
     found = set(whole)
     for start, end in pairwise(whole):
-        found |= between(map, start, end)
+        found |= between(mapfile, start, end)
     for _ in range(NEAR):
-        found |= {column[hex] for hex in found for column in map.beside} - {NOWHERE}
+        found |= {column[hex_] for hex_ in found for column in mapfile.beside} - {NOWHERE}
     return sorted(found)
 
 
-def between(map: MapFile, start: int, end: int) -> set[int]:
+def between(mapfile: MapFile, start: int, end: int) -> set[int]:
     """The hexes of a straight way from one hex to another, as far as the map goes."""
 
-    def far(hex: int) -> float:
-        (x, y), (goal_x, goal_y) = centre(map, hex), centre(map, end)
+    def far(hex_: int) -> float:
+        (x, y), (goal_x, goal_y) = centre(mapfile, hex_), centre(mapfile, end)
         return (x - goal_x) ** 2 + (y - goal_y) ** 2
 
     found: set[int] = set()
     here = start
     while here != end:
-        beside = [column[here] for column in map.beside if column[here] != NOWHERE]
+        beside = [column[here] for column in mapfile.beside if column[here] != NOWHERE]
         nearest = min(beside, key=far, default=here)
         if far(nearest) >= far(here):
             break
@@ -230,9 +230,9 @@ def between(map: MapFile, start: int, end: int) -> set[int]:
     return found
 
 
-def centre(map: MapFile, hex: int) -> tuple[float, float]:
+def centre(mapfile: MapFile, hex_: int) -> tuple[float, float]:
     """The centre of a hex, in px; it is a flat-topped map's way up."""
-    return 3 * map.lines[hex] * WIDE, map.halves[hex] * HIGH
+    return 3 * mapfile.lines[hex_] * WIDE, mapfile.halves[hex_] * HIGH
 
 
 def px(value: float) -> str:
@@ -277,9 +277,9 @@ def circle(at: tuple[float, float], radius: float) -> Node:
 COLOURS = {"illegal": "#c0261f", "unchecked": "#b87a00", "possible": "#2f6fb0", "legal": "#2e7d3e"}
 
 
-def path(map: MapFile, way: Sequence[int], verdict: str) -> Node:
+def path(mapfile: MapFile, way: Sequence[int], verdict: str) -> Node:
     """The way as a line through the centres."""
-    places = " ".join(f"{px(x)},{px(y)}" for x, y in (centre(map, hex) for hex in way))
+    places = " ".join(f"{px(x)},{px(y)}" for x, y in (centre(mapfile, hex_) for hex_ in way))
     return node(
         "polyline",
         points=places,

@@ -71,9 +71,9 @@ class Proofs:
     passive: frozenset[str]
     now: Mapping[str, str] | None
 
-    def of_formation(self, track: Track, hex: int, leg: Leg) -> Proof:
+    def of_formation(self, track: Track, hex_: int, leg: Leg) -> Proof:
         """That the Unit cannot have come into the formation it shows at last."""
-        number, wanted = self.map.number(hex), bool(track.last.column)
+        number, wanted = self.map.number(hex_), bool(track.last.column)
         path = [number, {"hex": number, "column": wanted}]
         return self.ask("move.check", track, not wanted, leg.before, {"path": path})
 
@@ -82,14 +82,16 @@ class Proofs:
 
         ``shut``: the last step decides, whichever it is.
         """
-        column, map = column_before(track, number), self.map
-        near = [side[drag.hex] for side in map.beside if side[drag.hex] != NOWHERE]
+        column, mapfile = column_before(track, number), self.map
+        near = [side[drag.hex] for side in mapfile.beside if side[drag.hex] != NOWHERE]
         last = here if here in near else None
         if last is None and shut:
-            start = map.hex(here)
-            last = min(near, key=lambda hex: (distance(map.hex(hex), start), hex), default=None)
+            start = mapfile.hex(here)
+            last = min(
+                near, key=lambda hex_: (distance(mapfile.hex(hex_), start), hex_), default=None
+            )
         if last is not None:
-            path = {"path": [map.number(last), map.number(drag.hex)]}
+            path = {"path": [mapfile.number(last), mapfile.number(drag.hex)]}
             for formed in (bool(column), not column):
                 proof = self.ask("move.check", track, formed, drag.before, path)
                 if proof.receipt is None or proof.receipt["verdict"] != "illegal":
@@ -97,7 +99,7 @@ class Proofs:
             else:
                 # Refused in either formation; told for the one the log shows.
                 return self.ask("move.check", track, bool(column), drag.before, path)
-        ends = {"from": map.number(here), "to": map.number(drag.hex)}
+        ends = {"from": mapfile.number(here), "to": mapfile.number(drag.hex)}
         return self.ask("move.best", track, bool(column), drag.before, ends)
 
     def of_cost(self, track: Track, reading: Reading, cost: int, most: int) -> Proof:
@@ -176,21 +178,21 @@ class Proofs:
         return Proof(method, asked, receipt)
 
 
-def shown_path(map: MapFile, track: Track) -> list[Any]:
+def shown_path(mapfile: MapFile, track: Track) -> list[Any]:
     """The move as a declared path, in the formations the log shows."""
-    told: list[Any] = [map.number(track.start)]
+    told: list[Any] = [mapfile.number(track.start)]
     here = track.start
     for leg in track.legs:
         if isinstance(leg, Drag):
             here = leg.hex
         formation = {} if leg.column is None else {"column": leg.column}
-        told.append({"hex": map.number(here), **formation})
+        told.append({"hex": mapfile.number(here), **formation})
     return told
 
 
-def free_path(map: MapFile, track: Track) -> list[Any]:
+def free_path(mapfile: MapFile, track: Track) -> list[Any]:
     """The move as a declared path that leaves its formations open, but for the last one."""
-    told: list[Any] = [map.number(hex) for hex in track.hexes]
+    told: list[Any] = [mapfile.number(hex_) for hex_ in track.hexes]
     if track.last.column is not None:
-        told.append({"hex": map.number(track.end), "column": track.last.column})
+        told.append({"hex": mapfile.number(track.end), "column": track.last.column})
     return told

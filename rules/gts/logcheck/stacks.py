@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from clubroute.rules.gts.logcheck.board import Snapshot
 from clubroute.rules.gts.logcheck.proof import line_of, refusal
-from clubroute.rules.logs.check.finding import Finding
+from clubroute.rules.logs.check.finding import LogFinding
 
 SERIES = "GTS series"
 RETREAT = "whether a retreat put Units there (GTS series)"
@@ -31,15 +31,15 @@ def overstacked(
         and one.counter.kind not in passive
         and not one.counter.hidden
     )
-    for (hex, side), count in sorted(tally.items()):
-        counted = count - min(ferries[hex], count)
+    for (hex_, side), count in sorted(tally.items()):
+        counted = count - min(ferries[hex_], count)
         if counted > most:
-            yield hex, side, counted
+            yield hex_, side, counted
 
 
 def stacking_finding(
-    bare: Finding, number: str, side: str, count: int, most: int, rolled: bool
-) -> Finding:
+    bare: LogFinding, number: str, side: str, count: int, most: int, rolled: bool
+) -> LogFinding:
     """Too many Units in a hex. ``bare`` is the finding without a verdict; ``rolled``: a die was
     rolled in the activation, so that a retreat may have brought some of them."""
     why = f"{count} {side} Units in {number}, more than {most}"

@@ -33,7 +33,7 @@ class Standings:
 
     def at(
         self,
-        map: MapFile,
+        mapfile: MapFile,
         game: Game,
         snapshot: Snapshot,
         layouts: Mapping[str, MapLayout],
@@ -41,7 +41,7 @@ class Standings:
         turn: str,
     ) -> dict[str, Any]:
         """The state of things at the end of a turn, as JSON values."""
-        route = route_of(map, snapshot) | self._box(game, layouts, reader)
+        route = route_of(mapfile, snapshot) | self._box(game, layouts, reader)
         now = turn_record(turn, self._mapping.year)
         position: dict[str, Any] = {"club_route": route}
         bridges = dict(sorted(snapshot.bridges.sure.items()))
@@ -50,8 +50,8 @@ class Standings:
         if now:
             position["turn"] = now
         found: dict[str, Any] = {"turn": turn, "markers": route}
-        key = (map.window, turn, *sorted(route.items()), *bridges.items())
-        asked = {"map": map.window, "state": position}
+        key = (mapfile.window, turn, *sorted(route.items()), *bridges.items())
+        asked = {"map": mapfile.window, "state": position}
         status = self._ask("clubroute.status", key, lambda: asked)
         if "marker" not in route:
             status = status | {"unknown": NO_MARKER}
@@ -60,7 +60,7 @@ class Standings:
             seen = units_seen(snapshot, self._mapping.passive)
 
             def scored() -> dict[str, Any]:
-                units = unit_records(map, seen)
+                units = unit_records(mapfile, seen)
                 return {"scenario": self._scenario, "state": position | {"units": units}}
 
             found["victory"] = self._ask("victory.score", (*key, *seen), scored)
@@ -113,10 +113,12 @@ def brief(answer: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def route_of(map: MapFile, snapshot: Snapshot) -> dict[str, Any]:
+def route_of(mapfile: MapFile, snapshot: Snapshot) -> dict[str, Any]:
     """The Club Route's own markers on the map."""
     places = sorted(
-        map.number(one.hex) for one in snapshot.markers.values() if one.counter.kind == "club_route"
+        mapfile.number(one.hex)
+        for one in snapshot.markers.values()
+        if one.counter.kind == "club_route"
     )
     return {"marker": places[0]} if len(places) == 1 else {}
 

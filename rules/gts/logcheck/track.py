@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from clubroute.rules.gts.logcheck.board import Snapshot
 from clubroute.rules.gts.logcheck.counters import Counter
-from clubroute.rules.logs.check.finding import Finding, Verdict
+from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.mapfile import MapFile
 
 
@@ -107,8 +107,8 @@ class Track:
 
 
 def finding_about(
-    track: Track, map: MapFile, log: str, verdict: Verdict, why: str, **more: Any
-) -> Finding:
+    track: Track, mapfile: MapFile, log: str, verdict: Verdict, why: str, **more: Any
+) -> LogFinding:
     """What is found about an activation in a log; ``more`` has further fields, or others."""
     drags = track.drags
     told: dict[str, Any] = {
@@ -118,7 +118,9 @@ def finding_about(
         "player": track.player,
         "unit": track.counter.id,
         "name": track.counter.name,
-        "hexes": tuple(map.number(hex) for hex in (track.start, *(drag.hex for drag in drags))),
+        "hexes": tuple(
+            mapfile.number(hex_) for hex_ in (track.start, *(drag.hex for drag in drags))
+        ),
     }
     told.update(more)
-    return Finding(log=log, steps=track.steps, verdict=verdict, why=why, **told)
+    return LogFinding(log=log, steps=track.steps, verdict=verdict, why=why, **told)

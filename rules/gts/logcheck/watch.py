@@ -6,15 +6,15 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from clubroute.builder.vassal.atoms import MovePiece
-from clubroute.rules.gts.logcheck.board import Board, Snapshot, Standing
-from clubroute.rules.gts.logcheck.chits import Drawn, Mug
+from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot, Standing
+from clubroute.rules.gts.logcheck.chits import ChitMug, DrawnChit
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.track import Drag, Track, Turned
 from clubroute.rules.gts.logcheck.trail import places_before, places_between, way_to
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
-from clubroute.rules.logs.pieces import Piece
+from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.replay import Moment
 from clubroute.rules.mapfile import NOWHERE
 
@@ -42,7 +42,7 @@ class ChitOut:
     """A chit came into play in a step."""
 
     step: int
-    drawn: Drawn
+    drawn: DrawnChit
     player: str
     turn: str
 
@@ -90,11 +90,11 @@ class Watch:
     """
 
     mapping: CounterMap
-    board: Board
+    board: Battlefield
     reader: CounterReader
     turn_of: Callable[[Game], str]
     layouts: Callable[[Game], Mapping[str, MapLayout]]
-    mug: Mug = field(default_factory=Mug)
+    mug: ChitMug = field(default_factory=ChitMug)
     turn: str = ""
     rolled: bool = False
     entered: int = 0
@@ -103,7 +103,7 @@ class Watch:
     _decks: frozenset[str] = frozenset()
     _mug_map: str | None = None
     _laid: Mapping[str, MapLayout] = field(default_factory=dict)
-    _came: dict[str, Piece] = field(default_factory=dict)
+    _came: dict[str, GamePiece] = field(default_factory=dict)
 
     def begin(self, game: Game) -> None:
         """Take over the game as the log restores it."""
@@ -215,10 +215,10 @@ class Watch:
         track = self._track(moment, id_, before)
         carried = (was.hex, now.hex) in carriers and not carries(was.counter)
         here = was.hex
-        for hex in (*self._between(moment, id_), now.hex):
-            if hex != here:
-                track.legs.append(Drag(step, hex, column, before, carried, self.rolled))
-            here = hex
+        for hex_ in (*self._between(moment, id_), now.hex):
+            if hex_ != here:
+                track.legs.append(Drag(step, hex_, column, before, carried, self.rolled))
+            here = hex_
         turned = now.counter.column
         if turned is not None and turned != column:
             track.legs.append(Turned(step, turned, before))
@@ -278,8 +278,8 @@ class Watch:
     def _marker(
         self,
         moment: Moment,
-        old: Piece | None,
-        new: Piece | None,
+        old: GamePiece | None,
+        new: GamePiece | None,
         start: int,
         end: int,
         before: Snapshot,
@@ -313,7 +313,7 @@ class Watch:
                 self.uses_chits and not self.mug.begun,
             )
 
-    def _in_box(self, piece: Piece | None) -> bool:
+    def _in_box(self, piece: GamePiece | None) -> bool:
         if piece is None or piece.map is None or piece.map != self.mapping.box_map:
             return False
         layout = self._laid.get(piece.map)
@@ -340,7 +340,7 @@ class Watch:
                 (drawn if inside else placed).append(chit)
         return drawn, placed, back
 
-    def _chit(self, piece: Piece | None) -> Counter | None:
+    def _chit(self, piece: GamePiece | None) -> Counter | None:
         counter = None if piece is None else self.reader.read(piece)
         return counter if counter is not None and counter.role == "chit" else None
 
@@ -355,7 +355,7 @@ def carries(counter: Counter) -> bool:
     return counter.move_class in VEHICLES or counter.kind == CARRIER
 
 
-def unmarked(old: Piece | None, new: Piece | None) -> bool:
+def unmarked(old: GamePiece | None, new: GamePiece | None) -> bool:
     """Whether the flag that a piece has moved was taken off it."""
     return (
         old is not None

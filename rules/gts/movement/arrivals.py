@@ -26,8 +26,8 @@ class Shut:
     held: frozenset[int]
     barred: Mapping[int, str]
 
-    def __contains__(self, hex: int) -> bool:
-        return hex in self.held or hex in self.barred
+    def __contains__(self, hex_: int) -> bool:
+        return hex_ in self.held or hex_ in self.barred
 
 
 SLACK = 4
@@ -38,10 +38,10 @@ WIDE = 24
 """The same where somebody would be accused of a way of several drags."""
 
 
-def begin(network: Network, hex: int, column: bool | None) -> Front:
+def begin(network: Network, hex_: int, column: bool | None) -> Front:
     """Where a unit may be at first; ``column`` None: its formation is not shown."""
     formations = (False, True) if column is None else (column,)
-    return {node: 0 for formed in formations for node in network.starts(hex, formed)}
+    return {node: 0 for formed in formations for node in network.starts(hex_, formed)}
 
 
 def settled(network: Network, front: Front, changes: bool) -> Front:
@@ -56,9 +56,9 @@ def settled(network: Network, front: Front, changes: bool) -> Front:
         if node in found:
             continue
         found[node] = cost
-        formation, hex = node // width, node // per_hex
+        formation, hex_ = node // width, node // per_hex
         for there, price, *_ in network.steps_of(node):
-            stays = there // per_hex == hex and (changes or there // width == formation)
+            stays = there // per_hex == hex_ and (changes or there // width == formation)
             if stays and there not in found:
                 heapq.heappush(waiting, (cost + price, there))
     return found
@@ -73,15 +73,15 @@ def turned(network: Network, front: Front, column: bool) -> Front:
     }
 
 
-def stepped(network: Network, front: Front, hex: int, shut: Shut) -> Front:
+def stepped(network: Network, front: Front, hex_: int, shut: Shut) -> Front:
     """The front one step on, in a hex beside (or joined by a culvert)."""
     found: Front = {}
-    if hex in shut:
+    if hex_ in shut:
         return found
     per_hex = network.per_hex
     for node, cost in front.items():
         for there, price, *_ in network.steps_of(node):
-            if there // per_hex == hex:
+            if there // per_hex == hex_:
                 reached = cost + price
                 if there not in found or reached < found[there]:
                     found[there] = reached
@@ -97,16 +97,16 @@ def entrances(network: Network, goal: int) -> frozenset[int]:
     """The hexes from which some step leads into a hex, whoever stands there. Kept by the graph."""
     found = network.entrances.get(goal)
     if found is None:
-        per_hex, map = network.per_hex, network.map
-        near = {hex for side in map.beside if (hex := side[goal]) != NOWHERE}
+        per_hex, mapfile = network.per_hex, network.map
+        near = {hex_ for side in mapfile.beside if (hex_ := side[goal]) != NOWHERE}
         # A viaduct joins hexes that lie two apart.
-        near |= {hex for one in near for side in map.beside if (hex := side[one]) != NOWHERE}
+        near |= {hex_ for one in near for side in mapfile.beside if (hex_ := side[one]) != NOWHERE}
         found = network.entrances[goal] = frozenset(
-            hex
-            for hex in near - {goal}
+            hex_
+            for hex_ in near - {goal}
             if any(
                 there // per_hex == goal
-                for node in network.nodes_in(hex)
+                for node in network.nodes_in(hex_)
                 for there, *_ in network.steps_of(node)
             )
         )
@@ -118,7 +118,9 @@ def enterable(network: Network, goal: int, front: Front, shut: Shut) -> bool:
     spares a search of the whole map for it."""
     per_hex = network.per_hex
     stood = {node // per_hex for node in front}
-    return goal in stood or any(hex in stood or hex not in shut for hex in entrances(network, goal))
+    return goal in stood or any(
+        hex_ in stood or hex_ not in shut for hex_ in entrances(network, goal)
+    )
 
 
 def arrivals(
@@ -169,8 +171,8 @@ def arrivals(
                 reached = cost + price
                 if there in cost_of and reached >= cost_of[there]:
                     continue
-                hex = there // per_hex
-                if hex != here and (hex in held or hex in barred):
+                hex_ = there // per_hex
+                if hex_ != here and (hex_ in held or hex_ in barred):
                     continue
                 if reached > most:
                     continue

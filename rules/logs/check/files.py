@@ -19,7 +19,7 @@ from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.logs.check.series import open_referee, series_of_module, unusual
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.damage import Mode
-from clubroute.rules.logs.read import Log, log_of
+from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.logs.rulings import Checked
 from clubroute.rules.versions import file_digest
 
@@ -29,7 +29,7 @@ NOTHING_TOLD: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class CheckSetting:
     """What a log is checked against: its module, and the referee who knows the module's counters.
 
     ``digest`` is that of the module's file, with that of the counters' mapping where it is a file
@@ -78,13 +78,15 @@ def check_bytes(
     return report, Checked(log, data, stacking, setting.digest, unusual(told))
 
 
-def setting_of(context: Context, log: Log, module: Path | None, counters: Path | None) -> Setting:
+def setting_of(
+    context: Context, log: GameLog, module: Path | None, counters: Path | None
+) -> CheckSetting:
     """Find the module of a log and its referee. :raises InputError: as check_file."""
     path = module if module is not None else built_module(context.folder, log)
     known = module_in(context, path)
     referee = referee_in(context, known.name, counters)
     digests = [digest_in(context, one) for one in (path, counters) if one is not None]
-    return Setting(known, referee, " ".join(digests))
+    return CheckSetting(known, referee, " ".join(digests))
 
 
 def module_in(context: Context, path: Path) -> Module:
@@ -122,7 +124,7 @@ def stamp(path: Path) -> str:
     return f"{path} {state.st_mtime_ns} {state.st_size}"
 
 
-def built_module(folder: Path, log: Log) -> Path:
+def built_module(folder: Path, log: GameLog) -> Path:
     """The built module a log names. :raises InputError: it names none, or there is none."""
     wanted = log.module.name if log.module is not None else None
     names: dict[str, Path] = {}

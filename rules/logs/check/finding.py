@@ -23,7 +23,7 @@ FORMAT = "clubroute check 1"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LogFinding:
     """One thing judged.
 
     ``log`` is the file's name without its folder. ``steps`` are the log's steps it was seen in
@@ -147,7 +147,7 @@ class CheckReport:
     module: str
     vassal: str
     steps: int
-    findings: tuple[Finding, ...]
+    findings: tuple[LogFinding, ...]
     notes: tuple[str, ...] = ()
 
     @property
@@ -156,7 +156,7 @@ class CheckReport:
         counted = Counter(finding.verdict for finding in self.findings)
         return {verdict: counted[verdict] for verdict in VERDICTS}
 
-    def of(self, verdict: Verdict) -> tuple[Finding, ...]:
+    def of(self, verdict: Verdict) -> tuple[LogFinding, ...]:
         """The findings with a verdict."""
         return tuple(finding for finding in self.findings if finding.verdict == verdict)
 

@@ -16,10 +16,10 @@ if TYPE_CHECKING:  # the command line declares its options by this file, and sta
 
     from clubroute.rules.context import Context
     from clubroute.rules.logs.audit.elements import Node
-    from clubroute.rules.logs.check.finding import Finding
+    from clubroute.rules.logs.check.finding import LogFinding
     from clubroute.rules.logs.check.module import Module
     from clubroute.rules.logs.game import Game
-    from clubroute.rules.logs.read import Log
+    from clubroute.rules.logs.read import GameLog
     from clubroute.rules.logs.replay import Moment
 
 Record: TypeAlias = Mapping[str, Any]
@@ -65,7 +65,7 @@ class Judge(Protocol):
     def follow(self, moment: Moment) -> None:
         """Take a step that was just played."""
 
-    def findings(self) -> Sequence[Finding]:
+    def findings(self) -> Sequence[LogFinding]:
         """Give all findings, in any order. Called once, after the last step."""
 
     def notes(self) -> Sequence[str]:
@@ -85,7 +85,7 @@ class Referee(Protocol):
     def window(self, module: str) -> str:
         """The rules' map that a module is played on, "" if nobody says."""
 
-    def judge(self, log: Log, module: Module, told: Told) -> Judge:
+    def judge(self, log: GameLog, module: Module, told: Told) -> Judge:
         """Name a judge for a log. It passes over options that are not of its series.
 
         :raises InputError: the map is not known or not built, or an owner's table is wrong.

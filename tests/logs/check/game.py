@@ -8,7 +8,7 @@ from clubroute.builder.errors import Where
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.referee import GtsReferee
 from clubroute.rules.logs.check.check import check_log
-from clubroute.rules.logs.check.finding import CheckReport, Finding
+from clubroute.rules.logs.check.finding import CheckReport, LogFinding
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.mappings import read_mapping
@@ -57,7 +57,7 @@ class Game:
         assert "/somewhere" not in json.dumps(found.record())
         return found
 
-    def of(self, unit: str, own: bool = True, **told: bool | int) -> Finding:
+    def of(self, unit: str, own: bool = True, **told: bool | int) -> LogFinding:
         """The one finding about a Unit."""
         (found,) = (f for f in self.report(own=own, **told).findings if f.unit == unit)
         return found
