@@ -60,7 +60,10 @@ class Judge(Protocol):
     """Judges one log while it is replayed."""
 
     def begin(self, game: Game) -> None:
-        """Take over the game as the log restores it, before the first step."""
+        """Take over the game as the log restores it, before the first step.
+
+        :raises InputError: the game has not the map that the counters' file names.
+        """
 
     def follow(self, moment: Moment) -> None:
         """Take a step that was just played."""

@@ -113,7 +113,7 @@ def board(hex_: int, destroyed: tuple[str, ...] = (), opened: tuple[str, ...] = 
 
 
 @pytest.mark.parametrize(
-    ("destroyed", "open", "sure"),
+    ("destroyed", "opened", "sure"),
     [
         (("83.136/84.135",), (), True),
         ((), ("83.136/84.135",), False),
