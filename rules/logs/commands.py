@@ -26,7 +26,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def judging_options(one_log: bool) -> Callable[[Command], Command]:
-    """Options for what players know and a log does not tell; ``one_log``: of single logs, too."""
+    """Add options for what players know and a log does not tell; ``one_log``: of one log, too."""
 
     def declare(command: Command) -> Command:
         for option in reversed(every_option()):
@@ -38,7 +38,7 @@ def judging_options(one_log: bool) -> Callable[[Command], Command]:
 
 
 def declared(option: Option) -> Callable[[Command], Command]:
-    """The command line's option for one of a judge."""
+    """Put an option of a judge on the command line."""
     schema, usual = option.schema, option.usual
     if schema["type"] == "boolean":
         return click.option(

@@ -61,7 +61,7 @@ def log_finding(context: Context, params: Mapping[str, Any]) -> Any:
 
 
 def told_in(params: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What the parameters tell the judge."""
+    """Pick out what the parameters tell the judge."""
     return {option.name: params[option.name] for option in every_option() if option.name in params}
 
 

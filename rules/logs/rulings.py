@@ -1,4 +1,4 @@
-"""Rulings on what a log shows: any finding as a record that whoever has the log can ask again.
+"""Makes rulings on what a log shows: a record of any finding, to be asked again with the log.
 
 A finding that rests on one question to the rules is recorded as that question, which needs no log.
 Any other is recorded as the question what the log shows there: the log is named by its digest, and
@@ -37,18 +37,18 @@ TELLING = ("check", "steps", "unit", "name")
 
 
 def name_of_log(data: bytes) -> str:
-    """The name of a log by its digest, ``sha256:`` and 64 hex digits."""
+    """Name a log by its digest, ``sha256:`` and 64 hex digits."""
     return "sha256:" + hashlib.sha256(data).hexdigest()
 
 
 def logs_at_hand(paths: Sequence[Path], module: Path | None, counters: Path | None) -> LogFiles:
-    """Log files for questions that name them. :raises InputError: one cannot be read."""
+    """Read log files for questions that name them. :raises InputError: one cannot be read."""
     files = (read_bytes(path, LOG_LIMITS.total) for path in paths)
     return LogFiles({name_of_log(data): data for data in files}, module, counters)
 
 
 def numbered(findings: Sequence[LogFinding]) -> Iterator[tuple[LogFinding, dict[str, Any]]]:
-    """Each finding of a log with what tells it from the others."""
+    """Pair each finding of a log with what tells it from the others."""
     met: Counter[str] = Counter()
     for finding in findings:
         words = finding.words()
@@ -59,7 +59,7 @@ def numbered(findings: Sequence[LogFinding]) -> Iterator[tuple[LogFinding, dict[
 
 
 def finding_in(findings: Sequence[LogFinding], asked: Mapping[str, Any]) -> LogFinding:
-    """The finding that is asked for. :raises InputError: the log has none such."""
+    """Find the finding that is asked for. :raises InputError: the log has none such."""
     for finding, telling in numbered(findings):
         if telling == asked:
             return finding
@@ -68,8 +68,11 @@ def finding_in(findings: Sequence[LogFinding], asked: Mapping[str, Any]) -> LogF
 
 
 def answer_of(finding: LogFinding, position: str, module: str) -> dict[str, Any]:
-    """A finding as an answer: with the ``position`` before its first step, "" if that is not known,
-    and the digest of the module it was seen through. Paths of a machine are left out of it."""
+    """Make an answer of a finding, without the paths of a machine.
+
+    ``position`` is the digest of the position before its first step, "" if that is not known;
+    ``module`` that of the module it was seen through.
+    """
     found: dict[str, Any] = everywhere(finding.record())
     if position:
         found["position"] = position
@@ -77,7 +80,7 @@ def answer_of(finding: LogFinding, position: str, module: str) -> dict[str, Any]
 
 
 def positions_before(log: GameLog, stacking: Stacking, steps: Collection[int]) -> dict[int, str]:
-    """The digest of the position before each of some steps; none of a damaged log's is known."""
+    """Digest the position before each of some steps; of a damaged log none is known."""
     if log.damages or not steps:
         return {}
     game, found, last = start(log, stacking), {}, max(steps)
@@ -109,7 +112,7 @@ def rulings_on(
     wanted: Collection[Verdict],
     versions: Versions,
 ) -> list[tuple[LogFinding, Ruling]]:
-    """The rulings on those findings of a log whose verdicts are ``wanted``, of all its findings."""
+    """Make rulings on those of a log's findings whose verdicts are ``wanted``."""
     log = checked.log
     chosen = [pair for pair in numbered(findings) if pair[0].verdict in wanted]
     firsts = {one.steps[0] for one, _ in chosen if one.steps and not has_question(one)}
@@ -131,22 +134,22 @@ def rulings_on(
 
 
 def has_question(finding: LogFinding) -> bool:
-    """Whether a finding rests on one question to the rules."""
+    """Tell whether a finding rests on one question to the rules."""
     return bool(finding.receipt is not None and finding.method and finding.asked)
 
 
 def needs_log(record: str) -> bool:
-    """Whether whoever asks a record again must have the log."""
+    """Tell whether asking a record again takes the log."""
     return f"\nasked: {METHOD}\n" in record
 
 
 def ruling_of(finding: LogFinding, versions: Versions) -> Ruling:
-    """The ruling on a finding that rests on one question."""
+    """Make the ruling on a finding that rests on one question."""
     return Ruling(finding.method, finding.asked, finding.receipt, versions)
 
 
 def file_name(finding: LogFinding, ruling: Ruling) -> str:
-    """The name of the file for a ruling on a finding: its first step, its verdict, the seal."""
+    """Name the file for a ruling on a finding by its first step, its verdict and the seal."""
     step = finding.steps[0] if finding.steps else 0
     return f"step-{step:04}-{finding.verdict}-{ruling.seal}.txt"
 

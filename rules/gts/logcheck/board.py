@@ -1,4 +1,4 @@
-"""The board as the rules see it, kept up with a log step by step."""
+"""Keeps the board as the rules see it, step by step through a log."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Snapshot:
 
 
 class Battlefield:
-    """Which counters stand in which hexes of the main map."""
+    """Knows which counters stand in which hexes of the main map."""
 
     def __init__(self, mapfile: MapFile, layout: MapLayout, reader: CounterReader) -> None:
         self.map = mapfile
@@ -76,7 +76,7 @@ class Battlefield:
             self.put(pieces)
 
     def hex_of(self, piece: GamePiece | None) -> int:
-        """The hex a piece is in, NOWHERE for one that is not on the main map or in no hex."""
+        """Find the hex a piece is in; NOWHERE if it is off the main map or in no hex."""
         if piece is None or piece.map != self._layout.name:
             return NOWHERE
         place = (piece.x, piece.y)
@@ -84,7 +84,7 @@ class Battlefield:
         return self._hex_at(place) if found is None else found
 
     def hexes(self, piece: GamePiece, places: Iterable[tuple[int, int]]) -> list[int]:
-        """The hexes at places (map px) a piece left on its map; none if one of them is in none."""
+        """Find the hexes at places (map px) a piece left on its map; none if a place has no hex."""
         if piece.map != self._layout.name:
             return []
         found = [self._hex_at(place) for place in places]
@@ -97,7 +97,7 @@ class Battlefield:
         return found
 
     def put(self, pieces: Iterable[tuple[str, GamePiece | None]]) -> None:
-        """Take over what a step changed: each piece as it is now, None for one removed."""
+        """Take over what a step changed: each piece as it is now, None for a removed one."""
         for id_, piece in pieces:
             here = self.hex_of(piece)
             counter = None if piece is None or here == NOWHERE else self._reader.read(piece)
@@ -131,7 +131,7 @@ class Battlefield:
         self._taken = self._markers_taken = self._ground = None
 
     def _stir(self, unit: Standing, more: int) -> None:
-        """A Unit comes (1) or goes (-1): keep count of who holds its hex for all to see."""
+        """Count a Unit in (1) or out (-1) among those that hold its hex and are seen by all."""
         hex_, counter = unit.hex, unit.counter
         if counter.kind == BRIDGING:
             self._ground = None
@@ -143,7 +143,7 @@ class Battlefield:
             self._stirred.add(counter.side)
 
     def snapshot(self) -> Snapshot:
-        """The board as it is now."""
+        """Take a snapshot of the board as it is now."""
         if self._taken is None:
             if self._markers_taken is None:
                 self._markers_taken = dict(self._markers)
@@ -161,7 +161,7 @@ class Battlefield:
 
 
 def hex_id(mapfile: MapFile, number: str | None) -> int:
-    """The id of a printed number, NOWHERE for what is none of the map's."""
+    """Look up the id of a printed number; NOWHERE if the map has no such hex."""
     if number is None:
         return NOWHERE
     try:
@@ -171,13 +171,13 @@ def hex_id(mapfile: MapFile, number: str | None) -> int:
 
 
 def enemies(snapshot: Snapshot, side: str) -> frozenset[int]:
-    """The hexes that other sides hold."""
+    """Return the hexes that other sides hold."""
     others = [hexes for one, hexes in snapshot.held.items() if one != side]
     return others[0] if len(others) == 1 else frozenset().union(*others)
 
 
 def units_seen(snapshot: Snapshot, passive: frozenset[str]) -> list[tuple[str, int, str]]:
-    """The Units that everybody sees and that hold their hex: piece, hex and side, in order."""
+    """List the Units that all see and that hold their hex: piece, hex and side, in order."""
     return [
         (one.counter.piece, one.hex, one.counter.side)
         for _, one in sorted(snapshot.units.items())
@@ -186,12 +186,12 @@ def units_seen(snapshot: Snapshot, passive: frozenset[str]) -> list[tuple[str, i
 
 
 def unit_records(mapfile: MapFile, seen: Iterable[tuple[str, int, str]]) -> list[dict[str, Any]]:
-    """Units as the rules' methods take them."""
+    """Put Units into the form that the rules' methods take."""
     return [{"id": piece, "hex": mapfile.number(hex_), "side": side} for piece, hex_, side in seen]
 
 
 def state_of(mapfile: MapFile, snapshot: Snapshot, passive: frozenset[str]) -> dict[str, Any]:
-    """A snapshot as a state for the rules' methods: what is sure of it, and seen by everybody."""
+    """Make a state for the rules' methods of what is sure in a snapshot and seen by all."""
     units = unit_records(mapfile, units_seen(snapshot, passive))
     blocks = sorted(snapshot.road_blocks)
     markers = [{"kind": "road_block", "hex": mapfile.number(hex_)} for hex_ in blocks]
@@ -200,7 +200,7 @@ def state_of(mapfile: MapFile, snapshot: Snapshot, passive: frozenset[str]) -> d
 
 
 def bridge_sides(mapfile: MapFile, hex_: int, kind: str) -> list[int]:
-    """The places of a hex's sides where a bridge (``bridge``, ``stream_bridge``) is."""
+    """List the places of a hex's sides with a bridge (``bridge``, ``stream_bridge``)."""
     return [
         place
         for place in range(hex_ * 6, hex_ * 6 + 6)
@@ -209,7 +209,7 @@ def bridge_sides(mapfile: MapFile, hex_: int, kind: str) -> list[int]:
 
 
 def road_blocks(mapfile: MapFile, markers: Mapping[str, Standing]) -> frozenset[int]:
-    """The hexes with a road block; one beside a bridge cannot be (WED 2.15.2) and is left out."""
+    """List the hexes with a road block, except beside a bridge, where none may be (WED 2.15.2)."""
     return frozenset(
         one.hex
         for one in markers.values()
@@ -229,7 +229,7 @@ STATES = {
 def bridges_of(
     mapfile: MapFile, units: Mapping[str, Standing], markers: Mapping[str, Standing]
 ) -> ShownBridges:
-    """The bridges the markers on the board are for."""
+    """Work out which bridges the markers on the board are for."""
     sure: dict[str, str] = {}
     doubtful: set[str] = set()
     repairing = {one.hex for one in units.values() if one.counter.kind == BRIDGING}
@@ -253,5 +253,5 @@ def bridges_of(
 
 
 def allowance_text(half_mp: int) -> str:
-    """Movement points as players write them."""
+    """Write movement points as players do."""
     return f"{mp(half_mp):g} MP"

@@ -1,4 +1,4 @@
-"""Activation chits: which lies in play, how it came there, and whose Units it activates."""
+"""Follows activation chits: which is in play, how it came there, whose Units it activates."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ChitMug:
     emptied: bool = False
 
     def set_up(self, inside: Iterable[str], outside: Iterable[Counter]) -> None:
-        """The chits as a log begins: those in the mug, and those that lie open by it."""
+        """Take over the chits as a log begins: those in the mug, and those lying open beside it."""
         self.inside = set(inside)
         self.emptied = not self.inside
         lying = list(outside)
@@ -49,12 +49,12 @@ class ChitMug:
         self.current = lying[0] if len(lying) == 1 else None
 
     def turn_over(self) -> None:
-        """A new turn: every chit may be drawn again, and none is in play before one is."""
+        """Begin a turn: every chit may be drawn again, and none is in play until one is drawn."""
         self.drawn.clear()
         self.current = None
 
     def back(self, pieces: Iterable[str]) -> None:
-        """Chits that were put into the mug, or taken out of the game."""
+        """Take note of chits that were put into the mug or taken out of the game."""
         returned = set(pieces)
         if self.current is not None and self.current.piece in returned:
             self.current = None
@@ -64,7 +64,7 @@ class ChitMug:
         self.inside |= returned
 
     def out(self, chits: Iterable[Counter], from_mug: bool) -> list[DrawnChit]:
-        """Chits that came into play in one step, each judged."""
+        """Judge each of the chits that came into play in one step."""
         many = list(chits)
         found = []
         for number, chit in enumerate(many):
@@ -92,7 +92,7 @@ class ChitMug:
 
 
 def activates(chit: Counter, unit: Counter) -> bool | None:
-    """Whether a chit activates a Unit, None if nobody says what it must know.
+    """Tell whether a chit activates a Unit; None if too little is known of either.
 
     Direct Command is for the Units of a side, a Division's chit for those of the Division, another
     for those of the Formation it names.

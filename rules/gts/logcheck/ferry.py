@@ -1,4 +1,4 @@
-"""Crossings by ferry: which markers on the board can have taken a Unit over, and if they may."""
+"""Judges crossings by ferry: which markers can have taken a Unit over, and whether they may."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Ride:
-    """What the rules say of a crossing by ferry; ``hex`` is where it led."""
+    """Holds what the rules say of a crossing by ferry; ``hex`` is where it led."""
 
     verdict: Verdict
     hex: int
@@ -47,7 +47,7 @@ class Ride:
 def sites_between(
     mapfile: MapFile, tables: Mapping[str, MovementTable], snapshot: Snapshot, a: int, b: int
 ) -> list[Site]:
-    """The ferries that can join two hexes beside each other."""
+    """Find the ferries that can join two neighbouring hexes."""
     found = []
     for one in snapshot.markers.values():
         if one.counter.kind != "ferry" or one.hex not in (a, b):
@@ -62,7 +62,7 @@ def sites_between(
 
 
 def ends_of(mapfile: MapFile, table: Ferry, snapshot: Snapshot, hex_: int) -> dict[int, bool]:
-    """The hexes a ferry in a hex may point to: whether each is sure to be one.
+    """Find the hexes a ferry in a hex may point to, and whether each is sure.
 
     Where a ferry is possible only in place of a destroyed bridge (WED 2.18) the markers of such
     bridges tell; elsewhere nothing does.
@@ -83,7 +83,7 @@ def ends_of(mapfile: MapFile, table: Ferry, snapshot: Snapshot, hex_: int) -> di
 def ride(
     proofs: Proofs, tables: Mapping[str, MovementTable], track: Track, number: int, here: int
 ) -> Ride | None:
-    """What a ferry makes of a leg, which begins in ``here``: None if none joins its hexes.
+    """Judge a leg that begins in ``here`` as a crossing by ferry; None if no ferry joins its hexes.
 
     ``illegal`` if no ferry that the marker can stand for takes the Unit across as it went, with
     the proof; ``legal`` if there is only one it can stand for, ``possible`` otherwise.
@@ -133,7 +133,7 @@ def ride(
 
 
 def marker_of(mapfile: MapFile, site: Site, kind: str) -> dict[str, Any]:
-    """A ferry as a state has it."""
+    """Put a ferry into the form of a state."""
     return {"kind": kind, "hex": mapfile.number(site.hex), "to": mapfile.number(site.to)}
 
 
@@ -145,6 +145,6 @@ def of_ferry(
     leg: Leg,
     marker: Mapping[str, Any],
 ) -> Proof:
-    """The rules' answer to a way with a ferry. A formation not shown is taken as the right one."""
+    """Ask the rules about a way with a ferry; a formation not shown is taken as the right one."""
     formed = True if column is None else column
     return proofs.ask("move.check", track, formed, leg.before, {"path": path}, markers=(marker,))

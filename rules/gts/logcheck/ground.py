@@ -1,5 +1,5 @@
-"""The ground Units of a log move on: the map's graphs with a board's bridges and road blocks, and
-the hexes that are shut. What one log has asked for is there for the next."""
+"""Keeps the ground Units of logs move on: graphs with a board's bridges and road blocks, and the
+hexes that are shut. What one log has asked for is there for the next."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_TURNS = 256
 
 
 class PlayedGround:
-    """The ground of one map, for one log after the other."""
+    """Keeps the ground of one map, for one log after the other."""
 
     def __init__(self, context: Context, mapfile: MapFile) -> None:
         self.map = mapfile
@@ -45,11 +45,11 @@ class PlayedGround:
 
     @property
     def tables(self) -> Mapping[str, MovementTable]:
-        """The movement rules by game."""
+        """Return the movement rules by game."""
         return self._rules.tables
 
     def limited(self, counter: Counter, now: Mapping[str, str] | None) -> Limited:
-        """Where a Unit may not go in a turn."""
+        """Look up where a Unit may not go in a turn."""
         if now is not self._now:
             if len(self._turns) >= MOST_TURNS:
                 self._turns.clear()
@@ -74,7 +74,7 @@ class PlayedGround:
         return found
 
     def _over_by(self, time: str) -> tuple[bool, ...]:
-        """Which of the tables' limits are over: turns with the same ones have the same limits."""
+        """Tell which of the tables' limits are over; equal answers mean equal limits."""
         found = self._over.get(time)
         if found is None:
             if len(self._over) >= MOST_LIMITS:
@@ -87,7 +87,7 @@ class PlayedGround:
         return found
 
     def graph(self, move_class: MoveClass, snapshot: Snapshot) -> Network:
-        """The movement graph with the board's bridges and road blocks."""
+        """Look up the movement graph with the board's bridges and road blocks."""
         bridges, blocks = snapshot.bridges, snapshot.road_blocks
         latest = self._latest.get(move_class)
         if latest is not None and latest[0] is bridges and latest[1] is blocks:
@@ -114,7 +114,7 @@ class PlayedGround:
         return network_of(self._context, mapfile, self._rules, Mover(move_class), position)
 
     def shut(self, side: str, limited: Limited, snapshot: Snapshot) -> Shut:
-        """The hexes a Unit may not enter: those of enemies, and those a limit keeps it out of."""
+        """Collect the hexes a Unit may not enter: those of enemies, and those a limit bars."""
         held, barred = enemies(snapshot, side), limited.hexes
         if self._shut.held is not held or self._shut.barred is not barred:
             self._shut = Shut(held, barred)  # kept: one drag after the other asks for the same
@@ -122,7 +122,7 @@ class PlayedGround:
 
 
 def ground_of(context: Context, mapfile: MapFile) -> PlayedGround:
-    """The ground of a map, made once."""
+    """Return the ground of a map, made once."""
     key = ("log ground", mapfile.window)
     found = context.loaded.get(key)
     if not isinstance(found, PlayedGround) or found.map is not mapfile:

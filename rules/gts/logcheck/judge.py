@@ -142,7 +142,7 @@ class GtsJudge:
                 self._activation(event, last)
 
     def _drawn(self, event: ChitOut) -> LogFinding:
-        """How a chit came into play."""
+        """Report how a chit came into play."""
         drawn, chit = event.drawn, event.drawn.chit
         found = LogFinding(
             self._name,
@@ -200,11 +200,11 @@ class GtsJudge:
                 )
 
     def _bare(self, track: Track, why: str = "", **more: Any) -> LogFinding:
-        """A finding about an activation, without a verdict."""
+        """Begin a finding about an activation, without a verdict."""
         return finding_about(track, self._map, self._name, "unchecked", why, **more)
 
     def _known(self, chit: Counter, after: Snapshot) -> bool:
-        """Whether a chit's words are those of the Units: a mapping may have others for each."""
+        """Tell whether a chit's words are those of the Units; a foreign mapping may mix them up."""
         units = (one.counter for one in after.units.values())
         return self._options.own or any(activates(chit, unit) for unit in units)
 
@@ -212,7 +212,7 @@ class GtsJudge:
         return self._options.play_from is None
 
     def _out_of_turn(self, event: Closed) -> LogFinding:
-        """A Unit was moved that the chit in play does not activate."""
+        """Report a Unit that was moved though the chit in play does not activate it."""
         assert event.chit is not None
         who = event.track.counter
         group = ", ".join(name for name in (who.formation, who.division, who.side) if name)
@@ -263,7 +263,7 @@ class GtsJudge:
 
 
 def allowances(context: Context) -> Mapping[tuple[str, str], int]:
-    """The owner's movement allowances in half-MP, by Unit (id or name) and face."""
+    """Read the owner's movement allowances in half-MP, by Unit (id or name) and face."""
     found = {}
     for row in owner_rows(context, "ratings") or ():
         move = row.number("move")

@@ -1,4 +1,4 @@
-"""Which counter of a module is which Unit, marker or chit of the rules: read from a TOML file.
+"""Reads from a TOML file which counter of a module is which Unit, marker or chit of the rules.
 
 ``mappings/clubroute.toml`` is the one for clubroute's own modules; docs/check.md describes it.
 """
@@ -106,7 +106,7 @@ class CounterMap:
     )
 
     def window(self, module: str) -> str:
-        """The rules' map for a module, "" if the file names none."""
+        """Return the rules' map for a module, "" if the file names none."""
         return self.windows.get(module, self.windows.get("*", ""))
 
 
@@ -168,7 +168,7 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
 
 
 def row_of(role: Role, row: Mapping[str, Any], path: Path, part: str) -> CounterRow:
-    """A row. :raises InputError: a name it may not have, or a pattern that is none."""
+    """Read a row. :raises InputError: an unknown name, or text that is no pattern."""
     names = (*TEXTS[role], "match", *(("column", "reduced", "label") if role == "unit" else ()))
     for name in row:
         if name not in names:
@@ -193,13 +193,13 @@ def row_of(role: Role, row: Mapping[str, Any], path: Path, part: str) -> Counter
 
 
 def words_of(role: Role) -> dict[str, tuple[str, ...]]:
-    """The texts of a row that are words of the rules, with the words they may be."""
+    """List the texts of a row that must be words of the rules, with those words."""
     words: dict[str, tuple[str, ...]] = {"side": SIDES, "class": MOVE_CLASSES}
     return words | ({"kind": MARKER_KINDS} if role == "marker" else {})
 
 
 def check_word(told: str, known: Sequence[str], path: Path, part: str) -> None:
-    """A word of the rules, or "" for none. :raises InputError: another word."""
+    """Check a word of the rules; "" stands for none. :raises InputError: another word."""
     if told and told not in known:
         shown = ", ".join(word for word in known if word)
         expected, nearest = f"one of {shown}", nearest_name(told, known)
@@ -207,7 +207,7 @@ def check_word(told: str, known: Sequence[str], path: Path, part: str) -> None:
 
 
 def texts_of(told: Mapping[str, Any], path: Path, part: str) -> dict[str, str]:
-    """Names with texts. :raises InputError: another value."""
+    """Read names with texts. :raises InputError: a value that is no text."""
     for name, value in told.items():
         if not isinstance(value, str):
             raise InputError(Where(str(path), part=f"{part}.{name}"), repr(value), "a text")
@@ -215,7 +215,7 @@ def texts_of(told: Mapping[str, Any], path: Path, part: str) -> dict[str, str]:
 
 
 def pattern_of(told: Any, path: Path, part: str) -> Pattern:
-    """Properties with regular expressions. :raises InputError: one that is none."""
+    """Read properties with patterns. :raises InputError: no regular expression."""
     if not isinstance(told, dict):
         raise InputError(Where(str(path), part=part), repr(told), "a table of properties")
     found = []

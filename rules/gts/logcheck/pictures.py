@@ -1,4 +1,4 @@
-"""Small pictures of moves: the ground near the way, before and after, as inline SVG.
+"""Draws small pictures of moves: the ground near the way, before and after, as inline SVG.
 
 A hex is drawn once in a page, as a ``<symbol>``; the pictures only place it. What stands on a
 hexside is drawn by both hexes, so that a picture's edge looks like the map's.
@@ -49,14 +49,14 @@ BRIDGES = ("bridge", "stream_bridge", "culvert", "pontoon")
 
 
 class Plates:
-    """The hexes that pictures have used, each of which becomes one symbol of the page."""
+    """Keeps the hexes that pictures have used; each becomes one symbol of the page."""
 
     def __init__(self) -> None:
         self._known: set[str] = set()
         self._fresh: list[Node] = []
 
     def use(self, mapfile: MapFile, hex_: int) -> str:
-        """The id of a hex's symbol."""
+        """Return the id of a hex's symbol, which is made at its first use."""
         name = f"{mapfile.window}-{mapfile.number(hex_).replace('.', '-')}"
         if name not in self._known:
             self._known.add(name)
@@ -64,7 +64,7 @@ class Plates:
         return name
 
     def take(self) -> Node | None:
-        """The symbols that are new since they were last taken, None if there are none."""
+        """Return the symbols that are new since the last call, None if there are none."""
         fresh, self._fresh = self._fresh, []
         if not fresh:
             return None
@@ -95,7 +95,7 @@ class MovePictures:
 
 
 def symbol(mapfile: MapFile, hex_: int, name: str) -> Node:
-    """One hex: its ground, Roads, what stands on its sides, its number."""
+    """Draw one hex: its ground, Roads, what stands on its sides, its number."""
     terrain = mapfile.terrain_of(hex_)
     parts = [
         node(
@@ -133,7 +133,7 @@ def picture(
     name: str,
     verdict: str,
 ) -> Node | None:
-    """A move: the ground with the Unit before it, and with the way and the Unit after it.
+    """Draw a move: the ground with the Unit before it, and with the way and the Unit after it.
 
     ``before`` gives the sides of Units by hex. None where the way is no place on the map or long.
     """
@@ -182,17 +182,17 @@ def picture(
 
 
 def shortened(name: str) -> str:
-    """A name as it stands in a picture; the whole one is in the picture's title."""
+    """Shorten a name for a picture; the whole one is in the picture's title."""
     return name if len(name) <= MOST_NAME else name[: MOST_NAME - 1].rstrip() + "…"
 
 
 def caption(text: str, left: float, top: float) -> Node:
-    """A word above the ground."""
+    """Draw a word above the ground."""
     return node("text", text, x=px(left + 4), y=px(top + 11), font_size="10", fill="currentColor")
 
 
 def known(mapfile: MapFile, number: str) -> int:
-    """The id of a printed number, NOWHERE if it is none of the map's."""
+    """Look up the id of a printed number; NOWHERE if the map has no such hex."""
     try:
         return mapfile.known(number)
     except HexNumberError:
@@ -200,8 +200,8 @@ def known(mapfile: MapFile, number: str) -> int:
 
 
 def around(mapfile: MapFile, way: Iterable[int]) -> list[int]:
-    """The hexes of a way and those near it, by id. Between hexes that do not touch, those of a
-    straight way, so that the ground holds together."""
+    """List the hexes of a way and those near it, by id. Gaps are bridged by a straight way, so that
+    the ground holds together."""
     whole = list(way)
     found = set(whole)
     for start, end in pairwise(whole):
@@ -212,7 +212,7 @@ def around(mapfile: MapFile, way: Iterable[int]) -> list[int]:
 
 
 def between(mapfile: MapFile, start: int, end: int) -> set[int]:
-    """The hexes of a straight way from one hex to another, as far as the map goes."""
+    """List the hexes of a straight way from one hex to another, as far as the map goes."""
 
     def far(hex_: int) -> float:
         (x, y), (goal_x, goal_y) = centre(mapfile, hex_), centre(mapfile, end)
@@ -231,22 +231,22 @@ def between(mapfile: MapFile, start: int, end: int) -> set[int]:
 
 
 def centre(mapfile: MapFile, hex_: int) -> tuple[float, float]:
-    """The centre of a hex, in px; it is a flat-topped map's way up."""
+    """Work out the centre of a hex in px, on a flat-topped lattice."""
     return 3 * mapfile.lines[hex_] * WIDE, mapfile.halves[hex_] * HIGH
 
 
 def px(value: float) -> str:
-    """A length in px, short."""
+    """Write a length in px with at most one decimal."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def points(vertices: Iterable[tuple[float, float]]) -> str:
-    """Vertices in px as SVG takes them."""
+    """Write vertices in px as SVG takes them."""
     return " ".join(f"{px(x * WIDE)},{px(y * HIGH)}" for x, y in vertices)
 
 
 def line(ends: tuple[tuple[float, float], tuple[float, float]], colour: str, width: float) -> Node:
-    """A line between two places of a hex."""
+    """Draw a line between two places of a hex."""
     (a, b), (c, d) = ends
     return node(
         "line",
@@ -261,7 +261,7 @@ def line(ends: tuple[tuple[float, float], tuple[float, float]], colour: str, wid
 
 
 def circle(at: tuple[float, float], radius: float) -> Node:
-    """A bridge."""
+    """Draw a bridge."""
     x, y = at
     return node(
         "circle",
@@ -278,7 +278,7 @@ COLOURS = {"illegal": "#c0261f", "unchecked": "#b87a00", "possible": "#2f6fb0", 
 
 
 def path(mapfile: MapFile, way: Sequence[int], verdict: str) -> Node:
-    """The way as a line through the centres."""
+    """Draw the way as a line through the centres."""
     places = " ".join(f"{px(x)},{px(y)}" for x, y in (centre(mapfile, hex_) for hex_ in way))
     return node(
         "polyline",
@@ -291,19 +291,19 @@ def path(mapfile: MapFile, way: Sequence[int], verdict: str) -> Node:
 
 
 def ring(x: float, y: float) -> Node:
-    """Where it stood before."""
+    """Draw a ring where the Unit stood before."""
     return node(
         "circle", cx=px(x), cy=px(y), r="7", fill="none", stroke="#333", stroke_dasharray="2 2"
     )
 
 
 def side_colour(side: str) -> str:
-    """The colour of another Unit."""
+    """Choose the colour of another Unit."""
     return {"Allied": "#7f8f4f", "German": "#8d9aa8"}.get(side, "#bbb")
 
 
 def counter(x: float, y: float, colour: str, name: str) -> Node:
-    """A Unit: a small square, with its name for the one that moves."""
+    """Draw a Unit: a small square, with its name for the one that moves."""
     square = node(
         "rect",
         x=px(x - 8),

@@ -30,11 +30,11 @@ class GtsReferee:
 
     @property
     def deck(self) -> str:
-        """The name of the mug that activation chits are drawn from, "" if there is none."""
+        """Return the name of the mug that activation chits are drawn from, "" if there is none."""
         return self._mapping.mug
 
     def window(self, module: str) -> str:
-        """The map that a module is played on, "" if nobody says."""
+        """Return the map that a module is played on, "" if nobody says."""
         return self._mapping.window(module)
 
     def judge(self, log: GameLog, module: Module, told: Told) -> GtsJudge:

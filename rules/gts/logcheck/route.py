@@ -1,4 +1,4 @@
-"""The Club Route's book-keeping in a log: the Marker's moves and the markers a turn earns."""
+"""Judges the Club Route's book-keeping: the Marker's moves and the markers a turn earns."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def marker_moved(
     counted: bool,
     bare: LogFinding,
 ) -> LogFinding:
-    """The Club Route Marker went from a hex to another.
+    """Judge a move of the Club Route Marker from one hex to another.
 
     ``counted``: the players keep the turn tracker, so that it proves which turn it is. ``bare`` is
     the finding without a verdict.
@@ -66,7 +66,7 @@ def marker_moved(
 
 
 def rule_of(context: Context, mapfile: MapFile, part: str) -> str:
-    """The citation of a part of the map's Club Route rules."""
+    """Cite a part of the map's Club Route rules."""
     rules = rule_set_of(context, mapfile.window, "printed")
     return str(rules.cite(rules.part(part)["rule"]))
 
@@ -80,7 +80,7 @@ def marker_earned(
     raid: bool,
     bare: LogFinding,
 ) -> LogFinding:
-    """An Attacked or Closed marker came into the box: at most so many of each a turn (4.3.3).
+    """Judge an Attacked or Closed marker that came into the box; a turn earns few of each (4.3.3).
 
     ``steps`` are those of the markers of its kind that came in this turn, its own last.
     ``counted``: the players keep the turn tracker. ``raid``: the air raid's markers are in the

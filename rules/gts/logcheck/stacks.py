@@ -1,4 +1,4 @@
-"""Stacking: how many Units of a side are in a hex when an activation is over."""
+"""Judges stacking: how many Units of a side are in a hex when an activation is over."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RETREAT = "whether a retreat put Units there (GTS series)"
 def overstacked(
     snapshot: Snapshot, hexes: Collection[int], most: int, passive: Collection[str]
 ) -> Iterator[tuple[int, str, int]]:
-    """The hexes among some where a side has more Units than may be: hex, side, how many.
+    """Find the hexes among some where a side has too many Units: hex, side, how many.
 
     Hidden Units count for nobody: they may be dummies. A Unit for each ferry is its
     engineers, who do not count (WED 2.18.1).
@@ -40,8 +40,11 @@ def overstacked(
 def stacking_finding(
     bare: LogFinding, number: str, side: str, count: int, most: int, rolled: bool
 ) -> LogFinding:
-    """Too many Units in a hex. ``bare`` is the finding without a verdict; ``rolled``: a die was
-    rolled in the activation, so that a retreat may have brought some of them."""
+    """Report too many Units in a hex.
+
+    ``bare`` is the finding without a verdict; ``rolled``: a die was rolled in the activation, so
+    that a retreat may have brought some of them.
+    """
     why = f"{count} {side} Units in {number}, more than {most}"
     found = replace(bare, check="stacking", why=why, rule=SERIES)
     if rolled:

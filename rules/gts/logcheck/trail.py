@@ -1,4 +1,4 @@
-"""The Movement Trail of a piece: where it stood before each of its moves since its moved mark was
+"""Reads the Movement Trail of a piece: where it stood before each move since its moved mark was
 last cleared. VASSAL adds the place a piece leaves whenever it marks it as moved."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_POINTS = 40
 
 
 def points_of(piece: GamePiece) -> tuple[Place, ...]:
-    """The points of a piece's trail, map px, oldest first; none if it leaves no trail."""
+    """Read the points of a piece's trail, map px, oldest first; none if it leaves no trail."""
     if PREFIX not in piece.type:
         return ()
     for trait in piece.traits:
@@ -33,7 +33,7 @@ def points_of(piece: GamePiece) -> tuple[Place, ...]:
 
 
 def places_between(old: GamePiece, new: GamePiece) -> tuple[Place, ...]:
-    """Where a piece stood between two states of it, by its trail; none if the trail does not tell.
+    """List where a piece stood between two states of it, by its trail; none if that does not tell.
 
     A move adds the place it began at. What more was added are the places it was moved on from.
     """
@@ -52,7 +52,7 @@ def places_between(old: GamePiece, new: GamePiece) -> tuple[Place, ...]:
 
 
 def places_before(piece: GamePiece) -> tuple[Place, ...]:
-    """Where a piece stood before it came to where it stands, by its trail, oldest first."""
+    """List where a piece stood before it came here, by its trail, oldest first."""
     points = points_of(piece)
     here = (piece.x, piece.y)
     while points and points[-1] == here:
@@ -61,13 +61,13 @@ def places_before(piece: GamePiece) -> tuple[Place, ...]:
 
 
 def way_to(hexes: Iterable[int], start: int) -> tuple[int, ...]:
-    """The hexes of a trail that leads to ``start``, each once where it stands still."""
+    """List the hexes of a trail that leads to ``start``, without standing still."""
     way = [hex_ for hex_, _ in groupby(hexes)]
     return tuple(way[:-1] if way[-1:] == [start] else way)
 
 
 def lengthened(track: Track) -> Track:
-    """An activation with what its Unit's trail from before the log adds in front of it."""
+    """Put what the Unit's trail from before the log tells in front of its activation."""
     first = track.legs[0]
     column = track.counter.column
     hexes = [*track.trail[1:], track.start]
@@ -83,7 +83,7 @@ def with_trail(
     judge: Callable[[Track], LogFinding],
     number: Callable[[int], str],
 ) -> LogFinding:
-    """A finding about the moves of a log, with what the trail from before it may add.
+    """Add to a finding what the trail from before the log may change.
 
     The trail may be left over from another activation: it never makes a move illegal, but a move
     that is legal only without it is not known to be. ``judge`` judges an activation, ``number``

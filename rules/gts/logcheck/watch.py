@@ -1,4 +1,4 @@
-"""Following a log step by step: activations opened and closed, and what happened in between."""
+"""Follows a log step by step: activations opened and closed, and what happened in between."""
 
 from __future__ import annotations
 
@@ -126,11 +126,11 @@ class Watch:
 
     @property
     def uses_chits(self) -> bool:
-        """Whether the game has a mug that activation chits come from."""
+        """Tell whether the game has a mug that activation chits come from."""
         return bool(self._decks)
 
     def step(self, moment: Moment) -> Iterator[Event]:
-        """What a step did. Steps that are undone, or undo, only change the board."""
+        """Tell what a step did. Steps that are undone, or undo, only change the board."""
         change, game = moment.change, moment.game
         counts = not moment.undo and moment.taken_back is None
         chits = self._chits(moment) if counts else ([], [], [])
@@ -209,7 +209,7 @@ class Watch:
         before: Snapshot,
         carriers: Collection[tuple[int, int]],
     ) -> None:
-        """A Unit was put into another hex. ``carriers`` are the ends of what the step did with
+        """Add a drag of a Unit into another hex. ``carriers`` are the ends of the step's drags of
         vehicles and transport."""
         step, column = moment.index, was.counter.column
         track = self._track(moment, id_, before)
@@ -225,7 +225,7 @@ class Watch:
         track.last = now.counter
 
     def _between(self, moment: Moment, id_: str) -> list[int]:
-        """The hexes a step took a Unit through, by its trail: one key may move it several times."""
+        """List the hexes a step took a Unit through, by its trail: one key may move it often."""
         old, new = moment.change.pieces[id_]
         places = places_between(old, new) if old and new else ()
         if not places or old is None:
@@ -235,7 +235,7 @@ class Watch:
         return self.board.hexes(old, places) if all(c.to_map == old.map for c in went) else []
 
     def _gone(self, id_: str, before: Snapshot) -> Iterator[Closed]:
-        """A Unit that comes onto the map or leaves it: its activation so far is over."""
+        """End the activation of a Unit that comes onto the map or leaves it."""
         track = self._open.pop(id_, None)
         if track is not None and track.legs and not track.idle:
             yield self._closed(track, before)
@@ -243,7 +243,7 @@ class Watch:
     def _turned(
         self, moment: Moment, id_: str, before: Snapshot, was: Counter, now: Counter
     ) -> None:
-        """A Unit was changed where it stands."""
+        """Take note of a Unit that was changed where it stands."""
         if now.column is not None and now.column != was.column:
             track = self._track(moment, id_, before)
             track.legs.append(Turned(moment.index, now.column, before))
@@ -320,7 +320,7 @@ class Watch:
         return layout is not None and layout.zone_at(piece.x, piece.y) == self.mapping.earned
 
     def _chits(self, moment: Moment) -> tuple[list[Counter], list[Counter], list[str]]:
-        """The chits a step drew from the mug, put into play from elsewhere, and put back."""
+        """Find the chits a step drew from the mug, put into play from elsewhere, and put back."""
         drawn: list[Counter] = []
         placed: list[Counter] = []
         back: list[str] = []
@@ -351,12 +351,12 @@ class Watch:
 
 
 def carries(counter: Counter) -> bool:
-    """Whether others may ride on a Unit."""
+    """Tell whether others may ride on a Unit."""
     return counter.move_class in VEHICLES or counter.kind == CARRIER
 
 
 def unmarked(old: GamePiece | None, new: GamePiece | None) -> bool:
-    """Whether the flag that a piece has moved was taken off it."""
+    """Tell whether the flag that a piece has moved was taken off it."""
     return (
         old is not None
         and new is not None

@@ -1,4 +1,4 @@
-"""Ways a log shows or leaves open, on the movement rules' state graph.
+"""Follows ways that are known in part, on the movement rules' state graph.
 
 A *front* is every node a unit may be at, with the least it has cost to be there (half-MP). The
 steps of a log move it on: by one hex, where the log shows the way, or to a hex further off, by
@@ -39,13 +39,13 @@ WIDE = 24
 
 
 def begin(network: Network, hex_: int, column: bool | None) -> Front:
-    """Where a unit may be at first; ``column`` None: its formation is not shown."""
+    """Begin where a unit stands; ``column`` None: its formation is not shown."""
     formations = (False, True) if column is None else (column,)
     return {node: 0 for formed in formations for node in network.starts(hex_, formed)}
 
 
 def settled(network: Network, front: Front, changes: bool) -> Front:
-    """The front with every change within the hex: of Road, and if ``changes`` of formation."""
+    """Add every change within the hex to a front: of Road and, if ``changes``, of formation."""
     width, per_hex = network.width, network.per_hex
     if not changes and not any(network.parts_roads(node // per_hex) for node in front):
         return front
@@ -65,7 +65,7 @@ def settled(network: Network, front: Front, changes: bool) -> Front:
 
 
 def turned(network: Network, front: Front, column: bool) -> Front:
-    """The front once the unit is in Column, or out of it."""
+    """Move a front on to where the unit is in Column, or out of it."""
     return {
         node: cost
         for node, cost in settled(network, front, True).items()
@@ -74,7 +74,7 @@ def turned(network: Network, front: Front, column: bool) -> Front:
 
 
 def stepped(network: Network, front: Front, hex_: int, shut: Shut) -> Front:
-    """The front one step on, in a hex beside (or joined by a culvert)."""
+    """Move a front one step on, into a hex beside it (or joined by a culvert)."""
     found: Front = {}
     if hex_ in shut:
         return found
@@ -89,12 +89,15 @@ def stepped(network: Network, front: Front, hex_: int, shut: Shut) -> Front:
 
 
 def leads(network: Network, a: int, b: int) -> bool:
-    """Whether some step leads from a hex into another; it may be shut."""
+    """Tell whether some step leads from a hex into another; it may be shut."""
     return b in [side[a] for side in network.map.beside] or a in entrances(network, b)
 
 
 def entrances(network: Network, goal: int) -> frozenset[int]:
-    """The hexes from which some step leads into a hex, whoever stands there. Kept by the graph."""
+    """Find the hexes from which some step leads into a hex, whoever stands there.
+
+    The graph keeps them.
+    """
     found = network.entrances.get(goal)
     if found is None:
         per_hex, mapfile = network.per_hex, network.map
@@ -114,8 +117,10 @@ def entrances(network: Network, goal: int) -> frozenset[int]:
 
 
 def enterable(network: Network, goal: int, front: Front, shut: Shut) -> bool:
-    """Whether some step leads into a hex, from one that is open or where the unit stands itself:
-    spares a search of the whole map for it."""
+    """Tell whether some step leads into a hex, from an open one or from where the unit stands.
+
+    It spares a search of the whole map for a hex that cannot be entered.
+    """
     per_hex = network.per_hex
     stood = {node // per_hex for node in front}
     return goal in stood or any(
@@ -126,9 +131,10 @@ def enterable(network: Network, goal: int, front: Front, shut: Shut) -> bool:
 def arrivals(
     network: Network, front: Front, goal: int, shut: Shut, slack: int, within: int = ANY_COST
 ) -> Iterator[tuple[int, int]]:
-    """The nodes of a hex further off with what they cost, the cheapest first, found as they are
-    asked for; those within ``slack`` of the first are exact and there, and no others. Ways that
-    cost more than ``within`` are not looked for.
+    """Find the nodes of a hex further off with what they cost, the cheapest first, on demand.
+
+    All nodes within ``slack`` of the first are found, each with its exact cost, and no others.
+    Ways that cost more than ``within`` are not looked for.
 
     The search is that of :func:`rules.gts.movement.search.cheapest`, from several nodes at once
     that cost something already.
@@ -196,7 +202,7 @@ def travelled(
     slack: int = SLACK,
     within: int = ANY_COST,
 ) -> Front:
-    """The front in a hex further off, reached by the cheapest ways there are.
+    """Move a front on into a hex further off, by the cheapest ways there are.
 
     The least cost is exact, and so is every node's within ``slack`` of it.
     """
@@ -211,16 +217,13 @@ def ended(
     column: bool | None,
     within: int = ANY_COST,
 ) -> Front:
-    """As :func:`travelled`, where the way ends in a formation (None: in any): its cheapest node
-    alone. Where none is in that formation, the front in others."""
+    """Move a front as :func:`travelled` does, to the cheapest node in a formation (None: in any).
+
+    If no node is in that formation, the front is in others.
+    """
     found: Front = {}
     for node, cost in arrivals(network, front, goal, shut, WIDE, within):
         if column is None or network.place(node)[1] == column:
             return {node: cost}
         found[node] = cost
     return found
-
-
-def least(front: Front) -> int | None:
-    """The least cost of a front, None of an empty one."""
-    return min(front.values(), default=None)

@@ -96,7 +96,7 @@ def counted(logs: int) -> str:
 
 
 def pictures_for(settings: Settings) -> dict[str, Pictures]:
-    """What draws findings, by the rules' map they are on."""
+    """Open what draws findings, by the rules' map they are on."""
     context = Context(settings.build)
     found: dict[str, Pictures] = {}
     for series in every_series():
@@ -106,7 +106,7 @@ def pictures_for(settings: Settings) -> dict[str, Pictures]:
 
 
 def illegal_rulings(records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """The rulings on what is illegal in some audits, with the names of their files: their seals."""
+    """Find the rulings on what is illegal in audits, each with its seal as the name of its file."""
     for record in records:
         for one in record["findings"]:
             if one["verdict"] == "illegal" and one.get("ruling"):

@@ -135,7 +135,7 @@ class Auditor:
         return PLAIN_STACKING if known is None else known.module.maps.stacking
 
     def referee(self, known: KnownModule | None) -> Referee:
-        """The referee for a module's logs, opened once; for those of an unknown one the first.
+        """Open the referee for a module's logs once; an unknown module gets the first series'.
 
         :raises InputError: the file of counters is wrong.
         """

@@ -57,5 +57,5 @@ def check_log(
 
 
 def told_module(data: Metadata | None) -> str:
-    """Name and version a log gives its module."""
+    """Return the name and version a log gives its module."""
     return f"{data.name} {data.version}".strip() if data is not None else ""

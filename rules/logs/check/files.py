@@ -1,4 +1,4 @@
-"""Checking a log file: its module is found beside the compiled maps, or named."""
+"""Checks a log file: its module is found beside the compiled maps, or named."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOTHING_TOLD: Mapping[str, Any] = {}
 
 @dataclass(frozen=True, slots=True)
 class CheckSetting:
-    """What a log is checked against: its module, and the referee who knows the module's counters.
+    """Holds what a log is checked against: its module, and the referee who knows its counters.
 
     ``digest`` is that of the module's file, with that of the counters' mapping where it is a file
     of the players' own.
@@ -90,24 +90,24 @@ def setting_of(
 
 
 def module_in(context: Context, path: Path) -> Module:
-    """A module, read once. :raises InputError: it cannot be read."""
+    """Read a module once. :raises InputError: it cannot be read."""
     return kept(context, "log module", path, lambda path: module_of(read_module(path)))
 
 
 def digest_in(context: Context, path: Path) -> str:
-    """The digest of a file, worked out once. :raises InputError: it cannot be read."""
+    """Work out the digest of a file once. :raises InputError: it cannot be read."""
     return kept(context, "file digest", path, file_digest)
 
 
 def referee_in(context: Context, module: str, counters: Path | None) -> Referee:
-    """The referee for a module's logs, opened once. :raises InputError: as open_referee."""
+    """Open the referee for a module's logs once. :raises InputError: as open_referee."""
     path = series_of_module(module).counters if counters is None else counters
     kind = "log referee" if counters is None else "log referee of others"
     return kept(context, kind, path, lambda _: open_referee(context, module, counters))
 
 
 def kept(context: Context, kind: str, path: Path, read: Callable[[Path], T]) -> T:
-    """What a file holds, read once as long as it does not change. :raises InputError: as read."""
+    """Read what a file holds once, as long as it does not change. :raises InputError: as read."""
     key = (kind, stamp(path))
     found: T | None = context.loaded.get(key)
     if found is None:
@@ -116,7 +116,7 @@ def kept(context: Context, kind: str, path: Path, read: Callable[[Path], T]) -> 
 
 
 def stamp(path: Path) -> str:
-    """What tells a file from the same file changed since. :raises InputError: there is none."""
+    """Tell a file from the same file changed since. :raises InputError: there is none."""
     try:
         state = path.stat()
     except OSError as error:
@@ -125,7 +125,7 @@ def stamp(path: Path) -> str:
 
 
 def built_module(folder: Path, log: GameLog) -> Path:
-    """The built module a log names. :raises InputError: it names none, or there is none."""
+    """Find the built module a log names. :raises InputError: it names none, or there is none."""
     wanted = log.module.name if log.module is not None else None
     names: dict[str, Path] = {}
     for path in sorted(folder.glob("*.vmod")):
@@ -141,7 +141,7 @@ def built_module(folder: Path, log: GameLog) -> Path:
 
 
 def module_name(path: Path) -> str | None:
-    """The name of a module, None for a file that is none."""
+    """Read the name of a module; None for a file that is none."""
     try:
         with zipfile.ZipFile(path) as archive, archive.open(MODULE_DATA) as entry:
             return read_metadata(entry.read(MOST_METADATA), Where.of(path)).name

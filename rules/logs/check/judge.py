@@ -1,4 +1,4 @@
-"""What the check of a log asks of the series whose game is played: protocols, no rules.
+"""Declares what the check of a log asks of a series of games: protocols, no rules.
 
 A :class:`Series` says what it judges and opens a :class:`Referee`, which knows the counters of a
 module and names a :class:`Judge` for each log. The judge follows the replay moment by moment and

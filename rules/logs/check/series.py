@@ -22,46 +22,46 @@ asked for. The first one judges what no other claims."""
 
 
 def series_named(name: str) -> Series:
-    """The series of a name in :data:`SERIES`."""
+    """Import the series of a name in :data:`SERIES`."""
     found: Series = importlib.import_module(SERIES[name]).SERIES
     return found
 
 
 def every_series() -> Iterator[Series]:
-    """All series, the first one first."""
+    """Import all series, the first one first."""
     return (series_named(name) for name in SERIES)
 
 
 def series_of_module(module: str) -> Series:
-    """The series that a module of ours belongs to."""
+    """Find the series that a module of ours belongs to."""
     return next((one for one in every_series() if one.plays(module)), first_series())
 
 
 def series_of_window(window: str) -> Series:
-    """The series that is played on a map of the rules."""
+    """Find the series that is played on a map of the rules."""
     return next((one for one in every_series() if window in one.windows), first_series())
 
 
 def first_series() -> Series:
-    """The series of what nobody says more about."""
+    """Return the series of a log that no series claims."""
     return next(every_series())
 
 
 @cache
 def check_names() -> Mapping[str, str]:
-    """The kinds of findings of all series, with the words people read."""
+    """Return the kinds of findings of all series, with the words people read."""
     return {check: words for one in every_series() for check, words in one.checks.items()}
 
 
 @cache
 def every_option() -> tuple[Option, ...]:
-    """The options of all series, each name once."""
+    """Return the options of all series, each name once."""
     named = {option.name: option for one in every_series() for option in one.options}
     return tuple(named.values())
 
 
 def unusual(told: Told) -> dict[str, Any]:
-    """What was told of the options, without what is usual, in the order of their declaration."""
+    """Return what was told without what is usual, in the order the options are declared."""
     return {
         option.name: told[option.name]
         for option in every_option()
@@ -82,7 +82,7 @@ def open_referee(
 
 
 def series_in(counters: CounterFile) -> Series:
-    """The series that a file of counters names. :raises InputError: there is none such."""
+    """Find the series that a file of counters names. :raises InputError: there is none such."""
     name = counters.values.get("series", next(iter(SERIES)))
     if name not in SERIES:
         where = Where(str(counters.path), part="series")
@@ -92,7 +92,7 @@ def series_in(counters: CounterFile) -> Series:
 
 
 def read_counters(path: Path) -> Mapping[str, Any]:
-    """The values of a file of counters. :raises InputError: it cannot be read."""
+    """Read the values of a file of counters. :raises InputError: it cannot be read."""
     import tomllib
 
     try:
