@@ -142,7 +142,7 @@ OPTIONS = tuple(Param(one.name, one.schema, one.summary) for one in every_option
 METHODS: tuple[Method, ...] = (
     Method(
         "log.validate",
-        "Judge what a log of one of our modules shows: moves, Column, stacking, chits, Club Route. "
+        "Judge what a log of one of our modules shows, by the rules of its game. "
         "docs/check.md says how.",
         (
             LOG,
