@@ -26,7 +26,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def judging_options(one_log: bool) -> Callable[[Command], Command]:
-    """Options for what players know and a log does not tell; ``one_log``: of single logs, too."""
+    """Add options for what players know and a log does not tell; ``one_log``: of one log, too."""
 
     def declare(command: Command) -> Command:
         for option in reversed(every_option()):
@@ -38,7 +38,7 @@ def judging_options(one_log: bool) -> Callable[[Command], Command]:
 
 
 def declared(option: Option) -> Callable[[Command], Command]:
-    """The command line's option for one of a judge."""
+    """Put an option of a judge on the command line."""
     schema, usual = option.schema, option.usual
     if schema["type"] == "boolean":
         return click.option(
@@ -89,7 +89,7 @@ def check(
     from clubroute.builder.errors import InputError
     from clubroute.rules.logs.check.files import check_file
     from clubroute.rules.logs.check.finding import VERDICTS
-    from clubroute.rules.logs.rulings import rulings_on, write_rulings
+    from clubroute.rules.logs.rulings import file_name, rulings_on, write_rulings
     from clubroute.rules.versions import versions_of
 
     if as_json and as_text:
@@ -102,7 +102,8 @@ def check(
             if records is not None:
                 verdicts = VERDICTS if legal_too else VERDICTS[:-1]
                 rulings = rulings_on(checked, report.findings, verdicts, versions_of(context))
-                write_rulings(records, rulings)
+                texts = ((file_name(one, ruling), ruling.text()) for one, ruling in rulings)
+                write_rulings(records, texts)
         except InputError as error:
             click.echo(f"clubroute: {error}", err=True)
             code = 2

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from enum import Enum
 
-from clubroute.rules.logs.game import Game, start
-from clubroute.rules.logs.position import compared, position_of
-from clubroute.rules.logs.read import Log
+from clubroute.rules.logs.game import start
+from clubroute.rules.logs.position import position_of
+from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import final
 from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
-
-SHOWN = 20
 
 
 class Continuation(Enum):
@@ -26,7 +24,9 @@ class Continuation(Enum):
     NOT = "not"
 
 
-def continuation(earlier: Log, later: Log, stacking: Stacking = PLAIN_STACKING) -> Continuation:
+def continuation(
+    earlier: GameLog, later: GameLog, stacking: Stacking = PLAIN_STACKING
+) -> Continuation:
     """How ``later`` follows ``earlier``. Positions are compared, not file names or dates."""
     begun = position_of(start(later, stacking)).digest
     if begun == position_of(final(earlier, stacking)).digest:
@@ -36,16 +36,8 @@ def continuation(earlier: Log, later: Log, stacking: Stacking = PLAIN_STACKING) 
     return Continuation.NOT
 
 
-def repeats(earlier: Log, later: Log) -> bool:
+def repeats(earlier: GameLog, later: GameLog) -> bool:
     """Whether the steps of ``later`` begin with those of ``earlier`` that can be replayed."""
     first = [step.commands for step in earlier.steps if step.commands]
     again = [step.commands for step in later.steps if step.commands][: len(first)]
     return bool(first) and first == again
-
-
-def differences(before: Game, after: Game, limit: int = SHOWN) -> tuple[str, ...]:
-    """What differs between two games: pieces by id, decks, properties and turn trackers that are
-    not the same, at most ``limit``."""
-    found = compared(position_of(before), position_of(after))
-    pieces = sorted((*found.elsewhere, *found.otherwise, *found.unmatched))
-    return (*(f"piece {id_}" for id_ in pieces), *found.rest)[:limit]

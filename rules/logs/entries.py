@@ -37,22 +37,18 @@ _FITTING = ("+/", "D/", "M/", "PLAYER\t", "MutableProperty\t", "GlobalProperty\t
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LogStep:
     """One press of the step button: the commands it executes, in order.
 
-    ``index`` counts from 0 all the log entries of the file, as they stand there. ``silent``
-    entries hold nothing that can be replayed (``LOG null``, or commands of a module's own that
-    the engine may or may not know); the engine skips those of the first kind. ``signs`` are those
-    of its commands (:func:`rules.logs.signs.signs_of`).
+    ``index`` counts from 0 all the log entries of the file, as they stand there. Some
+    hold nothing that can be replayed (``LOG null``, or commands of a module's own that the engine
+    may or may not know); the engine skips those of the first kind. ``signs`` are those of its
+    commands (:func:`rules.logs.signs.signs_of`).
     """
 
     index: int
     commands: tuple[Atom, ...]
     signs: Signs = NOTHING
-
-    @property
-    def silent(self) -> bool:
-        return all(isinstance(command, Unknown) for command in self.commands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +56,7 @@ class Entries:
     """All commands of a file: ``setup`` restores the game, ``steps`` go on from there."""
 
     setup: tuple[Atom, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LogStep, ...]
 
 
 def read_entries(text: str, where: Where, report: DamageReport, whole: bool = True) -> Entries:
@@ -182,12 +178,12 @@ class _Sorter:
     def entries(self) -> Entries:
         self._names.cover_rest(self._atoms, self._seldom)
         setup: list[Atom] = []
-        steps: list[Step] = []
+        steps: list[LogStep] = []
         at = 0
         for number, (start, end) in enumerate(self._spans):
             setup += self._atoms[at:start]
             commands = tuple(self._atoms[start:end])
-            steps.append(Step(number, commands, signs_of(commands)))
+            steps.append(LogStep(number, commands, signs_of(commands)))
             at = end
         setup += self._atoms[at:]
         return Entries(tuple(setup), tuple(steps))

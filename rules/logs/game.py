@@ -30,8 +30,8 @@ from clubroute.rules.logs.dialects import NEWEST, OLDEST, Dialect, dialect_of
 from clubroute.rules.logs.journal import Table
 from clubroute.rules.logs.pieces import (
     GONE,
-    Group,
-    Piece,
+    GamePiece,
+    PieceGroup,
     is_group,
     kind_of,
     outer_of,
@@ -39,7 +39,7 @@ from clubroute.rules.logs.pieces import (
     read_group,
     split_state,
 )
-from clubroute.rules.logs.read import Log, Player
+from clubroute.rules.logs.read import GameLog, Player
 from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
 from clubroute.rules.logs.table import MapTable
 
@@ -57,8 +57,8 @@ class Change:
     high things lay before, one change after another.
     """
 
-    pieces: Mapping[str, tuple[Piece | None, Piece | None]]
-    groups: Mapping[str, tuple[Group | None, Group | None]]
+    pieces: Mapping[str, tuple[GamePiece | None, GamePiece | None]]
+    groups: Mapping[str, tuple[PieceGroup | None, PieceGroup | None]]
     properties: Mapping[PropertyKey, tuple[str | None, str | None]]
     turns: Mapping[str, tuple[TurnState | None, TurnState | None]]
     players: Mapping[str, tuple[Player | None, Player | None]]
@@ -88,12 +88,12 @@ class Game:
         self._unmatched: list[Atom] = []
 
     @property
-    def pieces(self) -> Mapping[str, Piece]:
+    def pieces(self) -> Mapping[str, GamePiece]:
         """Every counter, marker and card by id."""
         return self._table.pieces
 
     @property
-    def groups(self) -> Mapping[str, Group]:
+    def groups(self) -> Mapping[str, PieceGroup]:
         """Every stack and deck by id, empty ones too."""
         return self._table.groups
 
@@ -130,11 +130,11 @@ class Game:
         """The global properties that a saved game holds: not those of dice."""
         return [item for item in self._properties.items() if item[0] in self._saved]
 
-    def at(self, map_: str, x: int, y: int) -> tuple[Piece, ...]:
+    def at(self, map_: str, x: int, y: int) -> tuple[GamePiece, ...]:
         """The pieces standing exactly there, bottom first; cards in decks are not."""
         return self._table.standing_at(map_, x, y)
 
-    def stack_of(self, piece: Piece) -> Group | None:
+    def stack_of(self, piece: GamePiece) -> PieceGroup | None:
         """The stack or deck a piece is in, None for a loose one."""
         return None if piece.group is None else self._table.groups.find(piece.group)
 
@@ -260,7 +260,7 @@ class Game:
         outer, basic = split_state(type_, state)
         place = read_basic(basic)
         self._table.add_piece(
-            Piece(
+            GamePiece(
                 id_,
                 type_,
                 outer,
@@ -323,7 +323,7 @@ def restored_key(name: str, container: str) -> PropertyKey:
     return container or "Module", name
 
 
-def merged_group(group: Group, command: ChangePiece) -> Group:
+def merged_group(group: PieceGroup, command: ChangePiece) -> PieceGroup:
     """A stack or deck changed as Stack.mergeState does: pieces the command knows nothing of
     stay where they are in relation to the piece below them."""
     old, new = command.old_state, command.new_state
@@ -340,7 +340,7 @@ def merged_group(group: Group, command: ChangePiece) -> Group:
     return read_group(group.id, group.type, text)
 
 
-def _merged(piece: Piece, new: str, old: str) -> str:
+def _merged(piece: GamePiece, new: str, old: str) -> str:
     """The traits' states, trait by trait: only those the command changes are set."""
     depth = len(kind_of(piece.type).types)
     states = list(piece.states)
@@ -351,7 +351,7 @@ def _merged(piece: Piece, new: str, old: str) -> str:
     return outer_of(states)
 
 
-def start(log: Log, stacking: Stacking = PLAIN_STACKING) -> Game:
+def start(log: GameLog, stacking: Stacking = PLAIN_STACKING) -> Game:
     """The game a log or save restores, before its first step, to be played on in the way of the
     VASSAL that wrote the file."""
     game = Game(stacking, dialect_of(log.save.vassal_version) if log.save else OLDEST)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from clubroute.rules.logs.journal import Table
-from clubroute.rules.logs.pieces import GONE, Group, Piece
+from clubroute.rules.logs.pieces import GONE, GamePiece, PieceGroup
 
 Place = tuple[str, int, int]
 
@@ -16,8 +16,8 @@ class Lying:
     """The pieces, stacks and decks of a game, and where each lies."""
 
     def __init__(self) -> None:
-        self.pieces: Table[str, Piece] = Table()
-        self.groups: Table[str, Group] = Table()
+        self.pieces: Table[str, GamePiece] = Table()
+        self.groups: Table[str, PieceGroup] = Table()
         # What lies directly on a map (not within a stack), in the order it was put there; and what
         # has changed of that since the last mark.
         self._order: dict[str, int] = {}
@@ -28,8 +28,8 @@ class Lying:
     def mark(
         self,
     ) -> tuple[
-        Mapping[str, tuple[Piece | None, Piece | None]],
-        Mapping[str, tuple[Group | None, Group | None]],
+        Mapping[str, tuple[GamePiece | None, GamePiece | None]],
+        Mapping[str, tuple[PieceGroup | None, PieceGroup | None]],
         Sequence[tuple[str, int | None]],
     ]:
         """The changes since the last mark; of the order the values before, one after another."""
@@ -38,8 +38,8 @@ class Lying:
 
     def restore(
         self,
-        pieces: Mapping[str, tuple[Piece | None, Piece | None]],
-        groups: Mapping[str, tuple[Group | None, Group | None]],
+        pieces: Mapping[str, tuple[GamePiece | None, GamePiece | None]],
+        groups: Mapping[str, tuple[PieceGroup | None, PieceGroup | None]],
         order: Sequence[tuple[str, int | None]],
     ) -> None:
         """Take changes back."""
@@ -71,12 +71,12 @@ class Lying:
             if id_ not in self.groups and id_ not in self.pieces:
                 return id_
 
-    def live_group(self, id_: str) -> Group | None:
+    def live_group(self, id_: str) -> PieceGroup | None:
         """A stack or deck that commands can still name."""
         return self.groups.get(id_)
 
-    def standing_at(self, map_: str, x: int, y: int) -> tuple[Piece, ...]:
-        found: list[Piece] = []
+    def standing_at(self, map_: str, x: int, y: int) -> tuple[GamePiece, ...]:
+        found: list[GamePiece] = []
         for id_ in self._lying_at((map_, x, y)):
             group = self.groups.get(id_)
             if group is None:
@@ -120,7 +120,7 @@ class Lying:
         """Put a piece into a new stack of its own, on a map if there is one."""
         self._leave_group(id_)
         self._leave_order(id_)
-        stack = Group(self.new_id(), "stack", map_, x, y, (id_,))
+        stack = PieceGroup(self.new_id(), "stack", map_, x, y, (id_,))
         self.groups.put(stack.id, stack)
         self.pieces.put(id_, self.pieces[id_].put(map_, x, y, stack.id))
         if map_ is not None:

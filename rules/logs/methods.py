@@ -61,7 +61,7 @@ def log_finding(context: Context, params: Mapping[str, Any]) -> Any:
 
 
 def told_in(params: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What the parameters tell the judge."""
+    """Pick out what the parameters tell the judge."""
     return {option.name: params[option.name] for option in every_option() if option.name in params}
 
 
@@ -142,7 +142,7 @@ OPTIONS = tuple(Param(one.name, one.schema, one.summary) for one in every_option
 METHODS: tuple[Method, ...] = (
     Method(
         "log.validate",
-        "Judge what a log of one of our modules shows: moves, Column, stacking, chits, Club Route. "
+        "Judge what a log of one of our modules shows, by the rules of its game. "
         "docs/check.md says how.",
         (
             LOG,

@@ -68,7 +68,7 @@ def _never_stacks(type_: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class GamePiece:
     """A counter, marker or card at one moment of the game.
 
     ``map`` is the name of the map it is on, None for none; ``x``, ``y`` are map pixels of its
@@ -119,15 +119,15 @@ class Piece:
         """The traits, outermost first, without the basic piece."""
         return tuple(map(Trait, kind_of(self.type).types, self.states))
 
-    def put(self, map_: str | None, x: int, y: int, group: str | None) -> Piece:
+    def put(self, map_: str | None, x: int, y: int, group: str | None) -> GamePiece:
         """The same piece elsewhere."""
         kept = self.gpid, self.persistent
-        return Piece(self.id, self.type, self.outer, map_, x, y, *kept, group)
+        return GamePiece(self.id, self.type, self.outer, map_, x, y, *kept, group)
 
-    def with_traits(self, outer: str) -> Piece:
+    def with_traits(self, outer: str) -> GamePiece:
         """The same piece with other states of its traits."""
         place = self.map, self.x, self.y
-        return Piece(self.id, self.type, outer, *place, self.gpid, self.persistent, self.group)
+        return GamePiece(self.id, self.type, outer, *place, self.gpid, self.persistent, self.group)
 
     def property_value(self, name: str) -> str | None:
         """A property of the piece as another piece or a report would see it; None if no trait
@@ -183,8 +183,8 @@ class Piece:
         return join_chain((*states, basic))
 
 
-def property_in(traits: Iterable[Trait], piece: Piece, name: str) -> str | None:
-    """As :meth:`Piece.property_value`, of a piece whose traits have been read."""
+def property_in(traits: Iterable[Trait], piece: GamePiece, name: str) -> str | None:
+    """As :meth:`GamePiece.property_value`, of a piece whose traits have been read."""
     for trait in traits:
         value = property_of(trait, name)
         if value is not None:
@@ -204,7 +204,7 @@ class Basic:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PieceGroup:
     """A stack or deck: the ids of its pieces, bottom first.
 
     ``type`` is ``stack`` or the deck's settings; ``face_down`` is of decks only. A group can be
@@ -220,14 +220,14 @@ class Group:
     face_down: bool = False
     layer: str = ""
 
-    def put(self, map_: str | None, x: int, y: int) -> Group:
+    def put(self, map_: str | None, x: int, y: int) -> PieceGroup:
         """The same stack or deck elsewhere."""
-        return Group(self.id, self.type, map_, x, y, self.pieces, self.face_down, self.layer)
+        return PieceGroup(self.id, self.type, map_, x, y, self.pieces, self.face_down, self.layer)
 
-    def holding(self, pieces: tuple[str, ...]) -> Group:
+    def holding(self, pieces: tuple[str, ...]) -> PieceGroup:
         """The same stack or deck with other contents."""
         place = self.map, self.x, self.y
-        return Group(self.id, self.type, *place, pieces, self.face_down, self.layer)
+        return PieceGroup(self.id, self.type, *place, pieces, self.face_down, self.layer)
 
     @property
     def is_deck(self) -> bool:
@@ -310,7 +310,7 @@ def read_basic(state: str) -> Basic:
     return Basic(map_, _whole(fields[1]), _whole(fields[2]), fields[3], persistent)
 
 
-def read_group(id_: str, type_: str, state: str) -> Group:
+def read_group(id_: str, type_: str, state: str) -> PieceGroup:
     """A stack or deck as its state says."""
     fields = _fields(state)
     if len(fields) < 3:
@@ -320,7 +320,7 @@ def read_group(id_: str, type_: str, state: str) -> Group:
     if type_ != "stack":
         down = ids[:1] == ["true"]
         pieces = tuple(decode(ids[1], ",")) if len(ids) > 1 and ids[1] else ()
-        return Group(id_, type_, map_, _whole(x), _whole(y), pieces, down)
+        return PieceGroup(id_, type_, map_, _whole(x), _whole(y), pieces, down)
     layer = ""
     layers = state.count(LAYER)
     if layers == 1 and ids and ids[-1].startswith(LAYER):
@@ -328,7 +328,7 @@ def read_group(id_: str, type_: str, state: str) -> Group:
     elif layers:
         layer = next((token for token in reversed(ids) if token.startswith(LAYER)), "")
         ids = [token for token in ids if not token.startswith(LAYER)]
-    return Group(id_, type_, map_, _whole(x), _whole(y), tuple(ids), False, layer)
+    return PieceGroup(id_, type_, map_, _whole(x), _whole(y), tuple(ids), False, layer)
 
 
 def _fields(state: str) -> list[str]:

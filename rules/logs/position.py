@@ -10,7 +10,7 @@ from functools import lru_cache
 from clubroute.builder.vassal.chain import split_chain
 from clubroute.builder.vassal.sequence import decode
 from clubroute.rules.logs.game import Game
-from clubroute.rules.logs.pieces import Piece, kind_of
+from clubroute.rules.logs.pieces import GamePiece, kind_of
 
 FLEETING = ("obs;", "footprint;")
 """Traits whose state a log does not carry truly: a card drawn from a deck is masked for whoever
@@ -30,7 +30,7 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class CarriedPosition:
     """A game without what VASSAL forgets from one file to the next: ``pieces`` by id; ``rest``
     are decks, saved global properties and turn trackers. ``digest`` is equal for equal ones."""
 
@@ -62,7 +62,7 @@ class Differences:
         return len(self.elsewhere) + len(self.otherwise) + len(self.unmatched)
 
 
-def position_of(game: Game) -> Position:
+def position_of(game: Game) -> CarriedPosition:
     """The position of a game as it stands."""
     heights = {
         id_: height
@@ -77,7 +77,7 @@ def position_of(game: Game) -> Position:
         )
         for piece in game.pieces.values()
     }
-    return Position(pieces, dict(other_things(game)))
+    return CarriedPosition(pieces, dict(other_things(game)))
 
 
 def other_things(game: Game) -> Iterator[tuple[str, str]]:
@@ -106,7 +106,7 @@ def lasting(type_: str, outer: str) -> str:
     return "\t".join((type_, *states))
 
 
-def compared(before: Position, after: Position) -> Differences:
+def compared(before: CarriedPosition, after: CarriedPosition) -> Differences:
     """How two positions differ."""
     elsewhere, otherwise, unmatched = [], [], []
     for id_ in sorted(before.pieces.keys() | after.pieces.keys()):
@@ -127,7 +127,7 @@ def compared(before: Position, after: Position) -> Differences:
 
 def name_in(game: Game, id_: str) -> str:
     """The name of a piece, "" for one that is not there or that somebody hides."""
-    piece: Piece | None = game.pieces.get(id_)
+    piece: GamePiece | None = game.pieces.get(id_)
     if piece is None or piece.hidden_by is not None or piece.masked_by is not None:
         return ""
     return piece.name

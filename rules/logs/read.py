@@ -12,7 +12,7 @@ from clubroute.builder.vassal.atoms import Atom, PlayerEntry
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
 from clubroute.rules.logs.container import LOG_LIMITS, Contents, read_bytes, save_text, unpack
 from clubroute.rules.logs.damage import Damage, DamageReport, Mode
-from clubroute.rules.logs.entries import Step, read_entries
+from clubroute.rules.logs.entries import LogStep, read_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class GameLog:
     """A saved game or log. A save is a log without steps.
 
     ``save`` and ``module`` are None in files older than VASSAL 3.1, which have none, or when
@@ -38,7 +38,7 @@ class Log:
     save: Metadata | None
     module: Metadata | None
     setup: tuple[Atom, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LogStep, ...]
     damages: tuple[Damage, ...] = ()
 
     @property
@@ -60,7 +60,9 @@ class Log:
                 yield step.index, atom
 
 
-def read_log(path: PurePath | str, mode: Mode = Mode.STRICT, limits: Limits = LOG_LIMITS) -> Log:
+def read_log(
+    path: PurePath | str, mode: Mode = Mode.STRICT, limits: Limits = LOG_LIMITS
+) -> GameLog:
     """The log or save in a file.
 
     Raises :class:`InputError` for what is no VASSAL save at all, for archives beyond ``limits``,
@@ -69,7 +71,9 @@ def read_log(path: PurePath | str, mode: Mode = Mode.STRICT, limits: Limits = LO
     return log_of(read_bytes(path, limits.total), Where.of(path), mode, limits)
 
 
-def log_of(data: bytes, where: Where, mode: Mode = Mode.STRICT, limits: Limits = LOG_LIMITS) -> Log:
+def log_of(
+    data: bytes, where: Where, mode: Mode = Mode.STRICT, limits: Limits = LOG_LIMITS
+) -> GameLog:
     """As :func:`read_log`, from the bytes of the zip."""
     report = DamageReport(mode)
     contents = unpack(data, where, report, limits)
@@ -77,7 +81,7 @@ def log_of(data: bytes, where: Where, mode: Mode = Mode.STRICT, limits: Limits =
     module = _metadata(contents, MODULE_DATA, report)
     text, whole = save_text(contents, report)
     entries = read_entries(text, contents.part(SAVED_GAME), report, whole)
-    return Log(where, save, module, entries.setup, entries.steps, report.damages)
+    return GameLog(where, save, module, entries.setup, entries.steps, report.damages)
 
 
 def _metadata(contents: Contents, name: str, report: DamageReport) -> Metadata | None:

@@ -1,4 +1,4 @@
-"""Rulings on what a log shows: any finding as a record that whoever has the log can ask again.
+"""Makes rulings on what a log shows: a record of any finding, to be asked again with the log.
 
 A finding that rests on one question to the rules is recorded as that question, which needs no log.
 Any other is recorded as the question what the log shows there: the log is named by its digest, and
@@ -18,13 +18,13 @@ from typing import Any
 from clubroute.builder.atomic import write_bytes
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import LogFiles
-from clubroute.rules.logs.check.finding import Finding, Verdict
+from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.judge import Told
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.position import position_of
 from clubroute.rules.logs.privacy import everywhere
-from clubroute.rules.logs.read import Log
+from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.stacking import Stacking
 from clubroute.rules.ruling import Ruling
 from clubroute.rules.versions import Versions
@@ -37,18 +37,18 @@ TELLING = ("check", "steps", "unit", "name")
 
 
 def name_of_log(data: bytes) -> str:
-    """The name of a log by its digest, ``sha256:`` and 64 hex digits."""
+    """Name a log by its digest, ``sha256:`` and 64 hex digits."""
     return "sha256:" + hashlib.sha256(data).hexdigest()
 
 
 def logs_at_hand(paths: Sequence[Path], module: Path | None, counters: Path | None) -> LogFiles:
-    """Log files for questions that name them. :raises InputError: one cannot be read."""
+    """Read log files for questions that name them. :raises InputError: one cannot be read."""
     files = (read_bytes(path, LOG_LIMITS.total) for path in paths)
     return LogFiles({name_of_log(data): data for data in files}, module, counters)
 
 
-def numbered(findings: Sequence[Finding]) -> Iterator[tuple[Finding, dict[str, Any]]]:
-    """Each finding of a log with what tells it from the others."""
+def numbered(findings: Sequence[LogFinding]) -> Iterator[tuple[LogFinding, dict[str, Any]]]:
+    """Pair each finding of a log with what tells it from the others."""
     met: Counter[str] = Counter()
     for finding in findings:
         words = finding.words()
@@ -58,8 +58,8 @@ def numbered(findings: Sequence[Finding]) -> Iterator[tuple[Finding, dict[str, A
         met[key] += 1
 
 
-def finding_in(findings: Sequence[Finding], asked: Mapping[str, Any]) -> Finding:
-    """The finding that is asked for. :raises InputError: the log has none such."""
+def finding_in(findings: Sequence[LogFinding], asked: Mapping[str, Any]) -> LogFinding:
+    """Find the finding that is asked for. :raises InputError: the log has none such."""
     for finding, telling in numbered(findings):
         if telling == asked:
             return finding
@@ -67,17 +67,20 @@ def finding_in(findings: Sequence[Finding], asked: Mapping[str, Any]) -> Finding
     raise InputError(Where("params", part="finding"), found, "a finding of the log")
 
 
-def answer_of(finding: Finding, position: str, module: str) -> dict[str, Any]:
-    """A finding as an answer: with the ``position`` before its first step, "" if that is not known,
-    and the digest of the module it was seen through. Paths of a machine are left out of it."""
+def answer_of(finding: LogFinding, position: str, module: str) -> dict[str, Any]:
+    """Make an answer of a finding, without the paths of a machine.
+
+    ``position`` is the digest of the position before its first step, "" if that is not known;
+    ``module`` that of the module it was seen through.
+    """
     found: dict[str, Any] = everywhere(finding.record())
     if position:
         found["position"] = position
     return {**found, "module": module}
 
 
-def positions_before(log: Log, stacking: Stacking, steps: Collection[int]) -> dict[int, str]:
-    """The digest of the position before each of some steps; none of a damaged log's is known."""
+def positions_before(log: GameLog, stacking: Stacking, steps: Collection[int]) -> dict[int, str]:
+    """Digest the position before each of some steps; of a damaged log none is known."""
     if log.damages or not steps:
         return {}
     game, found, last = start(log, stacking), {}, max(steps)
@@ -96,7 +99,7 @@ class Checked:
     judge was told that is not usual, by option.
     """
 
-    log: Log
+    log: GameLog
     data: bytes
     stacking: Stacking
     module: str
@@ -105,11 +108,11 @@ class Checked:
 
 def rulings_on(
     checked: Checked,
-    findings: Sequence[Finding],
+    findings: Sequence[LogFinding],
     wanted: Collection[Verdict],
     versions: Versions,
-) -> list[tuple[Finding, Ruling]]:
-    """The rulings on those findings of a log whose verdicts are ``wanted``, of all its findings."""
+) -> list[tuple[LogFinding, Ruling]]:
+    """Make rulings on those of a log's findings whose verdicts are ``wanted``."""
     log = checked.log
     chosen = [pair for pair in numbered(findings) if pair[0].verdict in wanted]
     firsts = {one.steps[0] for one, _ in chosen if one.steps and not has_question(one)}
@@ -130,30 +133,31 @@ def rulings_on(
     return found
 
 
-def has_question(finding: Finding) -> bool:
-    """Whether a finding rests on one question to the rules."""
+def has_question(finding: LogFinding) -> bool:
+    """Tell whether a finding rests on one question to the rules."""
     return bool(finding.receipt is not None and finding.method and finding.asked)
 
 
 def needs_log(record: str) -> bool:
-    """Whether whoever asks a record again must have the log."""
+    """Tell whether asking a record again takes the log."""
     return f"\nasked: {METHOD}\n" in record
 
 
-def ruling_of(finding: Finding, versions: Versions) -> Ruling:
-    """The ruling on a finding that rests on one question."""
+def ruling_of(finding: LogFinding, versions: Versions) -> Ruling:
+    """Make the ruling on a finding that rests on one question."""
     return Ruling(finding.method, finding.asked, finding.receipt, versions)
 
 
-def write_rulings(folder: Path, rulings: Iterable[tuple[Finding, Ruling]]) -> int:
-    """A file for each ruling, named by step, verdict and seal; how many there are.
+def file_name(finding: LogFinding, ruling: Ruling) -> str:
+    """Name the file for a ruling on a finding by its first step, its verdict and the seal."""
+    step = finding.steps[0] if finding.steps else 0
+    return f"step-{step:04}-{finding.verdict}-{ruling.seal}.txt"
+
+
+def write_rulings(folder: Path, texts: Iterable[tuple[str, str]]) -> None:
+    """Write the texts of rulings, each into a file of the name before it.
 
     :raises InputError: the folder cannot be written.
     """
-    many = 0
-    for finding, ruling in rulings:
-        step = finding.steps[0] if finding.steps else 0
-        path = folder / f"step-{step:04}-{finding.verdict}-{ruling.seal}.txt"
-        write_bytes(path, ruling.text().encode("utf-8"))
-        many += 1
-    return many
+    for name, text in texts:
+        write_bytes(folder / name, text.encode("utf-8"))

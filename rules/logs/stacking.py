@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clubroute.rules.logs.pieces import Piece
+from clubroute.rules.logs.pieces import GamePiece
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Layers:
     property: str
     order: tuple[str, ...]
 
-    def of(self, piece: Piece) -> int:
+    def of(self, piece: GamePiece) -> int:
         """The number of a piece's layer; one more than the last for pieces of none."""
         value = piece.property_value(self.property)
         return self.order.index(value) if value in self.order else len(self.order)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.logs.dialects import Dialect
 from clubroute.rules.logs.lying import Lying, Place
-from clubroute.rules.logs.pieces import Basic, Group, Piece
+from clubroute.rules.logs.pieces import Basic, GamePiece, PieceGroup
 from clubroute.rules.logs.stacking import Stacking
 
 
@@ -26,7 +26,7 @@ class MapTable(Lying):
         self._dialect = dialect
         self._viewer: str | None = None
 
-    def add_piece(self, piece: Piece, map_: str | None) -> None:
+    def add_piece(self, piece: GamePiece, map_: str | None) -> None:
         id_, x, y = piece.id, piece.x, piece.y
         if id_ in self.pieces or id_ in self.groups:
             self._forget(id_)
@@ -37,12 +37,12 @@ class MapTable(Lying):
         self._lay(id_)
         self._enter(id_, (map_, x, y))
 
-    def add_group(self, group: Group) -> None:
+    def add_group(self, group: PieceGroup) -> None:
         if group.id in self.groups or group.id in self.pieces:
             self._forget(group.id)
         self._fill(group, None)
 
-    def set_group(self, group: Group) -> None:
+    def set_group(self, group: PieceGroup) -> None:
         """Give a stack or deck a new state: place and contents (Stack.setState)."""
         present = self.groups[group.id]
         self._leave_spot(group.id)
@@ -52,7 +52,7 @@ class MapTable(Lying):
         self.groups.put(group.id, present.holding(()))
         self._fill(group, present.map)
 
-    def _fill(self, group: Group, map_before: str | None) -> None:
+    def _fill(self, group: PieceGroup, map_before: str | None) -> None:
         """Put a stack or deck in its place and its pieces into it."""
         id_, map_, x, y, named = group.id, group.map, group.x, group.y, group.pieces
         if map_ is None:
@@ -81,7 +81,7 @@ class MapTable(Lying):
                 self._lay(id_)
             self._enter(id_, (map_, x, y))
 
-    def set_piece_state(self, piece: Piece, outer: str, place: Basic) -> None:
+    def set_piece_state(self, piece: GamePiece, outer: str, place: Basic) -> None:
         """Give a piece new trait states and a new basic state."""
         # In a stack the piece's own position counts for nothing, the stack's does.
         x, y = (place.x, place.y) if piece.group is None else (piece.x, piece.y)
@@ -170,11 +170,11 @@ class MapTable(Lying):
         layers = self._stacking.layers.get(map_)
         return layers is None or layers.of(first) == layers.of(second)
 
-    def _shown(self, id_: str) -> Piece | None:
+    def _shown(self, id_: str) -> GamePiece | None:
         group = self.groups.get(id_)
         return self.pieces.get(id_) if group is None else self._top(group)
 
-    def _top(self, group: Group) -> Piece | None:
+    def _top(self, group: PieceGroup) -> GamePiece | None:
         """The topmost piece the mover sees."""
         for child in reversed(group.pieces):
             piece = self.pieces[child]
@@ -182,7 +182,7 @@ class MapTable(Lying):
                 return piece
         return None
 
-    def _sees(self, piece: Piece) -> bool:
+    def _sees(self, piece: GamePiece) -> bool:
         # Moves older than the field for the mover are taken for made by who hid the piece.
         return self._viewer is None or piece.hidden_by in (None, self._viewer)
 
@@ -230,5 +230,5 @@ class MapTable(Lying):
         else:
             self._settle(id_, *place)
 
-    def _gets_stack(self, piece: Piece) -> bool:
+    def _gets_stack(self, piece: GamePiece) -> bool:
         return self._dialect.stacks_all or (self._dialect.stacks_loose and piece.group is None)

@@ -63,14 +63,6 @@ def shown_name(basic: str, traits: tuple[Trait, ...]) -> str:
     return name
 
 
-def moved_mark(traits: tuple[Trait, ...]) -> bool | None:
-    """Whether the piece shows that it has moved; None if it has no such mark."""
-    for trait in traits:
-        if trait.type.startswith("markmoved;"):
-            return trait.state == "true"
-    return None
-
-
 @lru_cache(maxsize=4096)
 def _tokens(text: str, delimiter: str) -> tuple[str, ...]:
     return tuple(decode(text, delimiter))

@@ -11,10 +11,10 @@ from typing import TypeAlias
 
 from clubroute.builder.vassal.atoms import AddPiece, Atom, ChangePiece, Chat, MovePiece, RemovePiece
 from clubroute.rules.logs.chat import UNDO_PREFIX
-from clubroute.rules.logs.entries import Step
+from clubroute.rules.logs.entries import LogStep
 
 
-def undone_steps(steps: Sequence[Step]) -> Mapping[int, int | None]:
+def undone_steps(steps: Sequence[LogStep]) -> Mapping[int, int | None]:
     """Index of each undo step to the index of the step it takes back.
 
     An undo takes back the last step that changed the same pieces or said the same and is not

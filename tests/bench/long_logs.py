@@ -19,7 +19,7 @@ from clubroute.builder.module import mug
 from clubroute.builder.module.turns import turn_state
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.vassal.atoms import ChangePiece, MovePiece, TurnState
-from clubroute.rules.logs.pieces import Group, Piece, outer_of
+from clubroute.rules.logs.pieces import GamePiece, PieceGroup, outer_of
 from clubroute.rules.logs.read import log_of
 from tests.conftest import ROOT
 from tests.logs.check.generated import context_in, module_in
@@ -110,7 +110,7 @@ def end_turn(table: Recorded, cards: tuple[str, ...], turn: TurnState) -> None:
     table.recorder.turn("* Turn", turn)
 
 
-def unmarked(piece: Piece) -> ChangePiece:
+def unmarked(piece: GamePiece) -> ChangePiece:
     """The command that takes a Unit's mark and trail off it."""
     states = [
         next((state for head, state in UNMOVED.items() if trait.type.startswith(head)), trait.state)
@@ -127,7 +127,7 @@ def put_back(table: Recorded, card: str) -> MovePiece:
     return MovePiece(card, *place, here.map, here.x, here.y, None, "not-a-password")
 
 
-def mug_of(table: Recorded) -> Group:
+def mug_of(table: Recorded) -> PieceGroup:
     """The mug as it is now."""
     return next(g for g in table.recorder.game.groups.values() if g.deck_name == mug.MUG)
 

@@ -15,7 +15,7 @@ from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.files import check_file
-from clubroute.rules.logs.check.finding import CheckReport, Finding
+from clubroute.rules.logs.check.finding import CheckReport, LogFinding
 from tests.engine import foreign_corps as corps
 from tests.engine import handmade
 from tests.engine.driver import Engine
@@ -112,7 +112,7 @@ def check(
     return checked
 
 
-def of(report: CheckReport, name: str) -> Finding:
+def of(report: CheckReport, name: str) -> LogFinding:
     """The one finding about a Unit."""
     (found,) = (finding for finding in report.findings if finding.unit == name)
     return found

@@ -9,7 +9,7 @@ import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.finding import Finding
+from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
@@ -65,7 +65,7 @@ class Halves:
             place = self.told.pixel(number)
             self.table.drag(self.told.ids[UNIT], self.told.game.map, place)
 
-    def finding(self, context: Context, module: Module) -> Finding:
+    def finding(self, context: Context, module: Module) -> LogFinding:
         report = checked(context, module, self.table.data())
         (found,) = (f for f in report.findings if f.unit == UNIT)
         return found

@@ -18,7 +18,7 @@ from clubroute.builder.vassal.atoms import (
 )
 from clubroute.builder.vassal.chain import split_chain
 from clubroute.rules.logs.grids.maps import read_maps
-from clubroute.rules.logs.read import Log, read_log
+from clubroute.rules.logs.read import GameLog, read_log
 from clubroute.rules.logs.replay import final
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
@@ -34,7 +34,7 @@ def engine(engine_files: EngineFiles, display: str, built_module: BuiltModule) -
         yield engine
 
 
-def _compared(log: Log) -> list[list[object]]:
+def _compared(log: GameLog) -> list[list[object]]:
     """The commands with new stacks numbered and without persistent properties."""
     numbers: dict[str, str] = {}
     steps: list[list[object]] = []

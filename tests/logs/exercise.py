@@ -6,8 +6,8 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.grids.maps import ModuleMaps
-from clubroute.rules.logs.read import Log, log_of
-from clubroute.rules.logs.replay import Visitor, replay, walk
+from clubroute.rules.logs.read import GameLog, log_of
+from clubroute.rules.logs.replay import replay
 
 WHERE = Where("mutated.vlog")
 
@@ -27,7 +27,7 @@ def exercise(data: bytes, maps: ModuleMaps) -> str:
     return "in part"
 
 
-def _read(data: bytes, mode: Mode) -> Log | None:
+def _read(data: bytes, mode: Mode) -> GameLog | None:
     try:
         return log_of(data, WHERE, mode)
     except InputError as error:
@@ -36,7 +36,7 @@ def _read(data: bytes, mode: Mode) -> Log | None:
     return None
 
 
-def _play(log: Log, maps: ModuleMaps) -> None:
+def _play(log: GameLog, maps: ModuleMaps) -> None:
     game = start(log, maps.stacking)
     before = game.digest()
     changes = []
@@ -58,4 +58,3 @@ def _play(log: Log, maps: ModuleMaps) -> None:
     for change in reversed(changes):
         game.undo(change)
     assert game.digest() == before
-    walk(log, Visitor(), maps.stacking)

@@ -32,7 +32,7 @@ from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.grids.maps import ModuleMaps
 from clubroute.rules.logs.grids.numbering import formatted
-from clubroute.rules.logs.pieces import Group, Piece, outer_of
+from clubroute.rules.logs.pieces import GamePiece, PieceGroup, outer_of
 from clubroute.rules.logs.read import log_of
 
 MOVED, TRAIL = "markmoved;", "footprint;"
@@ -179,7 +179,7 @@ class Recorder:
         self._steps.append(tuple(atoms))
         self.game.apply(atoms)
 
-    def _marked(self, pieces: Sequence[Piece]) -> list[Atom]:
+    def _marked(self, pieces: Sequence[GamePiece]) -> list[Atom]:
         found: list[Atom] = []
         for piece in pieces if self._marks else ():
             states = {}
@@ -193,7 +193,7 @@ class Recorder:
                 found.append(change)
         return found
 
-    def _trail(self, state: str, piece: Piece) -> str:
+    def _trail(self, state: str, piece: GamePiece) -> str:
         visible, map_id, _, *points = state.split(";")
         here = self._map_ids[piece.map or ""]
         if map_id != here:
@@ -202,7 +202,7 @@ class Recorder:
             points.append(f"{piece.x},{piece.y}")
         return ";".join((visible, here, str(len(points)), *points))
 
-    def _with_states(self, piece: Piece, new: Mapping[str, str]) -> ChangePiece:
+    def _with_states(self, piece: GamePiece, new: Mapping[str, str]) -> ChangePiece:
         states = list(piece.states)
         for index, trait in enumerate(piece.traits):
             for prefix, state in new.items():
@@ -211,7 +211,7 @@ class Recorder:
         after = replace(piece, outer=outer_of(states))
         return ChangePiece(piece.id, after.state_text(), piece.state_text())
 
-    def _dropped(self, piece: Piece, place: tuple[str, int, int]) -> list[Atom]:
+    def _dropped(self, piece: GamePiece, place: tuple[str, int, int]) -> list[Atom]:
         group = self.game.stack_of(piece)
         below = None
         if group is not None:
@@ -238,7 +238,7 @@ class Recorder:
     def _moved(
         self,
         id_: str,
-        before: Piece | Group,
+        before: GamePiece | PieceGroup,
         place: tuple[str, int, int],
         under: str | None,
         below: str | None,
@@ -247,7 +247,10 @@ class Recorder:
         return MovePiece(id_, *place, under, *origin, below, self._password)
 
     def _reported(
-        self, pieces: Sequence[Piece], before: Piece | Group, place: tuple[str, int, int]
+        self,
+        pieces: Sequence[GamePiece],
+        before: GamePiece | PieceGroup,
+        place: tuple[str, int, int],
     ) -> Chat:
         values = {
             "pieceName": ", ".join(piece.shown_name for piece in pieces),

@@ -13,7 +13,7 @@ from clubroute.rules.logs.grids.numbering import Numbering, cell_number, formatt
 from clubroute.rules.logs.grids.pictures import picture_size
 from clubroute.rules.logs.grids.plain import RegionGrid, SquareGrid
 from clubroute.rules.logs.grids.shapes import Pixel, inside, java_round
-from clubroute.rules.logs.grids.zoned import Zone, ZonedGrid
+from clubroute.rules.logs.grids.zoned import GridZone, ZonedGrid
 from tests.engine.handmade import png
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.samples import small_maps
@@ -91,7 +91,7 @@ def test_squares_and_named_places() -> None:
 
 def test_zones() -> None:
     path = (Pixel(0, 0), Pixel(100, 0), Pixel(100, 100), Pixel(0, 100))
-    zoned = ZonedGrid((Zone("Yard", path, "$name$", None),), HEXES)
+    zoned = ZonedGrid((GridZone("Yard", path, "$name$", None),), HEXES)
     board = LaidBoard("B", 10, 20, 400, 300, zoned)
     layout = MapLayout("M", (board,), ((Pixel(12, 22), "Mug"),))
     assert layout.location(12, 22) == "Mug"

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from clubroute.builder.vassal.chain import join_chain
-from clubroute.rules.logs.pieces import Piece, outer_of, property_in, read_group
+from clubroute.rules.logs.pieces import GamePiece, outer_of, property_in, read_group
 
 LAYER = "emb2;;128;A;Column on;128;;;128;;;;1;false;25;-25;,c.png;,+ (Column);true;Column;;;false"
 TRAITS = {
@@ -28,9 +28,9 @@ NAMES = (
 )
 
 
-def piece(types: tuple[str, ...], states: tuple[str, ...]) -> Piece:
+def piece(types: tuple[str, ...], states: tuple[str, ...]) -> GamePiece:
     chain = join_chain([*types, "piece;;;c.png;a counter/"])
-    return Piece("1", chain, outer_of(list(states)), "Map", 3, 4, "9", ("OldX", "2"), None)
+    return GamePiece("1", chain, outer_of(list(states)), "Map", 3, 4, "9", ("OldX", "2"), None)
 
 
 @pytest.mark.parametrize("name", NAMES)

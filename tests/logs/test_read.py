@@ -18,13 +18,13 @@ from clubroute.builder.vassal.archive import SAVED_GAME, Limits
 from clubroute.builder.vassal.atoms import MovePiece, Unknown
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
 from clubroute.rules.logs.damage import Mode
-from clubroute.rules.logs.read import Log, Player, log_of, read_log
+from clubroute.rules.logs.read import GameLog, Player, log_of, read_log
 from tests.logs.samples import OTHER_PASSWORD, PASSWORD, entry_of, sample, with_entry
 
 WHERE = Where("game.vlog")
 
 
-def tolerant(data: bytes) -> Log:
+def tolerant(data: bytes) -> GameLog:
     return log_of(data, WHERE, Mode.TOLERANT)
 
 
@@ -49,7 +49,7 @@ def test_metadata_players_and_steps(tmp_path: Path) -> None:
 
 def test_unknown_commands_are_kept_word_for_word() -> None:
     log = log_of(sample(), WHERE)
-    (own,) = [step for step in log.steps if step.silent]
+    (own,) = [step for step in log.steps if [Unknown] == [type(one) for one in step.commands]]
     assert own.commands == (Unknown("VASL_CHAT\tsomething of a module's own"),)
     assert (own.index, own.commands[0]) in list(log.commands())
 

@@ -20,12 +20,12 @@ from clubroute.builder.vassal.atoms import (
     Unknown,
 )
 from clubroute.rules.logs.chat import ChatKind, ChatLine, Roll, read_chat, rolls
-from clubroute.rules.logs.continuation import Continuation, continuation, differences
+from clubroute.rules.logs.continuation import Continuation, continuation
 from clubroute.rules.logs.dialects import NEWEST, OLDEST, Dialect, dialect_of, version_number
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.pieces import GONE
-from clubroute.rules.logs.read import Log, log_of
-from clubroute.rules.logs.replay import Moment, Visitor, final, replay, walk
+from clubroute.rules.logs.read import GameLog, log_of
+from clubroute.rules.logs.replay import final, replay
 from clubroute.rules.logs.stacking import Layers, Stacking
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.recorder import Recorder
@@ -35,7 +35,7 @@ WHERE = Where("game.vlog")
 CENTRES = hex_centres()
 
 
-def read(game: Recorder) -> Log:
+def read(game: Recorder) -> GameLog:
     return log_of(game.log_bytes(), WHERE)
 
 
@@ -283,39 +283,6 @@ def test_chat_lines(line: str, chat: ChatLine) -> None:
     assert read_chat(line) == chat
 
 
-class Counting(Visitor):
-    def __init__(self) -> None:
-        self.heard: list[str] = []
-
-    def begin_step(self, moment: Moment) -> bool:
-        self.heard.append(f"step {moment.index}")
-        return moment.index != 0
-
-    def chat(self, moment: Moment | None, command: Chat) -> None:
-        self.heard.append("chat")
-
-    def move(self, moment: Moment | None, command: MovePiece) -> None:
-        assert moment is not None
-        assert command.id in moment.game.pieces or command.id in moment.game.groups
-        self.heard.append(f"move {command.id}")
-
-    def add(self, moment: Moment | None, command: AddPiece) -> None:
-        self.heard.append("set up" if moment is None else "add")
-
-    def unknown(self, moment: Moment | None, command: Unknown) -> None:
-        self.heard.append("unknown")
-
-
-def test_visitors_hear_what_they_ask_for() -> None:
-    visitor = Counting()
-    game = walk(log_of(sample(), WHERE), visitor)
-    assert "102" not in game.pieces
-    assert visitor.heard[:6] == ["set up"] * 5 + ["step 0"]
-    # The words of step 0 were not asked for.
-    assert visitor.heard[6:10] == ["step 1", "move 101", "add", "chat"]
-    assert "unknown" in visitor.heard
-
-
 def test_logs_that_go_on() -> None:
     first = recorder()
     first.move("101", MAP_NAME, *CENTRES["99.118"])
@@ -326,7 +293,6 @@ def test_logs_that_go_on() -> None:
     assert continuation(read(second), read(first)) is Continuation.NOT
     nothing = read(recorder())
     assert continuation(nothing, read(first)) is Continuation.AFTER
-    assert differences(final(nothing), final(read(first))) == ("piece 101", "piece 102")
 
 
 @pytest.mark.parametrize(

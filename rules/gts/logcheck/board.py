@@ -1,4 +1,4 @@
-"""The board as the rules see it, kept up with a log step by step."""
+"""Keeps the board as the rules see it, step by step through a log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from clubroute.builder.grid import HexNumberError
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
 from clubroute.rules.logs.grids.layout import MapLayout
-from clubroute.rules.logs.pieces import Piece
+from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.model import mp
 
@@ -23,7 +23,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Bridges:
+class ShownBridges:
     """What the markers on the board say of bridges, by hexside.
 
     ``sure`` are those only one reading fits; ``open`` the hexsides where a marker's hex has several
@@ -46,15 +46,15 @@ class Snapshot:
     units: Mapping[str, Standing]
     markers: Mapping[str, Standing]
     held: Mapping[str, frozenset[int]]
-    bridges: Bridges
+    bridges: ShownBridges
     road_blocks: frozenset[int]
 
 
-class Board:
-    """Which counters stand in which hexes of the main map."""
+class Battlefield:
+    """Knows which counters stand in which hexes of the main map."""
 
-    def __init__(self, map: MapFile, layout: MapLayout, reader: CounterReader) -> None:
-        self.map = map
+    def __init__(self, mapfile: MapFile, layout: MapLayout, reader: CounterReader) -> None:
+        self.map = mapfile
         self._layout = layout
         self._reader = reader
         self._passive = reader.mapping.passive
@@ -66,25 +66,25 @@ class Board:
         self._holding: dict[str, dict[int, int]] = {}
         self._held: dict[str, frozenset[int]] = {}
         self._stirred: set[str] = set()
-        self._ground: tuple[Bridges, frozenset[int]] | None = None
+        self._ground: tuple[ShownBridges, frozenset[int]] | None = None
 
-    def lay_out(self, layout: MapLayout | None, pieces: Iterable[tuple[str, Piece]]) -> None:
+    def lay_out(self, layout: MapLayout | None, pieces: Iterable[tuple[str, GamePiece]]) -> None:
         """Lay the map out anew, with the pieces on it."""
         if layout is not None:
             self._layout = layout
             self._hexes.clear()
             self.put(pieces)
 
-    def hex_of(self, piece: Piece | None) -> int:
-        """The hex a piece is in, NOWHERE for one that is not on the main map or in no hex."""
+    def hex_of(self, piece: GamePiece | None) -> int:
+        """Find the hex a piece is in; NOWHERE if it is off the main map or in no hex."""
         if piece is None or piece.map != self._layout.name:
             return NOWHERE
         place = (piece.x, piece.y)
         found = self._hexes.get(place)
         return self._hex_at(place) if found is None else found
 
-    def hexes(self, piece: Piece, places: Iterable[tuple[int, int]]) -> list[int]:
-        """The hexes at places (map px) a piece left on its map; none if one of them is in none."""
+    def hexes(self, piece: GamePiece, places: Iterable[tuple[int, int]]) -> list[int]:
+        """Find the hexes at places (map px) a piece left on its map; none if a place has no hex."""
         if piece.map != self._layout.name:
             return []
         found = [self._hex_at(place) for place in places]
@@ -96,8 +96,8 @@ class Board:
             found = self._hexes[place] = hex_id(self.map, self._layout.hex_at(*place))
         return found
 
-    def put(self, pieces: Iterable[tuple[str, Piece | None]]) -> None:
-        """Take over what a step changed: each piece as it is now, None for one removed."""
+    def put(self, pieces: Iterable[tuple[str, GamePiece | None]]) -> None:
+        """Take over what a step changed: each piece as it is now, None for a removed one."""
         for id_, piece in pieces:
             here = self.hex_of(piece)
             counter = None if piece is None or here == NOWHERE else self._reader.read(piece)
@@ -107,43 +107,43 @@ class Board:
             if role == "marker" or id_ in self._markers:
                 self._put_marker(id_, here, counter if role == "marker" else None)
 
-    def _put_unit(self, id_: str, hex: int, counter: Counter | None) -> None:
+    def _put_unit(self, id_: str, hex_: int, counter: Counter | None) -> None:
         before = self._units.get(id_)
         if before is not None:
-            if before.hex == hex and before.counter is counter:
+            if before.hex == hex_ and before.counter is counter:
                 return  # most changes of a piece say nothing to the rules
             self._stir(before, -1)
         if counter is None:
             self._units.pop(id_, None)
         else:
-            now = self._units[id_] = Standing(hex, counter)
+            now = self._units[id_] = Standing(hex_, counter)
             self._stir(now, 1)
         self._taken = None
 
-    def _put_marker(self, id_: str, hex: int, counter: Counter | None) -> None:
+    def _put_marker(self, id_: str, hex_: int, counter: Counter | None) -> None:
         before = self._markers.get(id_)
-        if before is not None and before.hex == hex and before.counter is counter:
+        if before is not None and before.hex == hex_ and before.counter is counter:
             return
         if counter is None:
             self._markers.pop(id_, None)
         else:
-            self._markers[id_] = Standing(hex, counter)
+            self._markers[id_] = Standing(hex_, counter)
         self._taken = self._markers_taken = self._ground = None
 
     def _stir(self, unit: Standing, more: int) -> None:
-        """A Unit comes (1) or goes (-1): keep count of who holds its hex for all to see."""
-        hex, counter = unit.hex, unit.counter
+        """Count a Unit in (1) or out (-1) among those that hold its hex and are seen by all."""
+        hex_, counter = unit.hex, unit.counter
         if counter.kind == BRIDGING:
             self._ground = None
         if counter.side and not counter.hidden and counter.kind not in self._passive:
             holding = self._holding.setdefault(counter.side, {})
-            many = holding.pop(hex, 0) + more
+            many = holding.pop(hex_, 0) + more
             if many:
-                holding[hex] = many
+                holding[hex_] = many
             self._stirred.add(counter.side)
 
     def snapshot(self) -> Snapshot:
-        """The board as it is now."""
+        """Take a snapshot of the board as it is now."""
         if self._taken is None:
             if self._markers_taken is None:
                 self._markers_taken = dict(self._markers)
@@ -160,24 +160,24 @@ class Board:
         return self._taken
 
 
-def hex_id(map: MapFile, number: str | None) -> int:
-    """The id of a printed number, NOWHERE for what is none of the map's."""
+def hex_id(mapfile: MapFile, number: str | None) -> int:
+    """Look up the id of a printed number; NOWHERE if the map has no such hex."""
     if number is None:
         return NOWHERE
     try:
-        return map.known(number)
+        return mapfile.known(number)
     except HexNumberError:
         return NOWHERE
 
 
 def enemies(snapshot: Snapshot, side: str) -> frozenset[int]:
-    """The hexes that other sides hold."""
+    """Return the hexes that other sides hold."""
     others = [hexes for one, hexes in snapshot.held.items() if one != side]
     return others[0] if len(others) == 1 else frozenset().union(*others)
 
 
 def units_seen(snapshot: Snapshot, passive: frozenset[str]) -> list[tuple[str, int, str]]:
-    """The Units that everybody sees and that hold their hex: piece, hex and side, in order."""
+    """List the Units that all see and that hold their hex: piece, hex and side, in order."""
     return [
         (one.counter.piece, one.hex, one.counter.side)
         for _, one in sorted(snapshot.units.items())
@@ -185,35 +185,35 @@ def units_seen(snapshot: Snapshot, passive: frozenset[str]) -> list[tuple[str, i
     ]
 
 
-def unit_records(map: MapFile, seen: Iterable[tuple[str, int, str]]) -> list[dict[str, Any]]:
-    """Units as the rules' methods take them."""
-    return [{"id": piece, "hex": map.number(hex), "side": side} for piece, hex, side in seen]
+def unit_records(mapfile: MapFile, seen: Iterable[tuple[str, int, str]]) -> list[dict[str, Any]]:
+    """Put Units into the form that the rules' methods take."""
+    return [{"id": piece, "hex": mapfile.number(hex_), "side": side} for piece, hex_, side in seen]
 
 
-def state_of(map: MapFile, snapshot: Snapshot, passive: frozenset[str]) -> dict[str, Any]:
-    """A snapshot as a state for the rules' methods: what is sure of it, and seen by everybody."""
-    units = unit_records(map, units_seen(snapshot, passive))
+def state_of(mapfile: MapFile, snapshot: Snapshot, passive: frozenset[str]) -> dict[str, Any]:
+    """Make a state for the rules' methods of what is sure in a snapshot and seen by all."""
+    units = unit_records(mapfile, units_seen(snapshot, passive))
     blocks = sorted(snapshot.road_blocks)
-    markers = [{"kind": "road_block", "hex": map.number(hex)} for hex in blocks]
+    markers = [{"kind": "road_block", "hex": mapfile.number(hex_)} for hex_ in blocks]
     bridges = dict(sorted(snapshot.bridges.sure.items()))
     return {"units": units, "markers": markers, "bridges": bridges}
 
 
-def bridge_sides(map: MapFile, hex: int, kind: str) -> list[int]:
-    """The places of a hex's sides where a bridge (``bridge``, ``stream_bridge``) is."""
+def bridge_sides(mapfile: MapFile, hex_: int, kind: str) -> list[int]:
+    """List the places of a hex's sides with a bridge (``bridge``, ``stream_bridge``)."""
     return [
         place
-        for place in range(hex * 6, hex * 6 + 6)
-        if any(feature.kind == kind for feature in map.sides.get(place, ()))
+        for place in range(hex_ * 6, hex_ * 6 + 6)
+        if any(feature.kind == kind for feature in mapfile.sides.get(place, ()))
     ]
 
 
-def road_blocks(map: MapFile, markers: Mapping[str, Standing]) -> frozenset[int]:
-    """The hexes with a road block; one beside a bridge cannot be (WED 2.15.2) and is left out."""
+def road_blocks(mapfile: MapFile, markers: Mapping[str, Standing]) -> frozenset[int]:
+    """List the hexes with a road block, except beside a bridge, where none may be (WED 2.15.2)."""
     return frozenset(
         one.hex
         for one in markers.values()
-        if one.counter.kind == "road_block" and not bridge_sides(map, one.hex, "bridge")
+        if one.counter.kind == "road_block" and not bridge_sides(mapfile, one.hex, "bridge")
     )
 
 
@@ -227,9 +227,9 @@ STATES = {
 
 
 def bridges_of(
-    map: MapFile, units: Mapping[str, Standing], markers: Mapping[str, Standing]
-) -> Bridges:
-    """The bridges the markers on the board are for."""
+    mapfile: MapFile, units: Mapping[str, Standing], markers: Mapping[str, Standing]
+) -> ShownBridges:
+    """Work out which bridges the markers on the board are for."""
     sure: dict[str, str] = {}
     doubtful: set[str] = set()
     repairing = {one.hex for one in units.values() if one.counter.kind == BRIDGING}
@@ -239,19 +239,19 @@ def bridges_of(
             continue
         places = [
             place
-            for place in bridge_sides(map, one.hex, feature)
-            if not any("never" in f.note and state in f.note for f in map.sides[place])
+            for place in bridge_sides(mapfile, one.hex, feature)
+            if not any("never" in f.note and state in f.note for f in mapfile.sides[place])
         ]
         for place in places:
-            number = map.hexside_number(place)
-            ends = {one.hex, map.beside[place % 6][one.hex]}
+            number = mapfile.hexside_number(place)
+            ends = {one.hex, mapfile.beside[place % 6][one.hex]}
             if len(places) > 1 or ends & repairing:
                 doubtful.add(number)
             else:
                 sure[number] = state
-    return Bridges(sure, frozenset(doubtful - sure.keys()))
+    return ShownBridges(sure, frozenset(doubtful - sure.keys()))
 
 
 def allowance_text(half_mp: int) -> str:
-    """Movement points as players write them."""
+    """Write movement points as players do."""
     return f"{mp(half_mp):g} MP"

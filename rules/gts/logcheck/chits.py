@@ -1,4 +1,4 @@
-"""Activation chits: which lies in play, how it came there, and whose Units it activates."""
+"""Follows activation chits: which is in play, how it came there, whose Units it activates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ONE_FORMATION = ("Formation", "Artillery", "Independent")
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnChit:
     """How a chit came into play, judged. ``again``: it had been drawn before in the turn."""
 
     chit: Counter
@@ -26,7 +26,7 @@ class Drawn:
 
 
 @dataclass(slots=True)
-class Mug:
+class ChitMug:
     """The chits of a game, followed through a log.
 
     ``current`` is the chit in play: the last one drawn, None between chits or if nobody can tell.
@@ -40,7 +40,7 @@ class Mug:
     emptied: bool = False
 
     def set_up(self, inside: Iterable[str], outside: Iterable[Counter]) -> None:
-        """The chits as a log begins: those in the mug, and those that lie open by it."""
+        """Take over the chits as a log begins: those in the mug, and those lying open beside it."""
         self.inside = set(inside)
         self.emptied = not self.inside
         lying = list(outside)
@@ -49,12 +49,12 @@ class Mug:
         self.current = lying[0] if len(lying) == 1 else None
 
     def turn_over(self) -> None:
-        """A new turn: every chit may be drawn again, and none is in play before one is."""
+        """Begin a turn: every chit may be drawn again, and none is in play until one is drawn."""
         self.drawn.clear()
         self.current = None
 
     def back(self, pieces: Iterable[str]) -> None:
-        """Chits that were put into the mug, or taken out of the game."""
+        """Take note of chits that were put into the mug or taken out of the game."""
         returned = set(pieces)
         if self.current is not None and self.current.piece in returned:
             self.current = None
@@ -63,13 +63,13 @@ class Mug:
             self.emptied = False
         self.inside |= returned
 
-    def out(self, chits: Iterable[Counter], from_mug: bool) -> list[Drawn]:
-        """Chits that came into play in one step, each judged."""
+    def out(self, chits: Iterable[Counter], from_mug: bool) -> list[DrawnChit]:
+        """Judge each of the chits that came into play in one step."""
         many = list(chits)
         found = []
         for number, chit in enumerate(many):
             verdict, why = self._judged(chit, from_mug, number)
-            found.append(Drawn(chit, verdict, why, chit.piece in self.drawn))
+            found.append(DrawnChit(chit, verdict, why, chit.piece in self.drawn))
             self.inside.discard(chit.piece)
         for chit in many:
             self.drawn.add(chit.piece)
@@ -92,7 +92,7 @@ class Mug:
 
 
 def activates(chit: Counter, unit: Counter) -> bool | None:
-    """Whether a chit activates a Unit, None if nobody says what it must know.
+    """Tell whether a chit activates a Unit; None if too little is known of either.
 
     Direct Command is for the Units of a side, a Division's chit for those of the Division, another
     for those of the Formation it names.

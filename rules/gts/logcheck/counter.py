@@ -1,4 +1,4 @@
-"""A piece of a log as the rules see it: a Unit, a marker or an activation chit."""
+"""Describes a piece of a log as the rules see it: a Unit, a marker or an activation chit."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ class Counter:
     hidden: bool = False
 
     def on(self, piece: str) -> Counter:
-        """The same counter on another piece, by whose id it goes if it has none of its own."""
+        """Copy the counter onto another piece, whose id it takes if it has none of its own."""
         return replace(self, piece=piece, id=self.id or piece)

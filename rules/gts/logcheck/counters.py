@@ -1,4 +1,4 @@
-"""What the rules know of a piece in a log: which Unit, marker or chit it is, and how it stands."""
+"""Reads pieces of a log: which Unit, marker or chit each one is, and how it stands."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from clubroute.builder.vassal.chain import TAB
 from clubroute.builder.vassal.sequence import decode
 from clubroute.builder.vassal.traits.base import Trait
 from clubroute.rules.gts.logcheck.counter import Counter as Counter
-from clubroute.rules.gts.logcheck.mapping import CounterMap, Pattern, Row
-from clubroute.rules.logs.pieces import Piece, kind_of, property_in
+from clubroute.rules.gts.logcheck.mapping import CounterMap, CounterRow, Pattern
+from clubroute.rules.logs.pieces import GamePiece, kind_of, property_in
 from clubroute.rules.model import MOVE_CLASSES
 
 MP = re.compile(r"(?<![\d.])(\d{1,2})(\.5|½)? ?MP\b", re.IGNORECASE)
@@ -44,10 +44,10 @@ class CounterReader:
         self.mapping = mapping
         self._asked = asked_of(mapping.rows)
         self._kept = self._asked.isdisjoint(FLEETING)
-        self._last: dict[str, tuple[Piece, Look, Counter | None]] = {}
+        self._last: dict[str, tuple[GamePiece, Look, Counter | None]] = {}
 
-    def read(self, piece: Piece) -> Counter | None:
-        """The counter a piece is, None for one the mapping does not know."""
+    def read(self, piece: GamePiece) -> Counter | None:
+        """Read a piece as a counter; None if the mapping does not know it."""
         if not self._kept:
             return on(meaning(piece, self.mapping.rows, self.mapping.values), piece)
         last = self._last.get(piece.id)
@@ -61,7 +61,7 @@ class CounterReader:
         self._last[piece.id] = piece, look, counter
         return counter
 
-    def _meaning(self, piece: Piece, look: Look) -> Counter | None:
+    def _meaning(self, piece: GamePiece, look: Look) -> Counter | None:
         known = self.mapping.looks
         if look not in known:
             if len(known) >= MOST_LOOKS:
@@ -70,20 +70,20 @@ class CounterReader:
         return known[look]
 
 
-def on(counter: Counter | None, piece: Piece) -> Counter | None:
-    """A counter that no piece is given for yet, on a piece."""
+def on(counter: Counter | None, piece: GamePiece) -> Counter | None:
+    """Put a counter that belongs to no piece yet onto a piece."""
     return None if counter is None else counter.on(piece.id)
 
 
-def asked_of(rows: Sequence[Row]) -> frozenset[str]:
-    """The properties that rows ask for."""
+def asked_of(rows: Sequence[CounterRow]) -> frozenset[str]:
+    """Collect the properties that rows ask for."""
     patterns = (part for row in rows for part in (row.match, row.column or (), row.reduced or ()))
     texts = (text[1:] for row in rows for text in row.texts.values() if text.startswith("$"))
     return frozenset(name for pattern in patterns for name, _ in pattern) | frozenset(texts)
 
 
-def look_of(piece: Piece, asked: frozenset[str]) -> Look:
-    """The type and the written states of a piece, without those that every move changes.
+def look_of(piece: GamePiece, asked: frozenset[str]) -> Look:
+    """Return the type and the written states of a piece without those every move changes.
 
     All of them where a state holds a TAB of its own, so that one trait's end cannot be told so
     simply. Of its persistent properties (which logs do not carry) those that are asked for.
@@ -105,10 +105,12 @@ def still_parts(type_: str, moves_matter: bool) -> tuple[Callable[[list[str]], o
 
 
 def meaning(
-    piece: Piece, rows: Sequence[Row], values: Mapping[str, Mapping[str, str]]
+    piece: GamePiece, rows: Sequence[CounterRow], values: Mapping[str, Mapping[str, str]]
 ) -> Counter | None:
-    """What a piece is by the rows of a mapping and its ``values``, whichever copy of it; None if
-    no row fits."""
+    """Read a piece by the rows of a mapping and its ``values``; None if no row fits.
+
+    The result belongs to no single piece: every copy with this look is the same counter.
+    """
     traits = piece.traits
     row = next((row for row in rows if shows(traits, piece, row.match)), None)
     if row is None:
@@ -135,9 +137,12 @@ def meaning(
 
 
 def texts_of(
-    traits: Sequence[Trait], piece: Piece, row: Row, values: Mapping[str, Mapping[str, str]]
+    traits: Sequence[Trait],
+    piece: GamePiece,
+    row: CounterRow,
+    values: Mapping[str, Mapping[str, str]],
 ) -> dict[str, str]:
-    """The texts of a row, with the values of the piece's properties in them."""
+    """Fill the texts of a row with the values of the piece's properties."""
     found = {}
     for name, text in row.texts.items():
         value = property_in(traits, piece, text[1:]) or "" if text.startswith("$") else text
@@ -145,8 +150,8 @@ def texts_of(
     return found
 
 
-def allowance(traits: Sequence[Trait], row: Row, told: Mapping[str, str]) -> int | None:
-    """The allowance the piece itself shows, half-MP."""
+def allowance(traits: Sequence[Trait], row: CounterRow, told: Mapping[str, str]) -> int | None:
+    """Read the allowance the piece itself shows, in half-MP."""
     if told.get("allowance"):
         return half_mp(told["allowance"])
     label = label_of(traits, row.label) if row.label else ""
@@ -158,7 +163,7 @@ PROPERTY_FIELD = 16
 
 
 def label_of(traits: Sequence[Trait], name: str) -> str:
-    """The text of the label that a property names, "" if the piece has none."""
+    """Find the text of the label that a property names; "" if the piece has none."""
     for trait in traits:
         if trait.state and trait.type.startswith("label;"):
             fields = decode(trait.type, ";")
@@ -167,8 +172,8 @@ def label_of(traits: Sequence[Trait], name: str) -> str:
     return ""
 
 
-def shows(traits: Sequence[Trait], piece: Piece, pattern: Pattern) -> bool:
-    """Whether every property of a piece has a value its pattern matches as a whole."""
+def shows(traits: Sequence[Trait], piece: GamePiece, pattern: Pattern) -> bool:
+    """Tell whether every property of a piece has a value its pattern matches as a whole."""
     for name, wanted in pattern:
         value = property_in(traits, piece, name)
         if value is None or wanted.fullmatch(value) is None:
@@ -177,7 +182,7 @@ def shows(traits: Sequence[Trait], piece: Piece, pattern: Pattern) -> bool:
 
 
 def half_mp(text: str) -> int | None:
-    """``7``, ``7.5`` as half-MP; None for what is no number of movement points."""
+    """Read ``7`` or ``7.5`` as half-MP; None if it is no number of movement points."""
     match = re.fullmatch(r"(\d{1,2})(\.5|½|\.0)?", text.strip())
     if match is None:
         return None
@@ -185,7 +190,7 @@ def half_mp(text: str) -> int | None:
 
 
 def shown_allowance(label: str) -> int | None:
-    """The allowance a label shows, half-MP: ``7 MP`` once, None otherwise."""
+    """Read the allowance a label shows, in half-MP: ``7 MP`` once, else None."""
     found = MP.findall(label)
     if len(found) != 1:
         return None

@@ -1,4 +1,4 @@
-"""Crossings by ferry: which markers on the board can have taken a Unit over, and if they may."""
+"""Judges crossings by ferry: which markers can have taken a Unit over, and whether they may."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Ride:
-    """What the rules say of a crossing by ferry; ``hex`` is where it led."""
+    """Holds what the rules say of a crossing by ferry; ``hex`` is where it led."""
 
     verdict: Verdict
     hex: int
@@ -45,15 +45,15 @@ class Ride:
 
 
 def sites_between(
-    map: MapFile, tables: Mapping[str, MovementTable], snapshot: Snapshot, a: int, b: int
+    mapfile: MapFile, tables: Mapping[str, MovementTable], snapshot: Snapshot, a: int, b: int
 ) -> list[Site]:
-    """The ferries that can join two hexes beside each other."""
+    """Find the ferries that can join two neighbouring hexes."""
     found = []
     for one in snapshot.markers.values():
         if one.counter.kind != "ferry" or one.hex not in (a, b):
             continue
         other = b if one.hex == a else a
-        ends = ends_of(map, tables[map.game(one.hex)].ferry, snapshot, one.hex)
+        ends = ends_of(mapfile, tables[mapfile.game(one.hex)].ferry, snapshot, one.hex)
         if other in ends:
             lying = (mark for mark in snapshot.markers.values() if mark.hex == one.hex)
             suppressed = any(mark.counter.kind == "suppressed" for mark in lying)
@@ -61,18 +61,18 @@ def sites_between(
     return found
 
 
-def ends_of(map: MapFile, table: Ferry, snapshot: Snapshot, hex: int) -> dict[int, bool]:
-    """The hexes a ferry in a hex may point to: whether each is sure to be one.
+def ends_of(mapfile: MapFile, table: Ferry, snapshot: Snapshot, hex_: int) -> dict[int, bool]:
+    """Find the hexes a ferry in a hex may point to, and whether each is sure.
 
     Where a ferry is possible only in place of a destroyed bridge (WED 2.18) the markers of such
     bridges tell; elsewhere nothing does.
     """
-    beside = [side[hex] for side in map.beside if side[hex] >= 0]
+    beside = [side[hex_] for side in mapfile.beside if side[hex_] >= 0]
     if table.sites != "destroyed_bridge":
         return dict.fromkeys(beside, False)
     found: dict[int, bool] = {}
     for end in beside:
-        number = map.hexside_number(hex * 6 + map.direction(hex, end))
+        number = mapfile.hexside_number(hex_ * 6 + mapfile.direction(hex_, end))
         if number in snapshot.bridges.open:
             found[end] = False
         elif snapshot.bridges.sure.get(number) == "destroyed":
@@ -83,15 +83,15 @@ def ends_of(map: MapFile, table: Ferry, snapshot: Snapshot, hex: int) -> dict[in
 def ride(
     proofs: Proofs, tables: Mapping[str, MovementTable], track: Track, number: int, here: int
 ) -> Ride | None:
-    """What a ferry makes of a leg, which begins in ``here``: None if none joins its hexes.
+    """Judge a leg that begins in ``here`` as a crossing by ferry; None if no ferry joins its hexes.
 
     ``illegal`` if no ferry that the marker can stand for takes the Unit across as it went, with
     the proof; ``legal`` if there is only one it can stand for, ``possible`` otherwise.
     """
-    leg, map = track.legs[number], proofs.map
-    if not isinstance(leg, Drag) or leg.hex not in [side[here] for side in map.beside]:
+    leg, mapfile = track.legs[number], proofs.map
+    if not isinstance(leg, Drag) or leg.hex not in [side[here] for side in mapfile.beside]:
         return None
-    sites = sites_between(map, tables, leg.before, here, leg.hex)
+    sites = sites_between(mapfile, tables, leg.before, here, leg.hex)
     if not sites:
         return None
     # What was put wrong and put back by hand is no part of the activation.
@@ -101,12 +101,12 @@ def ride(
     more = len(kept.legs) > 1
     refused: Proof | None = None
     for site in sites:
-        table = tables[map.game(site.hex)]
+        table = tables[mapfile.game(site.hex)]
         kinds = ["ferry", *(["improved_ferry"] if table.ferry.improved else [])]
         kinds += ["assault_ferry"] if table.ferry.assault else []
         for kind in kinds:
-            marker = marker_of(map, site, kind)
-            crossing = [map.number(here), map.number(leg.hex)]
+            marker = marker_of(mapfile, site, kind)
+            crossing = [mapfile.number(here), mapfile.number(leg.hex)]
             proof = of_ferry(proofs, track, crossing, leg.column, leg, marker)
             if proof.receipt is None or proof.receipt["verdict"] == "illegal":
                 refused = refused or proof
@@ -114,7 +114,7 @@ def ride(
             if more and track.known and kind != "assault_ferry":
                 # The whole of it tells best what else it did; a Second Action may follow an
                 # assault ferry (TDC 2.18.6).
-                way, first = shown_path(map, kept), kept.legs[0]
+                way, first = shown_path(mapfile, kept), kept.legs[0]
                 whole = of_ferry(proofs, kept, way, kept.counter.column, first, marker)
                 if whole.receipt is not None and whole.receipt["verdict"] == "illegal":
                     refused = refused or whole
@@ -132,9 +132,9 @@ def ride(
     return Ride("illegal", leg.hex, (), refused)
 
 
-def marker_of(map: MapFile, site: Site, kind: str) -> dict[str, Any]:
-    """A ferry as a state has it."""
-    return {"kind": kind, "hex": map.number(site.hex), "to": map.number(site.to)}
+def marker_of(mapfile: MapFile, site: Site, kind: str) -> dict[str, Any]:
+    """Put a ferry into the form of a state."""
+    return {"kind": kind, "hex": mapfile.number(site.hex), "to": mapfile.number(site.to)}
 
 
 def of_ferry(
@@ -145,6 +145,6 @@ def of_ferry(
     leg: Leg,
     marker: Mapping[str, Any],
 ) -> Proof:
-    """The rules' answer to a way with a ferry. A formation not shown is taken as the right one."""
+    """Ask the rules about a way with a ferry; a formation not shown is taken as the right one."""
     formed = True if column is None else column
     return proofs.ask("move.check", track, formed, leg.before, {"path": path}, markers=(marker,))

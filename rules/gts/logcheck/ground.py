@@ -1,12 +1,12 @@
-"""The ground Units of a log move on: the map's graphs with a board's bridges and road blocks, and
-the hexes that are shut. What one log has asked for is there for the next."""
+"""Keeps the ground Units of logs move on: graphs with a board's bridges and road blocks, and the
+hexes that are shut. What one log has asked for is there for the next."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.board import Bridges, Snapshot, enemies
+from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, enemies
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.turns import time_of
 from clubroute.rules.gts.movement.arrivals import Shut
@@ -29,11 +29,11 @@ MOST_TURNS = 256
 """Turns whose limits are at hand."""
 
 
-class Ground:
-    """The ground of one map, for one log after the other."""
+class PlayedGround:
+    """Keeps the ground of one map, for one log after the other."""
 
-    def __init__(self, context: Context, map: MapFile) -> None:
-        self.map = map
+    def __init__(self, context: Context, mapfile: MapFile) -> None:
+        self.map = mapfile
         self._context = context
         self._rules = Rules(tables_of(context), MovementReadings())
         self._limits: dict[tuple[object, ...], Limited] = {}
@@ -43,15 +43,15 @@ class Ground:
         self._over: dict[str, tuple[bool, ...]] = {}
         self._graphs: dict[tuple[object, ...], Network] = {}
         self._shut = Shut(frozenset(), {})
-        self._latest: dict[MoveClass, tuple[Bridges, frozenset[int], Network]] = {}
+        self._latest: dict[MoveClass, tuple[ShownBridges, frozenset[int], Network]] = {}
 
     @property
     def tables(self) -> Mapping[str, MovementTable]:
-        """The movement rules by game."""
+        """Return the movement rules by game."""
         return self._rules.tables
 
     def limited(self, counter: Counter, now: Mapping[str, str] | None) -> Limited:
-        """Where a Unit may not go in a turn."""
+        """Look up where a Unit may not go in a turn."""
         if now is not self._now:
             if len(self._turns) >= MOST_TURNS:
                 self._turns.clear()
@@ -76,7 +76,7 @@ class Ground:
         return found
 
     def _over_by(self, time: str) -> tuple[bool, ...]:
-        """Which of the tables' limits are over: turns with the same ones have the same limits."""
+        """Tell which of the tables' limits are over; equal answers mean equal limits."""
         found = self._over.get(time)
         if found is None:
             if len(self._over) >= MOST_LIMITS:
@@ -89,7 +89,7 @@ class Ground:
         return found
 
     def graph(self, move_class: MoveClass, snapshot: Snapshot) -> Network:
-        """The movement graph with the board's bridges and road blocks."""
+        """Look up the movement graph with the board's bridges and road blocks."""
         bridges, blocks = snapshot.bridges, snapshot.road_blocks
         latest = self._latest.get(move_class)
         if latest is not None and latest[0] is bridges and latest[1] is blocks:
@@ -103,28 +103,30 @@ class Ground:
         self._latest[move_class] = bridges, blocks, found
         return found
 
-    def _unfolded(self, move_class: MoveClass, bridges: Bridges, blocks: frozenset[int]) -> Network:
-        map, crossings = self.map, {}
+    def _unfolded(
+        self, move_class: MoveClass, bridges: ShownBridges, blocks: frozenset[int]
+    ) -> Network:
+        mapfile, crossings = self.map, {}
         for number, state in bridges.sure.items():
-            side = map.lattice.parse_hexside(number)
-            a, b = map.find(side.a), map.find(side.b)
-            crossings[a * 6 + map.direction(a, b)] = state
-            crossings[b * 6 + map.direction(b, a)] = state
+            side = mapfile.lattice.parse_hexside(number)
+            a, b = mapfile.find(side.a), mapfile.find(side.b)
+            crossings[a * 6 + mapfile.direction(a, b)] = state
+            crossings[b * 6 + mapfile.direction(b, a)] = state
         position = Position(crossings=crossings, road_blocks=blocks)
-        return network_of(self._context, map, self._rules, Mover(move_class), position)
+        return network_of(self._context, mapfile, self._rules, Mover(move_class), position)
 
     def shut(self, side: str, limited: Limited, snapshot: Snapshot) -> Shut:
-        """The hexes a Unit may not enter: those of enemies, and those a limit keeps it out of."""
+        """Collect the hexes a Unit may not enter: those of enemies, and those a limit bars."""
         held, barred = enemies(snapshot, side), limited.hexes
         if self._shut.held is not held or self._shut.barred is not barred:
             self._shut = Shut(held, barred)  # kept: one drag after the other asks for the same
         return self._shut
 
 
-def ground_of(context: Context, map: MapFile) -> Ground:
-    """The ground of a map, made once."""
-    key = ("log ground", map.window)
+def ground_of(context: Context, mapfile: MapFile) -> PlayedGround:
+    """Return the ground of a map, made once."""
+    key = ("log ground", mapfile.window)
     found = context.loaded.get(key)
-    if not isinstance(found, Ground) or found.map is not map:
-        found = context.loaded[key] = Ground(context, map)
+    if not isinstance(found, PlayedGround) or found.map is not mapfile:
+        found = context.loaded[key] = PlayedGround(context, mapfile)
     return found

@@ -9,7 +9,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.board import Board, Snapshot
+from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot
 from clubroute.rules.gts.logcheck.chits import RETREAT, SERIES, activates
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.counters import CounterReader
@@ -31,11 +31,11 @@ from clubroute.rules.gts.logcheck.watch import (
     TurnOver,
     Watch,
 )
-from clubroute.rules.logs.check.finding import Finding
+from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
-from clubroute.rules.logs.read import Log
+from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.tables import owner_rows
@@ -58,22 +58,22 @@ class GtsJudge:
     def __init__(
         self,
         context: Context,
-        log: Log,
+        log: GameLog,
         module: Module,
-        map_: MapFile,
+        mapfile: MapFile,
         mapping: CounterMap,
         options: CheckOptions,
         standings: Standings,
     ) -> None:
-        self._log, self._module, self._map = log, module, map_
+        self._log, self._module, self._map = log, module, mapfile
         self._mapping, self._options, self._standings = mapping, options, standings
         self._name = PurePath(log.where.path).name
         self._version = log.save.vassal_version if log.save else ""
         self._allowances = allowances(context)
-        self._findings: list[Finding] = []
+        self._findings: list[LogFinding] = []
         self._moves = MoveJudge(
             context,
-            map_,
+            mapfile,
             self._name,
             MoveOptions(
                 options.second_actions, options.own, mapping.passive, options.dice_elsewhere
@@ -81,7 +81,7 @@ class GtsJudge:
         )
         self._dice = any(step.signs.dice for step in log.steps)
         self._tracked = any(step.signs.turn for step in log.steps)
-        self._markers = MarkerJudge(context, map_, mapping, self._name, self._tracked)
+        self._markers = MarkerJudge(context, mapfile, mapping, self._name, self._tracked)
         self._setup = self._stacked = 0
         self._game: Game
         self._watch: Watch
@@ -98,7 +98,7 @@ class GtsJudge:
             found = f"a module without a map {name}"
             raise InputError(self._log.where, found, "one of " + ", ".join(layouts))
         reader = CounterReader(self._mapping)
-        board = Board(self._map, layout, reader)
+        board = Battlefield(self._map, layout, reader)
         self._watch = Watch(self._mapping, board, reader, self._module.turn_of, self._layouts)
         self._watch.begin(game)
 
@@ -114,7 +114,7 @@ class GtsJudge:
         for event in watch.step(moment):
             self._take(event)
 
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[LogFinding]:
         """Judge what is still going on at the end of the log, and give all findings."""
         over = not self._watch.mug.begun and self._watch.uses_chits
         for event in self._watch.close():
@@ -141,10 +141,10 @@ class GtsJudge:
             case Closed():
                 self._activation(event, last)
 
-    def _drawn(self, event: ChitOut) -> Finding:
-        """How a chit came into play."""
+    def _drawn(self, event: ChitOut) -> LogFinding:
+        """Report how a chit came into play."""
         drawn, chit = event.drawn, event.drawn.chit
-        found = Finding(
+        found = LogFinding(
             self._name,
             (event.step,),
             "chit",
@@ -191,28 +191,28 @@ class GtsJudge:
         if most is None:
             self._stacked += bool(track.drags)
             return
-        for hex, side, count in overstacked(event.after, {track.end}, most, self._mapping.passive):
+        for hex_, side, count in overstacked(event.after, {track.end}, most, self._mapping.passive):
             if side == track.counter.side:
                 fought = event.rolled or self._options.dice_elsewhere
-                number = self._map.number(hex)
+                number = self._map.number(hex_)
                 self._findings.append(
                     stacking_finding(self._bare(track), number, side, count, most, fought)
                 )
 
-    def _bare(self, track: Track, why: str = "", **more: Any) -> Finding:
-        """A finding about an activation, without a verdict."""
+    def _bare(self, track: Track, why: str = "", **more: Any) -> LogFinding:
+        """Begin a finding about an activation, without a verdict."""
         return finding_about(track, self._map, self._name, "unchecked", why, **more)
 
     def _known(self, chit: Counter, after: Snapshot) -> bool:
-        """Whether a chit's words are those of the Units: a mapping may have others for each."""
+        """Tell whether a chit's words are those of the Units; a foreign mapping may mix them up."""
         units = (one.counter for one in after.units.values())
         return self._options.own or any(activates(chit, unit) for unit in units)
 
     def _began_without(self) -> bool:
         return self._options.play_from is None
 
-    def _out_of_turn(self, event: Closed) -> Finding:
-        """A Unit was moved that the chit in play does not activate."""
+    def _out_of_turn(self, event: Closed) -> LogFinding:
+        """Report a Unit that was moved though the chit in play does not activate it."""
         assert event.chit is not None
         who = event.track.counter
         group = ", ".join(name for name in (who.formation, who.division, who.side) if name)
@@ -263,7 +263,7 @@ class GtsJudge:
 
 
 def allowances(context: Context) -> Mapping[tuple[str, str], int]:
-    """The owner's movement allowances in half-MP, by Unit (id or name) and face."""
+    """Read the owner's movement allowances in half-MP, by Unit (id or name) and face."""
     found = {}
     for row in owner_rows(context, "ratings") or ():
         move = row.number("move")

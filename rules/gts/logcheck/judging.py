@@ -1,4 +1,4 @@
-"""Whether an activation can have been a legal move: the readings of what the log shows, in turn."""
+"""Follows an activation on the movement graph by one reading of what the log shows."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Walked:
 
     @property
     def cost(self) -> int | None:
-        """Half-MP of the whole, None where it stops."""
+        """Return what the whole costs in half-MP, None where it stops."""
         return None if self.stopped else self.totals[-1]
 
 
@@ -49,7 +49,7 @@ Closed: TypeAlias = Callable[[Snapshot], arrivals.Shut]
 
 @dataclass(frozen=True, slots=True)
 class Mind:
-    """What it takes to follow a Unit: the graph of a class on a board, and the hexes shut to it."""
+    """Holds what following a Unit takes: the graph of a class on a board, and the shut hexes."""
 
     graph: Graph
     shut: Closed
@@ -66,7 +66,7 @@ def followed(
     slack: int = arrivals.SLACK,
     within: int = arrivals.ANY_COST,
 ) -> Walked:
-    """The cheapest move of a reading. ``last`` is the formation shown at last; ``slack`` and
+    """Find the cheapest move of a reading. ``last`` is the formation shown at last; ``slack`` and
     ``within`` (half-MP) as in :func:`clubroute.rules.gts.movement.arrivals.arrivals`."""
     if not legs:
         return Walked((0,))
@@ -102,7 +102,7 @@ def followed(
 
 
 def split(totals: Sequence[int], allowance: int, parts: int | None) -> bool:
-    """Whether a move can be cut, between its legs, into Actions each within an allowance.
+    """Tell whether a move can be cut, between its legs, into Actions within an allowance each.
 
     ``parts`` is how many Actions there may be, None for any number.
     """

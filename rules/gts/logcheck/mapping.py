@@ -1,4 +1,4 @@
-"""Which counter of a module is which Unit, marker or chit of the rules: read from a TOML file.
+"""Reads from a TOML file which counter of a module is which Unit, marker or chit of the rules.
 
 ``mappings/clubroute.toml`` is the one for clubroute's own modules; docs/check.md describes it.
 """
@@ -15,7 +15,6 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.sources.order_of_battle import SIDES
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.logcheck.counter import Counter, Role
-from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.model import MOVE_CLASSES
 
 MARKER_KINDS = (
@@ -69,7 +68,7 @@ Pattern: TypeAlias = tuple[tuple[str, re.Pattern[str]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CounterRow:
     """A row of a mapping: the counters it fits, and what it says of them.
 
     ``column`` and ``reduced`` are the properties that show the Unit in Column and on its back;
@@ -95,7 +94,7 @@ class CounterMap:
 
     map: str
     mug: str
-    rows: tuple[Row, ...]
+    rows: tuple[CounterRow, ...]
     windows: Mapping[str, str]
     passive: frozenset[str] = frozenset()
     year: int | None = None
@@ -108,13 +107,8 @@ class CounterMap:
     )
 
     def window(self, module: str) -> str:
-        """The rules' map for a module, "" if the file names none."""
+        """Return the rules' map for a module, "" if the file names none."""
         return self.windows.get(module, self.windows.get("*", ""))
-
-
-def read_mapping(path: Path) -> CounterMap:
-    """Read a mapping file. :raises InputError: it cannot be read, or something does not fit."""
-    return mapping_of(read_counters(path), path)
 
 
 def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
@@ -135,7 +129,7 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
                 raise wrong(f"{name}.{inner}", inner, expected, nearest_name(inner, known))
     if not data.get("map"):
         raise wrong("map", data.get("map"), "the name of the map window Units move on")
-    rows: list[Row] = []
+    rows: list[CounterRow] = []
     for table, role in ROLES.items():
         for number, row in enumerate(data.get(table, ())):
             part = f"{table}[{number}]"
@@ -174,8 +168,8 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
     )
 
 
-def row_of(role: Role, row: Mapping[str, Any], path: Path, part: str) -> Row:
-    """A row. :raises InputError: a name it may not have, or a pattern that is none."""
+def row_of(role: Role, row: Mapping[str, Any], path: Path, part: str) -> CounterRow:
+    """Read a row. :raises InputError: an unknown name, or text that is no pattern."""
     names = (*TEXTS[role], "match", *(("column", "reduced", "label") if role == "unit" else ()))
     for name in row:
         if name not in names:
@@ -194,19 +188,19 @@ def row_of(role: Role, row: Mapping[str, Any], path: Path, part: str) -> Row:
         told = texts.get(name, "")
         if not told.startswith("$"):
             check_word(told, known, path, f"{part}.{name}")
-    return Row(
+    return CounterRow(
         role, patterns["match"], texts, patterns.get("column"), patterns.get("reduced"), label
     )
 
 
 def words_of(role: Role) -> dict[str, tuple[str, ...]]:
-    """The texts of a row that are words of the rules, with the words they may be."""
+    """List the texts of a row that must be words of the rules, with those words."""
     words: dict[str, tuple[str, ...]] = {"side": SIDES, "class": MOVE_CLASSES}
     return words | ({"kind": MARKER_KINDS} if role == "marker" else {})
 
 
 def check_word(told: str, known: Sequence[str], path: Path, part: str) -> None:
-    """A word of the rules, or "" for none. :raises InputError: another word."""
+    """Check a word of the rules; "" stands for none. :raises InputError: another word."""
     if told and told not in known:
         shown = ", ".join(word for word in known if word)
         expected, nearest = f"one of {shown}", nearest_name(told, known)
@@ -214,7 +208,7 @@ def check_word(told: str, known: Sequence[str], path: Path, part: str) -> None:
 
 
 def texts_of(told: Mapping[str, Any], path: Path, part: str) -> dict[str, str]:
-    """Names with texts. :raises InputError: another value."""
+    """Read names with texts. :raises InputError: a value that is no text."""
     for name, value in told.items():
         if not isinstance(value, str):
             raise InputError(Where(str(path), part=f"{part}.{name}"), repr(value), "a text")
@@ -222,7 +216,7 @@ def texts_of(told: Mapping[str, Any], path: Path, part: str) -> dict[str, str]:
 
 
 def pattern_of(told: Any, path: Path, part: str) -> Pattern:
-    """Properties with regular expressions. :raises InputError: one that is none."""
+    """Read properties with patterns. :raises InputError: no regular expression."""
     if not isinstance(told, dict):
         raise InputError(Where(str(path), part=part), repr(told), "a table of properties")
     found = []

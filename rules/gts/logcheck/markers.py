@@ -1,6 +1,6 @@
-"""The Club Route's markers in a log, judged a turn at a time.
+"""Judges the Club Route's markers in a log, a turn at a time.
 
-What was put wrong and put right again within a turn is no move.
+A marker misplaced and put right within a turn has not moved.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.route import marker_earned, marker_moved
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.gts.logcheck.watch import MarkerMoved, MarkerTaken
-from clubroute.rules.logs.check.finding import Finding
+from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.mapfile import MapFile
 
 SETUP = "from which step on it is play (--play-from)"
@@ -34,18 +34,18 @@ class MarkerJudge:
     _boxed: dict[str, MarkerMoved] = field(default_factory=dict)
 
     def take(self, event: MarkerMoved) -> None:
-        """A marker was moved, or came into the box."""
+        """Take note of a marker that was moved or came into the box."""
         if event.box:
             self._boxed[event.counter.piece] = event
         else:
             self._moved.setdefault(event.counter.piece, []).append(event)
 
     def take_out(self, event: MarkerTaken) -> None:
-        """A marker was taken out of the box: if it came in this turn, it was put there wrong."""
+        """Forget a marker that left the box in the turn it came: it was put there by mistake."""
         self._boxed.pop(event.piece, None)
 
-    def settled(self) -> Iterator[Finding]:
-        """The findings of a turn that is over."""
+    def settled(self) -> Iterator[LogFinding]:
+        """Give the findings of a turn that is over."""
         moved, self._moved = self._moved, {}
         boxed, self._boxed = self._boxed, {}
         for events in moved.values():
@@ -61,9 +61,9 @@ class MarkerJudge:
             steps.append(event.step)
             yield self._earned(event, steps)
 
-    def _way(self, events: list[MarkerMoved]) -> Iterator[Finding]:
-        """The findings about a marker's moves of a turn. Where one is illegal, so must be the
-        whole way: a marker may be put down on its way."""
+    def _way(self, events: list[MarkerMoved]) -> Iterator[LogFinding]:
+        """Judge a marker's moves of a turn. If one is illegal, only the whole way counts: a marker
+        may be put down on its way."""
         found = [self._advance(event) for event in events]
         illegal = [one for one in found if one.verdict == "illegal"]
         if not illegal or len(events) == 1:
@@ -75,14 +75,14 @@ class MarkerJudge:
         whole = replace(
             whole,
             steps=tuple(event.step for event in events),
-            hexes=tuple(self.map.number(hex) for hex in hexes),
+            hexes=tuple(self.map.number(hex_) for hex_ in hexes),
         )
         if whole.verdict == "legal":
             whole = replace(whole, verdict="possible", needs=(*whole.needs, BY_THE_WAY))
         yield whole
 
-    def _advance(self, event: MarkerMoved) -> Finding:
-        """A move of the Club Route Marker by itself."""
+    def _advance(self, event: MarkerMoved) -> LogFinding:
+        """Judge a single move of the Club Route Marker."""
         state = state_of(self.map, event.before, self.mapping.passive)
         turn = turn_record(event.turn, self.mapping.year)
         ends = event.start, event.end
@@ -92,15 +92,15 @@ class MarkerJudge:
             return replace(found, verdict="unchecked", needs=(*found.needs, SETUP))
         return found
 
-    def _earned(self, event: MarkerMoved, steps: list[int]) -> Finding:
-        """A marker that came into the box, after those of its kind at the other ``steps``."""
+    def _earned(self, event: MarkerMoved, steps: list[int]) -> LogFinding:
+        """Judge a marker that came into the box after those of its kind at the other ``steps``."""
         raid = any(one.counter.kind == "air_raid" for one in event.before.markers.values())
         bare, kind = self._bare(event), event.counter.kind
         return marker_earned(self.context, self.map, kind, steps, self.counted, raid, bare)
 
-    def _bare(self, event: MarkerMoved) -> Finding:
+    def _bare(self, event: MarkerMoved) -> LogFinding:
         number = self.map.number
-        return Finding(
+        return LogFinding(
             self.log,
             (event.step,),
             "club_route",
@@ -116,7 +116,7 @@ class MarkerJudge:
 
 
 def runs(events: list[MarkerMoved]) -> Iterator[list[MarkerMoved]]:
-    """A marker's moves, those apart between which it left the map."""
+    """Split a marker's moves where it left the map."""
     run: list[MarkerMoved] = []
     for event in events:
         if run and run[-1].end != event.start:
@@ -128,7 +128,7 @@ def runs(events: list[MarkerMoved]) -> Iterator[list[MarkerMoved]]:
 
 
 def straightened(run: list[MarkerMoved]) -> list[MarkerMoved]:
-    """A marker's moves without those that brought it back where it had been."""
+    """Drop the rounds that brought a marker back where it had been."""
     kept: list[MarkerMoved] = []
     hexes = [run[0].start]
     for event in run:

@@ -1,4 +1,4 @@
-"""Judging a Unit's activation as a move, with the receipt that proves what is illegal."""
+"""Judges a Unit's activation as a move, with the receipt that proves what is illegal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from clubroute.rules.gts.logcheck.track import Drag, Leg, Track, finding_about
 from clubroute.rules.gts.logcheck.trail import with_trail
 from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.movement.limits import Limited
-from clubroute.rules.logs.check.finding import Finding, Verdict
+from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MOVE_CLASSES, MoveClass, mp
 
@@ -37,7 +37,7 @@ SECOND = "that it had a Second Action (GTS series; a Command Point is not in the
 
 @dataclass(frozen=True, slots=True)
 class MoveOptions:
-    """How moves are judged.
+    """Says how moves are judged.
 
     ``second_actions``: a Unit may have a Second Action that the log does not show. ``own``: the
     players saw the map the rules have; without it what rests on surveyed or assumed ground proves
@@ -53,7 +53,7 @@ class MoveOptions:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What following the readings came to: the first that fits, and the best of the others."""
+    """Holds what following the readings came to: the first that fits, else the best."""
 
     move_class: MoveClass
     reading: Reading | None
@@ -63,20 +63,20 @@ class Tried:
 class MoveJudge:
     """Judges activations on one map."""
 
-    def __init__(self, context: Context, map: MapFile, log: str, options: MoveOptions) -> None:
+    def __init__(self, context: Context, mapfile: MapFile, log: str, options: MoveOptions) -> None:
         self.context = context
-        self.map = map
+        self.map = mapfile
         self.log = log
         self.options = options
-        self.ground = ground_of(context, map)
+        self.ground = ground_of(context, mapfile)
 
     def judge(
         self, track: Track, now: Mapping[str, str] | None, allowance: int | None, after: Snapshot
-    ) -> Finding:
+    ) -> LogFinding:
         """What an activation was: ``now`` is its turn, ``allowance`` half-MP as far as known,
         ``after`` the board when it was over."""
 
-        def judged(track: Track) -> Finding:
+        def judged(track: Track) -> LogFinding:
             return Judgement(self, track, now, allowance, after).finding()
 
         return with_trail(judged(track), track, judged, self.map.number)
@@ -84,7 +84,7 @@ class MoveJudge:
 
 @dataclass(slots=True)
 class Judgement:
-    """One activation being judged."""
+    """Judges one activation."""
 
     judge: MoveJudge
     track: Track
@@ -102,8 +102,8 @@ class Judgement:
         self.mind = Mind(ground.graph, lambda at: ground.shut(counter.side, limited, at))
         self.proofs = Proofs(judge.context, judge.map, judge.options.passive, self.now)
 
-    def finding(self) -> Finding:
-        """The verdict, with all that belongs to it."""
+    def finding(self) -> LogFinding:
+        """Give the verdict, with all that belongs to it."""
         counter = self.track.counter
         if not counter.side:
             return self.told(
@@ -137,7 +137,7 @@ class Judgement:
 
     @property
     def rides(self) -> Iterator[ferry.Ride]:
-        """What ferries make of the legs, as far as one joins their hexes."""
+        """Judge each leg that a ferry can have made."""
         track, here = self.track, self.track.start
         for number, leg in enumerate(track.legs):
             if isinstance(leg, Drag):
@@ -175,7 +175,7 @@ class Judgement:
         return found
 
     def leaps(self, move_class: MoveClass) -> bool:
-        """Whether some drag was no single step, so that the log does not show all of the way."""
+        """Tell whether some drag was no single step: the log does not show the whole way."""
         here = self.track.start
         for leg in self.track.legs:
             if isinstance(leg, Drag):
@@ -193,22 +193,22 @@ class Judgement:
         slack: int = arrivals.SLACK,
         within: int = arrivals.ANY_COST,
     ) -> Walked:
-        """A reading followed."""
+        """Follow a reading."""
         track, mind = self.track, self.mind
         column, last = track.counter.column, track.last.column
         return followed(mind, move_class, track.start, column, legs, last, reading, slack, within)
 
     def affordable(self, one: Tried) -> bool:
-        """Whether a reading is within the allowance, as far as it is known."""
+        """Tell whether a reading is within the allowance, as far as that is known."""
         return self.within(one.walked)
 
     def within(self, walked: Walked) -> bool:
-        """Whether a way comes to its end within the allowance, as far as that is known."""
+        """Tell whether a way ends within the allowance, as far as that is known."""
         cost = walked.cost
         return cost is not None and (self.allowance is None or cost <= self.allowance)
 
-    def fitting(self, one: Tried) -> Finding:
-        """The finding where a reading fits."""
+    def fitting(self, one: Tried) -> LogFinding:
+        """Report a move that a reading fits."""
         cost = one.walked.cost or 0
         spent = f"at least {allowance_text(cost)}"
         if self.allowance is not None:
@@ -230,26 +230,26 @@ class Judgement:
         return self.told("legal", spent, **self.proofs.ground(self.track, self.judge.options.own))
 
     def open_needs(self) -> tuple[str, ...]:
-        """What the verdict of a fitting reading still turns on: limits nobody can place, bridges
-        that a marker may be for."""
-        map, needs = self.judge.map, []
+        """List what a fitting reading still turns on: limits nobody can place, bridges that a
+        marker may be for."""
+        mapfile, needs = self.judge.map, []
         here = self.track.start
         for drag in self.track.drags:
             if drag.hex in self.limited.doubts:
                 needs.append(self.limited.doubts[drag.hex])
-            if drag.before.bridges.open and drag.hex in [side[here] for side in map.beside]:
-                number = map.hexside_number(here * 6 + map.direction(here, drag.hex))
+            if drag.before.bridges.open and drag.hex in [side[here] for side in mapfile.beside]:
+                number = mapfile.hexside_number(here * 6 + mapfile.direction(here, drag.hex))
                 if number in drag.before.bridges.open:
                     needs.append(f"whether the bridge {number} is the one a marker stands for")
             here = drag.hex
         entered = {drag.hex for drag in self.track.drags}
         if entered and self.limited.unplaced:
-            games = {map.game(hex) for hex in entered}
+            games = {mapfile.game(hex_) for hex_ in entered}
             needs += [limit.need for limit in self.limited.unplaced if limit.game in games]
         return tuple(dict.fromkeys(needs))
 
-    def otherwise(self, classes: Sequence[MoveClass]) -> Finding | None:
-        """What can explain a move no reading fits: another class, a ferry, an assault."""
+    def otherwise(self, classes: Sequence[MoveClass]) -> LogFinding | None:
+        """Report what explains a move that no reading fits: transport, a vehicle, an Assault."""
         track, counter = self.track, self.track.counter
         if "leg" in classes and counter.move_class == "leg":
             most = arrivals.ANY_COST if self.allowance is None else self.allowance
@@ -263,33 +263,33 @@ class Judgement:
         entered = [
             drag.hex for drag in track.drags if drag.hex in enemies(drag.before, counter.side)
         ]
-        if entered and not any(hex in holding for hex in entered):
-            hexes = ", ".join(self.judge.map.number(hex) for hex in dict.fromkeys(entered))
+        if entered and not any(hex_ in holding for hex_ in entered):
+            hexes = ", ".join(self.judge.map.number(hex_) for hex_ in dict.fromkeys(entered))
             why = f"legal if the enemy had left {hexes} before it came, as after an Assault"
             return self.told("possible", why)
         return None
 
-    def ferried(self) -> Finding | None:
-        """The finding where a ferry explains the move."""
+    def ferried(self) -> LogFinding | None:
+        """Report a move that a ferry explains, None if none does."""
         for ride in self.rides:
-            hex = self.judge.map.number(ride.hex)
+            hex_ = self.judge.map.number(ride.hex)
             if ride.verdict == "legal":
                 receipt, asked = ride.proof.receipt, ride.proof.asked
-                return self.told("legal", f"by ferry to {hex}", receipt=receipt, asked=asked)
+                return self.told("legal", f"by ferry to {hex_}", receipt=receipt, asked=asked)
             if ride.verdict == "possible":
-                why = f"legal if the ferry took it to {hex}"
+                why = f"legal if the ferry took it to {hex_}"
                 return self.told("possible", why, needs=ride.needs)
         return None
 
     def refused(self, number: int, here: int, leg: Drag, shut: bool) -> Proof:
-        """That a drag is no move, nor a crossing by the ferry that lies there."""
+        """Prove that a drag is no move, nor a crossing by the ferry that lies there."""
         ride = ferry.ride(self.proofs, self.judge.ground.tables, self.track, number, here)
         if ride is not None and ride.verdict == "illegal":
             return ride.proof
         return self.proofs.of_drag(self.track, number, here, leg, shut)
 
-    def stopped(self, tried: Tried) -> Finding:
-        """The finding where no reading goes on: illegal if the rules' own answer says so."""
+    def stopped(self, tried: Tried) -> LogFinding:
+        """Report a move that no reading completes: illegal if the rules' own answer says so."""
         stop = tried.walked.stopped
         assert stop is not None
         leg = self.track.legs[stop.leg]
@@ -303,8 +303,8 @@ class Judgement:
             return self.told("unchecked", why, receipt=proof.receipt)
         return self.accused(proof)
 
-    def overspent(self, way: Tried) -> Finding:
-        """The finding where the cheapest legal move costs more than the allowance."""
+    def overspent(self, way: Tried) -> LogFinding:
+        """Report a move whose cheapest legal way costs more than the allowance."""
         cost, most, track = way.walked.cost, self.allowance, self.track
         assert cost is not None
         assert most is not None
@@ -321,9 +321,9 @@ class Judgement:
             return self.accused(refused, f"{reason(refused)}; the cheapest way round {more}")
         return self.accused(self.proofs.of_cost(track, way.reading or "ways", cost, most), more)
 
-    def retreated(self, more: str) -> Finding:
-        """The finding where the move costs too much, but a die was rolled before it was over: what
-        came before the die decides."""
+    def retreated(self, more: str) -> LogFinding:
+        """Report a move that costs too much though a die fell before it was over: what came before
+        the die decides."""
         track = self.track
         at = next(n for n, leg in enumerate(track.legs) if isinstance(leg, Drag) and leg.rolled)
         then = replace(track.last, column=track.legs[at].column)
@@ -335,13 +335,13 @@ class Judgement:
         return self.told("possible", more + UNLESS_RETREAT, needs=(RETREAT,))
 
     def refused_drag(self) -> Proof | None:
-        """The first drag into the next hex that the rules refuse as it is, if there is one."""
-        track, map = self.track, self.judge.map
+        """Find the first drag into a neighbouring hex that the rules refuse as it is, if any."""
+        track, mapfile = self.track, self.judge.map
         for number, leg in enumerate(track.legs):
             if not isinstance(leg, Drag):
                 continue
             here = hex_before(track, number)
-            if leg.hex not in [side[here] for side in map.beside]:
+            if leg.hex not in [side[here] for side in mapfile.beside]:
                 continue
             network = self.mind.graph(track.counter.move_class or "leg", leg.before)
             front = arrivals.settled(network, arrivals.begin(network, here, None), changes=True)
@@ -351,8 +351,8 @@ class Judgement:
                     return proof
         return None
 
-    def accused(self, proof: Proof, why: str = "") -> Finding:
-        """An illegal move, if its proof rests on what the players saw."""
+    def accused(self, proof: Proof, why: str = "") -> LogFinding:
+        """Report an illegal move; unchecked if its proof rests on what the players did not see."""
         receipt = proof.receipt
         assert receipt is not None
         refusing = [step for step in receipt["steps"] if step.get("verdict") == "illegal"]
@@ -373,6 +373,6 @@ class Judgement:
             provenance=rests,
         )
 
-    def told(self, verdict: Verdict, why: str, **more: Any) -> Finding:
-        """A finding about the activation."""
+    def told(self, verdict: Verdict, why: str, **more: Any) -> LogFinding:
+        """Make a finding about the activation."""
         return finding_about(self.track, self.judge.map, self.judge.log, verdict, why, **more)

@@ -45,7 +45,7 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """How a log is judged.
+    """Says how a log is judged.
 
     ``own``: the module is one of ours, which shows the map the rules have. ``second_actions``: a
     Unit may have a Second Action the log does not show. ``stacking`` is how many Units of a side a

@@ -1,4 +1,4 @@
-"""Small pictures of moves: the ground near the way, before and after, as inline SVG.
+"""Draws small pictures of moves: the ground near the way, before and after, as inline SVG.
 
 A hex is drawn once in a page, as a ``<symbol>``; the pictures only place it. What stands on a
 hexside is drawn by both hexes, so that a picture's edge looks like the map's.
@@ -49,22 +49,22 @@ BRIDGES = ("bridge", "stream_bridge", "culvert", "pontoon")
 
 
 class Plates:
-    """The hexes that pictures have used, each of which becomes one symbol of the page."""
+    """Keeps the hexes that pictures have used; each becomes one symbol of the page."""
 
     def __init__(self) -> None:
         self._known: set[str] = set()
         self._fresh: list[Node] = []
 
-    def use(self, map: MapFile, hex: int) -> str:
-        """The id of a hex's symbol."""
-        name = f"{map.window}-{map.number(hex).replace('.', '-')}"
+    def use(self, mapfile: MapFile, hex_: int) -> str:
+        """Return the id of a hex's symbol, which is made at its first use."""
+        name = f"{mapfile.window}-{mapfile.number(hex_).replace('.', '-')}"
         if name not in self._known:
             self._known.add(name)
-            self._fresh.append(symbol(map, hex, name))
+            self._fresh.append(symbol(mapfile, hex_, name))
         return name
 
     def take(self) -> Node | None:
-        """The symbols that are new since they were last taken, None if there are none."""
+        """Return the symbols that are new since the last call, None if there are none."""
         fresh, self._fresh = self._fresh, []
         if not fresh:
             return None
@@ -94,9 +94,9 @@ class MovePictures:
         return self._plates.take()
 
 
-def symbol(map: MapFile, hex: int, name: str) -> Node:
-    """One hex: its ground, Roads, what stands on its sides, its number."""
-    terrain = map.terrain_of(hex)
+def symbol(mapfile: MapFile, hex_: int, name: str) -> Node:
+    """Draw one hex: its ground, Roads, what stands on its sides, its number."""
+    terrain = mapfile.terrain_of(hex_)
     parts = [
         node(
             "polygon",
@@ -108,66 +108,66 @@ def symbol(map: MapFile, hex: int, name: str) -> Node:
     ]
     roads, water, bridges = [], [], []
     for direction in range(6):
-        place = hex * 6 + direction
+        place = hex_ * 6 + direction
         ends = VERTICES[direction - 1], VERTICES[direction]
-        for feature in map.sides.get(place, ()):
+        for feature in mapfile.sides.get(place, ()):
             if feature.kind in BRIDGES:
                 bridges.append(circle(MIDDLES[direction], 3.2))
             elif feature.kind in WATER:
                 water.append(line(ends, "#4f8fbd", WATER[feature.kind]))
-        for link in map.links.get(place, ()):
-            kind = map.roads[link.road].kind
+        for link in mapfile.links.get(place, ()):
+            kind = mapfile.roads[link.road].kind
             colour = "#555555" if "rail" in kind else "#7a4f2b"
             width = 3.4 if kind == "main_road" else 2.2
             roads.append(line(((0, 0), MIDDLES[direction]), colour, width))
-    number = node("text", map.number(hex), y="-9.5", class_="n", font_size="6", fill="#6b6552")
+    number = node("text", mapfile.number(hex_), y="-9.5", class_="n", font_size="6", fill="#6b6552")
     number.set("text-anchor", "middle")
     return node("symbol", [*parts, *water, *roads, *bridges, number], id=name, overflow="visible")
 
 
 def picture(
-    map: MapFile,
+    mapfile: MapFile,
     plates: Plates,
     hexes: Sequence[str],
     before: Mapping[str, str],
     name: str,
     verdict: str,
 ) -> Node | None:
-    """A move: the ground with the Unit before it, and with the way and the Unit after it.
+    """Draw a move: the ground with the Unit before it, and with the way and the Unit after it.
 
     ``before`` gives the sides of Units by hex. None where the way is no place on the map or long.
     """
-    way = [known(map, number) for number in hexes]
+    way = [known(mapfile, number) for number in hexes]
     if not way or NOWHERE in way:
         return None
-    ground = around(map, way)
+    ground = around(mapfile, way)
     if len(ground) > MOST_HEXES:
         return None
-    places = [centre(map, hex) for hex in ground]
+    places = [centre(mapfile, hex_) for hex_ in ground]
     left, right = min(x for x, _ in places) - 24, max(x for x, _ in places) + 24
     top, bottom = min(y for _, y in places) - 21, max(y for _, y in places) + 21
     top -= CAPTION * (len(way) > 1)
     width, height = right - left, bottom - top
     others = [
-        (centre(map, hex), side)
+        (centre(mapfile, hex_), side)
         for number, side in sorted(before.items())
-        if (hex := known(map, number)) in ground and hex not in (way[0],)
+        if (hex_ := known(mapfile, number)) in ground and hex_ not in (way[0],)
     ]
     moved = len(way) > 1
     frames = []
     for after in (False, True) if moved else (False,):
         shift = (width + 10) * after - left
         parts = [
-            node("use", href="#" + plates.use(map, hex), x=px(x), y=px(y))
-            for hex, (x, y) in zip(ground, places, strict=True)
+            node("use", href="#" + plates.use(mapfile, hex_), x=px(x), y=px(y))
+            for hex_, (x, y) in zip(ground, places, strict=True)
         ]
         parts += [counter(x, y, side_colour(side), "") for (x, y), side in others]
         if moved:
             parts.append(caption("after" if after else "before", left, top))
         if after:
-            parts.append(path(map, way, verdict))
-            parts.append(ring(*centre(map, way[0])))
-        x, y = centre(map, way[-1] if after else way[0])
+            parts.append(path(mapfile, way, verdict))
+            parts.append(ring(*centre(mapfile, way[0])))
+        x, y = centre(mapfile, way[-1] if after else way[0])
         if any(place == (x, y) for place, _ in others):
             x, y = x + ASIDE[0], y + ASIDE[1]
         parts.append(counter(x, y, "#fff", shortened(name)))
@@ -182,46 +182,46 @@ def picture(
 
 
 def shortened(name: str) -> str:
-    """A name as it stands in a picture; the whole one is in the picture's title."""
+    """Shorten a name for a picture; the whole one is in the picture's title."""
     return name if len(name) <= MOST_NAME else name[: MOST_NAME - 1].rstrip() + "…"
 
 
 def caption(text: str, left: float, top: float) -> Node:
-    """A word above the ground."""
+    """Draw a word above the ground."""
     return node("text", text, x=px(left + 4), y=px(top + 11), font_size="10", fill="currentColor")
 
 
-def known(map: MapFile, number: str) -> int:
-    """The id of a printed number, NOWHERE if it is none of the map's."""
+def known(mapfile: MapFile, number: str) -> int:
+    """Look up the id of a printed number; NOWHERE if the map has no such hex."""
     try:
-        return map.known(number)
+        return mapfile.known(number)
     except HexNumberError:
         return NOWHERE
 
 
-def around(map: MapFile, way: Iterable[int]) -> list[int]:
-    """The hexes of a way and those near it, by id. Between hexes that do not touch, those of a
-    straight way, so that the ground holds together."""
+def around(mapfile: MapFile, way: Iterable[int]) -> list[int]:
+    """List the hexes of a way and those near it, by id. Gaps are bridged by a straight way, so that
+    the ground holds together."""
     whole = list(way)
     found = set(whole)
     for start, end in pairwise(whole):
-        found |= between(map, start, end)
+        found |= between(mapfile, start, end)
     for _ in range(NEAR):
-        found |= {column[hex] for hex in found for column in map.beside} - {NOWHERE}
+        found |= {column[hex_] for hex_ in found for column in mapfile.beside} - {NOWHERE}
     return sorted(found)
 
 
-def between(map: MapFile, start: int, end: int) -> set[int]:
-    """The hexes of a straight way from one hex to another, as far as the map goes."""
+def between(mapfile: MapFile, start: int, end: int) -> set[int]:
+    """List the hexes of a straight way from one hex to another, as far as the map goes."""
 
-    def far(hex: int) -> float:
-        (x, y), (goal_x, goal_y) = centre(map, hex), centre(map, end)
+    def far(hex_: int) -> float:
+        (x, y), (goal_x, goal_y) = centre(mapfile, hex_), centre(mapfile, end)
         return (x - goal_x) ** 2 + (y - goal_y) ** 2
 
     found: set[int] = set()
     here = start
     while here != end:
-        beside = [column[here] for column in map.beside if column[here] != NOWHERE]
+        beside = [column[here] for column in mapfile.beside if column[here] != NOWHERE]
         nearest = min(beside, key=far, default=here)
         if far(nearest) >= far(here):
             break
@@ -230,23 +230,23 @@ def between(map: MapFile, start: int, end: int) -> set[int]:
     return found
 
 
-def centre(map: MapFile, hex: int) -> tuple[float, float]:
-    """The centre of a hex, in px; it is a flat-topped map's way up."""
-    return 3 * map.lines[hex] * WIDE, map.halves[hex] * HIGH
+def centre(mapfile: MapFile, hex_: int) -> tuple[float, float]:
+    """Work out the centre of a hex in px, on a flat-topped lattice."""
+    return 3 * mapfile.lines[hex_] * WIDE, mapfile.halves[hex_] * HIGH
 
 
 def px(value: float) -> str:
-    """A length in px, short."""
+    """Write a length in px with at most one decimal."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def points(vertices: Iterable[tuple[float, float]]) -> str:
-    """Vertices in px as SVG takes them."""
+    """Write vertices in px as SVG takes them."""
     return " ".join(f"{px(x * WIDE)},{px(y * HIGH)}" for x, y in vertices)
 
 
 def line(ends: tuple[tuple[float, float], tuple[float, float]], colour: str, width: float) -> Node:
-    """A line between two places of a hex."""
+    """Draw a line between two places of a hex."""
     (a, b), (c, d) = ends
     return node(
         "line",
@@ -261,7 +261,7 @@ def line(ends: tuple[tuple[float, float], tuple[float, float]], colour: str, wid
 
 
 def circle(at: tuple[float, float], radius: float) -> Node:
-    """A bridge."""
+    """Draw a bridge."""
     x, y = at
     return node(
         "circle",
@@ -277,9 +277,9 @@ def circle(at: tuple[float, float], radius: float) -> Node:
 COLOURS = {"illegal": "#c0261f", "unchecked": "#b87a00", "possible": "#2f6fb0", "legal": "#2e7d3e"}
 
 
-def path(map: MapFile, way: Sequence[int], verdict: str) -> Node:
-    """The way as a line through the centres."""
-    places = " ".join(f"{px(x)},{px(y)}" for x, y in (centre(map, hex) for hex in way))
+def path(mapfile: MapFile, way: Sequence[int], verdict: str) -> Node:
+    """Draw the way as a line through the centres."""
+    places = " ".join(f"{px(x)},{px(y)}" for x, y in (centre(mapfile, hex_) for hex_ in way))
     return node(
         "polyline",
         points=places,
@@ -291,19 +291,19 @@ def path(map: MapFile, way: Sequence[int], verdict: str) -> Node:
 
 
 def ring(x: float, y: float) -> Node:
-    """Where it stood before."""
+    """Draw a ring where the Unit stood before."""
     return node(
         "circle", cx=px(x), cy=px(y), r="7", fill="none", stroke="#333", stroke_dasharray="2 2"
     )
 
 
 def side_colour(side: str) -> str:
-    """The colour of another Unit."""
+    """Choose the colour of another Unit."""
     return {"Allied": "#7f8f4f", "German": "#8d9aa8"}.get(side, "#bbb")
 
 
 def counter(x: float, y: float, colour: str, name: str) -> Node:
-    """A Unit: a small square, with its name for the one that moves."""
+    """Draw a Unit: a small square, with its name for the one that moves."""
     square = node(
         "rect",
         x=px(x - 8),

@@ -1,4 +1,4 @@
-"""The rules' own answers that prove a finding: the questions put to the movement methods."""
+"""Asks the movement methods the questions whose answers prove a finding."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from clubroute.rules.model import mp
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A question to a method of the rules and its receipt, None where it cannot be asked."""
+    """Holds a question to a method and its receipt, None where it cannot be asked."""
 
     method: str
     asked: Mapping[str, Any]
@@ -28,13 +28,13 @@ class Proof:
 
 
 def line_of(why: str, rule: str, refuses: bool = False) -> dict[str, Any]:
-    """A receipt's line that rests on a rule alone; ``refuses``: it decides."""
+    """Make a receipt's line that rests on a rule alone; ``refuses``: it decides."""
     line = {"why": why, "rule": rule, "provenance": "rulebook"}
     return {**line, "verdict": "illegal"} if refuses else line
 
 
 def refusal(why: str, steps: Sequence[Mapping[str, Any]], **more: Any) -> dict[str, Any]:
-    """A receipt that says no, made of lines that say why."""
+    """Make a receipt that says no, of lines that say why."""
     return {
         "verdict": "illegal",
         "summary": f"illegal: {why}",
@@ -45,20 +45,20 @@ def refusal(why: str, steps: Sequence[Mapping[str, Any]], **more: Any) -> dict[s
 
 
 def reason(proof: Proof) -> str:
-    """Why, in a proof's own words."""
+    """Return a proof's own words for why."""
     receipt = proof.receipt or {}
     refusing = [step for step in receipt.get("steps", ()) if step.get("verdict") == "illegal"]
     return str(refusing[-1]["why"] if refusing else receipt.get("summary", ""))
 
 
 def hex_before(track: Track, leg: int) -> int:
-    """The hex the Unit was in before a leg."""
+    """Find the hex the Unit was in before a leg."""
     drags = [one.hex for one in track.legs[:leg] if isinstance(one, Drag)]
     return drags[-1] if drags else track.start
 
 
 def column_before(track: Track, leg: int) -> bool | None:
-    """The formation the Unit showed before a leg."""
+    """Find the formation the Unit showed before a leg."""
     return track.legs[leg - 1].column if leg else track.counter.column
 
 
@@ -71,25 +71,27 @@ class Proofs:
     passive: frozenset[str]
     now: Mapping[str, str] | None
 
-    def of_formation(self, track: Track, hex: int, leg: Leg) -> Proof:
-        """That the Unit cannot have come into the formation it shows at last."""
-        number, wanted = self.map.number(hex), bool(track.last.column)
+    def of_formation(self, track: Track, hex_: int, leg: Leg) -> Proof:
+        """Prove that the Unit cannot have come into the formation it shows at last."""
+        number, wanted = self.map.number(hex_), bool(track.last.column)
         path = [number, {"hex": number, "column": wanted}]
         return self.ask("move.check", track, not wanted, leg.before, {"path": path})
 
     def of_drag(self, track: Track, number: int, here: int, drag: Drag, shut: bool) -> Proof:
-        """That there is no way from a hex to the hex it was put into.
+        """Prove that there is no way from a hex to the hex it was put into.
 
         ``shut``: the last step decides, whichever it is.
         """
-        column, map = column_before(track, number), self.map
-        near = [side[drag.hex] for side in map.beside if side[drag.hex] != NOWHERE]
+        column, mapfile = column_before(track, number), self.map
+        near = [side[drag.hex] for side in mapfile.beside if side[drag.hex] != NOWHERE]
         last = here if here in near else None
         if last is None and shut:
-            start = map.hex(here)
-            last = min(near, key=lambda hex: (distance(map.hex(hex), start), hex), default=None)
+            start = mapfile.hex(here)
+            last = min(
+                near, key=lambda hex_: (distance(mapfile.hex(hex_), start), hex_), default=None
+            )
         if last is not None:
-            path = {"path": [map.number(last), map.number(drag.hex)]}
+            path = {"path": [mapfile.number(last), mapfile.number(drag.hex)]}
             for formed in (bool(column), not column):
                 proof = self.ask("move.check", track, formed, drag.before, path)
                 if proof.receipt is None or proof.receipt["verdict"] != "illegal":
@@ -97,11 +99,11 @@ class Proofs:
             else:
                 # Refused in either formation; told for the one the log shows.
                 return self.ask("move.check", track, bool(column), drag.before, path)
-        ends = {"from": map.number(here), "to": map.number(drag.hex)}
+        ends = {"from": mapfile.number(here), "to": mapfile.number(drag.hex)}
         return self.ask("move.best", track, bool(column), drag.before, ends)
 
     def of_cost(self, track: Track, reading: Reading, cost: int, most: int) -> Proof:
-        """That the move costs more than the allowance (both half-MP)."""
+        """Prove that the move costs more than the allowance (both half-MP)."""
         if reading in ("shown", "forms"):
             path = shown_path(self.map, track) if reading == "shown" else free_path(self.map, track)
             before = track.legs[0].before
@@ -129,7 +131,7 @@ class Proofs:
         return Proof("", {}, refusal(over, steps, total=mp(cost)))
 
     def ground(self, track: Track, own: bool) -> dict[str, Any]:
-        """What a legal move rests on, where the players did not see the map the rules have."""
+        """Say what a legal move rests on, if the players did not see the map the rules have."""
         if own or not track.drags:
             return {}
         path = {"path": shown_path(self.map, track)}
@@ -176,21 +178,21 @@ class Proofs:
         return Proof(method, asked, receipt)
 
 
-def shown_path(map: MapFile, track: Track) -> list[Any]:
-    """The move as a declared path, in the formations the log shows."""
-    told: list[Any] = [map.number(track.start)]
+def shown_path(mapfile: MapFile, track: Track) -> list[Any]:
+    """Declare the move as a path, in the formations the log shows."""
+    told: list[Any] = [mapfile.number(track.start)]
     here = track.start
     for leg in track.legs:
         if isinstance(leg, Drag):
             here = leg.hex
         formation = {} if leg.column is None else {"column": leg.column}
-        told.append({"hex": map.number(here), **formation})
+        told.append({"hex": mapfile.number(here), **formation})
     return told
 
 
-def free_path(map: MapFile, track: Track) -> list[Any]:
-    """The move as a declared path that leaves its formations open, but for the last one."""
-    told: list[Any] = [map.number(hex) for hex in track.hexes]
+def free_path(mapfile: MapFile, track: Track) -> list[Any]:
+    """Declare the move as a path that leaves every formation open but the last."""
+    told: list[Any] = [mapfile.number(hex_) for hex_ in track.hexes]
     if track.last.column is not None:
-        told.append({"hex": map.number(track.end), "column": track.last.column})
+        told.append({"hex": mapfile.number(track.end), "column": track.last.column})
     return told

@@ -11,7 +11,7 @@ from clubroute.rules.gts.logcheck.standing import Standings
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.logs.check.judge import Told
 from clubroute.rules.logs.check.module import Module
-from clubroute.rules.logs.read import Log
+from clubroute.rules.logs.read import GameLog
 
 
 class GtsReferee:
@@ -30,14 +30,14 @@ class GtsReferee:
 
     @property
     def deck(self) -> str:
-        """The name of the mug that activation chits are drawn from, "" if there is none."""
+        """Return the name of the mug that activation chits are drawn from, "" if there is none."""
         return self._mapping.mug
 
     def window(self, module: str) -> str:
-        """The map that a module is played on, "" if nobody says."""
+        """Return the map that a module is played on, "" if nobody says."""
         return self._mapping.window(module)
 
-    def judge(self, log: Log, module: Module, told: Told) -> GtsJudge:
+    def judge(self, log: GameLog, module: Module, told: Told) -> GtsJudge:
         """Name a judge for a log.
 
         :raises InputError: the mapping names no map for the module, or one that is not built, or
@@ -53,5 +53,7 @@ class GtsReferee:
                 nearest_name(module.name, names),
             )
         options = options_told(told, self._own)
-        map_ = map_of(self._context, window)
-        return GtsJudge(self._context, log, module, map_, self._mapping, options, self._standings)
+        mapfile = map_of(self._context, window)
+        return GtsJudge(
+            self._context, log, module, mapfile, self._mapping, options, self._standings
+        )

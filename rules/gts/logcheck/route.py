@@ -1,4 +1,4 @@
-"""The Club Route's book-keeping in a log: the Marker's moves and the markers a turn earns."""
+"""Judges the Club Route's book-keeping: the Marker's moves and the markers a turn earns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.gts.clubroute.question import rule_set_of
 from clubroute.rules.gts.logcheck.proof import line_of, refusal
-from clubroute.rules.logs.check.finding import Finding, Verdict
+from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.mapfile import MapFile
 
 VERDICTS: Mapping[str, Verdict] = {
@@ -23,25 +23,25 @@ LABELS = {"attacked": "Attacked", "closed": "Closed"}
 
 def marker_moved(
     context: Context,
-    map: MapFile,
+    mapfile: MapFile,
     start: int,
     end: int,
     state: Mapping[str, Any],
     turn: Mapping[str, str] | None,
     counted: bool,
-    bare: Finding,
-) -> Finding:
-    """The Club Route Marker went from a hex to another.
+    bare: LogFinding,
+) -> LogFinding:
+    """Judge a move of the Club Route Marker from one hex to another.
 
     ``counted``: the players keep the turn tracker, so that it proves which turn it is. ``bare`` is
     the finding without a verdict.
     """
-    whole = {**state, "club_route": {"marker": map.number(start)}}
+    whole = {**state, "club_route": {"marker": mapfile.number(start)}}
     if turn is not None and counted:
         whole["turn"] = dict(turn)
     else:
         whole.pop("turn", None)
-    asked = {"map": map.window, "state": whole, "to": map.number(end)}
+    asked = {"map": mapfile.window, "state": whole, "to": mapfile.number(end)}
     try:
         receipt: Mapping[str, Any] = context.registry.ask(context, "clubroute.advance", asked)
     except InputError as error:
@@ -51,7 +51,7 @@ def marker_moved(
     refusing = [s for s in receipt["steps"] if s.get("verdict") == "illegal"]
     needs = tuple(receipt.get("needs", ()))
     why = refusing[-1]["why"] if refusing else str(receipt["summary"])
-    rule = refusing[-1]["rule"] if refusing else rule_of(context, map, "advance")
+    rule = refusing[-1]["rule"] if refusing else rule_of(context, mapfile, "advance")
     return replace(
         bare,
         verdict=verdict,
@@ -65,34 +65,34 @@ def marker_moved(
     )
 
 
-def rule_of(context: Context, map: MapFile, part: str) -> str:
+def rule_of(context: Context, mapfile: MapFile, part: str) -> str:
     """The citation of a part of the map's Club Route rules."""
-    rules = rule_set_of(context, map.window, "printed")
+    rules = rule_set_of(context, mapfile.window, "printed")
     return rules[part].cite
 
 
 def marker_earned(
     context: Context,
-    map: MapFile,
+    mapfile: MapFile,
     kind: str,
     steps: Sequence[int],
     counted: bool,
     raid: bool,
-    bare: Finding,
-) -> Finding:
-    """An Attacked or Closed marker came into the box: at most so many of each a turn (4.3.3).
+    bare: LogFinding,
+) -> LogFinding:
+    """Judge an Attacked or Closed marker that came into the box; a turn earns few of each (4.3.3).
 
     ``steps`` are those of the markers of its kind that came in this turn, its own last.
     ``counted``: the players keep the turn tracker. ``raid``: the air raid's markers are in the
     game; its Closed markers do not count for the turn (S5.2).
     """
-    if map.window == "tdc":
+    if mapfile.window == "tdc":
         why = "these rules have no such markers"
         return replace(bare, verdict="unchecked", why=why, needs=("the Club Route rule in play",))
-    rules = rule_set_of(context, map.window, "printed")
+    rules = rule_set_of(context, mapfile.window, "printed")
     most = rules["attack"].number(f"most_{kind}")
     label = LABELS[kind]
-    rule = rule_of(context, map, "attack")
+    rule = rule_of(context, mapfile, "attack")
     if len(steps) <= most:
         why = f"{label} marker {len(steps)} of at most {most} this turn"
         return replace(bare, verdict="legal", why=why, rule=rule)

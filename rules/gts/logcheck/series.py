@@ -84,7 +84,7 @@ class GtsSeries:
 
 @cache
 def own_modules() -> frozenset[str]:
-    """The names of our modules of this series."""
+    """Read the names of our modules of this series."""
     return frozenset(read_counters(COUNTERS)["windows"])
 
 

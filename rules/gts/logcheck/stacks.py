@@ -1,4 +1,4 @@
-"""Stacking: how many Units of a side are in a hex when an activation is over."""
+"""Judges stacking: how many Units of a side are in a hex when an activation is over."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from clubroute.rules.gts.logcheck.board import Snapshot
 from clubroute.rules.gts.logcheck.proof import line_of, refusal
-from clubroute.rules.logs.check.finding import Finding
+from clubroute.rules.logs.check.finding import LogFinding
 
 SERIES = "GTS series"
 RETREAT = "whether a retreat put Units there (GTS series)"
@@ -17,9 +17,10 @@ RETREAT = "whether a retreat put Units there (GTS series)"
 def overstacked(
     snapshot: Snapshot, hexes: Collection[int], most: int, passive: Collection[str]
 ) -> Iterator[tuple[int, str, int]]:
-    """The hexes among some where a side has more Units than may be: hex, side, how many.
+    """Find the hexes among some where a side has too many Units: hex, side, how many.
 
-    Hidden Units count for nobody: they may be dummies. A Unit for each ferry is its engineers.
+    Hidden Units count for nobody: they may be dummies. A Unit for each ferry is its
+    engineers, who do not count (WED 2.18.1).
     """
     ferries = Tally(one.hex for one in snapshot.markers.values() if one.counter.kind == "ferry")
     tally = Tally(
@@ -30,17 +31,20 @@ def overstacked(
         and one.counter.kind not in passive
         and not one.counter.hidden
     )
-    for (hex, side), count in sorted(tally.items()):
-        counted = count - min(ferries[hex], count)
+    for (hex_, side), count in sorted(tally.items()):
+        counted = count - min(ferries[hex_], count)
         if counted > most:
-            yield hex, side, counted
+            yield hex_, side, counted
 
 
 def stacking_finding(
-    bare: Finding, number: str, side: str, count: int, most: int, rolled: bool
-) -> Finding:
-    """Too many Units in a hex. ``bare`` is the finding without a verdict; ``rolled``: a die was
-    rolled in the activation, so that a retreat may have brought some of them."""
+    bare: LogFinding, number: str, side: str, count: int, most: int, rolled: bool
+) -> LogFinding:
+    """Report too many Units in a hex.
+
+    ``bare`` is the finding without a verdict; ``rolled``: a die was rolled in the activation, so
+    that a retreat may have brought some of them.
+    """
     why = f"{count} {side} Units in {number}, more than {most}"
     found = replace(bare, check="stacking", why=why, rule=SERIES)
     if rolled:

@@ -1,4 +1,4 @@
-"""Club Route and Victory Points turn by turn, as far as the log's markers tell."""
+"""Works out Club Route and Victory Points turn by turn, as far as the log's markers tell."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ class Standings:
 
     def at(
         self,
-        map: MapFile,
+        mapfile: MapFile,
         game: Game,
         snapshot: Snapshot,
         layouts: Mapping[str, MapLayout],
         reader: CounterReader,
         turn: str,
     ) -> dict[str, Any]:
-        """The state of things at the end of a turn, as JSON values."""
-        route = route_of(map, snapshot) | self._box(game, layouts, reader)
+        """Say how things stand at the end of a turn, as JSON values."""
+        route = route_of(mapfile, snapshot) | self._box(game, layouts, reader)
         now = turn_record(turn, self._mapping.year)
         position: dict[str, Any] = {"club_route": route}
         bridges = dict(sorted(snapshot.bridges.sure.items()))
@@ -50,8 +50,8 @@ class Standings:
         if now:
             position["turn"] = now
         found: dict[str, Any] = {"turn": turn, "markers": route}
-        key = (map.window, turn, *sorted(route.items()), *bridges.items())
-        asked = {"map": map.window, "state": position}
+        key = (mapfile.window, turn, *sorted(route.items()), *bridges.items())
+        asked = {"map": mapfile.window, "state": position}
         status = self._ask("clubroute.status", key, lambda: asked)
         if "marker" not in route:
             status = status | {"unknown": NO_MARKER}
@@ -60,7 +60,7 @@ class Standings:
             seen = units_seen(snapshot, self._mapping.passive)
 
             def scored() -> dict[str, Any]:
-                units = unit_records(map, seen)
+                units = unit_records(mapfile, seen)
                 return {"scenario": self._scenario, "state": position | {"units": units}}
 
             found["victory"] = self._ask("victory.score", (*key, *seen), scored)
@@ -69,7 +69,7 @@ class Standings:
     def _box(
         self, game: Game, layouts: Mapping[str, MapLayout], reader: CounterReader
     ) -> dict[str, int]:
-        """How many markers lie in the box of what was earned."""
+        """Count the markers in the box of what was earned."""
         name = self._mapping.box_map
         layout = layouts.get(name)
         if not name or layout is None:
@@ -85,7 +85,7 @@ class Standings:
     def _ask(
         self, method: str, key: Key, params: Callable[[], Mapping[str, Any]]
     ) -> dict[str, Any]:
-        """The answer to a question, whose parameters are only made if it is not known yet."""
+        """Answer a question; its parameters are made only if the answer is not known yet."""
         found = self._answers.get((method, *key))
         if found is None:
             if len(self._answers) >= MOST_KEPT:
@@ -106,17 +106,19 @@ KEPT = ("verdict", "summary", "status", "winner", "score", "at_least_known", "al
 
 
 def brief(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """What a table shows of an answer."""
+    """Keep what a table shows of an answer."""
     found = {name: answer[name] for name in KEPT if answer.get(name) is not None}
     if answer.get("needs"):
         found["unknown"] = "supply " + "; ".join(answer["needs"])
     return found
 
 
-def route_of(map: MapFile, snapshot: Snapshot) -> dict[str, Any]:
-    """The Club Route's own markers on the map."""
+def route_of(mapfile: MapFile, snapshot: Snapshot) -> dict[str, Any]:
+    """Find the Club Route's own markers on the map."""
     places = sorted(
-        map.number(one.hex) for one in snapshot.markers.values() if one.counter.kind == "club_route"
+        mapfile.number(one.hex)
+        for one in snapshot.markers.values()
+        if one.counter.kind == "club_route"
     )
     return {"marker": places[0]} if len(places) == 1 else {}
 

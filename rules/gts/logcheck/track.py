@@ -1,4 +1,4 @@
-"""What a Unit did in one activation, as the log shows it."""
+"""Records what a Unit did in one activation, as the log shows it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from clubroute.rules.gts.logcheck.board import Snapshot
 from clubroute.rules.gts.logcheck.counters import Counter
-from clubroute.rules.logs.check.finding import Finding, Verdict
+from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.mapfile import MapFile
 
 
@@ -65,27 +65,27 @@ class Track:
 
     @property
     def end(self) -> int:
-        """The hex it stands in at last."""
+        """Return the hex it stands in at last."""
         drags = self.drags
         return drags[-1].hex if drags else self.start
 
     @property
     def hexes(self) -> list[int]:
-        """The hexes it was put into, its first one before them."""
+        """List the hex it began in and those it was put into."""
         return [self.start, *(drag.hex for drag in self.drags)]
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """The steps of the log."""
+        """List the steps of the log it was seen in."""
         return tuple(dict.fromkeys(leg.step for leg in self.legs))
 
     @property
     def idle(self) -> bool:
-        """Whether nothing came of it: it is where and as it was, put there and back."""
+        """Tell whether nothing came of it: the Unit is where and as it was."""
         return self.end == self.start and self.last.column == self.counter.column
 
     def straightened(self) -> list[Leg]:
-        """The legs without the rounds that end in a hex it was in before: put back by hand."""
+        """Drop the rounds that end in a hex it was in before: it was put back by hand."""
         kept: list[Leg] = []
         hexes = [self.start]
         ends = [0]
@@ -102,14 +102,14 @@ class Track:
         return kept
 
     def with_legs(self, legs: list[Leg]) -> Track:
-        """The same activation with other legs."""
+        """Copy the activation with other legs."""
         return replace(self, legs=legs)
 
 
 def finding_about(
-    track: Track, map: MapFile, log: str, verdict: Verdict, why: str, **more: Any
-) -> Finding:
-    """What is found about an activation in a log; ``more`` has further fields, or others."""
+    track: Track, mapfile: MapFile, log: str, verdict: Verdict, why: str, **more: Any
+) -> LogFinding:
+    """Make a finding about an activation in a log; ``more`` adds fields or replaces them."""
     drags = track.drags
     told: dict[str, Any] = {
         "check": "move" if drags else "column",
@@ -118,7 +118,9 @@ def finding_about(
         "player": track.player,
         "unit": track.counter.id,
         "name": track.counter.name,
-        "hexes": tuple(map.number(hex) for hex in (track.start, *(drag.hex for drag in drags))),
+        "hexes": tuple(
+            mapfile.number(hex_) for hex_ in (track.start, *(drag.hex for drag in drags))
+        ),
     }
     told.update(more)
-    return Finding(log=log, steps=track.steps, verdict=verdict, why=why, **told)
+    return LogFinding(log=log, steps=track.steps, verdict=verdict, why=why, **told)

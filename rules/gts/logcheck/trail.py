@@ -1,4 +1,4 @@
-"""The Movement Trail of a piece: where it stood before each of its moves since its moved mark was
+"""Reads the Movement Trail of a piece: where it stood before each move since its moved mark was
 last cleared. VASSAL adds the place a piece leaves whenever it marks it as moved."""
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from itertools import groupby
 
 from clubroute.builder.vassal.traits import Trail
 from clubroute.rules.gts.logcheck.track import Drag, Track
-from clubroute.rules.logs.check.finding import Finding, shortened
-from clubroute.rules.logs.pieces import Piece
+from clubroute.rules.logs.check.finding import LogFinding, shortened
+from clubroute.rules.logs.pieces import GamePiece
 
 Place = tuple[int, int]
 PREFIX = "footprint;"
@@ -20,8 +20,8 @@ MOST_POINTS = 40
 """Points looked at of a trail from before a log; more of them are no single activation's."""
 
 
-def points_of(piece: Piece) -> tuple[Place, ...]:
-    """The points of a piece's trail, map px, oldest first; none if it leaves no trail."""
+def points_of(piece: GamePiece) -> tuple[Place, ...]:
+    """Read the points of a piece's trail, map px, oldest first; none if it leaves no trail."""
     if PREFIX not in piece.type:
         return ()
     for trait in piece.traits:
@@ -32,8 +32,8 @@ def points_of(piece: Piece) -> tuple[Place, ...]:
     return ()
 
 
-def places_between(old: Piece, new: Piece) -> tuple[Place, ...]:
-    """Where a piece stood between two states of it, by its trail; none if the trail does not tell.
+def places_between(old: GamePiece, new: GamePiece) -> tuple[Place, ...]:
+    """List where a piece stood between two states of it, by its trail; none if that does not tell.
 
     A move adds the place it began at. What more was added are the places it was moved on from.
     """
@@ -51,8 +51,8 @@ def places_between(old: Piece, new: Piece) -> tuple[Place, ...]:
     return added if before[-1:] == (here,) else ()
 
 
-def places_before(piece: Piece) -> tuple[Place, ...]:
-    """Where a piece stood before it came to where it stands, by its trail, oldest first."""
+def places_before(piece: GamePiece) -> tuple[Place, ...]:
+    """List where a piece stood before it came here, by its trail, oldest first."""
     points = points_of(piece)
     here = (piece.x, piece.y)
     while points and points[-1] == here:
@@ -61,26 +61,29 @@ def places_before(piece: Piece) -> tuple[Place, ...]:
 
 
 def way_to(hexes: Iterable[int], start: int) -> tuple[int, ...]:
-    """The hexes of a trail that leads to ``start``, each once where it stands still."""
-    way = [hex for hex, _ in groupby(hexes)]
+    """List the hexes of a trail that leads to ``start``, without standing still."""
+    way = [hex_ for hex_, _ in groupby(hexes)]
     return tuple(way[:-1] if way[-1:] == [start] else way)
 
 
 def lengthened(track: Track) -> Track:
-    """An activation with what its Unit's trail from before the log adds in front of it."""
+    """Put what the Unit's trail from before the log tells in front of its activation."""
     first = track.legs[0]
     column = track.counter.column
     hexes = [*track.trail[1:], track.start]
-    came = [Drag(first.step, hex, column, first.before) for hex in hexes]
+    came = [Drag(first.step, hex_, column, first.before) for hex_ in hexes]
     legs = [*came, *track.legs]
     # Nobody knows whether all of it is of one activation.
     return replace(track, start=track.trail[0], legs=legs, known=False, trail=())
 
 
 def with_trail(
-    found: Finding, track: Track, judge: Callable[[Track], Finding], number: Callable[[int], str]
-) -> Finding:
-    """A finding about the moves of a log, with what the trail from before it may add.
+    found: LogFinding,
+    track: Track,
+    judge: Callable[[Track], LogFinding],
+    number: Callable[[int], str],
+) -> LogFinding:
+    """Add to a finding what the trail from before the log may change.
 
     The trail may be left over from another activation: it never makes a move illegal, but a move
     that is legal only without it is not known to be. ``judge`` judges an activation, ``number``
@@ -88,7 +91,7 @@ def with_trail(
     """
     if not track.trail or found.verdict not in ("legal", "possible"):
         return found
-    way = " → ".join(shortened([number(hex) for hex in track.trail]))
+    way = " → ".join(shortened([number(hex_) for hex_ in track.trail]))
     whole = judge(lengthened(track))
     if whole.verdict == "legal" or (whole.verdict == "possible" and not whole.needs):
         told = f"with its Movement Trail from before the log ({way}): {whole.why}"

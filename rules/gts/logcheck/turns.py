@@ -1,4 +1,4 @@
-"""The turns of a log as the rules' methods take them."""
+"""Reads the turns of a log for the rules' methods."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TURN = re.compile(r"(?P<month>[A-Za-z]+) (?P<day>\d{1,2}),? (?P<time>\d{4}|Night
 
 @lru_cache(maxsize=256)
 def turn_record(text: str, year: int | None) -> Mapping[str, str] | None:
-    """A turn's text as the rules' methods take it, None if it does not read as a date and time."""
+    """Read a turn's text for the rules' methods; None if it is no date and time."""
     match = TURN.fullmatch(text)
     if match is None or year is None or match["month"].lower() not in MONTHS:
         return None

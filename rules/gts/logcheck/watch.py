@@ -1,4 +1,4 @@
-"""Following a log step by step: activations opened and closed, and what happened in between."""
+"""Follows a log step by step: activations opened and closed, and what happened in between."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from clubroute.builder.vassal.atoms import MovePiece
-from clubroute.rules.gts.logcheck.board import Board, Snapshot, Standing
-from clubroute.rules.gts.logcheck.chits import Drawn, Mug
+from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot, Standing
+from clubroute.rules.gts.logcheck.chits import ChitMug, DrawnChit
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.track import Drag, Track, Turned
 from clubroute.rules.gts.logcheck.trail import places_before, places_between, way_to
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
-from clubroute.rules.logs.pieces import Piece
+from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.replay import Moment
 from clubroute.rules.mapfile import NOWHERE
 
@@ -42,7 +42,7 @@ class ChitOut:
     """A chit came into play in a step."""
 
     step: int
-    drawn: Drawn
+    drawn: DrawnChit
     player: str
     turn: str
 
@@ -90,11 +90,11 @@ class Watch:
     """
 
     mapping: CounterMap
-    board: Board
+    board: Battlefield
     reader: CounterReader
     turn_of: Callable[[Game], str]
     layouts: Callable[[Game], Mapping[str, MapLayout]]
-    mug: Mug = field(default_factory=Mug)
+    mug: ChitMug = field(default_factory=ChitMug)
     turn: str = ""
     rolled: bool = False
     entered: int = 0
@@ -103,7 +103,7 @@ class Watch:
     _decks: frozenset[str] = frozenset()
     _mug_map: str | None = None
     _laid: Mapping[str, MapLayout] = field(default_factory=dict)
-    _came: dict[str, Piece] = field(default_factory=dict)
+    _came: dict[str, GamePiece] = field(default_factory=dict)
 
     def begin(self, game: Game) -> None:
         """Take over the game as the log restores it."""
@@ -126,11 +126,11 @@ class Watch:
 
     @property
     def uses_chits(self) -> bool:
-        """Whether the game has a mug that activation chits come from."""
+        """Tell whether the game has a mug that activation chits come from."""
         return bool(self._decks)
 
     def step(self, moment: Moment) -> Iterator[Event]:
-        """What a step did. Steps that are undone, or undo, only change the board."""
+        """Tell what a step did. Steps that are undone, or undo, only change the board."""
         change, game = moment.change, moment.game
         counts = not moment.undo and moment.taken_back is None
         chits = self._chits(moment) if counts else ([], [], [])
@@ -209,23 +209,23 @@ class Watch:
         before: Snapshot,
         carriers: Collection[tuple[int, int]],
     ) -> None:
-        """A Unit was put into another hex. ``carriers`` are the ends of what the step did with
+        """Add a drag of a Unit into another hex. ``carriers`` are the ends of the step's drags of
         vehicles and transport."""
         step, column = moment.index, was.counter.column
         track = self._track(moment, id_, before)
         carried = (was.hex, now.hex) in carriers and not carries(was.counter)
         here = was.hex
-        for hex in (*self._between(moment, id_), now.hex):
-            if hex != here:
-                track.legs.append(Drag(step, hex, column, before, carried, self.rolled))
-            here = hex
+        for hex_ in (*self._between(moment, id_), now.hex):
+            if hex_ != here:
+                track.legs.append(Drag(step, hex_, column, before, carried, self.rolled))
+            here = hex_
         turned = now.counter.column
         if turned is not None and turned != column:
             track.legs.append(Turned(step, turned, before))
         track.last = now.counter
 
     def _between(self, moment: Moment, id_: str) -> list[int]:
-        """The hexes a step took a Unit through, by its trail: one key may move it several times."""
+        """List the hexes a step took a Unit through, by its trail: one key may move it often."""
         old, new = moment.change.pieces[id_]
         places = places_between(old, new) if old and new else ()
         if not places or old is None:
@@ -235,7 +235,7 @@ class Watch:
         return self.board.hexes(old, places) if all(c.to_map == old.map for c in went) else []
 
     def _gone(self, id_: str, before: Snapshot) -> Iterator[Closed]:
-        """A Unit that comes onto the map or leaves it: its activation so far is over."""
+        """End the activation of a Unit that comes onto the map or leaves it."""
         track = self._open.pop(id_, None)
         if track is not None and track.legs and not track.idle:
             yield self._closed(track, before)
@@ -243,7 +243,7 @@ class Watch:
     def _turned(
         self, moment: Moment, id_: str, before: Snapshot, was: Counter, now: Counter
     ) -> None:
-        """A Unit was changed where it stands."""
+        """Take note of a Unit that was changed where it stands."""
         if now.column is not None and now.column != was.column:
             track = self._track(moment, id_, before)
             track.legs.append(Turned(moment.index, now.column, before))
@@ -278,8 +278,8 @@ class Watch:
     def _marker(
         self,
         moment: Moment,
-        old: Piece | None,
-        new: Piece | None,
+        old: GamePiece | None,
+        new: GamePiece | None,
         start: int,
         end: int,
         before: Snapshot,
@@ -313,14 +313,14 @@ class Watch:
                 self.uses_chits and not self.mug.begun,
             )
 
-    def _in_box(self, piece: Piece | None) -> bool:
+    def _in_box(self, piece: GamePiece | None) -> bool:
         if piece is None or piece.map is None or piece.map != self.mapping.box_map:
             return False
         layout = self._laid.get(piece.map)
         return layout is not None and layout.zone_at(piece.x, piece.y) == self.mapping.earned
 
     def _chits(self, moment: Moment) -> tuple[list[Counter], list[Counter], list[str]]:
-        """The chits a step drew from the mug, put into play from elsewhere, and put back."""
+        """Find the chits a step drew from the mug, put into play from elsewhere, and put back."""
         drawn: list[Counter] = []
         placed: list[Counter] = []
         back: list[str] = []
@@ -340,7 +340,7 @@ class Watch:
                 (drawn if inside else placed).append(chit)
         return drawn, placed, back
 
-    def _chit(self, piece: Piece | None) -> Counter | None:
+    def _chit(self, piece: GamePiece | None) -> Counter | None:
         counter = None if piece is None else self.reader.read(piece)
         return counter if counter is not None and counter.role == "chit" else None
 
@@ -351,12 +351,12 @@ class Watch:
 
 
 def carries(counter: Counter) -> bool:
-    """Whether others may ride on a Unit."""
+    """Tell whether others may ride on a Unit."""
     return counter.move_class in VEHICLES or counter.kind == CARRIER
 
 
-def unmarked(old: Piece | None, new: Piece | None) -> bool:
-    """Whether the flag that a piece has moved was taken off it."""
+def unmarked(old: GamePiece | None, new: GamePiece | None) -> bool:
+    """Tell whether the flag that a piece has moved was taken off it."""
     return (
         old is not None
         and new is not None

@@ -1,4 +1,4 @@
-"""Ways a log shows or leaves open, on the movement rules' state graph.
+"""Follows ways that are known in part, on the movement rules' state graph.
 
 A *front* is every node a unit may be at, with the least it has cost to be there (half-MP). The
 steps of a log move it on: by one hex, where the log shows the way, or to a hex further off, by
@@ -25,8 +25,8 @@ class Shut:
     held: frozenset[int]
     barred: Mapping[int, str]
 
-    def __contains__(self, hex: int) -> bool:
-        return hex in self.held or hex in self.barred
+    def __contains__(self, hex_: int) -> bool:
+        return hex_ in self.held or hex_ in self.barred
 
 
 SLACK = 4
@@ -37,14 +37,14 @@ WIDE = 24
 """The same where somebody would be accused of a way of several drags."""
 
 
-def begin(network: Network, hex: int, column: bool | None) -> Front:
-    """Where a unit may be at first; ``column`` None: its formation is not shown."""
+def begin(network: Network, hex_: int, column: bool | None) -> Front:
+    """Begin where a unit stands; ``column`` None: its formation is not shown."""
     formations = (False, True) if column is None else (column,)
-    return {node: 0 for formed in formations for node in network.starts(hex, formed)}
+    return {node: 0 for formed in formations for node in network.starts(hex_, formed)}
 
 
 def settled(network: Network, front: Front, changes: bool) -> Front:
-    """The front with every change within the hex: of Road, and if ``changes`` of formation."""
+    """Add every change within the hex to a front: of Road and, if ``changes``, of formation."""
     width, per_hex = network.width, network.per_hex
     if not changes and not any(network.parts_roads(node // per_hex) for node in front):
         return front
@@ -55,16 +55,16 @@ def settled(network: Network, front: Front, changes: bool) -> Front:
         if node in found:
             continue
         found[node] = cost
-        formation, hex = node // width, node // per_hex
+        formation, hex_ = node // width, node // per_hex
         for there, price, *_ in network.steps_of(node):
-            stays = there // per_hex == hex and (changes or there // width == formation)
+            stays = there // per_hex == hex_ and (changes or there // width == formation)
             if stays and there not in found:
                 heapq.heappush(waiting, (cost + price, there))
     return found
 
 
 def turned(network: Network, front: Front, column: bool) -> Front:
-    """The front once the unit is in Column, or out of it."""
+    """Move a front on to where the unit is in Column, or out of it."""
     return {
         node: cost
         for node, cost in settled(network, front, True).items()
@@ -72,15 +72,15 @@ def turned(network: Network, front: Front, column: bool) -> Front:
     }
 
 
-def stepped(network: Network, front: Front, hex: int, shut: Shut) -> Front:
-    """The front one step on, in a hex beside (or joined by a culvert)."""
+def stepped(network: Network, front: Front, hex_: int, shut: Shut) -> Front:
+    """Move a front one step on, into a hex beside it (or joined by a culvert)."""
     found: Front = {}
-    if hex in shut:
+    if hex_ in shut:
         return found
     per_hex = network.per_hex
     for node, cost in front.items():
         for there, price, *_ in network.steps_of(node):
-            if there // per_hex == hex:
+            if there // per_hex == hex_:
                 reached = cost + price
                 if there not in found or reached < found[there]:
                     found[there] = reached
@@ -88,24 +88,27 @@ def stepped(network: Network, front: Front, hex: int, shut: Shut) -> Front:
 
 
 def leads(network: Network, a: int, b: int) -> bool:
-    """Whether some step leads from a hex into another; it may be shut."""
+    """Tell whether some step leads from a hex into another; it may be shut."""
     return b in [side[a] for side in network.map.beside] or a in entrances(network, b)
 
 
 def entrances(network: Network, goal: int) -> frozenset[int]:
-    """The hexes from which some step leads into a hex, whoever stands there. Kept by the graph."""
+    """Find the hexes from which some step leads into a hex, whoever stands there.
+
+    The graph keeps them.
+    """
     found = network.entrances.get(goal)
     if found is None:
-        per_hex, map = network.per_hex, network.map
-        near = {hex for side in map.beside if (hex := side[goal]) != NOWHERE}
+        per_hex, mapfile = network.per_hex, network.map
+        near = {hex_ for side in mapfile.beside if (hex_ := side[goal]) != NOWHERE}
         # A viaduct joins hexes that lie two apart.
-        near |= {hex for one in near for side in map.beside if (hex := side[one]) != NOWHERE}
+        near |= {hex_ for one in near for side in mapfile.beside if (hex_ := side[one]) != NOWHERE}
         found = network.entrances[goal] = frozenset(
-            hex
-            for hex in near - {goal}
+            hex_
+            for hex_ in near - {goal}
             if any(
                 there // per_hex == goal
-                for node in network.nodes_in(hex)
+                for node in network.nodes_in(hex_)
                 for there, *_ in network.steps_of(node)
             )
         )
@@ -113,19 +116,24 @@ def entrances(network: Network, goal: int) -> frozenset[int]:
 
 
 def enterable(network: Network, goal: int, front: Front, shut: Shut) -> bool:
-    """Whether some step leads into a hex, from one that is open or where the unit stands itself:
-    spares a search of the whole map for it."""
+    """Tell whether some step leads into a hex, from an open one or from where the unit stands.
+
+    It spares a search of the whole map for a hex that cannot be entered.
+    """
     per_hex = network.per_hex
     stood = {node // per_hex for node in front}
-    return goal in stood or any(hex in stood or hex not in shut for hex in entrances(network, goal))
+    return goal in stood or any(
+        hex_ in stood or hex_ not in shut for hex_ in entrances(network, goal)
+    )
 
 
 def arrivals(
     network: Network, front: Front, goal: int, shut: Shut, slack: int, within: int = ANY_COST
 ) -> Iterator[tuple[int, int]]:
-    """The nodes of a hex further off with what they cost, the cheapest first, found as they are
-    asked for; those within ``slack`` of the first are exact and there, and no others. Ways that
-    cost more than ``within`` are not looked for.
+    """Find the nodes of a hex further off with what they cost, the cheapest first, on demand.
+
+    All nodes within ``slack`` of the first are found, each with its exact cost, and no others.
+    Ways that cost more than ``within`` are not looked for.
 
     The search is that of :mod:`clubroute.rules.gts.movement.search.cheapest`, from several nodes at
     once that cost something already.
@@ -166,13 +174,13 @@ def arrivals(
                 reached = cost + price
                 if there in cost_of and reached >= cost_of[there]:
                     continue
-                hex = there // per_hex
-                if hex != here and (hex in held or hex in barred):
+                hex_ = there // per_hex
+                if hex_ != here and (hex_ in held or hex_ in barred):
                     continue
                 if reached > most:
                     continue
                 cost_of[there] = reached
-                across, along = abs(lines[hex] - goal_line), abs(halves[hex] - goal_half)
+                across, along = abs(lines[hex_] - goal_line), abs(halves[hex_] - goal_half)
                 far = across if along <= across else (across + along) >> 1
                 put(buckets, reached + (column if there // width & 1 else foot)[far], there)
 
@@ -185,7 +193,7 @@ def travelled(
     slack: int = SLACK,
     within: int = ANY_COST,
 ) -> Front:
-    """The front in a hex further off, reached by the cheapest ways there are.
+    """Move a front on into a hex further off, by the cheapest ways there are.
 
     The least cost is exact, and so is every node's within ``slack`` of it.
     """
@@ -200,16 +208,13 @@ def ended(
     column: bool | None,
     within: int = ANY_COST,
 ) -> Front:
-    """As :func:`travelled`, where the way ends in a formation (None: in any): its cheapest node
-    alone. Where none is in that formation, the front in others."""
+    """Move a front as :func:`travelled` does, to the cheapest node in a formation (None: in any).
+
+    If no node is in that formation, the front is in others.
+    """
     found: Front = {}
     for node, cost in arrivals(network, front, goal, shut, WIDE, within):
         if column is None or network.place(node)[1] == column:
             return {node: cost}
         found[node] = cost
     return found
-
-
-def least(front: Front) -> int | None:
-    """The least cost of a front, None of an empty one."""
-    return min(front.values(), default=None)

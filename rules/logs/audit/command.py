@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,6 @@ from typing import Any
 import click
 from click.termui import progressbar
 
-from clubroute.builder.atomic import write_bytes
 from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.markdown import markdown_parts
@@ -22,6 +21,7 @@ from clubroute.rules.logs.audit.page import Page
 from clubroute.rules.logs.audit.season import audit_all, jobs_of, json_parts, write_parts
 from clubroute.rules.logs.check.judge import Pictures
 from clubroute.rules.logs.check.series import every_series
+from clubroute.rules.logs.rulings import write_rulings
 
 FEW = 20
 """Logs up to which a page lists what was legal and every event."""
@@ -80,7 +80,7 @@ def run_audit(
             if not output.quiet:
                 click.echo(f"{output.page}: {counted(len(rows))}", err=True)
         if output.records is not None:
-            write_rulings(output.records, records())
+            write_rulings(output.records, illegal_rulings(records()))
         if output.as_json:
             for text in json_parts(rows, records()):
                 say(text)
@@ -96,7 +96,7 @@ def counted(logs: int) -> str:
 
 
 def pictures_for(settings: Settings) -> dict[str, Pictures]:
-    """What draws findings, by the rules' map they are on."""
+    """Open what draws findings, by the rules' map they are on."""
     context = Context(settings.build)
     found: dict[str, Pictures] = {}
     for series in every_series():
@@ -105,13 +105,10 @@ def pictures_for(settings: Settings) -> dict[str, Pictures]:
     return found
 
 
-def write_rulings(folder: Path, records: Iterable[Mapping[str, Any]]) -> None:
-    """A file for each ruling record of something illegal, named by its seal.
-
-    :raises InputError: the folder cannot be written.
-    """
+def illegal_rulings(records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Find the rulings on what is illegal in audits, each with its seal as the name of its file."""
     for record in records:
         for one in record["findings"]:
             if one["verdict"] == "illegal" and one.get("ruling"):
                 seal = one["ruling"].split()[-2]
-                write_bytes(folder / f"{seal}.txt", one["ruling"].encode("utf-8"))
+                yield f"{seal}.txt", one["ruling"]

@@ -21,7 +21,7 @@ WHO = re.compile(r"<([^<>]{1,80})>\s*$")
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class DiceButton:
     """A dice button of a module: the values a roll of it shows, with their chances."""
 
     name: str
@@ -44,7 +44,7 @@ class Thrown:
     undone: bool = False
 
 
-def read_dice(module: ModuleArchive) -> Mapping[str, Die]:
+def read_dice(module: ModuleArchive) -> Mapping[str, DiceButton]:
     """The dice buttons of a module by name, as far as their faces are numbers."""
     found = {}
     for element in module.build_file().walk():
@@ -60,7 +60,7 @@ def read_dice(module: ModuleArchive) -> Mapping[str, Die]:
     return found
 
 
-def die(name: str, count: int, sides: int, plus: int, add: int) -> Die:
+def die(name: str, count: int, sides: int, plus: int, add: int) -> DiceButton:
     """A button that shows the total of ``count`` dice, each of 1 to ``sides`` with ``plus``."""
     ways = {0: 1}
     for _ in range(count):
@@ -71,7 +71,7 @@ def die(name: str, count: int, sides: int, plus: int, add: int) -> Die:
         ways = more
     values = tuple(sorted(ways))
     whole = sides**count
-    return Die(name, tuple(v + add for v in values), tuple(ways[v] / whole for v in values))
+    return DiceButton(name, tuple(v + add for v in values), tuple(ways[v] / whole for v in values))
 
 
 def thrown(step: int, rolls: Sequence[Roll], undone: bool) -> list[Thrown]:
@@ -112,7 +112,7 @@ def rerolls(rolls: Sequence[Thrown]) -> list[tuple[Thrown, Thrown]]:
     return pairs
 
 
-def dice_records(rolls: Sequence[Thrown], dice: Mapping[str, Die]) -> list[dict[str, Any]]:
+def dice_records(rolls: Sequence[Thrown], dice: Mapping[str, DiceButton]) -> list[dict[str, Any]]:
     """Per button and player what was rolled, with the tests. Undone rolls count: they fell."""
     groups: dict[tuple[str, str], list[Thrown]] = {}
     for roll in rolls:
@@ -129,7 +129,9 @@ def dice_records(rolls: Sequence[Thrown], dice: Mapping[str, Die]) -> list[dict[
     return with_correction(records)
 
 
-def series(button: str, who: str, rolls: Sequence[Thrown], known: Die | None) -> dict[str, Any]:
+def series(
+    button: str, who: str, rolls: Sequence[Thrown], known: DiceButton | None
+) -> dict[str, Any]:
     """What one button (and player) rolled."""
     counted = Counter(value for roll in rolls for value in roll.results)
     source = "chat" if any(roll.source == "chat" for roll in rolls) else "property"
@@ -164,7 +166,7 @@ def series(button: str, who: str, rolls: Sequence[Thrown], known: Die | None) ->
     return record
 
 
-def tests_of(counts: Sequence[int], known: Die) -> list[dict[str, Any]]:
+def tests_of(counts: Sequence[int], known: DiceButton) -> list[dict[str, Any]]:
     """The tests of some counts that can be made."""
     found: list[dict[str, Any]] = []
     uneven = chance.unevenness(counts, known.chances)

@@ -17,7 +17,7 @@ from clubroute.rules.logs.audit.dice import CAUTION, dice_records, rerolls
 from clubroute.rules.logs.audit.modules import KnownModule, Modules, modules_in
 from clubroute.rules.logs.audit.story import Places, Story, clipped
 from clubroute.rules.logs.check.check import check_log
-from clubroute.rules.logs.check.finding import CheckReport, Finding, Verdict
+from clubroute.rules.logs.check.finding import CheckReport, LogFinding, Verdict
 from clubroute.rules.logs.check.judge import Judge, Referee, Series
 from clubroute.rules.logs.check.series import first_series, open_referee, series_of_module
 from clubroute.rules.logs.container import read_bytes
@@ -26,7 +26,7 @@ from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.position import position_of
 from clubroute.rules.logs.privacy import bare_name, everywhere
-from clubroute.rules.logs.read import Log, log_of
+from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.logs.replay import Moment, replay
 from clubroute.rules.logs.rulings import Checked, has_question, ruling_of, rulings_on
 from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
@@ -83,7 +83,7 @@ class Auditor:
         # The name alone: a report is sent to others, who need not know where it lay.
         return self.audit_log(log_of(data, Where(name), Mode.TOLERANT), data)
 
-    def audit_log(self, log: Log, data: bytes) -> dict[str, Any]:
+    def audit_log(self, log: GameLog, data: bytes) -> dict[str, Any]:
         """The record of a log with the bytes it was read from."""
         notes: list[str] = []
         try:
@@ -99,7 +99,7 @@ class Auditor:
         return observer.record(report, data)
 
     def _checked(
-        self, log: Log, known: KnownModule | None, observer: Observer
+        self, log: GameLog, known: KnownModule | None, observer: Observer
     ) -> CheckReport | None:
         if known is None:
             return None
@@ -129,13 +129,13 @@ class Auditor:
         """Digest of the module files there are, read or not."""
         return self._modules.digest
 
-    def stacking(self, log: Log) -> Stacking:
+    def stacking(self, log: GameLog) -> Stacking:
         """How the maps of a log's module stack. :raises InputError: the module is damaged."""
         known = self._modules.find(log.module.name if log.module else None)
         return PLAIN_STACKING if known is None else known.module.maps.stacking
 
     def referee(self, known: KnownModule | None) -> Referee:
-        """The referee for a module's logs, opened once; for those of an unknown one the first.
+        """Open the referee for a module's logs once; an unknown module gets the first series'.
 
         :raises InputError: the file of counters is wrong.
         """
@@ -148,7 +148,7 @@ class Auditor:
         return self._referees[series]
 
     def rulings(
-        self, log: Log, data: bytes, known: KnownModule, findings: Sequence[Finding]
+        self, log: GameLog, data: bytes, known: KnownModule, findings: Sequence[LogFinding]
     ) -> Mapping[int, str]:
         """Records that anybody can ask again, by the place of the finding: of what is not legal and
         rests on one question to the rules, and of all that is illegal."""
@@ -177,7 +177,7 @@ def turn_text(known: KnownModule | None, game: Game) -> str:
 class Observer:
     """Listens to the replay the checks make, and makes the record of it."""
 
-    def __init__(self, auditor: Auditor, log: Log, known: KnownModule | None) -> None:
+    def __init__(self, auditor: Auditor, log: GameLog, known: KnownModule | None) -> None:
         self._auditor, self._log, self._known = auditor, log, known
         self._version = log.save.vassal_version if log.save else ""
         self._game: Game | None = None
@@ -355,7 +355,7 @@ def clean_note(note: str) -> str:
     return "".join(c if c.isprintable() else " " for c in note)
 
 
-def module_differs(log: Log, known: KnownModule) -> bool:
+def module_differs(log: GameLog, known: KnownModule) -> bool:
     """Whether the log is of another version of the module than the file."""
     return log.module is not None and log.module.version != known.module.version
 

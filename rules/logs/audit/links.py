@@ -17,7 +17,7 @@ from clubroute.rules.logs.audit.story import clipped
 from clubroute.rules.logs.continuation import repeats
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.position import compared, name_in, position_of
-from clubroute.rules.logs.read import Log
+from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import final
 
 Row: TypeAlias = dict[str, Any]
@@ -31,7 +31,7 @@ PROVED = ("after", "replayed")
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class LogPair:
     """Two rows to compare by their files. ``anew``: both begin with the same position."""
 
     earlier: Row
@@ -44,7 +44,7 @@ def by_time(row: Row) -> tuple[int, str]:
     return (row.get("saved_ms") or 0, row["log"])
 
 
-def link_rows(rows: Iterable[Row]) -> list[Pair]:
+def link_rows(rows: Iterable[Row]) -> list[LogPair]:
     """Give every row its ``link`` as far as the rows alone prove it; the pairs of files that must
     be compared for the rest."""
     ordered = sorted((row for row in rows if not row.get("error")), key=by_time)
@@ -125,7 +125,7 @@ def note_gap(row: Row, earlier: Row) -> None:
         row["gap_ms"] = row["saved_ms"] - earlier["saved_ms"]
 
 
-def unlinked(row: Row, originals: Sequence[Row], before: Mapping[int, Row]) -> list[Pair]:
+def unlinked(row: Row, originals: Sequence[Row], before: Mapping[int, Row]) -> list[LogPair]:
     """With which logs of the same players to compare one that continues none; with none for their
     first, and for the one that those with earlier clocks continue. Of a damaged one it is noted
     that nobody can tell."""
@@ -148,17 +148,17 @@ def unlinked(row: Row, originals: Sequence[Row], before: Mapping[int, Row]) -> l
     begins = row["positions"]["begins"]
     alike = [other for other in earlier if other["positions"].get("begins") == begins]
     if alike:
-        return [Pair(alike[-1], row, True)]
+        return [LogPair(alike[-1], row, True)]
     if not left["positions"]:
         row["link"] = {"kind": "unknown", "log": left["log"], "why": f"{left['log']} is damaged"}
         return []
-    return [Pair(end, row, False) for end in ends[-MOST_ENDS:] if end["positions"]]
+    return [LogPair(end, row, False) for end in ends[-MOST_ENDS:] if end["positions"]]
 
 
-def settle(told: Iterable[tuple[Pair, Link]]) -> None:
+def settle(told: Iterable[tuple[LogPair, Link]]) -> None:
     """Note what the comparisons told: of several for one row, the one with the fewest differences,
     the last saved among equal ones."""
-    best: dict[int, tuple[Pair, Link]] = {}
+    best: dict[int, tuple[LogPair, Link]] = {}
     for pair, link in sorted(told, key=lambda one: by_time(one[0].earlier), reverse=True):
         known = best.get(id(pair.later))
         if known is None or closeness(link) < closeness(known[1]):
@@ -174,7 +174,7 @@ def closeness(link: Link) -> tuple[bool, int, int]:
     return (link["kind"] == "unknown", link.get("pieces", 0), link.get("other", 0))
 
 
-def compare(mine: Auditor, earlier: Log, later: Log, anew: bool) -> dict[str, Any]:
+def compare(mine: Auditor, earlier: GameLog, later: GameLog, anew: bool) -> dict[str, Any]:
     """What the files of a pair tell. :raises InputError: the module is damaged."""
     stacking = mine.stacking(later)
     if anew:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
 
 from clubroute.rules.logs.audit.elements import clean
 from clubroute.rules.logs.audit.links import link_findings
 from clubroute.rules.logs.audit.page import power_text, test_text
 from clubroute.rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
 from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
+from clubroute.rules.logs.check.judge import Record
 from clubroute.rules.logs.check.series import check_names, series_of_window
 from clubroute.rules.receipt_text import receipt_lines
 
-Record: TypeAlias = Mapping[str, Any]
 SPECIAL = re.compile(r"([\\`*_{}\[\]#|~!@]|:(?=//)|(?<=\bwww)\.|(?<=\bWWW)\.)")
 """What is Markdown, and what makes readers of e-mail take a bare address for a link."""
 

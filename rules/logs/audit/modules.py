@@ -11,7 +11,7 @@ from pathlib import Path
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.archive import read_module
 from clubroute.builder.vassal.metadata import MODULE_DATA, read_metadata
-from clubroute.rules.logs.audit.dice import Die, read_dice
+from clubroute.rules.logs.audit.dice import DiceButton, read_dice
 from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.versions import LENGTH, file_digest
 
@@ -24,7 +24,7 @@ class KnownModule:
     """A module as audits need it: ``digest`` is the file's, ``file`` its name without folder."""
 
     module: Module
-    dice: Mapping[str, Die]
+    dice: Mapping[str, DiceButton]
     file: str
     digest: str
 

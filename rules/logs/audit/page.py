@@ -7,18 +7,16 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from clubroute.rules.logs.audit.elements import Node, folded, node, raw, serialized, table
 from clubroute.rules.logs.audit.links import link_findings
 from clubroute.rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
 from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
-from clubroute.rules.logs.check.judge import Pictures
+from clubroute.rules.logs.check.judge import Pictures, Record
 from clubroute.rules.logs.check.series import check_names, series_of_window
 from clubroute.rules.logs.rulings import needs_log
 from clubroute.rules.receipt_text import receipt_lines
-
-Record: TypeAlias = Mapping[str, Any]
 
 HERE = Path(__file__).parent
 MOST_PICTURES = 1000

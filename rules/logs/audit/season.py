@@ -14,7 +14,7 @@ from typing import Any
 from clubroute.builder.atomic import TEMPORARY, write_bytes
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.logs.audit.examine import Auditor, Settings, without_folder
-from clubroute.rules.logs.audit.links import Pair, compare, link_findings, link_rows, settle
+from clubroute.rules.logs.audit.links import LogPair, compare, link_findings, link_rows, settle
 from clubroute.rules.logs.audit.summary import summary_of, unreadable, with_dice, worst_first
 from clubroute.rules.logs.audit.workers import Lost, shared_out
 from clubroute.rules.logs.container import read_bytes
@@ -29,7 +29,7 @@ SECONDS = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class AuditJob:
     """A file to audit, and the name it is called by: where it lies below the folder asked for."""
 
     path: Path
@@ -44,18 +44,18 @@ class Audited:
     kept: str = ""
 
 
-def jobs_of(paths: Iterable[Path]) -> list[Job]:
+def jobs_of(paths: Iterable[Path]) -> list[AuditJob]:
     """The logs and saves that files and folders stand for, in order, each once.
 
     :raises InputError: one is not there, or there is none at all.
     """
-    found: dict[str, Job] = {}
+    found: dict[str, AuditJob] = {}
     for path in paths:
         if path.is_dir():
             inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in ENDINGS)
-            many = [Job(p, name_below(path, p)) for p in inside if p.is_file()]
+            many = [AuditJob(p, name_below(path, p)) for p in inside if p.is_file()]
         elif path.exists():
-            many = [Job(path, bare_name(path.name))]
+            many = [AuditJob(path, bare_name(path.name))]
         else:
             raise InputError(Where.of(path), "no such file or folder", "a .vlog, .vsav or folder")
         for job in many:
@@ -77,7 +77,7 @@ def auditor(settings: Settings) -> Auditor:
     return Auditor(settings)
 
 
-def audit_file(settings: Settings, cache: Path, job: Job) -> Audited:
+def audit_file(settings: Settings, cache: Path, job: AuditJob) -> Audited:
     """Audit a file, or find it audited already. Never raises: a file that cannot be audited is
     told of in its row."""
     try:
@@ -121,7 +121,7 @@ def read_kept(path: Path) -> dict[str, Any] | None:
 
 def audit_all(
     settings: Settings,
-    jobs: Sequence[Job],
+    jobs: Sequence[AuditJob],
     cache: Path,
     workers: int,
     seconds: float | None,
@@ -130,7 +130,7 @@ def audit_all(
     """Audit files: the rows, worst first, and what reads the records of the readable ones in that
     order, one by one. ``seconds`` is the time a file may take, None for the usual; ``tick`` hears
     of each file that is done."""
-    done: list[tuple[Job, Audited]] = []
+    done: list[tuple[AuditJob, Audited]] = []
     for one in audited(partial(audit_file, settings, cache), jobs, workers, seconds):
         done.append(one)
         tick(1)
@@ -146,7 +146,7 @@ def audit_all(
 
 def link_files(
     settings: Settings,
-    pairs: Sequence[Pair],
+    pairs: Sequence[LogPair],
     paths: Mapping[int, Path],
     workers: int,
     seconds: float | None,
@@ -204,8 +204,11 @@ def must_read(path: Path) -> dict[str, Any]:
 
 
 def audited(
-    work: Callable[[Job], Audited], jobs: Sequence[Job], workers: int, seconds: float | None
-) -> Iterator[tuple[Job, Audited]]:
+    work: Callable[[AuditJob], Audited],
+    jobs: Sequence[AuditJob],
+    workers: int,
+    seconds: float | None,
+) -> Iterator[tuple[AuditJob, Audited]]:
     """The files as they get done. A single file without a limit is audited in this process."""
     if len(jobs) == 1 and seconds is None:
         yield jobs[0], work(jobs[0])

@@ -10,7 +10,7 @@ from clubroute.rules.logs.audit.dice import Thrown, reported, thrown
 from clubroute.rules.logs.chat import ChatKind
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
-from clubroute.rules.logs.pieces import Piece
+from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.replay import Moment
 
 MOST_TEXT = 200
@@ -144,7 +144,7 @@ class Story:
             more = {"undone": True} if taken_back else {}
             self._tell(moment.index, "move", f"{told}: {start} → {end}", **more)
 
-    def _drawn(self, moment: Moment, chit: Piece) -> None:
+    def _drawn(self, moment: Moment, chit: GamePiece) -> None:
         taken_back = moment.taken_back is not None
         if not taken_back:
             self.chit = chit.name
@@ -183,7 +183,7 @@ class Story:
             if line.kind is ChatKind.SAID and not moment.undo:
                 self._tell(moment.index, "said", clipped(f"{line.who}: {line.text}"))
 
-    def _place(self, piece: Piece) -> str:
+    def _place(self, piece: GamePiece) -> str:
         if not piece.map:
             return NOWHERE
         key = (piece.map, piece.x, piece.y)
@@ -195,7 +195,7 @@ class Story:
         return found
 
 
-def name_of(piece: Piece) -> str:
+def name_of(piece: GamePiece) -> str:
     """The name of a piece; one that somebody hid or masked has none."""
     kind = piece.kind
     unseen = (kind.hides and piece.hidden_by is not None) or (

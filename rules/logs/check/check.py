@@ -10,11 +10,11 @@ from clubroute.rules.logs.check.finding import CheckReport
 from clubroute.rules.logs.check.judge import Judge, Referee, Told
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.game import Game, start
-from clubroute.rules.logs.read import Log
+from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment, replay
 
 
-class Listener(Protocol):
+class ReplayListener(Protocol):
     """Hears of the replay that a check makes."""
 
     def begin(self, game: Game, judge: Judge) -> None:
@@ -25,7 +25,11 @@ class Listener(Protocol):
 
 
 def check_log(
-    log: Log, module: Module, referee: Referee, told: Told, listener: Listener | None = None
+    log: GameLog,
+    module: Module,
+    referee: Referee,
+    told: Told,
+    listener: ReplayListener | None = None,
 ) -> CheckReport:
     """Judge everything a log shows. ``listener`` hears of the replay, which is made once.
 
@@ -53,5 +57,5 @@ def check_log(
 
 
 def told_module(data: Metadata | None) -> str:
-    """Name and version a log gives its module."""
+    """Return the name and version a log gives its module."""
     return f"{data.name} {data.version}".strip() if data is not None else ""

@@ -1,4 +1,4 @@
-"""Checking a log file: its module is found beside the compiled maps, or named."""
+"""Checks a log file: its module is found beside the compiled maps, or named."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.logs.check.series import open_referee, series_of_module, unusual
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.damage import Mode
-from clubroute.rules.logs.read import Log, log_of
+from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.logs.rulings import Checked
 from clubroute.rules.versions import file_digest
 
@@ -29,8 +29,8 @@ NOTHING_TOLD: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """What a log is checked against: its module, and the referee who knows the module's counters.
+class CheckSetting:
+    """Holds what a log is checked against: its module, and the referee who knows its counters.
 
     ``digest`` is that of the module's file, with that of the counters' mapping where it is a file
     of the players' own.
@@ -78,34 +78,36 @@ def check_bytes(
     return report, Checked(log, data, stacking, setting.digest, unusual(told))
 
 
-def setting_of(context: Context, log: Log, module: Path | None, counters: Path | None) -> Setting:
+def setting_of(
+    context: Context, log: GameLog, module: Path | None, counters: Path | None
+) -> CheckSetting:
     """Find the module of a log and its referee. :raises InputError: as check_file."""
     path = module if module is not None else built_module(context.folder, log)
     known = module_in(context, path)
     referee = referee_in(context, known.name, counters)
     digests = [digest_in(context, one) for one in (path, counters) if one is not None]
-    return Setting(known, referee, " ".join(digests))
+    return CheckSetting(known, referee, " ".join(digests))
 
 
 def module_in(context: Context, path: Path) -> Module:
-    """A module, read once. :raises InputError: it cannot be read."""
+    """Read a module once. :raises InputError: it cannot be read."""
     return kept(context, "log module", path, lambda path: module_of(read_module(path)))
 
 
 def digest_in(context: Context, path: Path) -> str:
-    """The digest of a file, worked out once. :raises InputError: it cannot be read."""
+    """Work out the digest of a file once. :raises InputError: it cannot be read."""
     return kept(context, "file digest", path, file_digest)
 
 
 def referee_in(context: Context, module: str, counters: Path | None) -> Referee:
-    """The referee for a module's logs, opened once. :raises InputError: as open_referee."""
+    """Open the referee for a module's logs once. :raises InputError: as open_referee."""
     path = series_of_module(module).counters if counters is None else counters
     kind = "log referee" if counters is None else "log referee of others"
     return kept(context, kind, path, lambda _: open_referee(context, module, counters))
 
 
 def kept(context: Context, kind: str, path: Path, read: Callable[[Path], T]) -> T:
-    """What a file holds, read once as long as it does not change. :raises InputError: as read."""
+    """Read what a file holds once, as long as it does not change. :raises InputError: as read."""
     key = (kind, stamp(path))
     found: T | None = context.loaded.get(key)
     if found is None:
@@ -114,7 +116,7 @@ def kept(context: Context, kind: str, path: Path, read: Callable[[Path], T]) -> 
 
 
 def stamp(path: Path) -> str:
-    """What tells a file from the same file changed since. :raises InputError: there is none."""
+    """Tell a file from the same file changed since. :raises InputError: there is none."""
     try:
         state = path.stat()
     except OSError as error:
@@ -122,8 +124,8 @@ def stamp(path: Path) -> str:
     return f"{path} {state.st_mtime_ns} {state.st_size}"
 
 
-def built_module(folder: Path, log: Log) -> Path:
-    """The built module a log names. :raises InputError: it names none, or there is none."""
+def built_module(folder: Path, log: GameLog) -> Path:
+    """Find the built module a log names. :raises InputError: it names none, or there is none."""
     wanted = log.module.name if log.module is not None else None
     names: dict[str, Path] = {}
     for path in sorted(folder.glob("*.vmod")):
@@ -139,7 +141,7 @@ def built_module(folder: Path, log: Log) -> Path:
 
 
 def module_name(path: Path) -> str | None:
-    """The name of a module, None for a file that is none."""
+    """Read the name of a module; None for a file that is none."""
     try:
         with zipfile.ZipFile(path) as archive, archive.open(MODULE_DATA) as entry:
             return read_metadata(entry.read(MOST_METADATA), Where.of(path)).name

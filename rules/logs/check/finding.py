@@ -1,4 +1,4 @@
-"""What a check of a log says: one finding for each thing judged, and the report of a whole log."""
+"""Holds what a check of a log says: a finding for each thing judged, and the whole report."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FORMAT = "clubroute check 1"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LogFinding:
     """One thing judged.
 
     ``log`` is the file's name without its folder. ``steps`` are the log's steps it was seen in
@@ -57,11 +57,11 @@ class Finding:
     receipt: Mapping[str, Any] | None = None
 
     def record(self) -> dict[str, Any]:
-        """As JSON values, empty fields left out."""
+        """Return JSON values, empty fields left out."""
         return self.words() | self.evidence()
 
     def words(self) -> dict[str, Any]:
-        """What :meth:`record` has without the question and its answer."""
+        """Return what :meth:`record` has without the question and its answer."""
         values: dict[str, Any] = {
             "log": self.log,
             "steps": list(self.steps),
@@ -89,7 +89,7 @@ class Finding:
         return values
 
     def evidence(self) -> dict[str, Any]:
-        """The question that the verdict rests on, and its answer, as far as there are any."""
+        """Return the question that the verdict rests on, and its answer, if there are any."""
         values: dict[str, Any] = {}
         if self.asked:
             values["asked"] = dict(self.asked)
@@ -98,7 +98,7 @@ class Finding:
         return values
 
     def line(self) -> str:
-        """The finding on one line: where, who, what, why."""
+        """Tell the finding on one line: where, who, what, why."""
         when = ", ".join(bit for bit in (self.turn, self.chit) if bit)
         who = self.name or self.unit
         where = " → ".join(shortened(self.hexes))
@@ -113,7 +113,7 @@ class Finding:
         return " ".join(bit for bit in bits if bit) + f": {self.why}{cited}"
 
     def text(self, known: Collection[str] = ()) -> list[str]:
-        """The finding for people: the line, then the receipt and what is missing.
+        """Tell the finding to people: the line, then the receipt and what is missing.
 
         A receipt that says no more than the line is left out, and so are ``known`` needs.
         """
@@ -126,7 +126,7 @@ class Finding:
         return [*lines, *(f"    {note}" for note in self.notes)]
 
     def says_all_of(self, receipt: Mapping[str, Any]) -> bool:
-        """Whether a receipt has one step of the rulebook's, whose reason and rule the line says."""
+        """Tell whether the line says all of a receipt: one step, its reason and its rule."""
         steps = receipt.get("steps", ())
         more = any(receipt.get(name) for name in ("needs", "unchecked", "notes"))
         if len(steps) != 1 or more or receipt.get("provenance", "rulebook") != "rulebook":
@@ -147,26 +147,26 @@ class CheckReport:
     module: str
     vassal: str
     steps: int
-    findings: tuple[Finding, ...]
+    findings: tuple[LogFinding, ...]
     notes: tuple[str, ...] = ()
 
     @property
     def counts(self) -> dict[Verdict, int]:
-        """How many findings have each verdict, worst first."""
+        """Count the findings by verdict, worst first."""
         counted = Counter(finding.verdict for finding in self.findings)
         return {verdict: counted[verdict] for verdict in VERDICTS}
 
-    def of(self, verdict: Verdict) -> tuple[Finding, ...]:
-        """The findings with a verdict."""
+    def of(self, verdict: Verdict) -> tuple[LogFinding, ...]:
+        """Return the findings with a verdict."""
         return tuple(finding for finding in self.findings if finding.verdict == verdict)
 
     @property
     def clean(self) -> bool:
-        """Whether nothing illegal was found."""
+        """Tell whether nothing illegal was found."""
         return not self.of("illegal")
 
     def record(self) -> dict[str, Any]:
-        """As JSON values."""
+        """Return JSON values."""
         return {
             "format": FORMAT,
             "log": self.log,
@@ -179,13 +179,13 @@ class CheckReport:
         }
 
     def summary(self) -> str:
-        """The log and its counts on one line."""
+        """Tell the log and its counts on one line."""
         told = ", ".join(f"{count} {verdict}" for verdict, count in self.counts.items() if count)
         return f"{self.log}: {self.steps} steps, {told or 'nothing to judge'}"
 
     def text(self, legal_too: bool = True) -> list[str]:
-        """Lines for people: the summary, what is wrong or open worst first, then what is legal on
-        a line each (if ``legal_too``). What many findings need is said once, at the end."""
+        """Tell people: the summary, what is wrong or open, worst first, then what is legal on a
+        line each (if ``legal_too``). What many findings need is said once, at the end."""
         shown = [f for v in (VERDICTS if legal_too else VERDICTS[:-1]) for f in self.of(v)]
         often = {
             need: count
@@ -200,7 +200,7 @@ class CheckReport:
 
 
 def steps_text(steps: Sequence[int]) -> str:
-    """Step numbers, runs joined: ``3–5, 9``."""
+    """Write step numbers, runs joined: ``3–5, 9``."""
     runs: list[list[int]] = []
     for step in steps:
         if runs and step == runs[-1][1] + 1:
@@ -211,7 +211,7 @@ def steps_text(steps: Sequence[int]) -> str:
 
 
 def shortened(hexes: Sequence[str], most: int = 6) -> list[str]:
-    """A way on one line: its ends, and how many hexes lie between if there are many."""
+    """Shorten a way to its ends, and how many hexes lie between if there are many."""
     if len(hexes) <= most:
         return list(hexes)
     return [*hexes[:2], f"… {len(hexes) - 4} more …", *hexes[-2:]]

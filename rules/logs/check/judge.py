@@ -1,4 +1,4 @@
-"""What the check of a log asks of the series whose game is played: protocols, no rules.
+"""Declares what the check of a log asks of a series of games: protocols, no rules.
 
 A :class:`Series` says what it judges and opens a :class:`Referee`, which knows the counters of a
 module and names a :class:`Judge` for each log. The judge follows the replay moment by moment and
@@ -16,10 +16,10 @@ if TYPE_CHECKING:  # the command line declares its options by this file, and sta
 
     from clubroute.rules.context import Context
     from clubroute.rules.logs.audit.elements import Node
-    from clubroute.rules.logs.check.finding import Finding
+    from clubroute.rules.logs.check.finding import LogFinding
     from clubroute.rules.logs.check.module import Module
     from clubroute.rules.logs.game import Game
-    from clubroute.rules.logs.read import Log
+    from clubroute.rules.logs.read import GameLog
     from clubroute.rules.logs.replay import Moment
 
 Record: TypeAlias = Mapping[str, Any]
@@ -60,12 +60,15 @@ class Judge(Protocol):
     """Judges one log while it is replayed."""
 
     def begin(self, game: Game) -> None:
-        """Take over the game as the log restores it, before the first step."""
+        """Take over the game as the log restores it, before the first step.
+
+        :raises InputError: the game has not the map that the counters' file names.
+        """
 
     def follow(self, moment: Moment) -> None:
         """Take a step that was just played."""
 
-    def findings(self) -> Sequence[Finding]:
+    def findings(self) -> Sequence[LogFinding]:
         """Give all findings, in any order. Called once, after the last step."""
 
     def notes(self) -> Sequence[str]:
@@ -85,7 +88,7 @@ class Referee(Protocol):
     def window(self, module: str) -> str:
         """The rules' map that a module is played on, "" if nobody says."""
 
-    def judge(self, log: Log, module: Module, told: Told) -> Judge:
+    def judge(self, log: GameLog, module: Module, told: Told) -> Judge:
         """Name a judge for a log. It passes over options that are not of its series.
 
         :raises InputError: the map is not known or not built, or an owner's table is wrong.

@@ -1,4 +1,4 @@
-"""What the check of a log asks of its module: name, version, maps, turn trackers."""
+"""Reads what the check of a log asks of its module: name, version, maps, turn trackers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Module:
     turns: TurnNames
 
     def turn_of(self, game: Game) -> str:
-        """Where the game's turn trackers stand, as ``September 17 0900``; "" if none tells."""
+        """Tell where the game's turn trackers stand, as ``September 17 0900``; "" if none tells."""
         texts = (self.turns.text(turn) for _, turn in sorted(game.turns.items()))
         return next((text for text in texts if text), "")
 

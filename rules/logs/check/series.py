@@ -30,35 +30,35 @@ def every_series() -> Iterator[Series]:
 
 
 def series_of_module(module: str) -> Series:
-    """The series that a module of ours belongs to."""
+    """Find the series that a module of ours belongs to."""
     return next((one for one in every_series() if one.plays(module)), first_series())
 
 
 def series_of_window(window: str) -> Series:
-    """The series that is played on a map of the rules."""
+    """Find the series that is played on a map of the rules."""
     return next((one for one in every_series() if window in one.windows), first_series())
 
 
 def first_series() -> Series:
-    """The series of what nobody says more about."""
+    """Return the series of a log that no series claims."""
     return next(every_series())
 
 
 @cache
 def check_names() -> Mapping[str, str]:
-    """The kinds of findings of all series, with the words people read."""
+    """Return the kinds of findings of all series, with the words people read."""
     return {check: words for one in every_series() for check, words in one.checks.items()}
 
 
 @cache
 def every_option() -> tuple[Option, ...]:
-    """The options of all series, each name once."""
+    """Return the options of all series, each name once."""
     named = {option.name: option for one in every_series() for option in one.options}
     return tuple(named.values())
 
 
 def unusual(told: Told) -> dict[str, Any]:
-    """What was told of the options, without what is usual, in the order of their declaration."""
+    """Return what was told without what is usual, in the order the options are declared."""
     return {
         option.name: told[option.name]
         for option in every_option()
@@ -90,7 +90,7 @@ def series_in(counters: CounterFile) -> Series:
 
 
 def read_counters(path: Path) -> Mapping[str, Any]:
-    """The values of a file of counters. :raises InputError: it cannot be read."""
+    """Read the values of a file of counters. :raises InputError: it cannot be read."""
     import tomllib
 
     try:

@@ -1,4 +1,4 @@
-"""What a turn tracker's state means: the names its levels have in the module's build file."""
+"""Reads what a turn tracker's state means: the names its levels have in the build file."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from clubroute.builder.vassal.sequence import decode
 
 @dataclass(frozen=True, slots=True)
 class TurnNames:
-    """The trackers of a module by id: per level the names of its values, outermost first."""
+    """Holds the trackers of a module by id: per level the names of its values, outermost first."""
 
     trackers: Mapping[str, tuple[tuple[str, ...], ...]]
 
     def text(self, turn: TurnState) -> str:
-        """Where a tracker stands, as ``September 17 0900``; "" where it cannot be told."""
+        """Tell where a tracker stands, as ``September 17 0900``; "" where it cannot be told."""
         names = []
         state = turn.levels
         for values in self.trackers.get(turn.tracker, ()):
@@ -32,7 +32,7 @@ class TurnNames:
 
 
 def read_turns(module: ModuleArchive) -> TurnNames:
-    """The turn trackers of a module, as far as their levels are lists."""
+    """Read the turn trackers of a module, as far as their levels are lists."""
     trackers = (e for e in module.build_file().walk() if e.tag.endswith(".TurnTracker"))
     found = {}
     for number, tracker in enumerate(trackers):
@@ -47,5 +47,5 @@ def read_turns(module: ModuleArchive) -> TurnNames:
 
 
 def inner(level: Element) -> Element | None:
-    """The level inside a level."""
+    """Find the level inside a level."""
     return next((child for child in level.children if child.tag.endswith("TurnLevel")), None)

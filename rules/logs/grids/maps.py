@@ -16,7 +16,7 @@ from clubroute.rules.logs.grids.numbering import Numbering
 from clubroute.rules.logs.grids.pictures import picture_size
 from clubroute.rules.logs.grids.plain import RegionGrid, SquareGrid
 from clubroute.rules.logs.grids.shapes import Pixel, size_of
-from clubroute.rules.logs.grids.zoned import Grid, PlainGrid, Zone, ZonedGrid
+from clubroute.rules.logs.grids.zoned import Grid, GridZone, PlainGrid, ZonedGrid
 from clubroute.rules.logs.stacking import Layers, Stacking
 
 HEX_SNAPPING_SINCE = (3, 7, 0, 4)
@@ -201,13 +201,13 @@ def _grid(element: Element, size: tuple[int, int]) -> Grid | None:
     return ZonedGrid(zones, background)
 
 
-def _zone(element: Element, background: PlainGrid | None) -> Zone:
+def _zone(element: Element, background: PlainGrid | None) -> GridZone:
     path = tuple(_path(element.get("path")))
     grid = background
     if element.get("useParentGrid") != "true":
         own = (_plain_grid(child, size_of(path)) for child in element.children)
         grid = next((g for g in own if g), None)
-    return Zone(element.get("name"), path, element.get("locationFormat", "$name$"), grid)
+    return GridZone(element.get("name"), path, element.get("locationFormat", "$name$"), grid)
 
 
 def _path(text: str) -> Iterator[Pixel]:

@@ -13,7 +13,7 @@ PlainGrid = HexGrid | SquareGrid | RegionGrid
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class GridZone:
     """A part of a board inside ``path``, in px of the board. ``grid`` is None where the zone as
     a whole is the place."""
 
@@ -27,10 +27,10 @@ class Zone:
 class ZonedGrid:
     """Zones, the first that holds a point counts; ``background`` is the grid of the rest."""
 
-    zones: tuple[Zone, ...]
+    zones: tuple[GridZone, ...]
     background: PlainGrid | None = None
 
-    def zone_at(self, point: Pixel) -> Zone | None:
+    def zone_at(self, point: Pixel) -> GridZone | None:
         """The zone a point is in."""
         for zone in self.zones:
             if inside(zone.path, point.x, point.y):

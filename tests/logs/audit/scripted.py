@@ -11,7 +11,7 @@ from clubroute.builder.vassal.archive import ModuleArchive, read_module
 from clubroute.builder.vassal.atoms import Chat, PlayerEntry, TurnState
 from clubroute.builder.vassal.metadata import SAVE_DATA, Metadata
 from clubroute.rules.logs.grids.maps import ModuleMaps, read_maps
-from clubroute.rules.logs.pieces import Piece
+from clubroute.rules.logs.pieces import GamePiece
 from tests.logs.recorder import Recorder
 
 MAP = "Market-Garden"
@@ -41,7 +41,7 @@ def recorder(build: Path) -> Recorder:
     return Recorder(setup, maps, password=PASSWORD, players=players, version="3.6.19")
 
 
-def units(game: Recorder) -> list[Piece]:
+def units(game: Recorder) -> list[GamePiece]:
     """The Units on the map, by id."""
     found = [p for p in game.game.pieces.values() if p.map == MAP and p.property_value("UnitId")]
     return sorted(found, key=lambda piece: piece.property_value("UnitId") or "")
@@ -54,13 +54,13 @@ def draw(game: Recorder) -> None:
     game.draw(mug.pieces[0], mug.map, mug.x + 150, mug.y)
 
 
-def up(game: Recorder, piece: Piece, hexes: int = 1) -> None:
+def up(game: Recorder, piece: GamePiece, hexes: int = 1) -> None:
     """Drag a Unit straight up."""
     now = game.game.pieces[piece.id]
     game.move(piece.id, MAP, now.x, now.y - 2 * HEX * hexes)
 
 
-def of_side(game: Recorder, side: str) -> Piece:
+def of_side(game: Recorder, side: str) -> GamePiece:
     """The first Unit of a side whose class is known."""
     return next(
         one

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.rules.logs.audit.dice import (
-    Die,
+    DiceButton,
     Thrown,
     dice_records,
     die,
@@ -87,5 +87,5 @@ def test_no_test_without_the_faces() -> None:
     (strange,) = dice_records(rolled([1] * 50 + [11]), {"d10": D10})
     assert strange["tests"] == []
     assert "show 11" in strange["unknown"]
-    (few,) = dice_records(rolled([1]), {"d10": Die("d10", D10.values, D10.chances)})
+    (few,) = dice_records(rolled([1]), {"d10": DiceButton("d10", D10.values, D10.chances)})
     assert few["unknown"] == "too few rolls for a test"

@@ -15,7 +15,7 @@ from clubroute.builder.vassal.metadata import MODULE_DATA
 from clubroute.rules.cli import main
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.links import link_findings, link_rows, settle
-from clubroute.rules.logs.audit.season import Comparison, Job, audit_file, compare_files
+from clubroute.rules.logs.audit.season import AuditJob, Comparison, audit_file, compare_files
 from clubroute.rules.logs.audit.summary import follows_text
 from clubroute.rules.schema import check_value
 from tests.engine.small_board import MAP_NAME, hex_centres
@@ -80,7 +80,7 @@ class Season:
         """The rows by name, audited in an order."""
         names = order or tuple(sorted(path.name for path in self.folder.glob("*.v*")))
         settings, cache = Settings(self.folder / "none"), self.folder / "cache"
-        done = [audit_file(settings, cache, Job(self.folder / name, name)) for name in names]
+        done = [audit_file(settings, cache, AuditJob(self.folder / name, name)) for name in names]
         rows = [one.row for one in done]
         told = []
         for number, pair in enumerate(link_rows(rows)):

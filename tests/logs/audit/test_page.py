@@ -11,7 +11,7 @@ import pytest
 from lxml import html
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.logcheck.pictures import MovePictures
 from clubroute.rules.logs.audit.elements import clean, node, raw, serialized
 from clubroute.rules.logs.audit.markdown import markdown_parts
 from clubroute.rules.logs.audit.page import Page, script_json
@@ -23,8 +23,8 @@ HOSTILE = ("</script>", "<img", "<svg onload", "<script>document")
 
 @pytest.fixture(scope="module")
 def page(record: dict[str, Any], wed_build: Path) -> str:
-    maps = {"wed": map_of(Context(wed_build), "wed")}
-    return "".join(Page(maps).parts([summary_of(record)], [record], brief=False))
+    pictures = {"wed": MovePictures(Context(wed_build))}
+    return "".join(Page(pictures).parts([summary_of(record)], [record], brief=False))
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def test_what_players_write_is_text(page: str, tree: html.HtmlElement) -> None:
 def test_a_hostile_file_name_is_text(record: dict[str, Any]) -> None:
     name = HARM + ".vlog"
     evil = {**record, "log": name}
-    text = "".join(Page(None).parts([summary_of(evil)] * 2, [evil, evil], brief=True))
+    text = "".join(Page({}).parts([summary_of(evil)] * 2, [evil, evil], brief=True))
     for bad in HOSTILE[1:]:
         assert bad not in text
     found = html.document_fromstring(text)
@@ -104,9 +104,7 @@ def test_what_no_document_may_hold_is_replaced(text: str) -> None:
 
 
 def test_the_same_record_gives_the_same_page(record: dict[str, Any]) -> None:
-    pages = [
-        "".join(Page(None).parts([summary_of(record)], [record], brief=False)) for _ in range(2)
-    ]
+    pages = ["".join(Page({}).parts([summary_of(record)], [record], brief=False)) for _ in range(2)]
     assert pages[0] == pages[1]
 
 

@@ -36,7 +36,7 @@ def test_the_ground_of_a_jump_holds_together(wed: MapFile) -> None:
     reached, fresh = set(), {way[0]}
     while fresh:
         reached |= fresh
-        near = {column[hex] for hex in fresh for column in wed.beside} - {NOWHERE}
+        near = {column[hex_] for hex_ in fresh for column in wed.beside} - {NOWHERE}
         fresh = (near & ground) - reached
     assert reached == ground
 

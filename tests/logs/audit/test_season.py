@@ -9,7 +9,7 @@ import pytest
 
 from clubroute.rules.cli import main
 from clubroute.rules.logs.audit.examine import Settings
-from clubroute.rules.logs.audit.season import Job, audit_file, jobs_of
+from clubroute.rules.logs.audit.season import AuditJob, audit_file, jobs_of
 from clubroute.rules.logs.audit.summary import date_text, gap_text
 from clubroute.rules.schema import check_value
 from tests.logs.audit.scripted import dated, play
@@ -73,7 +73,7 @@ def test_a_season_is_judged_as_asked(
 def test_what_was_kept_is_made_again_when_it_is_damaged(
     season: Path, wed_build: Path, tmp_path: Path
 ) -> None:
-    job = Job(season / "round 1" / "a.vlog", "a.vlog")
+    job = AuditJob(season / "round 1" / "a.vlog", "a.vlog")
     settings = Settings(wed_build)
     done = audit_file(settings, tmp_path, job)
     whole = (tmp_path / done.kept).read_bytes()
@@ -94,7 +94,7 @@ def test_a_failure_of_ours_is_one_line(
         raise ZeroDivisionError
 
     monkeypatch.setattr(module, "key_of", fails)
-    job = Job(season / "round 1" / "a.vlog", "a.vlog")
+    job = AuditJob(season / "round 1" / "a.vlog", "a.vlog")
     row = audit_file(Settings(wed_build), tmp_path, job).row
     assert row["error"] == (
         "a.vlog: clubroute failed on this file (ZeroDivisionError); please report it"

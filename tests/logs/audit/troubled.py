@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from clubroute.rules.logs.audit.examine import Settings
-from clubroute.rules.logs.audit.season import Audited, Job, audit_file
+from clubroute.rules.logs.audit.season import Audited, AuditJob, audit_file
 
 
 def work(job: str) -> str:
@@ -25,7 +25,7 @@ def work(job: str) -> str:
     return job.upper()
 
 
-def audit(settings: Settings, cache: Path, job: Job) -> Audited:
+def audit(settings: Settings, cache: Path, job: AuditJob) -> Audited:
     """An audit of a file that may be troubled."""
     work(job.path.name)
     return audit_file(settings, cache, job)

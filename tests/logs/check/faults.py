@@ -17,7 +17,7 @@ def too_far(player: Player) -> Planted:
     unit = player.drawn_for(*TANKS, *FOOT)
     near = player.reach(unit, unit.ma)
     far = player.reach(unit, unit.ma + 3)
-    choices = sorted(hex for hex in far if hex not in near)
+    choices = sorted(hex_ for hex_ in far if hex_ not in near)
     if not choices:
         raise UnluckyError
     player.put(unit, player.chance.choice(choices))
@@ -27,8 +27,8 @@ def too_far(player: Player) -> Planted:
 
 def keep_form(player: Player, unit: Unit) -> None:
     """A vehicle put where it cannot be out of Column is in Column there."""
-    map = map_of(player.context, "wed")
-    kept = map.terrain_of(map.id(unit.hex)) not in ("clear", "polder", "village", "orchard")
+    mapfile = map_of(player.context, "wed")
+    kept = mapfile.terrain_of(mapfile.id(unit.hex)) not in ("clear", "polder", "village", "orchard")
     if kept and unit.move_class != "leg" and not unit.column:
         player.form(unit)
 
@@ -38,7 +38,7 @@ def much_too_far(player: Player) -> Planted:
     unit = player.drawn_for(*FOOT)
     near = player.reach(unit, 2 * unit.ma)
     far = player.reach(unit, 2 * unit.ma + 3)
-    choices = sorted(hex for hex in far if hex not in near)
+    choices = sorted(hex_ for hex_ in far if hex_ not in near)
     if not choices:
         raise UnluckyError
     player.walk(unit, player.best(unit, player.chance.choice(choices))["path"])
@@ -86,10 +86,12 @@ def into_woods(player: Player) -> Planted:
 def out_of_column(player: Player) -> Planted:
     """A vehicle leaves Column where vehicles keep it."""
     unit = player.drawn_for(*TANKS)
-    map = map_of(player.context, "wed")
+    mapfile = map_of(player.context, "wed")
     keeps = ("woods", "town", "city")
     choices = sorted(
-        hex for hex in player.reach(unit, unit.ma) if map.terrain_of(map.id(hex)) in keeps
+        hex_
+        for hex_ in player.reach(unit, unit.ma)
+        if mapfile.terrain_of(mapfile.id(hex_)) in keeps
     )
     if not choices:
         raise UnluckyError
@@ -124,9 +126,9 @@ def backward(player: Player) -> Planted:
     """The Club Route Marker goes back south."""
     player.draw()
     piece = player.scenario.ids["club-route"]
-    map = map_of(player.context, "wed")
+    mapfile = map_of(player.context, "wed")
     number = player.chance.choice(["42.229", "45.224", "63.186"])
-    assert map.id(number) >= 0
+    assert mapfile.id(number) >= 0
     player.table.drag(piece, player.scenario.game.map, player.scenario.pixel(number))
     player.deeds.append(f"Marker to {number}")
     return Planted("backward", (piece,), "club_route")
@@ -292,7 +294,7 @@ def stack_too_far(player: Player) -> Planted:
     stack = stack_drawn_for(player, "101-e-2-501", "101-f-2-501", "101-a-1-501")
     unit = stack[0]
     near, far = (player.reach(unit, unit.ma + more) for more in (0, 3))
-    empty = {hex for hex in far if not any(u.hex == hex for u in player.units.values())}
+    empty = {hex_ for hex_ in far if not any(u.hex == hex_ for u in player.units.values())}
     choices = sorted(empty - near.keys())
     if not choices:
         raise UnluckyError

@@ -6,13 +6,12 @@ import json
 
 from clubroute.builder.errors import Where
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.mapping import read_mapping
 from clubroute.rules.gts.logcheck.referee import GtsReferee
-from clubroute.rules.gts.logcheck.series import COUNTERS
 from clubroute.rules.logs.check.check import check_log
-from clubroute.rules.logs.check.finding import CheckReport, Finding
+from clubroute.rules.logs.check.finding import CheckReport, LogFinding
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.read import log_of
+from tests.logs.check.mappings import read_mapping
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
 
@@ -53,12 +52,12 @@ class Game:
     ) -> CheckReport:
         data = self.table.recorder.log_bytes()
         log = log_of(data, Where("/somewhere/game.vlog"))
-        referee = GtsReferee(context or self.context, read_mapping(COUNTERS), own)
+        referee = GtsReferee(context or self.context, read_mapping(), own)
         found = check_log(log, self.module, referee, told)
         assert "/somewhere" not in json.dumps(found.record())
         return found
 
-    def of(self, unit: str, own: bool = True, **told: bool | int) -> Finding:
+    def of(self, unit: str, own: bool = True, **told: bool | int) -> LogFinding:
         """The one finding about a Unit."""
         (found,) = (f for f in self.report(own=own, **told).findings if f.unit == unit)
         return found

@@ -164,7 +164,7 @@ class Player:
     def reach(self, unit: Unit, allowance: float) -> dict[str, float]:
         """The hexes a Unit reaches, with the least cost."""
         answer = self.ask("move.reach", unit, **{"from": unit.hex, "allowance": allowance})
-        return {hex: cost for hex, cost in answer["hexes"].items() if hex != unit.hex}
+        return {hex_: cost for hex_, cost in answer["hexes"].items() if hex_ != unit.hex}
 
     def room(self, unit: Unit, number: str) -> bool:
         """Whether a hex has room for one more Unit of a side: engineers of a ferry do not count."""

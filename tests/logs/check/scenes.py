@@ -193,12 +193,12 @@ def over_bridge(player: Player) -> Planted:
 def along_woods(player: Player) -> Planted:
     """A vehicle in Column along a Road into a hex where vehicles keep to it, or a town."""
     unit = player.drawn_for(*TANKS)
-    map = map_of(player.context, "wed")
+    mapfile = map_of(player.context, "wed")
     keeps = ("woods", "town", "city", "swamp")
     choices = [
         number
         for number in sorted(player.reach(unit, unit.ma))
-        if map.terrain_of(map.id(number)) in keeps and player.room(unit, number)
+        if mapfile.terrain_of(mapfile.id(number)) in keeps and player.room(unit, number)
     ]
     if not choices:
         raise UnluckyError
@@ -209,8 +209,8 @@ def along_woods(player: Player) -> Planted:
 def leaves_column(player: Player) -> Planted:
     """A vehicle leaves Column where it may, and does nothing else."""
     unit = player.drawn_for(*TANKS)
-    map = map_of(player.context, "wed")
-    if not unit.column or map.terrain_of(map.id(unit.hex)) not in ("clear", "village"):
+    mapfile = map_of(player.context, "wed")
+    if not unit.column or mapfile.terrain_of(mapfile.id(unit.hex)) not in ("clear", "village"):
         raise UnluckyError
     player.form(unit)
     return Planted("leaves_column", (unit.piece,), "column", ("legal",))

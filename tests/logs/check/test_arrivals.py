@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.board import Bridges, Snapshot
+from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot
 from clubroute.rules.gts.logcheck.ground import ground_of
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.movement import arrivals
@@ -18,7 +18,7 @@ from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import MOVE_CLASSES, MoveClass
 
-EMPTY = Snapshot({}, {}, {}, Bridges({}, frozenset()), frozenset())
+EMPTY = Snapshot({}, {}, {}, ShownBridges({}, frozenset()), frozenset())
 OPEN = Shut(frozenset(), {})
 HEXES = ("75.129", "61.141", "47.201", "66.157", "58.146")
 
@@ -34,15 +34,15 @@ def searched(network: Network, front: arrivals.Front, shut: Shut, most: int) -> 
             continue
         found[node] = cost
         for there, price, *_ in network.steps_of(node):
-            hex = there // network.per_hex
-            if hex not in shut or hex == node // network.per_hex:
+            hex_ = there // network.per_hex
+            if hex_ not in shut or hex_ == node // network.per_hex:
                 heapq.heappush(waiting, (cost + price, there))
     return found
 
 
-def around(network: Network, hex: int, rings: int) -> set[int]:
+def around(network: Network, hex_: int, rings: int) -> set[int]:
     """The hexes within so many of one."""
-    near = {hex}
+    near = {hex_}
     for _ in range(rings):
         near |= {side[h] for side in network.map.beside for h in near if side[h] != NOWHERE}
     return near
@@ -53,10 +53,10 @@ def around(network: Network, hex: int, rings: int) -> set[int]:
 def test_ways_equal_a_search_of_the_whole_graph(
     context: Context, move_class: MoveClass, number: str
 ) -> None:
-    map = map_of(context, "wed")
-    network = ground_of(context, map).graph(move_class, EMPTY)
+    mapfile = map_of(context, "wed")
+    network = ground_of(context, mapfile).graph(move_class, EMPTY)
     chance = random.Random(number)
-    start = map.id(number)
+    start = mapfile.id(number)
     near = sorted(around(network, start, 6) - {start})
     for goal in chance.sample(near, 3):
         held = frozenset(chance.sample(near, 12))
@@ -93,22 +93,22 @@ def cheapest_in(network: Network, found: Mapping[int, int], column: bool | None)
 
 @pytest.mark.parametrize("number", HEXES)
 def test_entrances_are_the_hexes_some_step_leads_from(context: Context, number: str) -> None:
-    map = map_of(context, "wed")
-    network = ground_of(context, map).graph("tracked", EMPTY)
-    for goal in sorted(around(network, map.id(number), 1)):
+    mapfile = map_of(context, "wed")
+    network = ground_of(context, mapfile).graph("tracked", EMPTY)
+    for goal in sorted(around(network, mapfile.id(number), 1)):
         wanted = {
-            hex
-            for hex in around(network, goal, 3) - {goal}
-            for node in network.nodes_in(hex)
+            hex_
+            for hex_ in around(network, goal, 3) - {goal}
+            for node in network.nodes_in(hex_)
             if any(there // network.per_hex == goal for there, *_ in network.steps_of(node))
         }
         assert arrivals.entrances(network, goal) == wanted
 
 
 def test_where_nothing_leads_in_nothing_is_searched(context: Context) -> None:
-    map = map_of(context, "wed")
-    network = ground_of(context, map).graph("leg", EMPTY)
-    start, goal = map.id("75.129"), map.id("78.132")
+    mapfile = map_of(context, "wed")
+    network = ground_of(context, mapfile).graph("leg", EMPTY)
+    start, goal = mapfile.id("75.129"), mapfile.id("78.132")
     shut = Shut(arrivals.entrances(network, goal), {})
     front = arrivals.begin(network, start, False)
     assert not arrivals.enterable(network, goal, front, shut)
@@ -119,16 +119,16 @@ def test_where_nothing_leads_in_nothing_is_searched(context: Context) -> None:
 
 
 def test_the_ground_is_kept_from_log_to_log(context: Context) -> None:
-    map = map_of(context, "wed")
-    ground = ground_of(context, map)
-    assert ground_of(context, map) is ground
+    mapfile = map_of(context, "wed")
+    ground = ground_of(context, mapfile)
+    assert ground_of(context, mapfile) is ground
     graph = ground.graph("leg", EMPTY)
     assert ground.graph("leg", EMPTY) is graph
-    same = Snapshot({}, {}, {}, Bridges({}, frozenset()), frozenset())
+    same = Snapshot({}, {}, {}, ShownBridges({}, frozenset()), frozenset())
     assert ground.graph("leg", same) is graph
-    broken = Bridges({"74.129/75.129": "destroyed"}, frozenset())
+    broken = ShownBridges({"74.129/75.129": "destroyed"}, frozenset())
     other = ground.graph("leg", Snapshot({}, {}, {}, broken, frozenset()))
-    crossed = map.id("74.129"), map.id("75.129")
+    crossed = mapfile.id("74.129"), mapfile.id("75.129")
     node = graph.node(crossed[0], True)
 
     def joined(network: Network) -> bool:

@@ -9,33 +9,32 @@ import pytest
 from clubroute.builder.errors import Where
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.chits import Mug, activates
+from clubroute.rules.gts.logcheck.chits import ChitMug, activates
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
-from clubroute.rules.gts.logcheck.mapping import read_mapping
-from clubroute.rules.gts.logcheck.series import COUNTERS
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.game import start
-from clubroute.rules.logs.pieces import Piece
+from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.game import Game
+from tests.logs.check.mappings import read_mapping
 from tests.logs.check.scenario import Scenario
 
 
 @pytest.fixture(scope="module")
-def pieces(told: Scenario) -> dict[str, Piece]:
+def pieces(told: Scenario) -> dict[str, GamePiece]:
     """The set-up's Units and chits by their ids."""
     game = start(log_of(told.setup, Where("(setup)")))
     names = {piece: id_ for id_, piece in told.ids.items()} | told.chits
     return {names[id_]: piece for id_, piece in game.pieces.items() if id_ in names}
 
 
-def read(piece: Piece) -> Counter:
-    counter = CounterReader(read_mapping(COUNTERS)).read(piece)
+def read(piece: GamePiece) -> Counter:
+    counter = CounterReader(read_mapping()).read(piece)
     assert counter is not None
     return counter
 
 
-def unmarked(chit: Piece, formation: str) -> Piece:
+def unmarked(chit: GamePiece, formation: str) -> GamePiece:
     """A chit as modules had it before chits were marked with a Formation."""
     old = replace(
         chit,
@@ -47,14 +46,14 @@ def unmarked(chit: Piece, formation: str) -> Piece:
     return old
 
 
-def test_a_chit_is_marked_with_its_formation(pieces: dict[str, Piece]) -> None:
+def test_a_chit_is_marked_with_its_formation(pieces: dict[str, GamePiece]) -> None:
     chit = read(pieces["chit-101-501"])
     assert (chit.formation, chit.kind) == ("501 PIR", "Formation")
     assert activates(chit, read(pieces["101-a-1-501"])) is True
     assert activates(chit, read(pieces["101-a-1-502"])) is False
 
 
-def test_the_mark_counts_and_not_the_name(pieces: dict[str, Piece]) -> None:
+def test_the_mark_counts_and_not_the_name(pieces: dict[str, GamePiece]) -> None:
     piece = pieces["chit-101-501"]
     renamed = piece.type.replace("501 PIR Formation", "502 PIR Formation")
     chit = read(replace(piece, type=renamed))
@@ -63,7 +62,7 @@ def test_the_mark_counts_and_not_the_name(pieces: dict[str, Piece]) -> None:
     assert activates(chit, read(pieces["101-a-1-502"])) is False
 
 
-def test_a_chit_without_the_mark_is_known_by_its_name(pieces: dict[str, Piece]) -> None:
+def test_a_chit_without_the_mark_is_known_by_its_name(pieces: dict[str, GamePiece]) -> None:
     chit = read(unmarked(pieces["chit-101-501"], "501 PIR"))
     assert chit.formation == "501 PIR Formation Activation"
     assert activates(chit, read(pieces["101-a-1-501"])) is True
@@ -76,7 +75,7 @@ def chit(piece: str) -> Counter:
 
 def test_several_at_once() -> None:
     """Before play the scenario may say so; then chits are drawn one at a time."""
-    mug = Mug({"1", "2", "3", "4"})
+    mug = ChitMug({"1", "2", "3", "4"})
     first = mug.out([chit("1"), chit("2")], from_mug=True)
     assert [one.verdict for one in first] == ["legal", "unchecked"]
     then = mug.out([chit("3"), chit("4")], from_mug=True)
@@ -84,7 +83,7 @@ def test_several_at_once() -> None:
 
 
 def test_a_chit_drawn_again() -> None:
-    mug = Mug({"1", "2", "3"})
+    mug = ChitMug({"1", "2", "3"})
     mug.out([chit("1")], from_mug=True)
     mug.back(["1"])
     (again,) = mug.out([chit("1")], from_mug=True)
@@ -116,7 +115,7 @@ def test_drawn_again_is_proven_only_by_the_turn_tracker(
     assert verdicts == ["legal", "illegal" if tracked else "unchecked"]
 
 
-def test_a_division_and_direct_command_name_no_formation(pieces: dict[str, Piece]) -> None:
+def test_a_division_and_direct_command_name_no_formation(pieces: dict[str, GamePiece]) -> None:
     assert activates(read(pieces["chit-101-division"]), read(pieces["101-a-1-502"])) is True
     direct = read(pieces["chit-allied-direct"])
     assert activates(direct, read(pieces["gds-1-2-irishgds"])) is True

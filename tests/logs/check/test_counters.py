@@ -11,11 +11,11 @@ import pytest
 
 from clubroute.builder.errors import Where
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader, asked_of, look_of
-from clubroute.rules.gts.logcheck.mapping import CounterMap, mapping_of, read_mapping
-from clubroute.rules.gts.logcheck.series import COUNTERS
+from clubroute.rules.gts.logcheck.mapping import CounterMap, mapping_of
 from clubroute.rules.logs.game import start
-from clubroute.rules.logs.pieces import Piece, outer_of
+from clubroute.rules.logs.pieces import GamePiece, outer_of
 from clubroute.rules.logs.read import log_of
+from tests.logs.check.mappings import read_mapping
 from tests.logs.check.scenario import Scenario
 
 COLUMN = "emb2;;128;A;Column on/off"
@@ -23,18 +23,18 @@ COLUMN = "emb2;;128;A;Column on/off"
 
 @pytest.fixture(scope="module")
 def mapping() -> CounterMap:
-    return read_mapping(COUNTERS)
+    return read_mapping()
 
 
 @pytest.fixture(scope="module")
-def pieces(told: Scenario) -> dict[str, Piece]:
+def pieces(told: Scenario) -> dict[str, GamePiece]:
     """The set-up's pieces by their ids."""
     game = start(log_of(told.setup, Where("(setup)")))
     names = {piece: id_ for id_, piece in told.ids.items()} | told.chits
     return {names[id_]: piece for id_, piece in game.pieces.items()}
 
 
-def with_state(piece: Piece, prefix: str, state: str) -> Piece:
+def with_state(piece: GamePiece, prefix: str, state: str) -> GamePiece:
     """The piece with a trait in another state."""
     states = [state if t.type.startswith(prefix) else t.state for t in piece.traits]
     assert states != list(piece.states)
@@ -42,7 +42,7 @@ def with_state(piece: Piece, prefix: str, state: str) -> Piece:
 
 
 def test_what_a_move_leaves_behind_does_not_change_the_look(
-    pieces: dict[str, Piece], mapping: CounterMap
+    pieces: dict[str, GamePiece], mapping: CounterMap
 ) -> None:
     unit, asked = pieces["gds-1-2-irishgds"], asked_of(mapping.rows)
     moved = with_state(with_state(unit, "markmoved;", "true"), "footprint;", "false;Map0;1;3,4")
@@ -58,7 +58,7 @@ def test_what_a_move_leaves_behind_does_not_change_the_look(
     assert reader.read(unit) == first
 
 
-def test_a_mapping_that_asks_for_the_moved_mark_sees_it(pieces: dict[str, Piece]) -> None:
+def test_a_mapping_that_asks_for_the_moved_mark_sees_it(pieces: dict[str, GamePiece]) -> None:
     unit = pieces["gds-1-2-irishgds"]
     mapping = small({"match": {"UnitId": ".+"}, "reduced": {"Moved": "true"}})
     reader = CounterReader(mapping)
@@ -68,8 +68,8 @@ def test_a_mapping_that_asks_for_the_moved_mark_sees_it(pieces: dict[str, Piece]
     assert (still.reduced, moved.reduced) == (False, True)
 
 
-def test_copies_of_a_piece_are_known_by_the_first(pieces: dict[str, Piece]) -> None:
-    mapping = read_mapping(COUNTERS)
+def test_copies_of_a_piece_are_known_by_the_first(pieces: dict[str, GamePiece]) -> None:
+    mapping = read_mapping()
     unit = pieces["101-a-1-501"]
     first = CounterReader(mapping).read(unit)
     assert first is not None
@@ -79,7 +79,9 @@ def test_copies_of_a_piece_are_known_by_the_first(pieces: dict[str, Piece]) -> N
     assert len(mapping.looks) == known
 
 
-def test_a_piece_without_an_id_of_its_own_goes_by_the_engine_s(pieces: dict[str, Piece]) -> None:
+def test_a_piece_without_an_id_of_its_own_goes_by_the_engine_s(
+    pieces: dict[str, GamePiece],
+) -> None:
     mapping = small({"match": {"UnitId": ".+"}})
     unit = pieces["101-a-1-501"]
     for id_ in ("7", "8"):
@@ -92,7 +94,7 @@ def test_a_piece_without_an_id_of_its_own_goes_by_the_engine_s(pieces: dict[str,
     ("name", "wanted"), [("CurrentX", "17"), ("CurrentMap", "Market-Garden"), ("PieceId", "slot 3")]
 )
 def test_what_copies_differ_in_is_read_of_each(
-    pieces: dict[str, Piece], name: str, wanted: str
+    pieces: dict[str, GamePiece], name: str, wanted: str
 ) -> None:
     mapping = small({"match": {name: wanted}})
     reader = CounterReader(mapping)
@@ -105,7 +107,7 @@ def test_what_copies_differ_in_is_read_of_each(
     assert not mapping.looks
 
 
-def test_persistent_properties_count_where_they_are_asked_for(pieces: dict[str, Piece]) -> None:
+def test_persistent_properties_count_where_they_are_asked_for(pieces: dict[str, GamePiece]) -> None:
     mapping = small({"match": {"Army": "XXX"}})
     unit = pieces["101-a-1-501"]
     reader = CounterReader(mapping)

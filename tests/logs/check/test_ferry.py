@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.board import Bridges, Snapshot, Standing
+from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, Standing
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.ferry import WORKS, Site, sites_between
 from clubroute.rules.gts.maps import map_of
@@ -105,15 +105,15 @@ def test_a_ferry_that_is_suppressed_perhaps(game: Game) -> None:
     assert found.needs == (WORKS,)
 
 
-def board(hex: int, destroyed: tuple[str, ...] = (), open: tuple[str, ...] = ()) -> Snapshot:
+def board(hex_: int, destroyed: tuple[str, ...] = (), opened: tuple[str, ...] = ()) -> Snapshot:
     """A board with a ferry in a hex, and what is known of bridges."""
     marker = Counter("marker", "1", "ferry", "Ferry", kind="ferry")
-    bridges = Bridges(dict.fromkeys(destroyed, "destroyed"), frozenset(open))
-    return Snapshot({}, {"1": Standing(hex, marker)}, {}, bridges, frozenset())
+    bridges = ShownBridges(dict.fromkeys(destroyed, "destroyed"), frozenset(opened))
+    return Snapshot({}, {"1": Standing(hex_, marker)}, {}, bridges, frozenset())
 
 
 @pytest.mark.parametrize(
-    ("destroyed", "open", "sure"),
+    ("destroyed", "opened", "sure"),
     [
         (("83.136/84.135",), (), True),
         ((), ("83.136/84.135",), False),
@@ -123,19 +123,19 @@ def board(hex: int, destroyed: tuple[str, ...] = (), open: tuple[str, ...] = ())
     ],
 )
 def test_a_ferry_is_where_a_bridge_is_destroyed(
-    context: Context, destroyed: tuple[str, ...], open: tuple[str, ...], sure: bool | None
+    context: Context, destroyed: tuple[str, ...], opened: tuple[str, ...], sure: bool | None
 ) -> None:
-    map = map_of(context, "wed")
-    here, there = map.id(HERE), map.id(THERE)
+    mapfile = map_of(context, "wed")
+    here, there = mapfile.id(HERE), mapfile.id(THERE)
     tables = tables_of(context)
-    found = sites_between(map, tables, board(here, destroyed, open), there, here)
+    found = sites_between(mapfile, tables, board(here, destroyed, opened), there, here)
     expected = [] if sure is None else [Site(here, there, sure, False)]
     assert found == expected
 
 
 def test_printed_ferries_may_point_anywhere(context: Context) -> None:
     """The Devil's Cauldron has its ferries printed, which no marker tells (TDC 2.18)."""
-    map = map_of(context, "tdc")
-    here, there = map.id("34.60"), map.id("33.61")
-    found = sites_between(map, tables_of(context), board(here), here, there)
+    mapfile = map_of(context, "tdc")
+    here, there = mapfile.id("34.60"), mapfile.id("33.61")
+    found = sites_between(mapfile, tables_of(context), board(here), here, there)
     assert found == [Site(here, there, False, False)]

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from clubroute.rules.logs.check.finding import CheckReport, Finding, shortened, steps_text
+from clubroute.rules.logs.check.finding import CheckReport, LogFinding, shortened, steps_text
 
-ILLEGAL = Finding(
+ILLEGAL = LogFinding(
     "game.vlog",
     (3, 4, 5, 9),
     "move",
@@ -27,7 +27,7 @@ ILLEGAL = Finding(
     receipt={"verdict": "illegal", "steps": [], "needs": ["unit.ma"], "provenance": "rulebook"},
     needs=("unit.ma", "another thing"),
 )
-LEGAL = Finding("game.vlog", (1,), "chit", "legal", "drawn from the mug")
+LEGAL = LogFinding("game.vlog", (1,), "chit", "legal", "drawn from the mug")
 REPORT = CheckReport("game.vlog", "Eagles 0.1.0", "3.6.0", 12, (LEGAL, ILLEGAL), ("a note",))
 
 

@@ -8,8 +8,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.gts.logcheck.counters import half_mp, shown_allowance
-from clubroute.rules.gts.logcheck.mapping import read_mapping
-from clubroute.rules.gts.logcheck.series import COUNTERS
+from tests.logs.check.mappings import read_mapping
 
 GOOD = """
 map = "Main"
@@ -24,7 +23,7 @@ allowance = "$MA"
 
 
 def test_our_own_and_a_foreign_one(tmp_path: Path) -> None:
-    own = read_mapping(COUNTERS)
+    own = read_mapping()
     assert own.window("Where Eagles Dare") == "wed"
     assert own.window("Somebody's") == ""
     path = tmp_path / "foreign.toml"

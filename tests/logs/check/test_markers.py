@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.finding import Finding
+from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
@@ -20,7 +20,7 @@ class Route(Game):
     def into_box(self, marker: str) -> None:
         self.table.drag(self.told.ids[marker], ROUTE_MAP, self.told.box)
 
-    def found(self, **told: int) -> list[Finding]:
+    def found(self, **told: int) -> list[LogFinding]:
         report = self.report(**told)
         return [f for f in report.findings if f.check == "club_route"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clubroute.builder.vassal.atoms import Atom
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.trail import places_before, places_between, points_of, way_to
-from clubroute.rules.logs.check.finding import Finding
+from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.generated import checked
 from tests.logs.check.scenario import Scenario
@@ -28,7 +28,7 @@ class Steps(Recorder):
 
 def found(
     told: Scenario, module: Module, context: Context, *moves: tuple[str, tuple[int, int]]
-) -> Finding:
+) -> LogFinding:
     """What the check says of a Unit that one step moves so."""
     recorder = Steps(told.setup, module.maps)
     chit = next(piece for piece, id_ in told.chits.items() if id_ == "chit-101-501")

@@ -1,4 +1,4 @@
-"""Global properties no command sets: what turn trackers and decks say of themselves."""
+"""Predicts the global properties no command sets: those of turn trackers and decks."""
 
 from __future__ import annotations
 
