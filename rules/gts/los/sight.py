@@ -32,6 +32,7 @@ from clubroute.rules.gts.los.geometry import (
     Centre,
     Corner,
     Crossing,
+    Inside,
     LinkCrossing,
     Meeting,
     Offset,
@@ -59,12 +60,14 @@ class Places(NamedTuple):
     """Where crests, or drawn lines, bear on a line, as steps of places.
 
     One in ``alone`` blocks by itself. If there is one in ``together`` the rules decide, from
-    ``meetings``: of crests, these tell of the hexes met, too.
+    ``meetings``. Where crests are asked about, these also tell of the hexes run along or touched,
+    and ``passed`` of those passed inside, with the step there in cells.
     """
 
     alone: tuple[int, ...]
     together: tuple[int, ...]
     meetings: tuple[Meeting, ...]
+    passed: tuple[tuple[int, Meeting], ...]
 
 
 class Shadow(NamedTuple):
@@ -115,17 +118,21 @@ class Lines:
         alone: list[Pair] = []
         together: list[Pair] = []
         meetings: list[Meeting] = []
+        passed: list[tuple[int, Meeting]] = []
         for meeting in walk(target):
-            if isinstance(meeting, Crossing):
-                if self.blocks_alone(meeting, target):
-                    alone.append(meeting.side)
-                continue
-            meetings.append(meeting)
-            if isinstance(meeting, Corner):
-                together += (*meeting.left, *meeting.right)
-            elif isinstance(meeting, Along):
-                together.append(pair(meeting.left, meeting.right))
-        return self.places(alone, together, meetings)
+            match meeting:
+                case Crossing():
+                    if self.blocks_alone(meeting, target):
+                        alone.append(meeting.side)
+                case Inside():
+                    passed.append((self.step(meeting.hex), meeting))
+                case Corner():
+                    together += (*meeting.left, *meeting.right)
+                    meetings.append(meeting)
+                case Along():
+                    together.append(pair(meeting.left, meeting.right))
+                    meetings.append(meeting)
+        return self.places(alone, together, meetings, passed)
 
     def links_on(self, target: Offset) -> Places:
         """Where drawn lines bear on the line to an offset."""
@@ -151,7 +158,11 @@ class Lines:
         return outcome((meeting,), Everywhere(), target, self.readings) == BLOCKS
 
     def places(
-        self, alone: Iterable[Pair], together: Iterable[Pair], meetings: Iterable[Meeting]
+        self,
+        alone: Iterable[Pair],
+        together: Iterable[Pair],
+        meetings: Iterable[Meeting],
+        passed: Iterable[tuple[int, Meeting]] = (),
     ) -> Places:
         """Hexsides or links as steps of places."""
         stride = self.stride
@@ -159,6 +170,7 @@ class Lines:
             tuple([place(side, stride) for side in alone]),
             tuple([place(side, stride) for side in together]),
             tuple(meetings),
+            tuple(passed),
         )
 
     def fan(self, radius: int) -> Fan:
@@ -218,8 +230,8 @@ class Sight:
 
     def look(self, a: Hex, b: Hex) -> int:
         """CLEAR, UNKNOWN or BLOCKS between two hexes. :raises KeyError: one is not on the map."""
-        cell_of = self.ground.cell_of
-        return self.between(cell_of[a], cell_of[b])
+        known = self.ground.known
+        return self.between(known(a), known(b))
 
     def fan(self, origin: Hex, radius: int) -> list[tuple[Hex, int]]:
         """The outcome of the line to every other hex of the map within a radius, nearest first.
@@ -303,6 +315,9 @@ def looked_into(ground: Cells, lines: Lines, cell: int, other: int, there: int) 
             if ground.crests[first + step]:
                 return BLOCKS
         if there & EFFECT or any(ground.crests[first + step] for step in sides.together):
+            # A clear hex passed inside does nothing, and most are clear.
+            cells = ground.cells
+            judged += tuple([met for step, met in sides.passed if cells[cell + step] & EFFECT])
             judged += sides.meetings
     if not judged:
         return CLEAR
