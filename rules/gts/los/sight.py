@@ -14,7 +14,7 @@ from itertools import chain, repeat
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import Hex, distance, ring
+from clubroute.builder.grid import Hex, distance, ring, within
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR
 from clubroute.rules.gts.los.cells import (
     BLOCKED,
@@ -33,12 +33,12 @@ from clubroute.rules.gts.los.geometry import (
     Corner,
     Crossing,
     Inside,
-    LinkCrossing,
     Meeting,
     Offset,
     Pair,
     hexes_met,
-    lines_met,
+    links_crossed,
+    links_followed,
     pair,
     walk,
 )
@@ -110,8 +110,26 @@ class Lines:
 
     def hexes_on(self, target: Offset) -> Hexes:
         """The hexes the line to an offset meets."""
-        passed, others = hexes_met(target)
-        return Hexes(tuple(map(self.step, passed)), tuple(map(self.step, others)))
+        return self.steps(*hexes_met(target), 1)
+
+    def steps(self, passed: Iterable[Offset], others: Iterable[Offset], hand: int) -> Hexes:
+        """Hexes as steps of cells, or (``hand`` −1) those of the line's mirror image."""
+        stride = self.stride
+        return Hexes(
+            tuple([(line * stride + hand * half) >> 1 for line, half in passed]),
+            tuple([(line * stride + hand * half) >> 1 for line, half in others]),
+        )
+
+    def hexes_within(self, radius: int) -> None:
+        """Keep the hexes on all lines of a fan; a line's mirror image meets theirs."""
+        for target in within(Hex(0, 0), radius):
+            line, half = target
+            if line < 0 or half < 0 or target == (0, 0) or self.step(target) in self.hexes:
+                continue
+            met = hexes_met(target)
+            self.hexes[self.step(target)] = self.steps(*met, 1)
+            if line:
+                self.hexes[self.step((line, -half))] = self.steps(*met, -1)
 
     def sides_on(self, target: Offset) -> Places:
         """Where crests bear on the line to an offset, and the hexes it meets."""
@@ -139,12 +157,11 @@ class Lines:
         alone: list[Pair] = []
         together: list[Pair] = []
         meetings: list[Meeting] = []
-        for meeting in lines_met(target):
-            if isinstance(meeting, LinkCrossing):
-                # To the rules all links crossed are alike: the first is asked about.
-                if alone or self.blocks_alone(meeting, target):
-                    alone.append(meeting.link)
-                continue
+        for crossed in links_crossed(target):
+            # To the rules all links crossed are alike: the first is asked about.
+            if alone or self.blocks_alone(crossed, target):
+                alone.append(crossed.link)
+        for meeting in links_followed(target):
             meetings.append(meeting)
             if isinstance(meeting, Centre):
                 hexes = (*meeting.left, *meeting.right)
@@ -179,14 +196,12 @@ class Lines:
         if found is None:
             targets = tuple(h for r in range(1, radius + 1) for h in ring(Hex(0, 0), r))
             steps = tuple(map(self.step, targets))
+            self.hexes_within(radius)
             passed: dict[int, int] = {}
             met: dict[int, int] = {}
-            for number, (target, step) in enumerate(zip(targets, steps, strict=True)):
+            for number, step in enumerate(steps):
                 bit, lower = 1 << number, min(step, 0)
-                hexes = self.hexes.get(abs(step))
-                if hexes is None:  # kept from the lower end, which may be the far one
-                    higher = target if step > 0 else (-target.line, -target.half)
-                    hexes = self.hexes[abs(step)] = self.hexes_on(higher)
+                hexes = self.hexes[abs(step)]  # kept from the lower end, which may be the far one
                 for h in hexes.passed:
                     passed[lower + h] = passed.get(lower + h, 0) | bit
                 for h in hexes.others:
