@@ -122,12 +122,11 @@ class Lines:
 
     def hexes_within(self, radius: int) -> None:
         """Keep the hexes on all lines of a fan; a line's mirror image meets theirs."""
-        for target in within(Hex(0, 0), radius):
-            line, half = target
-            if line < 0 or half < 0 or target == (0, 0) or self.step(target) in self.hexes:
+        for line, half in within(Hex(0, 0), radius):
+            if line < 0 or half < 0 or line == half == 0:
                 continue
-            met = hexes_met(target)
-            self.hexes[self.step(target)] = self.steps(*met, 1)
+            met = hexes_met((line, half))
+            self.hexes[self.step((line, half))] = self.steps(*met, 1)
             if line:
                 self.hexes[self.step((line, -half))] = self.steps(*met, -1)
 
