@@ -48,22 +48,3 @@ def blocking_table(game: str) -> Blocking:
         hexside_rule={name: row.cite for name, row in rules.rows("hexside").items()},
         line_rule={name: row.cite for name, row in rules.rows("line").items()},
     )
-
-
-def side_effects(orchard_side: str) -> bytes:
-    """What a line along a hexside meets, by ``left * 4 + right`` of the effects on either side.
-
-    Blocked only if both sides block (GTS series rule), so the better side counts. Of the 256, so
-    many that bytes can be translated by them, the first 16 are used.
-    """
-    found = bytearray(256)
-    for left in range(4):
-        for right in range(4):
-            low, high = min(left, right), max(left, right)
-            if orchard_side == "counts" and low == CLEAR and high == ORCHARD:
-                found[left * 4 + right] = ORCHARD
-            elif low == ORCHARD and high == UNKNOWN:
-                found[left * 4 + right] = UNKNOWN
-            else:
-                found[left * 4 + right] = low
-    return bytes(found)

@@ -46,7 +46,7 @@ class Features:
 class Cells:
     """A map's sight, by cell.
 
-    ``cell_of`` gives the cell of every hex of the map; ``shown`` is 1 in these cells. ``cells``
+    ``shown`` is 1 in the cells of the hexes of the map. ``cells``
     holds the effect of each hex, UNKNOWN off the map, and the bits above. ``crests`` and ``links``
     hold 1 where there is a crest or a drawn line, ``PLACES`` to a cell.
     """
@@ -54,7 +54,6 @@ class Cells:
     line0: int
     half0: int
     stride: int
-    cell_of: Mapping[Hex, int]
     shown: bytes
     cells: bytes
     crests: bytes
@@ -64,20 +63,26 @@ class Cells:
         """The cell of a hex on or near the map."""
         return ((h[0] - self.line0) * self.stride + h[1] - self.half0) >> 1
 
+    def known(self, h: Hex) -> int:
+        """The cell of a hex of the map. :raises KeyError: it is not on the map."""
+        line, half = h
+        across = half - self.half0
+        cell = ((line - self.line0) * self.stride + across) >> 1
+        # Far beyond the map a hex would be counted as a cell of another line.
+        if 0 <= across < self.stride and 0 <= cell < len(self.shown) and self.shown[cell]:
+            return cell
+        raise KeyError(h)
+
     def place(self, side: Hexside) -> int:
         """The place of a hexside or link of the map."""
         a, b = side
         return PLACES * self.cell(a) + UPWARD[b.line - a.line, b.half - a.half]
 
-    def hex(self, cell: int) -> Hex:
-        """The hex of a cell."""
-        line, half = divmod(2 * cell, self.stride)
-        return Hex(line + self.line0, half + self.half0)
-
     def offset(self, cell: int, other: int) -> Offset:
         """The way from one cell's hex to another's."""
-        a, b = self.hex(cell), self.hex(other)
-        return b.line - a.line, b.half - a.half
+        line, half = divmod(2 * cell, self.stride)
+        far_line, far_half = divmod(2 * other, self.stride)
+        return far_line - line, far_half - half
 
     @property
     def drawn(self) -> bool:
@@ -95,9 +100,9 @@ class Cells:
         return replace(self, cells=bytes(cells), links=bytes(links))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Around:
-    """What stands around a cell, as the rules of a line ask for it."""
+    """What stands around a cell, as the rules of a line ask for it. Not frozen: that is slower."""
 
     ground: Cells
     cell: int
@@ -143,13 +148,13 @@ def lay_out(features: Features, reach: int = REACH) -> Cells:
     stride = max(halves) - half0 + 1  # the room beyond serves the end of one line and the next
     stride += 1 - stride % 2
     size = ((max(lines) - line0 + reach + 2) * stride) // 2 + 1
-    cell_of = {h: ((h[0] - line0) * stride + h[1] - half0) >> 1 for h in hexes}
     shown, cells = bytearray(size), bytearray([UNKNOWN]) * size
-    for cell, effect in zip(cell_of.values(), hexes.values(), strict=True):
+    for (line, half), effect in hexes.items():
+        cell = ((line - line0) * stride + half - half0) >> 1
         shown[cell] = 1
         cells[cell] = value_of(effect)
     crests, links = bytearray(PLACES * size), bytearray(PLACES * size)
-    found = Cells(line0, half0, stride, cell_of, bytes(shown), b"", b"", b"")
+    found = Cells(line0, half0, stride, bytes(shown), b"", b"", b"")
     for sides, drawn, bit in ((features.crests, crests, CREST), (features.lines, links, LINK)):
         for side in sides:
             lower = found.cell(side.a)

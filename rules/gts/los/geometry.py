@@ -10,8 +10,9 @@ a line through a vertex, along a hexside or through a centre is known to be one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cmp_to_key
+from functools import cmp_to_key, lru_cache
 from itertools import pairwise
+from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS, VERTEX_OFFSETS
@@ -106,7 +107,10 @@ def path(target: Offset) -> Iterator[tuple[Offset, int, int, Offset]]:
     while here != target:
         line, half = here
         turn = dx * half - dy * 3 * line
-        right, k = next(vertex for vertex in ahead if turn + vertex[0] >= 0)
+        for vertex in ahead:
+            if turn + vertex[0] >= 0:
+                break
+        right, k = vertex
         al, ah = NEIGHBOUR_OFFSETS[k]
         if turn + right == 0:
             bl, bh = NEIGHBOUR_OFFSETS[(k + 1) % 6]
@@ -174,13 +178,11 @@ def walk(target: Offset) -> Iterator[Meeting]:
             yield Inside(at, after)
 
 
-def lines_met(target: Offset) -> Iterator[LinkCrossing | Centre | LinkAlong]:
-    """Yield how the line meets straight links between adjacent centres.
+def links_crossed(target: Offset) -> Iterator[LinkCrossing]:
+    """Yield the links between adjacent centres that the line crosses, in no particular order.
 
-    First the links crossed, in no particular order, then centres and links along it in order: a
-    centre before the link that starts in it. A link that ends in an end hex is not crossed: it
-    meets the line in that centre only, or lies in it. That from the one end hex to the other lies
-    in them and is not met.
+    A link that ends in an end hex is not crossed: it meets the line in that centre only, or lies
+    in it.
     """
     dx, dy = 3 * target[0], target[1]
     length = dx * dx + dy * dy
@@ -202,10 +204,24 @@ def lines_met(target: Offset) -> Iterator[LinkCrossing | Centre | LinkAlong]:
             width = abs(across)
             way = ahead * width + forward * abs(turn)
             if 0 < way < width * length:
-                yield LinkCrossing((way, width * length), pair(here, other))
-    if target in NEIGHBOUR_OFFSETS:
+                link = (here, other) if here < other else (other, here)
+                yield LinkCrossing((way, width * length), link)
+
+
+def links_followed(target: Offset) -> Iterator[Centre | LinkAlong]:
+    """Yield the centres the line passes and the links it runs along, in order.
+
+    A centre comes before the link that starts in it. A link from the one end hex to the other lies
+    in them and is not met.
+    """
+    if target == (0, 0) or target in NEIGHBOUR_OFFSETS:
         return
-    centres = [(0, 0), *(h for h in passed if turns[h] == 0), target]
+    dx, dy = 3 * target[0], target[1]
+    length = dx * dx + dy * dy
+    parts = gcd(*target)  # of equal length, from point to point where a centre may be
+    line, half = target[0] // parts, target[1] // parts
+    step = 1 if (line + half) % 2 == 0 else 2
+    centres = [(line * k, half * k) for k in range(0, parts + 1, step)]
     for a, b in pairwise(centres):
         place = (dx * 3 * a[0] + dy * a[1], length)
         if a != (0, 0):
@@ -225,13 +241,15 @@ def hands(h: Offset, dx: int, dy: int) -> tuple[tuple[Offset, ...], tuple[Offset
     return tuple(left), tuple(right)
 
 
+@lru_cache(maxsize=256)
 def meetings(target: Offset) -> tuple[Meeting, ...]:
-    """Everything the line meets, in the order it is met.
+    """List everything the line meets, in the order it is met. Kept: other readings ask again.
 
     What is met at one place comes in a fixed order: a centre before the link that starts in it,
     a vertex before the hexside that starts in it and after the hexside that ends in it.
     """
-    found: list[Meeting] = [*walk(target), *sorted(lines_met(target), key=line_order)]
+    links = [*links_crossed(target), *links_followed(target)]
+    found: list[Meeting] = [*walk(target), *sorted(links, key=line_order)]
     return tuple(sorted(found, key=cmp_to_key(earlier)))
 
 

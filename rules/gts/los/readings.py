@@ -56,12 +56,3 @@ class SightReadings(ChosenReadings):
         first="a hex on two maps has the rules of the first (WED before TDC)",
         last="a hex on two maps has the rules of the last (TDC after WED)",
     )
-
-
-OF_THE_LINE = ("vertex_touch", "crest_along", "crest_touch", "raised_along", "raised_touch")
-"""The readings that say what of a line decides; the others say what stands on the map."""
-
-
-def of_the_line(readings: SightReadings) -> SightReadings:
-    """The readings with those that do not bear on a line's geometry at their default."""
-    return SightReadings(**{name: getattr(readings, name) for name in OF_THE_LINE})

@@ -14,7 +14,7 @@ from itertools import chain, repeat
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import Hex, distance, ring
+from clubroute.builder.grid import Hex, distance, ring, within
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR
 from clubroute.rules.gts.los.cells import (
     BLOCKED,
@@ -32,12 +32,13 @@ from clubroute.rules.gts.los.geometry import (
     Centre,
     Corner,
     Crossing,
-    LinkCrossing,
+    Inside,
     Meeting,
     Offset,
     Pair,
     hexes_met,
-    lines_met,
+    links_crossed,
+    links_followed,
     pair,
     walk,
 )
@@ -59,12 +60,14 @@ class Places(NamedTuple):
     """Where crests, or drawn lines, bear on a line, as steps of places.
 
     One in ``alone`` blocks by itself. If there is one in ``together`` the rules decide, from
-    ``meetings``: of crests, these tell of the hexes met, too.
+    ``meetings``. Where crests are asked about, these also tell of the hexes run along or touched,
+    and ``passed`` of those passed inside, with the step there in cells.
     """
 
     alone: tuple[int, ...]
     together: tuple[int, ...]
     meetings: tuple[Meeting, ...]
+    passed: tuple[tuple[int, Meeting], ...]
 
 
 class Shadow(NamedTuple):
@@ -107,37 +110,57 @@ class Lines:
 
     def hexes_on(self, target: Offset) -> Hexes:
         """The hexes the line to an offset meets."""
-        passed, others = hexes_met(target)
-        return Hexes(tuple(map(self.step, passed)), tuple(map(self.step, others)))
+        return self.steps(*hexes_met(target), 1)
+
+    def steps(self, passed: Iterable[Offset], others: Iterable[Offset], hand: int) -> Hexes:
+        """Hexes as steps of cells, or (``hand`` −1) those of the line's mirror image."""
+        stride = self.stride
+        return Hexes(
+            tuple([(line * stride + hand * half) >> 1 for line, half in passed]),
+            tuple([(line * stride + hand * half) >> 1 for line, half in others]),
+        )
+
+    def hexes_within(self, radius: int) -> None:
+        """Keep the hexes on all lines of a fan; a line's mirror image meets theirs."""
+        for line, half in within(Hex(0, 0), radius):
+            if line < 0 or half < 0 or line == half == 0:
+                continue
+            met = hexes_met((line, half))
+            self.hexes[self.step((line, half))] = self.steps(*met, 1)
+            if line:
+                self.hexes[self.step((line, -half))] = self.steps(*met, -1)
 
     def sides_on(self, target: Offset) -> Places:
         """Where crests bear on the line to an offset, and the hexes it meets."""
         alone: list[Pair] = []
         together: list[Pair] = []
         meetings: list[Meeting] = []
+        passed: list[tuple[int, Meeting]] = []
         for meeting in walk(target):
-            if isinstance(meeting, Crossing):
-                if self.blocks_alone(meeting, target):
-                    alone.append(meeting.side)
-                continue
-            meetings.append(meeting)
-            if isinstance(meeting, Corner):
-                together += (*meeting.left, *meeting.right)
-            elif isinstance(meeting, Along):
-                together.append(pair(meeting.left, meeting.right))
-        return self.places(alone, together, meetings)
+            match meeting:
+                case Crossing():
+                    if self.blocks_alone(meeting, target):
+                        alone.append(meeting.side)
+                case Inside():
+                    passed.append((self.step(meeting.hex), meeting))
+                case Corner():
+                    together += (*meeting.left, *meeting.right)
+                    meetings.append(meeting)
+                case Along():
+                    together.append(pair(meeting.left, meeting.right))
+                    meetings.append(meeting)
+        return self.places(alone, together, meetings, passed)
 
     def links_on(self, target: Offset) -> Places:
         """Where drawn lines bear on the line to an offset."""
         alone: list[Pair] = []
         together: list[Pair] = []
         meetings: list[Meeting] = []
-        for meeting in lines_met(target):
-            if isinstance(meeting, LinkCrossing):
-                # To the rules all links crossed are alike: the first is asked about.
-                if alone or self.blocks_alone(meeting, target):
-                    alone.append(meeting.link)
-                continue
+        for crossed in links_crossed(target):
+            # To the rules all links crossed are alike: the first is asked about.
+            if alone or self.blocks_alone(crossed, target):
+                alone.append(crossed.link)
+        for meeting in links_followed(target):
             meetings.append(meeting)
             if isinstance(meeting, Centre):
                 hexes = (*meeting.left, *meeting.right)
@@ -151,7 +174,11 @@ class Lines:
         return outcome((meeting,), Everywhere(), target, self.readings) == BLOCKS
 
     def places(
-        self, alone: Iterable[Pair], together: Iterable[Pair], meetings: Iterable[Meeting]
+        self,
+        alone: Iterable[Pair],
+        together: Iterable[Pair],
+        meetings: Iterable[Meeting],
+        passed: Iterable[tuple[int, Meeting]] = (),
     ) -> Places:
         """Hexsides or links as steps of places."""
         stride = self.stride
@@ -159,6 +186,7 @@ class Lines:
             tuple([place(side, stride) for side in alone]),
             tuple([place(side, stride) for side in together]),
             tuple(meetings),
+            tuple(passed),
         )
 
     def fan(self, radius: int) -> Fan:
@@ -167,14 +195,12 @@ class Lines:
         if found is None:
             targets = tuple(h for r in range(1, radius + 1) for h in ring(Hex(0, 0), r))
             steps = tuple(map(self.step, targets))
+            self.hexes_within(radius)
             passed: dict[int, int] = {}
             met: dict[int, int] = {}
-            for number, (target, step) in enumerate(zip(targets, steps, strict=True)):
+            for number, step in enumerate(steps):
                 bit, lower = 1 << number, min(step, 0)
-                hexes = self.hexes.get(abs(step))
-                if hexes is None:  # kept from the lower end, which may be the far one
-                    higher = target if step > 0 else (-target.line, -target.half)
-                    hexes = self.hexes[abs(step)] = self.hexes_on(higher)
+                hexes = self.hexes[abs(step)]  # kept from the lower end, which may be the far one
                 for h in hexes.passed:
                     passed[lower + h] = passed.get(lower + h, 0) | bit
                 for h in hexes.others:
@@ -218,8 +244,8 @@ class Sight:
 
     def look(self, a: Hex, b: Hex) -> int:
         """CLEAR, UNKNOWN or BLOCKS between two hexes. :raises KeyError: one is not on the map."""
-        cell_of = self.ground.cell_of
-        return self.between(cell_of[a], cell_of[b])
+        known = self.ground.known
+        return self.between(known(a), known(b))
 
     def fan(self, origin: Hex, radius: int) -> list[tuple[Hex, int]]:
         """The outcome of the line to every other hex of the map within a radius, nearest first.
@@ -303,6 +329,9 @@ def looked_into(ground: Cells, lines: Lines, cell: int, other: int, there: int) 
             if ground.crests[first + step]:
                 return BLOCKS
         if there & EFFECT or any(ground.crests[first + step] for step in sides.together):
+            # A clear hex passed inside does nothing, and most are clear.
+            cells = ground.cells
+            judged += tuple([met for step, met in sides.passed if cells[cell + step] & EFFECT])
             judged += sides.meetings
     if not judged:
         return CLEAR

@@ -172,6 +172,18 @@ def test_each_tie_by_itself(target: Hex) -> None:
         assert one_orchard.look(origin, end) == CLEAR
 
 
+def test_a_fan_after_single_lines_and_after_smaller_fans() -> None:
+    """What a question kept serves the next: the same outcomes, whatever was asked before."""
+    features = random_features(3, disc(15), **SHARES[3])
+    asked, fresh = sight_of(features), sight_of(features)
+    for h in list(within(CENTRE, 13))[::17]:
+        asked.look(CENTRE, h)
+    for radius in (2, 0, 13, 5):
+        assert asked.fan(CENTRE, radius) == sight_of(features).fan(CENTRE, radius)
+    for (line, half), outcome in fresh.fan(CENTRE, 13):
+        assert asked.look(CENTRE, Hex(CENTRE.line + line, CENTRE.half + half)) == outcome
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_far_lines_are_judged_like_near_ones(seed: int) -> None:
     """Beyond the range of a fan two offsets may be as many cells apart: none is mistaken."""
