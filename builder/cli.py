@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
+def say(line: str) -> None:
+    """Tell on stderr what takes long."""
+    click.echo(f"clubroute: {line}", err=True)
+
+
 @click.group(context_settings=CONTEXT_SETTINGS)
 @click.version_option(__version__, prog_name="clubroute")
 def cli() -> None:
@@ -49,7 +54,7 @@ def build(
 
     found = find_project(project)
     names = found.games() if not games or games == ("all",) else games
-    target = out if out is not None else found.root / "build"
+    target = out if out is not None else found.build
 
     def progress(name: str) -> None:
         if not quiet:
@@ -86,7 +91,7 @@ def draw(
 
     target = out if out is not None else Path(f"{map_name}.png")
     width, height = draw_map(
-        find_project(project), map_name, hexes, layers, target, provenance=provenance
+        find_project(project), map_name, hexes, layers, target, provenance=provenance, say=say
     )
     click.echo(f"{target}: {width} × {height} px")
 
@@ -109,9 +114,9 @@ def lint(map_name: str | None, as_json: bool, shares: bool, project: Path | None
     if shares:
         if not map_name:
             raise click.UsageError("--shares needs a MAP, e.g. wed")
-        click.echo("\n".join(known_lines(found, map_name)))
+        click.echo("\n".join(known_lines(found, map_name, say)))
         return 0
-    findings = lint_window(found, map_name) if map_name else lint_project(found)
+    findings = lint_window(found, map_name, say) if map_name else lint_project(found, say)
     if as_json:
         click.echo(findings_json(findings), nl=False)
     else:
@@ -134,7 +139,7 @@ def show_hex(number: str, map_name: str | None, as_json: bool, project: Path | N
 
     found = find_project(project)
     lattice, h = find_hex(found, number, map_name)
-    facts = hex_facts(read_known(found, lattice), h)
+    facts = hex_facts(read_known(found, lattice, say), h)
     if as_json:
         import json
 
@@ -157,7 +162,7 @@ def export_map(map_name: str, out: Path | None, project: Path | None) -> None:
     from clubroute.builder.project import find_project
 
     found = find_project(project)
-    known = read_known(found, lattice_of_window(found, map_name))
+    known = read_known(found, lattice_of_window(found, map_name), say)
     text = geojson_text(known.terrain, known.whereabouts, map_name)
     target = out if out is not None else Path(f"{map_name}.geojson")
     write_bytes(target, text.encode("utf-8"))
@@ -184,7 +189,9 @@ def import_edits(
     from clubroute.builder.import_edits import import_file
     from clubroute.builder.project import find_project
 
-    for line, is_row in import_file(find_project(project), file, cite, provenance, append=append):
+    found = find_project(project)
+    told = import_file(found, file, cite, provenance, append=append, say=say)
+    for line, is_row in told:
         click.echo(line, err=not is_row)
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from clubroute.builder import __version__
+from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 
 LENGTH = 16
@@ -63,9 +64,17 @@ def versions_of(context: Context) -> Versions:
         __version__,
         code_digest(),
         tables_digest(),
-        file_digest(context.folder / "gts.terrain"),
+        terrain_digest(context),
         folder_digest(context.owner, ("*.csv", "*.toml")),
     )
+
+
+def terrain_digest(context: Context) -> str:
+    """Of the compiled map, "" if it can be neither had nor made."""
+    try:
+        return file_digest(context.terrain("gts"))
+    except InputError:
+        return ""
 
 
 @lru_cache(maxsize=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from clubroute.builder.compiled import Say, compiled_map, map_and_warnings, silent
 from clubroute.builder.grid import Lattice
 from clubroute.builder.lint.against_facts import explained, facts
 from clubroute.builder.lint.areas import area_holes, area_parts
@@ -20,10 +21,9 @@ from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.readings import read_readings
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.blind import blind_hexes, blind_lines
-from clubroute.builder.survey.compile import combine
+from clubroute.builder.survey.compile import oddities
 from clubroute.builder.survey.facts import read_map_facts
 from clubroute.builder.survey.inputs import read_map_sources
-from clubroute.builder.survey.survey import survey_map
 
 
 def survey_warnings(subject: Subject) -> Iterator[Finding]:
@@ -90,16 +90,17 @@ def lint(subject: Subject) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=Finding.order))
 
 
-def lint_lattice(project: Project, name: str) -> tuple[Finding, ...]:
+def lint_lattice(project: Project, name: str, say: Say = silent) -> tuple[Finding, ...]:
     """Compile a lattice and check it. :raises InputError: any mistake in its sources."""
-    return lint(read_subject(project, name))
+    return lint(read_subject(project, name, say))
 
 
-def read_subject(project: Project, name: str) -> Subject:
+def read_subject(project: Project, name: str, say: Say = silent) -> Subject:
     """A lattice compiled, and what it is held against. :raises InputError:"""
-    sources = read_map_sources(project.root, name)
-    survey = survey_map(sources)
-    terrain = combine(sources, survey).terrain
+    sources = read_map_sources(project.map_sources.parent, name)
+    terrain, warnings = map_and_warnings(project, name, say)
+    # Crossings of nothing and the like have checks of their own.
+    checked = set(oddities(sources, terrain))
     facts_path, readings_path = (sources.folder / f"{kind}.csv" for kind in ("facts", "readings"))
     return Subject(
         terrain,
@@ -108,21 +109,22 @@ def read_subject(project: Project, name: str) -> Subject:
         read_readings(readings_path, sources.lattice, tuple(RULES))
         if readings_path.is_file()
         else (),
-        survey.warnings,
+        tuple(warning for warning in warnings if warning not in checked),
         read_board_style(sources.folder / "style.toml"),
     )
 
 
-def known_lines(project: Project, window: str) -> list[str]:
+def known_lines(project: Project, window: str, say: Say = silent) -> list[str]:
     """How much of a map is what and how well known, and how the survey fares on its own.
 
     :raises InputError: no such window, or a mistake in the sources.
     """
     from clubroute.builder.picture import lattice_of_window
 
-    sources = read_map_sources(project.root, lattice_of_window(project, window))
+    name = lattice_of_window(project, window)
+    sources = read_map_sources(project.map_sources.parent, name)
     default = sources.vocabulary.default
-    terrain = combine(sources, survey_map(sources)).terrain
+    terrain = compiled_map(project, name, say)
     lines = share_lines(window, terrain_shares(terrain, window), default)
     facts_path = sources.folder / "facts.csv"
     if sources.controls and facts_path.is_file():
@@ -130,7 +132,7 @@ def known_lines(project: Project, window: str) -> list[str]:
     return lines
 
 
-def lint_window(project: Project, window: str) -> tuple[Finding, ...]:
+def lint_window(project: Project, window: str, say: Say = silent) -> tuple[Finding, ...]:
     """The findings of a window's lattice that lie in the window, or nowhere in particular.
 
     :raises InputError: no such window, or a mistake in the sources.
@@ -139,7 +141,7 @@ def lint_window(project: Project, window: str) -> tuple[Finding, ...]:
 
     name = lattice_of_window(project, window)
     lattice = read_lattice(project.map_sources / name / "lattice.toml").lattice
-    return in_window(lint_lattice(project, name), lattice, window)
+    return in_window(lint_lattice(project, name, say), lattice, window)
 
 
 def in_window(findings: Iterable[Finding], lattice: Lattice, window: str) -> tuple[Finding, ...]:
@@ -148,8 +150,8 @@ def in_window(findings: Iterable[Finding], lattice: Lattice, window: str) -> tup
     return tuple(f for f in findings if not f.hexes or shown.intersection(f.hexes))
 
 
-def lint_project(project: Project) -> tuple[Finding, ...]:
+def lint_project(project: Project, say: Say = silent) -> tuple[Finding, ...]:
     """The findings of every lattice that has a terrain.toml. :raises InputError:"""
     names = [n for n in project.lattices() if (project.map_sources / n / "terrain.toml").is_file()]
-    found = [f for name in names for f in lint_lattice(project, name)]
+    found = [f for name in names for f in lint_lattice(project, name, say)]
     return tuple(sorted(found, key=lambda f: f.order()[0]))

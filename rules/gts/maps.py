@@ -7,10 +7,10 @@ from clubroute.rules.mapfile import MapFile, open_map
 
 
 def map_of(context: Context, window: str) -> MapFile:
-    """The compiled map's window, read once. :raises InputError: it has not been built."""
+    """The compiled map's window, read once. :raises InputError: it can be neither had nor made."""
     key = ("map", window)
     found: MapFile | None = context.loaded.get(key)
     if found is None:
-        found = open_map(context.folder / "gts.terrain", window)
+        found = open_map(context.terrain("gts"), window)
         context.loaded[key] = found
     return found

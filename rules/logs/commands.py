@@ -17,7 +17,6 @@ from clubroute.rules.cli_options import (
     MODULE_OPTION,
     OWNER_OPTION,
     context_of,
-    map_folder,
 )
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -169,10 +168,13 @@ def audit(
     if scenario not in SCENARIOS:
         raise click.BadParameter("one of " + ", ".join(SCENARIOS), param_hint="--scenario")
     page = out if out is not None or as_json or as_markdown else Path("audit.html")
-    build = folder if folder is not None else map_folder()
+    context = context_of(folder, owner)
+    if context.maps is not None:
+        # Here, once, and not in each of the processes.
+        context.terrain("gts")
     checks = CheckOptions(
         second_actions=not no_second_actions, stacking=stacking, dice_elsewhere=dice_elsewhere
     )
-    settings = Settings(build, owner, modules, counters, scenario, checks)
+    settings = Settings(context.folder, owner, modules, counters, scenario, checks, context.maps)
     output = Output(page, as_json, as_markdown, pictures, records, cache, quiet)
     return run_audit(paths, settings, output, jobs, timeout, lambda t: click.echo(t, nl=False))

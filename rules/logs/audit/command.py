@@ -98,7 +98,7 @@ def counted(logs: int) -> str:
 
 def maps_in(settings: Settings) -> dict[str, MapFile]:
     """The compiled maps there are, by window."""
-    context = Context(settings.build)
+    context = Context(settings.build, maps=settings.maps)
     found = {}
     for window in ("wed", "tdc", "mg"):
         try:

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
+from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.gts.maps import map_of
@@ -48,7 +49,7 @@ class Settings:
     ``build`` holds compiled maps and modules, ``owner`` the owner's tables. ``modules`` are module
     files besides those in ``build``, ``mapping`` a counter mapping for foreign modules.
     ``scenario`` is what Victory Points are counted for, "" for none. ``checks`` says how moves are
-    judged.
+    judged. ``maps`` makes a compiled map that is not in ``build``.
     """
 
     build: Path
@@ -57,13 +58,14 @@ class Settings:
     mapping: Path | None = None
     scenario: str = "campaign"
     checks: CheckOptions = PLAIN
+    maps: CompiledMaps | None = None
 
 
 class Auditor:
     """Audits logs one after the other; maps, modules and tables are read once."""
 
     def __init__(self, settings: Settings) -> None:
-        self.context = Context(settings.build, owner_folder=settings.owner)
+        self.context = Context(settings.build, owner_folder=settings.owner, maps=settings.maps)
         self.versions: Versions = versions_of(self.context)
         self._modules = Modules((*settings.modules, *modules_in(settings.build)))
         self._mapping: CounterMap = read_mapping(settings.mapping or OWN)
