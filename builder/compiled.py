@@ -7,8 +7,7 @@ Nothing heavy is imported here: whoever asks about a map that is compiled waits 
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -132,12 +131,14 @@ def terrain_key(project: Project, lattice: str) -> str:
     return digest(files_digest(project.map_sources, files), code_digest())
 
 
-def cache_folders() -> list[Path]:
+def cache_folders() -> Iterator[Path]:
     """Where compiled maps are kept: the user's cache folder, and one for when it cannot be had."""
     from platformdirs import user_cache_path
 
-    folders = [user_cache_path("clubroute", appauthor=False), temporary_folder()]
-    return [folder for folder in folders if not somebody_elses(folder)]
+    yield user_cache_path("clubroute", appauthor=False)
+    other = temporary_folder()
+    if not somebody_elses(other):
+        yield other
 
 
 def cache_folder() -> Path:
@@ -168,5 +169,7 @@ def writable(folder: Path) -> bool:
 
 def temporary_folder() -> Path:
     """This user's folder among the temporary files."""
+    import tempfile
+
     whose = f"-{os.getuid()}" if hasattr(os, "getuid") else ""
     return Path(tempfile.gettempdir()) / f"clubroute{whose}"
