@@ -152,17 +152,31 @@ def show_hex(number: str, map_name: str | None, as_json: bool, project: Path | N
 @cli.command(name="export")
 @click.argument("map_name", metavar="MAP")
 @click.option("--out", type=click.Path(path_type=Path), help="The file [MAP.geojson].")
+@click.option(
+    "--graph", type=click.Path(path_type=Path), help="Write the graph of its hexes, as GraphML."
+)
 @click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
-def export_map(map_name: str, out: Path | None, project: Path | None) -> None:
-    """Write a MAP (wed, tdc, mg) as GeoJSON, to look at and edit in QGIS."""
+def export_map(map_name: str, out: Path | None, graph: Path | None, project: Path | None) -> None:
+    """Write a MAP (wed, tdc, mg) as GeoJSON, to look at and edit in QGIS.
+
+    With --graph a graph for networkx, Gephi and the like: hexes, and hexsides with their features
+    and Roads. Then there is GeoJSON only with --out.
+    """
     from clubroute.builder.atomic import write_bytes
     from clubroute.builder.geojson import geojson_text
     from clubroute.builder.hexinfo import read_known
     from clubroute.builder.picture import lattice_of_window
     from clubroute.builder.project import find_project
+    from clubroute.builder.views import graphml, terrain_graph
 
     found = find_project(project)
     known = read_known(found, lattice_of_window(found, map_name), say)
+    if graph is not None:
+        nodes = terrain_graph(known.terrain.window(map_name))
+        write_bytes(graph, graphml(nodes).encode("utf-8"))
+        click.echo(f"{graph}: {len(nodes)} hexes, {nodes.number_of_edges()} hexsides")
+        if out is None:
+            return
     text = geojson_text(known.terrain, known.whereabouts, map_name)
     target = out if out is not None else Path(f"{map_name}.geojson")
     write_bytes(target, text.encode("utf-8"))
