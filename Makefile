@@ -7,7 +7,7 @@ else
 BIN := .venv/bin
 endif
 
-.PHONY: module test check lock bench clean
+.PHONY: module test quick check lock bench clean
 
 module: .venv/installed
 	$(BIN)/clubroute build wed
@@ -18,6 +18,13 @@ test: .venv/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+
+# What to run after every change: no map is built, no engine started, no oracle asked.
+quick: .venv/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest --quick --numprocesses auto
 
 check: .venv/installed-dev
 	$(BIN)/pytest -m "not engine and not slow"

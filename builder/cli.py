@@ -7,6 +7,7 @@ Only click is imported here; each command imports what it needs when it runs, so
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from clubroute.builder import __version__
 from clubroute.builder.errors import ClubrouteError
 
 if TYPE_CHECKING:
+    from clubroute.builder.lint.finding import Check
     from clubroute.builder.provenance import Provenance
 
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -106,6 +108,17 @@ def lint(map_name: str | None, as_json: bool, shares: bool, project: Path | None
 
     Ends with 1 if there are errors, else with 0. docs/lint.md lists the checks.
     """
+    return print_findings(map_name, as_json, shares, project, ())
+
+
+def print_findings(
+    map_name: str | None,
+    as_json: bool,
+    shares: bool,
+    project: Path | None,
+    more: Sequence[Check],
+) -> int:
+    """Lint, with checks from outside; returns the exit code."""
     from clubroute.builder.lint.report import findings_json, summary
     from clubroute.builder.lint.run import known_lines, lint_project, lint_window
     from clubroute.builder.project import find_project
@@ -116,7 +129,10 @@ def lint(map_name: str | None, as_json: bool, shares: bool, project: Path | None
             raise click.UsageError("--shares needs a MAP, e.g. wed")
         click.echo("\n".join(known_lines(found, map_name, say)))
         return 0
-    findings = lint_window(found, map_name, say) if map_name else lint_project(found, say)
+    if map_name:
+        findings = lint_window(found, map_name, say, more)
+    else:
+        findings = lint_project(found, say, more)
     if as_json:
         click.echo(findings_json(findings), nl=False)
     else:

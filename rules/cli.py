@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clubroute.builder import __version__
-from clubroute.builder.cli import CONTEXT_SETTINGS, run, say
+from clubroute.builder.cli import CONTEXT_SETTINGS, print_findings, run, say
 from clubroute.builder.cli import cli as builder_cli
 from clubroute.rules.cli_options import (
     COUNTERS_OPTION,
@@ -277,6 +277,21 @@ cli.add_command(
 )
 
 
+def lint(map_name: str | None, as_json: bool, shares: bool, project: Path | None) -> int:
+    """Check a MAP as the builder does, and what its Units can reach by the rules."""
+    from clubroute.rules.gts.unreached import unreached
+
+    return print_findings(map_name, as_json, shares, project, (unreached,))
+
+
+cli.add_command(
+    click.Command(
+        "lint",
+        callback=lint,
+        help=builder_cli.commands["lint"].help,
+        params=builder_cli.commands["lint"].params,
+    )
+)
 cli.add_command(audit)
 cli.add_command(check)
 

@@ -27,6 +27,34 @@ settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
+DEAR = {"gts_map", "wed_build", "engine_files"}
+"""Fixtures that take a build, an engine or a browser; a quick run does without their tests."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="leave out what takes long: map builds, the engine, browsers, oracles",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what takes long, where a quick run is asked for."""
+    if not config.getoption("--quick"):
+        return
+    left_out = [item for item in items if takes_long(item)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
+
+
+def takes_long(item: pytest.Item) -> bool:
+    """Whether a test needs something dear, is marked as slow, or asks an oracle."""
+    fixtures = set(getattr(item, "fixturenames", ()))
+    marks = {mark.name for mark in item.iter_markers()}
+    return bool(fixtures & DEAR or marks & {"engine", "slow"} or "oracle" in item.path.name)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Give the run a cache folder of its own: what a user's cache holds must not help a test."""
     if not hasattr(config, "workerinput"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from clubroute.builder.compiled import Say, compiled_map, map_and_warnings, silent
 from clubroute.builder.grid import Lattice
@@ -12,7 +12,7 @@ from clubroute.builder.lint.assumed import much_assumed, reasons
 from clubroute.builder.lint.finding import Check, Finding, Subject
 from clubroute.builder.lint.hexes import lone_hexes, orphans
 from clubroute.builder.lint.lettering import letterings
-from clubroute.builder.lint.roads import road_chains, road_ends, strays_apart
+from clubroute.builder.lint.roads import road_chains, road_ends, road_islands, strays_apart
 from clubroute.builder.lint.structure import duplicates, places, unknown_words
 from clubroute.builder.lint.water import crossings, unbridged, water_ends, water_lines
 from clubroute.builder.project import Project
@@ -39,6 +39,7 @@ STRUCTURE: tuple[Check, ...] = (unknown_words, duplicates, places)
 CHECKS: tuple[Check, ...] = (
     road_ends,
     road_chains,
+    road_islands,
     strays_apart,
     water_ends,
     water_lines,
@@ -63,6 +64,7 @@ RULES: Mapping[str, str] = {
     "unknown-road": "a link of a Road that does not exist",
     "road-end": "a Road that ends inland at no other Road and in no place",
     "road-chain": "a Road that is not one chain: parts, forks, a ring, nothing",
+    "road-island": "pieces of Road that hang together with no other and leave no map",
     "apart-stray": "Roads kept apart in a hex they do not share",
     "water-end": "water that ends inland at no other water",
     "water-line": "a named water that forks or is broken",
@@ -70,6 +72,7 @@ RULES: Mapping[str, str] = {
     "bridge-no-water": "a crossing over nothing",
     "bridge-no-road": "a bridge without a Road",
     "orphan-hex": "a hex nobody can enter",
+    "unreached": "ground that no Unit of a class can reach",
     "lone-hex": "one hex of a terrain inside another",
     "area-parts": "an area in several parts",
     "area-hole": "an area with a hole, or without hexes",
@@ -82,17 +85,29 @@ RULES: Mapping[str, str] = {
 }
 
 
-def lint(subject: Subject) -> tuple[Finding, ...]:
-    """Everything the checks find, errors first. :raises InputError: a fact about nowhere."""
+BEYOND = frozenset({"unreached"})
+"""Rules whose checks need the games' rules, which the builder does not know."""
+
+
+def lint(subject: Subject, more: Sequence[Check] = ()) -> tuple[Finding, ...]:
+    """Everything the checks find, errors first.
+
+    :param more: checks from outside, of the rules in ``BEYOND``.
+    :raises InputError: a fact about nowhere.
+    """
     found = [f for check in STRUCTURE for f in check(subject)]
     if not found:
-        found = explained(subject, [f for check in CHECKS for f in check(subject)])
+        unchecked = frozenset() if more else BEYOND
+        checks = (*CHECKS, *more)
+        found = explained(subject, [f for check in checks for f in check(subject)], unchecked)
     return tuple(sorted(found, key=Finding.order))
 
 
-def lint_lattice(project: Project, name: str, say: Say = silent) -> tuple[Finding, ...]:
+def lint_lattice(
+    project: Project, name: str, say: Say = silent, more: Sequence[Check] = ()
+) -> tuple[Finding, ...]:
     """Compile a lattice and check it. :raises InputError: any mistake in its sources."""
-    return lint(read_subject(project, name, say))
+    return lint(read_subject(project, name, say), more)
 
 
 def read_subject(project: Project, name: str, say: Say = silent) -> Subject:
@@ -132,7 +147,9 @@ def known_lines(project: Project, window: str, say: Say = silent) -> list[str]:
     return lines
 
 
-def lint_window(project: Project, window: str, say: Say = silent) -> tuple[Finding, ...]:
+def lint_window(
+    project: Project, window: str, say: Say = silent, more: Sequence[Check] = ()
+) -> tuple[Finding, ...]:
     """The findings of a window's lattice that lie in the window, or nowhere in particular.
 
     :raises InputError: no such window, or a mistake in the sources.
@@ -141,7 +158,7 @@ def lint_window(project: Project, window: str, say: Say = silent) -> tuple[Findi
 
     name = lattice_of_window(project, window)
     lattice = read_lattice(project.map_sources / name / "lattice.toml").lattice
-    return in_window(lint_lattice(project, name, say), lattice, window)
+    return in_window(lint_lattice(project, name, say, more), lattice, window)
 
 
 def in_window(findings: Iterable[Finding], lattice: Lattice, window: str) -> tuple[Finding, ...]:
@@ -150,8 +167,10 @@ def in_window(findings: Iterable[Finding], lattice: Lattice, window: str) -> tup
     return tuple(f for f in findings if not f.hexes or shown.intersection(f.hexes))
 
 
-def lint_project(project: Project, say: Say = silent) -> tuple[Finding, ...]:
+def lint_project(
+    project: Project, say: Say = silent, more: Sequence[Check] = ()
+) -> tuple[Finding, ...]:
     """The findings of every lattice that has a terrain.toml. :raises InputError:"""
     names = [n for n in project.lattices() if (project.map_sources / n / "terrain.toml").is_file()]
-    found = [f for name in names for f in lint_lattice(project, name, say)]
+    found = [f for name in names for f in lint_lattice(project, name, say, more)]
     return tuple(sorted(found, key=lambda f: f.order()[0]))
