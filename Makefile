@@ -7,10 +7,14 @@ else
 BIN := .venv/bin
 endif
 
+# Compiled Python is kept, whatever the environment says: a test run starts hundreds of commands.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: module test quick check lock bench clean
 
 module: .venv/installed
 	$(BIN)/clubroute build wed
+	@echo "next: $(BIN)/clubroute draw wed --hexes 58.146,76.166 --out son.png"
 
 # Fast checks first, then the suite; the engine tests fetch what they need.
 test: .venv/installed-dev
@@ -54,4 +58,4 @@ lock: .venv/installed-dev
 	$(PYTHON) -c "open('$@', 'w').close()"
 
 clean:
-	$(PYTHON) -c "import shutil; shutil.rmtree('build', ignore_errors=True)"
+	$(PYTHON) -c "import shutil; [shutil.rmtree(f, ignore_errors=True) for f in ('build', 'clubroute.egg-info')]"
