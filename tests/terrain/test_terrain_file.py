@@ -28,7 +28,6 @@ from clubroute.builder.terrain_file import (
     decode_terrain,
     encode_terrain,
     load_terrain,
-    save_terrain,
 )
 from clubroute.builder.terrain_text import terrain_lines
 from clubroute.builder.views import graphml, listed, road_graph, terrain_graph
@@ -136,18 +135,6 @@ def test_weakest_provenance() -> None:
     assert weakest(["rulebook", "survey"]) == "survey"
     assert weakest(["survey", "assumed", "rulebook"]) == "assumed"
     assert weakest([]) == "rulebook"
-
-
-@given(maps())
-def test_save_and_load(terrain: TerrainMap) -> None:
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "deep" / "x.terrain"
-        digest = save_terrain(terrain, path)
-        assert digest in path.read_bytes().split(b"\n", 1)[0].decode()
-        assert load_terrain(path) == terrain
-        assert [p.name for p in path.parent.iterdir()] == ["x.terrain"]
 
 
 def test_window_keeps_only_what_it_shows() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.terrain import TerrainMap
-from clubroute.builder.terrain_file import save_terrain
+from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.context import Context
 from clubroute.rules.methods import ask
 from tests.rules.los.small_maps import random_map, terrain_map
@@ -26,7 +26,7 @@ def country(map_folder: Path) -> Context:
 
 
 def small(folder: Path, terrain: TerrainMap) -> Context:
-    save_terrain(terrain, folder / "gts.terrain")
+    (folder / "gts.terrain").write_bytes(encode_terrain(terrain))
     return Context(folder)
 
 
