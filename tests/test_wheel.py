@@ -190,17 +190,19 @@ def test_a_build_gives_the_bytes_of_the_checkout_and_logs_are_judged(
 def test_a_map_of_ones_own_is_taken_and_the_rest_is_the_packages(installed: Installed) -> None:
     folder = installed.folder / "own"
     shutil.copytree(ROOT / "map_sources" / "example", folder / "map_sources" / "island")
-    lattice = folder / "map_sources" / "island" / "lattice.toml"
-    text = lattice.read_text(encoding="utf-8").replace('name = "testland"', 'name = "island"')
-    lattice.write_text(text, encoding="utf-8")
+    for path in (folder / "map_sources" / "island").iterdir():
+        text = path.read_text(encoding="utf-8").replace("testland", "island")
+        path.write_text(text, encoding="utf-8")
     own = replace(installed, folder=folder)
     assert "island.png" in own.run("draw", "island")
     assert "one of island" in own.run("draw", "wed", code=2)
     assert own.ask("los.check", **ASKED["los.check"])
 
 
-def test_no_place_to_keep_a_map_is_one_line(installed: Installed) -> None:
-    nowhere = (("XDG_CACHE_HOME", os.devnull), ("TMPDIR", str(installed.folder)))
-    question = json.dumps(ASKED["los.check"])
-    told = installed.run("ask", "los.check", question, env=nowhere)
-    assert f"to be kept in {installed.folder}" in told
+def test_a_cache_folder_that_cannot_be_written_is_no_hindrance(installed: Installed) -> None:
+    other = replace(installed, folder=installed.folder / "other")
+    (other.folder / "temporary").mkdir(parents=True)
+    nowhere = (("XDG_CACHE_HOME", os.devnull), ("TMPDIR", str(other.folder / "temporary")))
+    told = other.run("ask", "los.check", json.dumps(ASKED["los.check"]), env=nowhere)
+    assert f"to be kept in {other.folder / 'temporary'}" in told
+    assert json.loads(told.splitlines()[-1])["verdict"] == "blocked"
