@@ -25,7 +25,7 @@ CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 
 
 def say(line: str) -> None:
     """Tell on stderr what takes long."""
-    click.echo(f"clubroute: {line}", err=True)
+    click.echo(f"… {line}", err=True)
 
 
 @click.group(context_settings=CONTEXT_SETTINGS)
@@ -60,7 +60,7 @@ def build(
 
     def progress(name: str) -> None:
         if not quiet:
-            click.echo(f"… {name}", err=True)
+            say(name)
 
     reports = build_all(found, names, target, jobs=jobs, progress=progress)
     if as_json:

@@ -113,7 +113,7 @@ def test_a_map_is_made_at_first_need_and_that_is_said_once(installed: Installed)
     first = installed.run("ask", "los.check", question, env=own).splitlines()
     again = installed.run("ask", "los.check", question, env=own).splitlines()
     assert len(first) == 2
-    assert first[0].startswith("clubroute: compiling the map gts, once, to be kept in ")
+    assert first[0].startswith("… compiling the map gts, once, to be kept in ")
     assert again == first[1:]
     assert json.loads(again[0])["verdict"] == "blocked"
     assert list(installed.folder.iterdir()) == []
