@@ -7,10 +7,14 @@ else
 BIN := .venv/bin
 endif
 
-.PHONY: module test check lock bench clean
+# Compiled Python is kept, whatever the environment says: a test run starts hundreds of commands.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: module test quick check lock bench clean
 
 module: .venv/installed
 	$(BIN)/clubroute build wed
+	@echo "next: $(BIN)/clubroute draw wed --hexes 58.146,76.166 --out son.png"
 
 # Fast checks first, then the suite; the engine tests fetch what they need.
 test: .venv/installed-dev
@@ -18,6 +22,13 @@ test: .venv/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+
+# What to run after every change: no map is built, no engine started, no oracle asked.
+quick: .venv/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest --quick --numprocesses auto
 
 check: .venv/installed-dev
 	$(BIN)/pytest -m "not engine and not slow"
@@ -47,4 +58,4 @@ lock: .venv/installed-dev
 	$(PYTHON) -c "open('$@', 'w').close()"
 
 clean:
-	$(PYTHON) -c "import shutil; shutil.rmtree('build', ignore_errors=True)"
+	$(PYTHON) -c "import shutil; [shutil.rmtree(f, ignore_errors=True) for f in ('build', 'clubroute.egg-info')]"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.cache import Cache, digest
+from clubroute.builder.compiled import cache_folders
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource
@@ -59,7 +60,9 @@ def make_outputs(
         for scenario in counters.scenarios:
             first_turn(scenario, game)
     with watch.measure("terrain"):
-        terrain_data, warnings = terrain_pass(project, game.lattice, cache)
+        kept = (Cache(folder) for folder in cache_folders())
+        terrain_data, warnings = terrain_pass(project, game.lattice, cache, *kept)
+        cache.prune(f"{game.lattice}-")
         terrain = decode_terrain(terrain_data, f"{game.lattice}.terrain")
     with watch.measure("boards"):
         words = MapWords(game.name, *map_words(lattice_folder, source.lattice))

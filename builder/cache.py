@@ -10,7 +10,6 @@ import hashlib
 import sys
 from collections.abc import Iterable
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 from clubroute.builder.atomic import write_bytes
@@ -43,11 +42,26 @@ def files_digest(root: Path, files: Iterable[Path]) -> str:
 @cache
 def code_digest() -> str:
     """Digest of clubroute's own code and data and of the libraries it draws and computes with."""
+    # Here, for questions of the rules need none of it.
+
     package = Path(__file__).parent
     kept = (p for p in package.rglob("*") if p.is_file() and p.suffix not in (".pyc", ".pyo"))
-    versions = [f"{name} {metadata.version(name)}" for name in LIBRARIES]
+    versions = [installed(name) for name in LIBRARIES]
     python = f"python {sys.version_info.major}.{sys.version_info.minor}"
     return digest(files_digest(package, kept), python, *versions)
+
+
+def installed(library: str) -> str:
+    """A library's name and version, ``numpy-2.1.0``, as its ``.dist-info`` folder is called.
+
+    importlib.metadata knows it as well, but takes longer to import than many a question takes.
+    """
+    for folder in sys.path:
+        for path in Path(folder).glob(f"{library}-*.dist-info"):
+            return path.stem
+    from importlib import metadata
+
+    return f"{library}-{metadata.version(library)}"
 
 
 class Cache:

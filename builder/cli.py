@@ -7,6 +7,7 @@ Only click is imported here; each command imports what it needs when it runs, so
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,15 @@ from clubroute.builder import __version__
 from clubroute.builder.errors import ClubrouteError
 
 if TYPE_CHECKING:
+    from clubroute.builder.lint.finding import Check
     from clubroute.builder.provenance import Provenance
 
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+def say(line: str) -> None:
+    """Tell on stderr what takes long."""
+    click.echo(f"… {line}", err=True)
 
 
 @click.group(context_settings=CONTEXT_SETTINGS)
@@ -49,11 +56,11 @@ def build(
 
     found = find_project(project)
     names = found.games() if not games or games == ("all",) else games
-    target = out if out is not None else found.root / "build"
+    target = out if out is not None else found.build
 
     def progress(name: str) -> None:
         if not quiet:
-            click.echo(f"… {name}", err=True)
+            say(name)
 
     reports = build_all(found, names, target, jobs=jobs, progress=progress)
     if as_json:
@@ -86,7 +93,7 @@ def draw(
 
     target = out if out is not None else Path(f"{map_name}.png")
     width, height = draw_map(
-        find_project(project), map_name, hexes, layers, target, provenance=provenance
+        find_project(project), map_name, hexes, layers, target, provenance=provenance, say=say
     )
     click.echo(f"{target}: {width} × {height} px")
 
@@ -104,6 +111,18 @@ def lint(
 
     Ends with 1 if there are errors, else with 0. docs/lint.md lists the checks.
     """
+    return print_findings(map_name, as_json, shares, residuals, project, ())
+
+
+def print_findings(
+    map_name: str | None,
+    as_json: bool,
+    shares: bool,
+    residuals: bool,
+    project: Path | None,
+    more: Sequence[Check],
+) -> int:
+    """Lint, with checks from outside; returns the exit code."""
     from clubroute.builder.lint.report import findings_json, summary
     from clubroute.builder.lint.run import known_lines, lint_project, lint_window, off_lines
     from clubroute.builder.project import find_project
@@ -114,11 +133,14 @@ def lint(
             option = "--shares" if shares else "--residuals"
             raise click.UsageError(f"{option} needs a MAP, e.g. wed")
         if shares:
-            click.echo("\n".join(known_lines(found, map_name)))
+            click.echo("\n".join(known_lines(found, map_name, say)))
         if residuals:
             click.echo("\n".join(off_lines(found, map_name)))
         return 0
-    findings = lint_window(found, map_name) if map_name else lint_project(found)
+    if map_name:
+        findings = lint_window(found, map_name, say, more)
+    else:
+        findings = lint_project(found, say, more)
     if as_json:
         click.echo(findings_json(findings), nl=False)
     else:
@@ -141,7 +163,7 @@ def show_hex(number: str, map_name: str | None, as_json: bool, project: Path | N
 
     found = find_project(project)
     lattice, h = find_hex(found, number, map_name)
-    facts = hex_facts(read_known(found, lattice), h)
+    facts = hex_facts(read_known(found, lattice, say), h)
     if as_json:
         import json
 
@@ -154,17 +176,31 @@ def show_hex(number: str, map_name: str | None, as_json: bool, project: Path | N
 @cli.command(name="export")
 @click.argument("map_name", metavar="MAP")
 @click.option("--out", type=click.Path(path_type=Path), help="The file [MAP.geojson].")
+@click.option(
+    "--graph", type=click.Path(path_type=Path), help="Write the graph of its hexes, as GraphML."
+)
 @click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
-def export_map(map_name: str, out: Path | None, project: Path | None) -> None:
-    """Write a MAP (wed, tdc, mg) as GeoJSON, to look at and edit in QGIS."""
+def export_map(map_name: str, out: Path | None, graph: Path | None, project: Path | None) -> None:
+    """Write a MAP (wed, tdc, mg) as GeoJSON, to look at and edit in QGIS.
+
+    With --graph a graph for networkx, Gephi and the like: hexes, and hexsides with their features
+    and Roads. Then there is GeoJSON only with --out.
+    """
     from clubroute.builder.atomic import write_bytes
     from clubroute.builder.geojson import geojson_text
     from clubroute.builder.hexinfo import read_known
     from clubroute.builder.picture import lattice_of_window
     from clubroute.builder.project import find_project
+    from clubroute.builder.views import graphml, terrain_graph
 
     found = find_project(project)
-    known = read_known(found, lattice_of_window(found, map_name))
+    known = read_known(found, lattice_of_window(found, map_name), say)
+    if graph is not None:
+        nodes = terrain_graph(known.terrain.window(map_name))
+        write_bytes(graph, graphml(nodes).encode("utf-8"))
+        click.echo(f"{graph}: {len(nodes)} hexes, {nodes.number_of_edges()} hexsides")
+        if out is None:
+            return
     text = geojson_text(known.terrain, known.whereabouts, map_name)
     target = out if out is not None else Path(f"{map_name}.geojson")
     write_bytes(target, text.encode("utf-8"))
@@ -191,7 +227,9 @@ def import_edits(
     from clubroute.builder.import_edits import import_file
     from clubroute.builder.project import find_project
 
-    for line, is_row in import_file(find_project(project), file, cite, provenance, append=append):
+    found = find_project(project)
+    told = import_file(found, file, cite, provenance, append=append, say=say)
+    for line, is_row in told:
         click.echo(line, err=not is_row)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from clubroute.builder.compiled import Say, compiled_map, silent
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex, HexNumberError, hexsides
 from clubroute.builder.lint.against_facts import hexes_of
@@ -66,23 +67,19 @@ def described(project: Project) -> list[str]:
     return [n for n in names if (project.map_sources / n / "terrain.toml").is_file()]
 
 
-def read_known(project: Project, name: str) -> Known:
+def read_known(project: Project, name: str, say: Say = silent) -> Known:
     """What is known of a lattice; its map compiled, or as compiled last time.
 
+    :param say: told before the map is compiled, where it must be.
     :raises InputError: any mistake in its sources.
     """
-    from clubroute.builder.cache import CACHE, Cache
-    from clubroute.builder.passes.terrain import terrain_pass
-    from clubroute.builder.terrain_file import decode_terrain
-
     folder = project.map_sources / name
     source = read_lattice(folder / "lattice.toml")
-    data, _ = terrain_pass(project, name, Cache(project.root / "build" / CACHE))
     controls, facts, readings = (folder / f"{k}.csv" for k in ("controls", "facts", "readings"))
     points = read_controls(controls, source.lattice) if controls.is_file() else ()
     return Known(
         source,
-        decode_terrain(data, f"{name}.terrain"),
+        compiled_map(project, name, say),
         read_vocabulary(folder / "terrain.toml"),
         read_map_facts(facts) if facts.is_file() else (),
         read_readings(readings, source.lattice, tuple(RULES)) if readings.is_file() else (),

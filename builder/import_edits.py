@@ -5,38 +5,48 @@ from __future__ import annotations
 from pathlib import Path
 
 from clubroute.builder.append_rows import append_rows, row_lines
+from clubroute.builder.compiled import Say, compiled_map, silent
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.geojson_edits import changes, map_of, read_edits
 from clubroute.builder.picture import lattice_of_window
 from clubroute.builder.project import Project
 from clubroute.builder.provenance import Provenance
-from clubroute.builder.survey.compile import combine
 from clubroute.builder.survey.inputs import read_map_sources
-from clubroute.builder.survey.survey import survey_map
 from clubroute.builder.terrain import Basis
 
 
 def import_file(
-    project: Project, path: Path, cite: str, provenance: Provenance, *, append: bool
+    project: Project,
+    path: Path,
+    cite: str,
+    provenance: Provenance,
+    *,
+    append: bool,
+    say: Say = silent,
 ) -> list[tuple[str, bool]]:
     """The rows an edited file gives, as (line, True), with remarks, as (line, False).
 
-    :param append: write the rows into the map's CSV files as well.
+    :param append: write the rows into the map's CSV files as well, which must be the project's.
+    :param say: told before the map is compiled, where it must be.
     :raises InputError: a mistake in the file or in the sources, a blank citation.
     """
+    own = project.map_sources.parent
+    if append and own != project.root:
+        expected = "a project with map_sources of its own: copy the folder"
+        raise InputError(Where.of(project.root), "only the map_sources of clubroute", expected)
     if not cite.strip():
         raise InputError(Where("--cite"), "a blank text", "a rule, a source or a reason")
     edits = read_edits(path)
     name = lattice_of_window(project, map_of(edits))
-    sources = read_map_sources(project.root, name)
-    terrain = combine(sources, survey_map(sources)).terrain
+    sources = read_map_sources(project.map_sources.parent, name)
+    terrain = compiled_map(project, name, say)
     found = changes(edits, terrain, sources, Basis(provenance, cite.strip()))
     told = [(remark, False) for remark in found.remarks]
     targets = [(sources.folder / f"{kind}.csv", rows) for kind, rows in found.rows.items() if rows]
     # All rows are made before the first is written: a missing column stops the whole.
     lines = [(target, row_lines(target, rows)) for target, rows in targets]
     for target, many in lines:
-        told.append((f"# {target.relative_to(project.root).as_posix()}", True))
+        told.append((f"# {target.relative_to(own).as_posix()}", True))
         told += [(line, True) for line in many]
     if append:
         for target, rows in targets:

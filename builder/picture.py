@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clubroute.builder.atomic import write_bytes
-from clubroute.builder.cache import CACHE, Cache
+from clubroute.builder.compiled import Say, compiled_map, silent
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import Hex, HexNumberError, Lattice
-from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import Project
 from clubroute.builder.sources.lattice import read_lattice
-from clubroute.builder.terrain_file import decode_terrain
 
 if TYPE_CHECKING:
     from clubroute.builder.art.marks import Mark
@@ -33,6 +31,7 @@ def draw_map(
     marks: Sequence[Mark] = (),
     *,
     provenance: bool = False,
+    say: Say = silent,
 ) -> tuple[int, int]:
     """Draw into ``out``, a .png or .svg file; returns the picture's width and height in px.
 
@@ -41,6 +40,7 @@ def draw_map(
         Without them it shows the hexes that are marked, or the whole map with legend and scale.
     :param layers: layers to draw, comma-separated; all without them.
     :param provenance: draw what each fact rests on over the layers.
+    :param say: told before the map is compiled, where it must be.
     :raises InputError: unknown map, hex or layer; a picture that would be too large.
     """
     from clubroute.builder.art.board import LAYER_NAMES, board_svg, draw_board, part_view, plan_of
@@ -53,8 +53,7 @@ def draw_map(
     name = lattice_of_window(project, window)
     folder = project.map_sources / name
     lattice = read_lattice(folder / "lattice.toml").lattice
-    data, _ = terrain_pass(project, name, Cache(project.root / "build" / CACHE))
-    terrain = decode_terrain(data, f"{name}.terrain").window(window)
+    terrain = compiled_map(project, name, say).window(window)
     shown = [h for mark in marks for h in marked_hexes(mark)] or list(terrain.hexes)
     if hexes:
         try:

@@ -43,7 +43,8 @@ def build_game(
     sweep(out / CACHE)
     with watch.measure("compare"):
         stamp = digest(
-            files_digest(project.root, project.inputs(game.lattice, name)),
+            files_digest(project.map_sources, project.map_files(game.lattice)),
+            files_digest(project.counters, project.counter_files(name)),
             code_digest(),
             os.environ.get("SOURCE_DATE_EPOCH", ""),
         )

@@ -1,7 +1,8 @@
-"""A project on disk: map sources, counters, and which games can be built from them."""
+"""A project on disk: map sources and counters, its own or those that come with clubroute."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,22 +10,36 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 
 MODULE_FILE = "module.toml"
 
+SHIPPED = Path(__file__).resolve().parent.parent
+"""The folder that holds builder, rules, map_sources and counters: the installed package, or the
+repository this code is run from."""
+
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A folder with ``map_sources/`` and ``counters/``."""
+    """A folder with ``map_sources/`` and ``counters/``; what it lacks are clubroute's own.
+
+    Builds leave their results in ``root/build``.
+    """
 
     root: Path
 
     @property
     def map_sources(self) -> Path:
         """Lattices and geography."""
-        return self.root / "map_sources"
+        own = self.root / "map_sources"
+        return own if own.is_dir() else SHIPPED / "map_sources"
 
     @property
     def counters(self) -> Path:
         """A folder per game."""
-        return self.root / "counters"
+        own = self.root / "counters"
+        return own if own.is_dir() else SHIPPED / "counters"
+
+    @property
+    def build(self) -> Path:
+        """The folder of what is built."""
+        return self.root / "build"
 
     def games(self) -> tuple[str, ...]:
         """The games that have a module.toml, sorted."""
@@ -46,11 +61,27 @@ class Project:
         """The lattices that have a lattice.toml, sorted."""
         return tuple(sorted(p.parent.name for p in self.map_sources.glob("*/lattice.toml")))
 
-    def inputs(self, lattice: str, game: str) -> list[Path]:
-        """Every source file a module is made from, sorted."""
-        folders = (self.map_sources / "geography", self.map_sources / lattice, self.game(game))
-        found = (p for folder in folders if folder.is_dir() for p in folder.rglob("*"))
-        return sorted(p for p in found if p.is_file() and not p.name.startswith((".", "~")))
+    def with_lattice(self, lattice: str) -> Project:
+        """This project if it has the lattice, else clubroute's own, which may have it."""
+        own = (self.map_sources / lattice / "lattice.toml").is_file()
+        return self if own else Project(SHIPPED)
+
+    def map_files(self, lattice: str) -> list[Path]:
+        """The files of ``map_sources`` a lattice's terrain and boards are made from, sorted."""
+        return sorted(files_in(self.map_sources / "geography", self.map_sources / lattice))
+
+    def counter_files(self, game: str) -> list[Path]:
+        """The files of ``counters`` a game is made from, sorted. :raises InputError: none such"""
+        return sorted(files_in(self.game(game)))
+
+
+def files_in(*folders: Path) -> Iterator[Path]:
+    """Every file below some folders, without hidden ones and editors' temporary ones."""
+    for folder in folders:
+        if folder.is_dir():
+            for path in folder.rglob("*"):
+                if path.is_file() and not path.name.startswith((".", "~")):
+                    yield path
 
 
 def shipped_project() -> Project:
@@ -59,16 +90,26 @@ def shipped_project() -> Project:
 
 
 def find_project(start: Path | None) -> Project:
-    """The project at ``start``, or the one around the current folder, or the one this code is in.
+    """The project at ``start``, or the one around the current folder.
 
-    :raises InputError: ``start`` is no project, or there is none anywhere.
+    Where nobody keeps sources the current folder is a project that has none of its own.
+
+    :raises InputError: ``start`` has neither map_sources nor counters.
     """
     if start is not None:
-        if not (start / "map_sources").is_dir():
-            raise InputError(Where.of(start), "no folder map_sources", "a clubroute project")
+        if not has_sources(start):
+            expected = "a project: a folder with map_sources or counters"
+            raise InputError(Where.of(start), "no folder map_sources or counters", expected)
         return Project(start)
     here = Path.cwd()
-    for folder in (here, *here.parents, Path(__file__).resolve().parent.parent):
-        if (folder / "map_sources").is_dir() and (folder / "counters").is_dir():
-            return Project(folder)
-    raise InputError(Where.of(here), "no map_sources and counters", "a clubroute project")
+    return Project(next((p for p in (here, *here.parents) if is_project(p)), here))
+
+
+def has_sources(folder: Path) -> bool:
+    """Whether a folder named as a project can be one."""
+    return (folder / "map_sources").is_dir() or (folder / "counters").is_dir()
+
+
+def is_project(folder: Path) -> bool:
+    """Whether a folder nobody named is a project: other programs, too, keep folders "counters"."""
+    return (folder / "map_sources").is_dir() or any(folder.glob(f"counters/*/{MODULE_FILE}"))

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.atomic import write_bytes
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
 from clubroute.builder.terrain import (
     Area,
@@ -179,13 +178,6 @@ def side_of(line: int, half: int, step: int) -> Hexside:
     """The hexside of a hex towards its neighbour number ``step``."""
     dl, dh = NEIGHBOUR_OFFSETS[step]
     return Hexside(Hex(line, half), Hex(line + dl, half + dh))
-
-
-def save_terrain(terrain: TerrainMap, path: Path) -> str:
-    """Write the compiled file atomically; returns its digest (hex)."""
-    data = encode_terrain(terrain)
-    write_bytes(path, data)
-    return data.split(b"\n", 1)[0].rsplit(b":", 1)[1].decode()
 
 
 def load_terrain(path: Path) -> TerrainMap:

@@ -1,52 +1,81 @@
-"""Public views of a TerrainMap: a networkx graph of what connects, shapely geometry of it all.
+"""Public views of a TerrainMap as networkx graphs: what lies beside what, and the Roads.
 
-Both are made on demand for study, checks and drawing; nothing on a hot path uses them. networkx
-and shapely are imported here only, inside the functions, because they are slow to import.
+Made on demand, for checks and for programs of others; networkx is imported in the functions, for it
+is slow to import.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from clubroute.builder.grid import Hex, Hexside, hexsides
+from clubroute.builder.grid import Hex, hexsides
+from clubroute.builder.provenance import weakest
 from clubroute.builder.terrain import TerrainMap
 
 if TYPE_CHECKING:
     import networkx as nx
-    from shapely.geometry import LineString, Polygon
 
 
-def adjacency_graph(terrain: TerrainMap) -> nx.Graph[Hex]:
-    """Every hex with its neighbours.
+def terrain_graph(terrain: TerrainMap) -> nx.Graph[str]:
+    """Every hex, by its printed number, joined to its neighbours on the map.
 
-    Node attributes: ``terrain``, ``name``, ``provenance``, ``number``. Edge attributes:
-    ``features`` (kinds on the hexside, sorted), ``roads`` (ids of the Roads through it).
+    Node attributes: ``terrain``, ``name``, ``provenance``, ``cite``, ``source`` and ``apart``
+    (pairs of Roads that do not meet in the hex, rule 2.5). Edge attributes: ``features`` (kinds on
+    the hexside), ``names`` (of features), ``roads`` (ids), ``road_kinds``, and ``provenance``, the
+    weakest of what is there. Several values are separated by ``;`` and blank if there are none.
     """
     import networkx
 
-    graph: nx.Graph[Hex] = networkx.Graph()
+    graph: nx.Graph[str] = networkx.Graph(lattice=terrain.lattice.name)
+    number = terrain.lattice.format
+    apart: dict[Hex, list[str]] = {}
+    for h, a, b in sorted(terrain.apart):
+        apart.setdefault(h, []).append(f"{a}/{b}")
     for h, info in sorted(terrain.hexes.items()):
         graph.add_node(
-            h,
+            number(h),
             terrain=info.terrain,
-            name=info.name,
+            name=plain(info.name),
             provenance=info.basis.provenance,
-            number=terrain.lattice.format(h),
+            cite=plain(info.basis.cite),
+            source=plain(info.basis.source),
+            apart=listed(apart.get(h, ())),
         )
     for h in sorted(terrain.hexes):
         for side in hexsides(h):
             if side.a == h and side.b in terrain.hexes:
-                graph.add_edge(side.a, side.b, **edge_facts(terrain, side))
+                features, links = terrain.features(side), terrain.links.get(side, ())
+                known = [f.basis.provenance for f in features]
+                known += [link.basis.provenance for link in links]
+                graph.add_edge(
+                    number(side.a),
+                    number(side.b),
+                    features=listed(feature.kind for feature in features),
+                    names=listed(feature.name for feature in features),
+                    roads=listed(link.road for link in links),
+                    road_kinds=listed(terrain.roads[link.road].kind for link in links),
+                    provenance=weakest(known) if known else "",
+                )
     return graph
 
 
-def edge_facts(terrain: TerrainMap, side: Hexside) -> dict[str, Any]:
-    """Edge attributes of a hexside."""
-    return {
-        "features": tuple(sorted({f.kind for f in terrain.features(side)})),
-        "roads": tuple(sorted({link.road for link in terrain.links.get(side, ())})),
-    }
+def listed(values: Iterable[str]) -> str:
+    """Different values in one text, sorted, without blank ones."""
+    return ";".join(sorted({plain(value) for value in values} - {""}))
+
+
+def plain(text: str) -> str:
+    """A text without what XML cannot hold or would change."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def graphml(graph: nx.Graph[str]) -> str:
+    """A graph as GraphML."""
+    import networkx
+
+    return "\n".join(networkx.generate_graphml(graph)) + "\n"
 
 
 def road_graph(terrain: TerrainMap, *kinds: str) -> nx.MultiGraph[tuple[Hex, str]]:
@@ -71,24 +100,3 @@ def road_graph(terrain: TerrainMap, *kinds: str) -> nx.MultiGraph[tuple[Hex, str
             if terrain.meet(h, a, b):
                 graph.add_edge((h, a), (h, b), kind="meet")
     return graph
-
-
-def hex_polygon(terrain: TerrainMap, h: Hex) -> Polygon:
-    """A hex as a shapely polygon in affine integer coordinates."""
-    from shapely.geometry import Polygon
-
-    return Polygon(terrain.lattice.vertices(h))
-
-
-def hexside_line(terrain: TerrainMap, side: Hexside) -> LineString:
-    """A hexside as a shapely line in affine integer coordinates."""
-    from shapely.geometry import LineString
-
-    return LineString(terrain.lattice.hexside_ends(side))
-
-
-def link_line(terrain: TerrainMap, side: Hexside) -> LineString:
-    """A Road link as a straight shapely line between the two hex centres (affine integers)."""
-    from shapely.geometry import LineString
-
-    return LineString([terrain.lattice.centre(side.a), terrain.lattice.centre(side.b)])

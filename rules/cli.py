@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clubroute.builder import __version__
-from clubroute.builder.cli import CONTEXT_SETTINGS, run
+from clubroute.builder.cli import CONTEXT_SETTINGS, print_findings, run, say
 from clubroute.builder.cli import cli as builder_cli
 from clubroute.rules.cli_options import (
     COUNTERS_OPTION,
@@ -21,6 +21,7 @@ from clubroute.rules.cli_options import (
     OWNER_OPTION,
     context_of,
     map_folder,
+    usual_maps,
 )
 from clubroute.rules.logs.commands import audit, check
 
@@ -152,6 +153,9 @@ def serve(
     if unix is not None and (port is not None or token_file is not None):
         raise click.UsageError("--unix goes without --port and --token-file")
     context = context_of(folder, owner)
+    if context.maps is not None:
+        # It may have to be compiled: before anybody waits for an answer.
+        context.terrain("gts")
 
     def announce(place: dict[str, Any]) -> None:
         import json
@@ -239,7 +243,8 @@ def draw(
     found = find_project(project)
     name = lattice_of_window(found, map_name)
     lattice = read_lattice(found.map_sources / name / "lattice.toml").lattice
-    context = Context(map_folder() if project is None else found.root / "build")
+    maps = usual_maps(project)
+    context = Context(maps.folder, maps=maps)
     marks = []
     if reach is not None:
         asked = read_params(reach.encode("utf-8"))
@@ -251,7 +256,9 @@ def draw(
     if los is not None:
         marks += los_marks(context, lattice, map_name, los)
     target = out if out is not None else Path(f"{map_name}.png")
-    width, height = draw_map(found, map_name, hexes, layers, target, marks, provenance=provenance)
+    width, height = draw_map(
+        found, map_name, hexes, layers, target, marks, provenance=provenance, say=say
+    )
     click.echo(f"{target}: {width} × {height} px")
 
 
@@ -270,6 +277,23 @@ cli.add_command(
 )
 
 
+def lint(
+    map_name: str | None, as_json: bool, shares: bool, residuals: bool, project: Path | None
+) -> int:
+    """Check a MAP as the builder does, and what its Units can reach by the rules."""
+    from clubroute.rules.gts.unreached import unreached
+
+    return print_findings(map_name, as_json, shares, residuals, project, (unreached,))
+
+
+cli.add_command(
+    click.Command(
+        "lint",
+        callback=lint,
+        help=builder_cli.commands["lint"].help,
+        params=builder_cli.commands["lint"].params,
+    )
+)
 cli.add_command(audit)
 cli.add_command(check)
 

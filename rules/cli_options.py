@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from clubroute.builder.compiled import CompiledMaps
     from clubroute.rules.context import Context
 
 MAP_OPTION = click.option(
@@ -35,21 +36,40 @@ COUNTERS_OPTION = click.option(
 
 
 def context_of(folder: Path | None, owner: Path | None) -> Context:
-    """The surroundings of a question, with the usual folders where none is named."""
+    """The surroundings of a question, with the usual folders where none is named.
+
+    In a folder that is named the maps must be; else one that is missing is made when it is needed.
+    :raises InputError: a folder is named that does not exist.
+    """
     from clubroute.rules.context import Context
 
-    return Context(folder if folder is not None else map_folder(), owner_folder=owner)
+    if folder is not None:
+        if not folder.is_dir():
+            from clubroute.builder.errors import InputError, Where
+
+            expected = "a folder with compiled maps"
+            raise InputError(Where.of(folder), "no such folder", expected)
+        return Context(folder, owner_folder=owner)
+    maps = usual_maps()
+    return Context(maps.folder, owner_folder=owner, maps=maps)
+
+
+def usual_maps(project: Path | None = None) -> CompiledMaps:
+    """The maps of a project, by default the one around us.
+
+    :raises InputError: a folder is named that is no project.
+    """
+    from clubroute.builder.cli import say
+    from clubroute.builder.compiled import CompiledMaps
+    from clubroute.builder.project import find_project
+
+    found = find_project(project)
+    return CompiledMaps(found, map_folder() if project is None else found.build, say)
 
 
 def map_folder() -> Path:
     """Where a build leaves its results: ``build`` here, or in the project around us."""
-    here = Path("build")
-    if here.is_dir():
-        return here
-    from clubroute.builder.errors import InputError
     from clubroute.builder.project import find_project
 
-    try:
-        return find_project(None).root / "build"
-    except InputError:
-        return here
+    here = Path("build")
+    return here if here.is_dir() else find_project(None).build

@@ -7,10 +7,14 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from clubroute.builder.errors import InputError, Where
 from clubroute.rules.methods import Registry
 from clubroute.rules.states import States
+
+if TYPE_CHECKING:
+    from clubroute.builder.compiled import CompiledMaps
 
 MOST_LOADED = 48
 """Things kept at once. A question may name any combination of map and readings, and a program may
@@ -69,12 +73,13 @@ class LogFiles:
 class Context:
     """The surroundings of a question.
 
-    ``folder`` holds the compiled ``.terrain`` files, ``owner_folder`` the tables the owner has
-    supplied (``owner`` beside ``folder`` if None). ``loaded`` keeps what was read from them,
-    by kind and map name; whoever loads something puts it there. ``states`` are opened positions
-    by handle, ``registry`` the methods that can be asked, ``logs`` the logs at hand. Questions may
-    be answered in several threads at once: a value put into ``loaded`` is complete, or stands being
-    used by several.
+    ``folder`` holds what a build left: compiled ``.terrain`` files and modules; ``maps`` finds or
+    makes compiled maps that it lacks or that are too old there (if None, they must be there).
+    ``owner_folder`` holds the tables the owner has supplied (``owner`` beside ``folder`` if None).
+    ``loaded`` keeps what was read from them, by kind and map name; whoever loads something puts it
+    there. ``states`` are opened positions by handle, ``registry`` the methods that can be asked,
+    ``logs`` the logs at hand. Questions may be answered in several threads at once: a value put
+    into ``loaded`` is complete, or stands being used by several.
     """
 
     folder: Path
@@ -83,6 +88,20 @@ class Context:
     registry: Registry = field(default_factory=Registry)
     owner_folder: Path | None = None
     logs: LogFiles = field(default_factory=LogFiles)
+    maps: CompiledMaps | None = None
+
+    def terrain(self, lattice: str) -> Path:
+        """The file of a lattice's compiled map, made now if it must be.
+
+        :raises InputError: there is none, or its sources have a mistake.
+        """
+        if self.maps is not None:
+            return self.maps.path(lattice)
+        path = self.folder / f"{lattice}.terrain"
+        if not path.is_file():
+            expected = "a compiled map: clubroute build puts one there"
+            raise InputError(Where.of(path), "no such file", expected)
+        return path
 
     @property
     def owner(self) -> Path:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from clubroute.builder import __version__
+from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.series import all_series
 
@@ -64,16 +65,22 @@ def versions_of(context: Context) -> Versions:
         __version__,
         code_digest(),
         tables_digest(),
-        maps_digest(context.folder),
+        terrain_digest(context),
         folder_digest(context.owner, ("*.csv", "*.toml")),
     )
 
 
-def maps_digest(folder: Path) -> str:
-    """Of the compiled maps of every series, "" if there are none."""
-    paths = [folder / one.map_file for one in all_series()]
-    found = [path for path in paths if path.is_file()]
-    return file_digest(found[0]) if len(found) == 1 else digest_of(folder, found) if found else ""
+def terrain_digest(context: Context) -> str:
+    """Of the compiled maps of every series, "" if none can be had or made."""
+    found = []
+    for one in all_series():
+        try:
+            found.append(context.terrain(one.lattice))
+        except InputError:
+            continue
+    if len(found) == 1:
+        return file_digest(found[0])
+    return digest_of(found[0].parent, found) if found else ""
 
 
 @lru_cache(maxsize=1)

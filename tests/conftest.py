@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from clubroute.builder.cache import Cache
 from clubroute.builder.cli import main
+from clubroute.builder.compiled import cache_folder, terrain_key
+from clubroute.builder.passes.terrain import keep_compiled
+from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap, compile_map
 from tests.fetching.absence import say_what_did_not_run
+from tests.sharing import made_once
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -21,29 +27,70 @@ settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
-@pytest.fixture(scope="session")
-def wed_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Where Eagles Dare module, built cold from the repository's own data, with its files.
+DEAR = {"gts_map", "wed_build", "engine_files"}
+"""Fixtures that take a build, an engine or a browser; a quick run does without their tests."""
 
-    It is there to be read. Where the tests run in several processes, one builds it for all.
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="leave out what takes long: map builds, the engine, browsers, oracles",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what takes long, where a quick run is asked for."""
+    if not config.getoption("--quick"):
+        return
+    left_out = [item for item in items if takes_long(item)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
+
+
+def takes_long(item: pytest.Item) -> bool:
+    """Whether a test needs something dear, is marked as slow, or asks an oracle."""
+    fixtures = set(getattr(item, "fixturenames", ()))
+    marks = {mark.name for mark in item.iter_markers()}
+    return bool(fixtures & DEAR or marks & {"engine", "slow"} or "oracle" in item.path.name)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give the run a cache folder of its own: what a user's cache holds must not help a test."""
+    if not hasattr(config, "workerinput"):
+        os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="clubroute-tests-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(os.environ.pop("XDG_CACHE_HOME"), ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def wed_build(tmp_path_factory: pytest.TempPathFactory, gts_map: CompiledMap) -> Path:
+    """The Where Eagles Dare module, built from the repository's own data, with its files.
+
+    It is there to be read.
     """
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    out, built = shared / "wed-build" / "wed", shared / "wed-build" / "built"
-    out.parent.mkdir(exist_ok=True)
-    with (out.parent / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not built.exists():
-            assert main(["build", "wed", "--out", str(out), "--quiet"]) == 0
-            built.touch()
-    return out
+
+    def build(out: Path) -> Path:
+        assert main(["build", "wed", "--out", str(out), "--quiet"]) == 0
+        return out
+
+    return made_once(tmp_path_factory, "wed", build)
 
 
 @pytest.fixture(scope="session")
-def gts_map() -> CompiledMap:
-    """The whole Market-Garden corridor, compiled once for all tests."""
-    return compile_map(ROOT, "gts")
+def gts_map(tmp_path_factory: pytest.TempPathFactory) -> CompiledMap:
+    """The whole Market-Garden corridor, compiled once for all tests and all commands in them."""
+
+    def compiled(_: Path) -> CompiledMap:
+        found = compile_map(ROOT, "gts")
+        key = terrain_key(Project(ROOT), "gts")
+        keep_compiled(Cache(cache_folder()), "gts", key, found)
+        return found
+
+    return made_once(tmp_path_factory, "gts", compiled)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

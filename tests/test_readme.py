@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from clubroute.rules.cli import main
+from tests.installing import bare_environment, copy_sources, give_pictures, versions_here
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -50,6 +54,40 @@ def test_shown_output(body: str, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("line", RUN)
 def test_commands_run(line: str) -> None:
     assert main(shlex.split(line)[1:]) == 0
+
+
+ELSEWHERE = {"py ": f"{sys.executable} ", ".venv\\Scripts\\activate": ". .venv/bin/activate"}
+"""What Windows has in its recipe, and what stands for it elsewhere, as the text says."""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="its lines are run by a POSIX shell")
+@pytest.mark.parametrize("number", [0, 1], ids=["make", "without make"])
+def test_the_recipes_work_as_printed_from_nothing(
+    number: int, wed_build: Path, tmp_path: Path
+) -> None:
+    language, recipe = BLOCKS[number]
+    folder = copy_sources(tmp_path / "clubroute")
+    give_pictures(folder / "build", wed_build)
+    if language == "bat":
+        for windows, here in ELSEWHERE.items():
+            assert windows in recipe
+            recipe = recipe.replace(windows, here)
+    pinned = str(versions_here(tmp_path / "constraints.txt"))
+    done = subprocess.run(
+        ["sh", "-e", "-c", recipe],
+        cwd=folder,
+        env=bare_environment(PIP_CONSTRAINT=pinned, XDG_CACHE_HOME=str(tmp_path / "cache")),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=900,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "built in " in done.stdout
+    assert (folder / "build" / "where-eagles-dare.vmod").read_bytes() == (
+        wed_build / "where-eagles-dare.vmod"
+    ).read_bytes()
 
 
 def test_the_fact_it_quotes_is_in_the_map(

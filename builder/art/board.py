@@ -141,22 +141,6 @@ def plan_of(
     return BoardPlan(plan_lettering(terrain, style) if layers is None or "names" in layers else ())
 
 
-def draw_part(
-    terrain: TerrainMap,
-    hexes: Iterable[Hex],
-    style: BoardStyle,
-    margin: int = 12,
-    scale: Scale | None = None,
-    layers: frozenset[str] | None = None,
-) -> Image.Image:
-    """The picture of some hexes and what lies between them, with ``margin`` px around.
-
-    :raises ValueError: no hexes.
-    """
-    view = part_view(terrain, hexes, margin, scale or Scale())
-    return draw_board(terrain, view, style, layers)
-
-
 def part_view(terrain: TerrainMap, hexes: Iterable[Hex], margin: int, scale: Scale) -> BoardView:
     """The view that just holds some hexes and a margin in px. :raises ValueError: no hexes."""
     empty = BoardView("part", "", terrain.lattice, scale, 0, 0, 0, 0)

@@ -40,10 +40,13 @@ def hexes_of(name: str, terrain: TerrainMap) -> tuple[Hex, ...]:
     return tuple(terrain.lattice.parse(word) for word in name.split("/"))
 
 
-def explained(subject: Subject, found: list[Finding]) -> list[Finding]:
+def explained(
+    subject: Subject, found: list[Finding], unchecked: frozenset[str] = frozenset()
+) -> list[Finding]:
     """The findings with the readings: each is a note, and so is the finding it explains.
 
-    A reading that explains a finding which is not there any more is a warning.
+    A reading that explains a finding which is not there any more is a warning, unless its rule is
+    among those ``unchecked``.
 
     :raises InputError: a reading about no hex, hexside or area of the map.
     """
@@ -60,6 +63,8 @@ def explained(subject: Subject, found: list[Finding]) -> list[Finding]:
         for f in same:
             found.remove(f)
             notes.append(replace(f, level="note", text=f"{f.text}: {text}", source=reading.source))
+        if reading.explains in unchecked:
+            continue
         if reading.explains and not same:
             gone = f"{reading.id} explains {reading.explains}, which is not found"
             notes.append(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from clubroute.builder.grid import Hex, hexsides, neighbours
 from clubroute.builder.lint.finding import Finding, Subject
 from clubroute.builder.terrain import Link, TerrainMap
+from clubroute.builder.views import road_graph
 
 
 def links_by_road(terrain: TerrainMap) -> dict[str, list[Link]]:
@@ -103,6 +104,25 @@ def parts(links: list[Link]) -> list[set[Hex]]:
                 front += beside[h]
         found.append(part)
     return found
+
+
+def road_islands(subject: Subject) -> Iterator[Finding]:
+    """Pieces of Road that meet each other only, and of which none leaves the map.
+
+    The largest net of Roads is none, wherever it lies.
+    """
+    import networkx
+
+    terrain = subject.terrain
+    nets = sorted(networkx.connected_components(road_graph(terrain)), key=len)
+    for net in nets[:-1]:
+        hexes = tuple(sorted({h for h, _ in net}))
+        if not any(at_edge(h, terrain) for h in hexes):
+            roads = sorted({road for _, road in net})
+            number = terrain.lattice.format(hexes[0])
+            text = f"{', '.join(roads)} meets no other Road and does not leave the map"
+            source = next(k.basis.source for k in terrain.links_at(hexes[0]) if k.road in roads)
+            yield Finding("warning", "road-island", number, text, source, hexes)
 
 
 def strays_apart(subject: Subject) -> Iterator[Finding]:

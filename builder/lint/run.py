@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from clubroute.builder.compiled import Say, compiled_map, map_and_warnings, silent
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Lattice
 from clubroute.builder.lint.against_facts import explained, facts
@@ -12,7 +13,7 @@ from clubroute.builder.lint.assumed import much_assumed, reasons
 from clubroute.builder.lint.finding import Check, Finding, Subject
 from clubroute.builder.lint.hexes import lone_hexes, orphans
 from clubroute.builder.lint.lettering import letterings
-from clubroute.builder.lint.roads import road_chains, road_ends, strays_apart
+from clubroute.builder.lint.roads import road_chains, road_ends, road_islands, strays_apart
 from clubroute.builder.lint.structure import duplicates, places, unknown_words
 from clubroute.builder.lint.water import crossings, unbridged, water_ends, water_lines
 from clubroute.builder.project import Project
@@ -22,10 +23,9 @@ from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.readings import read_readings
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.blind import blind_hexes, blind_lines
-from clubroute.builder.survey.compile import combine
+from clubroute.builder.survey.compile import oddities
 from clubroute.builder.survey.facts import read_map_facts
 from clubroute.builder.survey.inputs import read_map_sources
-from clubroute.builder.survey.survey import survey_map
 
 
 def survey_warnings(subject: Subject) -> Iterator[Finding]:
@@ -41,6 +41,7 @@ STRUCTURE: tuple[Check, ...] = (unknown_words, duplicates, places)
 CHECKS: tuple[Check, ...] = (
     road_ends,
     road_chains,
+    road_islands,
     strays_apart,
     water_ends,
     water_lines,
@@ -65,6 +66,7 @@ RULES: Mapping[str, str] = {
     "unknown-road": "a link of a Road that does not exist",
     "road-end": "a Road that ends inland at no other Road and in no place",
     "road-chain": "a Road that is not one chain: parts, forks, a ring, nothing",
+    "road-island": "pieces of Road that hang together with no other and leave no map",
     "apart-stray": "Roads kept apart in a hex they do not share",
     "water-end": "water that ends inland at no other water",
     "water-line": "a named water that forks or is broken",
@@ -72,6 +74,7 @@ RULES: Mapping[str, str] = {
     "bridge-no-water": "a crossing over nothing",
     "bridge-no-road": "a bridge without a Road",
     "orphan-hex": "a hex nobody can enter",
+    "unreached": "ground that no Unit of a class can reach",
     "lone-hex": "one hex of a terrain inside another",
     "area-parts": "an area in several parts",
     "area-hole": "an area with a hole, or without hexes",
@@ -84,24 +87,37 @@ RULES: Mapping[str, str] = {
 }
 
 
-def lint(subject: Subject) -> tuple[Finding, ...]:
-    """Everything the checks find, errors first. :raises InputError: a fact about nowhere."""
+BEYOND = frozenset({"unreached"})
+"""Rules whose checks need the games' rules, which the builder does not know."""
+
+
+def lint(subject: Subject, more: Sequence[Check] = ()) -> tuple[Finding, ...]:
+    """Everything the checks find, errors first.
+
+    :param more: checks from outside, of the rules in ``BEYOND``.
+    :raises InputError: a fact about nowhere.
+    """
     found = [f for check in STRUCTURE for f in check(subject)]
     if not found:
-        found = explained(subject, [f for check in CHECKS for f in check(subject)])
+        unchecked = frozenset() if more else BEYOND
+        checks = (*CHECKS, *more)
+        found = explained(subject, [f for check in checks for f in check(subject)], unchecked)
     return tuple(sorted(found, key=Finding.order))
 
 
-def lint_lattice(project: Project, name: str) -> tuple[Finding, ...]:
+def lint_lattice(
+    project: Project, name: str, say: Say = silent, more: Sequence[Check] = ()
+) -> tuple[Finding, ...]:
     """Compile a lattice and check it. :raises InputError: any mistake in its sources."""
-    return lint(read_subject(project, name))
+    return lint(read_subject(project, name, say), more)
 
 
-def read_subject(project: Project, name: str) -> Subject:
+def read_subject(project: Project, name: str, say: Say = silent) -> Subject:
     """A lattice compiled, and what it is held against. :raises InputError:"""
-    sources = read_map_sources(project.root, name)
-    survey = survey_map(sources)
-    terrain = combine(sources, survey).terrain
+    sources = read_map_sources(project.map_sources.parent, name)
+    terrain, warnings = map_and_warnings(project, name, say)
+    # Crossings of nothing and the like have checks of their own.
+    checked = set(oddities(sources, terrain))
     facts_path, readings_path = (sources.folder / f"{kind}.csv" for kind in ("facts", "readings"))
     return Subject(
         terrain,
@@ -110,21 +126,22 @@ def read_subject(project: Project, name: str) -> Subject:
         read_readings(readings_path, sources.lattice, tuple(RULES))
         if readings_path.is_file()
         else (),
-        survey.warnings,
+        tuple(warning for warning in warnings if warning not in checked),
         read_board_style(sources.folder / "style.toml"),
     )
 
 
-def known_lines(project: Project, window: str) -> list[str]:
+def known_lines(project: Project, window: str, say: Say = silent) -> list[str]:
     """How much of a map is what and how well known, and how the survey fares on its own.
 
     :raises InputError: no such window, or a mistake in the sources.
     """
     from clubroute.builder.picture import lattice_of_window
 
-    sources = read_map_sources(project.root, lattice_of_window(project, window))
+    name = lattice_of_window(project, window)
+    sources = read_map_sources(project.map_sources.parent, name)
     default = sources.vocabulary.default
-    terrain = combine(sources, survey_map(sources)).terrain
+    terrain = compiled_map(project, name, say)
     lines = share_lines(window, terrain_shares(terrain, window), default)
     facts_path = sources.folder / "facts.csv"
     if sources.controls and facts_path.is_file():
@@ -140,6 +157,7 @@ def off_lines(project: Project, window: str) -> list[str]:
     :raises InputError: no such window, no control points, or a mistake in the sources.
     """
     from clubroute.builder.picture import lattice_of_window
+    from clubroute.builder.survey.compile import combine
     from clubroute.builder.survey.line_checks import (
         blind_crossings,
         bridge_lines,
@@ -147,6 +165,7 @@ def off_lines(project: Project, window: str) -> list[str]:
         undocumented_bridges,
     )
     from clubroute.builder.survey.residuals import fit_lines, layer_residuals, residual_lines
+    from clubroute.builder.survey.survey import survey_map
 
     sources = read_map_sources(project.root, lattice_of_window(project, window))
     if not sources.controls:
@@ -164,7 +183,9 @@ def off_lines(project: Project, window: str) -> list[str]:
     ]
 
 
-def lint_window(project: Project, window: str) -> tuple[Finding, ...]:
+def lint_window(
+    project: Project, window: str, say: Say = silent, more: Sequence[Check] = ()
+) -> tuple[Finding, ...]:
     """The findings of a window's lattice that lie in the window, or nowhere in particular.
 
     :raises InputError: no such window, or a mistake in the sources.
@@ -173,7 +194,7 @@ def lint_window(project: Project, window: str) -> tuple[Finding, ...]:
 
     name = lattice_of_window(project, window)
     lattice = read_lattice(project.map_sources / name / "lattice.toml").lattice
-    return in_window(lint_lattice(project, name), lattice, window)
+    return in_window(lint_lattice(project, name, say, more), lattice, window)
 
 
 def in_window(findings: Iterable[Finding], lattice: Lattice, window: str) -> tuple[Finding, ...]:
@@ -182,8 +203,10 @@ def in_window(findings: Iterable[Finding], lattice: Lattice, window: str) -> tup
     return tuple(f for f in findings if not f.hexes or shown.intersection(f.hexes))
 
 
-def lint_project(project: Project) -> tuple[Finding, ...]:
+def lint_project(
+    project: Project, say: Say = silent, more: Sequence[Check] = ()
+) -> tuple[Finding, ...]:
     """The findings of every lattice that has a terrain.toml. :raises InputError:"""
     names = [n for n in project.lattices() if (project.map_sources / n / "terrain.toml").is_file()]
-    found = [f for name in names for f in lint_lattice(project, name)]
+    found = [f for name in names for f in lint_lattice(project, name, say, more)]
     return tuple(sorted(found, key=lambda f: f.order()[0]))

@@ -3,32 +3,44 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
-from clubroute.builder.cache import Cache, code_digest, digest, files_digest
+from clubroute.builder.cache import Cache
+from clubroute.builder.compiled import TERRAIN, WARNINGS, terrain_key
 from clubroute.builder.project import Project
 from clubroute.builder.terrain_file import encode_terrain
 
+if TYPE_CHECKING:
+    from clubroute.builder.survey.compile import CompiledMap
 
-def terrain_pass(project: Project, lattice: str, cache: Cache) -> tuple[bytes, tuple[str, ...]]:
-    """The compiled map's bytes and the survey's warnings."""
-    folders = (project.map_sources / "geography", project.map_sources / lattice)
-    # Boards and colours do not change the terrain.
-    files = [
-        p
-        for folder in folders
-        if folder.is_dir()
-        for p in folder.rglob("*")
-        if p.is_file() and p.name != "style.toml" and not p.name.startswith((".", "~"))
-    ]
-    key = digest(files_digest(project.map_sources, files), code_digest())
-    kept, told = (cache.read(f"{lattice}-{kind}", key) for kind in ("terrain", "warnings"))
-    if kept is not None and told is not None:
-        return kept, tuple(json.loads(told))
+Terrain = tuple[bytes, tuple[str, ...]]
+"""A compiled map's bytes, and what the survey found odd."""
+
+
+def terrain_pass(project: Project, lattice: str, cache: Cache, *others: Cache) -> Terrain:
+    """The compiled map's bytes and the survey's warnings, kept in ``cache`` afterwards.
+
+    :param others: caches that may have it, too.
+    :raises InputError: any mistake in the sources.
+    """
+    key = terrain_key(project, lattice)
+    for one in (cache, *others):
+        data, told = (one.read(f"{lattice}-{kind}", key) for kind in (TERRAIN, WARNINGS))
+        if data is not None and told is not None:
+            warnings = tuple(json.loads(told))
+            return (data, warnings) if one is cache else keep(cache, lattice, key, data, warnings)
     from clubroute.builder.survey.compile import compile_map
 
-    compiled = compile_map(project.root, lattice)
-    warnings = tuple(compiled.warnings)
-    cache.write(f"{lattice}-warnings", key, json.dumps(warnings).encode("utf-8"))
-    data = cache.write(f"{lattice}-terrain", key, encode_terrain(compiled.terrain))
-    cache.prune(f"{lattice}-")
-    return data, warnings
+    return keep_compiled(cache, lattice, key, compile_map(project.map_sources.parent, lattice))
+
+
+def keep_compiled(cache: Cache, lattice: str, key: str, compiled: CompiledMap) -> Terrain:
+    """Keep a compiled map in a cache; what is kept."""
+    return keep(cache, lattice, key, encode_terrain(compiled.terrain), compiled.warnings)
+
+
+def keep(cache: Cache, lattice: str, key: str, data: bytes, warnings: tuple[str, ...]) -> Terrain:
+    """Keep a map's bytes and warnings; returns them."""
+    # The map last: whoever sees it finds its warnings, too.
+    cache.write(f"{lattice}-{WARNINGS}", key, json.dumps(warnings).encode("utf-8"))
+    return cache.write(f"{lattice}-{TERRAIN}", key, data), warnings

@@ -7,7 +7,7 @@ empty box for the owner of the game to fill in.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -316,31 +316,3 @@ def chosen_members(row: Row, ids: Sequence[str]) -> tuple[str, ...]:
         if member not in ids:
             raise row.error("members", repr(member), "the id of a unit", nearest_name(member, ids))
     return members
-
-
-def find_units(
-    units: Iterable[Unit],
-    printed: str,
-    *,
-    side: str,
-    scenario: str,
-    division: str | None = None,
-    formation: str | None = None,
-) -> tuple[Unit, ...]:
-    """The units a set-up list means by ``printed``: name or alias, side and scenario agree.
-
-    ``division`` and ``formation`` (canonical names) are asked only while several units remain:
-    the lists themselves put one unit now under one formation, now under another.
-    """
-    found = tuple(
-        unit
-        for unit in units
-        if unit.side == side
-        and scenario in unit.scenarios
-        and printed in (unit.name, *unit.aliases)
-    )
-    if len(found) > 1:
-        found = tuple(u for u in found if u.posting(scenario)[0] == division)
-    if len(found) > 1:
-        found = tuple(u for u in found if u.posting(scenario)[1] == formation)
-    return found

@@ -9,9 +9,8 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import Self
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal import buildfile, commands, obfuscation
@@ -76,15 +75,6 @@ class Archive:
             if entry.name == name:
                 return entry.data
         raise InputError(self.where, f"no {name}", f"a zip with an entry {name}")
-
-    def with_entry(self, name: str, data: bytes) -> Self:
-        """The archive with one entry's bytes changed, or a new entry at the end."""
-        if name not in self:
-            return replace(self, entries=(*self.entries, Entry(name, data)))
-        changed = (
-            replace(entry, data=data) if entry.name == name else entry for entry in self.entries
-        )
-        return replace(self, entries=tuple(changed))
 
     def part(self, name: str) -> Where:
         """The place of an entry, for messages."""

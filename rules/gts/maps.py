@@ -8,10 +8,10 @@ from clubroute.rules.mapfile import MapFile, open_map
 
 
 def map_of(context: Context, window: str) -> MapFile:
-    """The compiled map's window, read once. :raises InputError: it has not been built."""
+    """The compiled map's window, read once. :raises InputError: it can be neither had nor made."""
     key = ("map", window)
     found: MapFile | None = context.loaded.get(key)
     if found is None:
-        found = open_map(context.folder / SERIES.map_file, window)
+        found = open_map(context.terrain(SERIES.lattice), window)
         context.loaded[key] = found
     return found

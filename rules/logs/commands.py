@@ -17,7 +17,6 @@ from clubroute.rules.cli_options import (
     MODULE_OPTION,
     OWNER_OPTION,
     context_of,
-    map_folder,
 )
 from clubroute.rules.logs.check.judge import Option
 from clubroute.rules.logs.check.series import every_option, every_series, unusual
@@ -163,6 +162,7 @@ def audit(
     """
     from clubroute.rules.logs.audit.command import Output, run_audit
     from clubroute.rules.logs.audit.examine import Settings
+    from clubroute.rules.series import all_series
 
     if as_json and as_markdown:
         raise click.UsageError("--json goes without --markdown")
@@ -170,7 +170,19 @@ def audit(
     if scenario not in scenarios:
         raise click.BadParameter("one of " + ", ".join(scenarios), param_hint="--scenario")
     page = out if out is not None or as_json or as_markdown else Path("audit.html")
-    build = folder if folder is not None else map_folder()
-    settings = Settings(build, owner, modules, counters, scenario, tuple(unusual(told).items()))
+    context = context_of(folder, owner)
+    if context.maps is not None:
+        # Here, once, and not in each of the processes.
+        for one in all_series():
+            context.terrain(one.lattice)
+    settings = Settings(
+        context.folder,
+        owner,
+        modules,
+        counters,
+        scenario,
+        tuple(unusual(told).items()),
+        context.maps,
+    )
     output = Output(page, as_json, as_markdown, pictures, records, cache, quiet)
     return run_audit(paths, settings, output, jobs, timeout, lambda t: click.echo(t, nl=False))

@@ -11,7 +11,7 @@ import numpy
 import pytest
 from PIL import Image, ImageChops
 
-from clubroute.builder.art.board import LAYER_NAMES, draw_board, draw_layers, draw_part
+from clubroute.builder.art.board import LAYER_NAMES, draw_board, draw_layers
 from clubroute.builder.art.canvas import Letter, PillowCanvas
 from clubroute.builder.art.courses import ALONE, pieces, pieces_in
 from clubroute.builder.art.frame import Frame
@@ -21,6 +21,7 @@ from clubroute.builder.grid import Hex, Hexside, hexside
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.terrain import Area, HexTerrain, Link, Road, TerrainMap
+from tests.art.parts import draw_part
 
 from .every_kind import (
     AREA_KINDS,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import ImageChops
 
-from clubroute.builder.art.board import LAYER_NAMES, draw_part
+from clubroute.builder.art.board import LAYER_NAMES
 from clubroute.builder.art.layers.provenance import INKS
 from clubroute.builder.art.outlines import rings, stitched
 from clubroute.builder.grid import Hex, Point
@@ -25,6 +25,7 @@ from clubroute.builder.provenance import PROVENANCES, Provenance
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.terrain import Basis, HexTerrain, TerrainMap
 from clubroute.builder.vassal.buildfile import Element
+from tests.art.parts import draw_part
 
 from .every_kind import LATTICE, at, boards, every_kind
 

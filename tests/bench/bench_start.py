@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from clubroute.builder.survey.compile import compile_map
-from clubroute.builder.terrain_file import save_terrain
+from clubroute.builder.terrain_file import encode_terrain
 
 ROOT = Path(__file__).parents[2]
 HELP, ASK = 80, 150
@@ -48,7 +48,8 @@ def main() -> int:
     for package in ("builder", "rules"):
         compileall.compile_dir(ROOT / package, quiet=1)
     with tempfile.TemporaryDirectory() as folder:
-        save_terrain(compile_map(ROOT, "gts").terrain, Path(folder) / "gts.terrain")
+        data = encode_terrain(compile_map(ROOT, "gts").terrain)
+        Path(folder, "gts.terrain").write_bytes(data)
         commands: dict[str, Sequence[str]] = {
             "bare": ["-c", "pass"],
             "--help": ["-m", "clubroute.rules", "-h"],

@@ -22,7 +22,7 @@ from random import Random
 from typing import Any
 
 from clubroute.builder.survey.compile import compile_map
-from clubroute.builder.terrain_file import save_terrain
+from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.context import Context
 from clubroute.rules.methods import ask
 
@@ -50,9 +50,8 @@ def main() -> int:
     ]
     met = True
     with tempfile.TemporaryDirectory() as folder:
-        save_terrain(
-            compile_map(Path(__file__).parents[2], "gts").terrain, Path(folder, "gts.terrain")
-        )
+        data = encode_terrain(compile_map(Path(__file__).parents[2], "gts").terrain)
+        Path(folder, "gts.terrain").write_bytes(data)
         for name, params in QUESTIONS:
             context = Context(Path(folder))
             state = position(context)

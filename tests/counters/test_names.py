@@ -7,16 +7,45 @@ and formation they are listed under.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 import pytest
 
 from clubroute.builder.sources.counter_set import CounterSet
-from clubroute.builder.sources.counters import find_units
+from clubroute.builder.sources.counters import Unit
 from clubroute.builder.sources.tables import Row, read_rows
 from tests.counters.places import NAMES
 
 COLUMNS = dict.fromkeys(("scenario", "side", "division", "formation", "printed"), True)
 ROWS = read_rows(NAMES, COLUMNS)
+
+
+def find_units(
+    units: Iterable[Unit],
+    printed: str,
+    *,
+    side: str,
+    scenario: str,
+    division: str | None = None,
+    formation: str | None = None,
+) -> tuple[Unit, ...]:
+    """The units a set-up list means by ``printed``: name or alias, side and scenario agree.
+
+    ``division`` and ``formation`` (canonical names) are asked only while several units remain:
+    the lists themselves put one unit now under one formation, now under another.
+    """
+    found = tuple(
+        unit
+        for unit in units
+        if unit.side == side
+        and scenario in unit.scenarios
+        and printed in (unit.name, *unit.aliases)
+    )
+    if len(found) > 1:
+        found = tuple(u for u in found if u.posting(scenario)[0] == division)
+    if len(found) > 1:
+        found = tuple(u for u in found if u.posting(scenario)[1] == formation)
+    return found
 
 
 def found(wed: CounterSet, row: Row) -> tuple[str, ...]:

@@ -20,12 +20,12 @@ from clubroute.builder.grid import (
     hexside,
     hexsides,
     in_polygon,
-    line_of_hexes,
     neighbours,
     ring,
     within,
 )
 from clubroute.builder.sources.lattice import read_lattice
+from tests.grid.lines import line_of_hexes
 from tests.grid.oracle import cube_distance, paper, passes_inside, runs_along_side_of
 
 SOURCES = Path(__file__).parents[2] / "map_sources"

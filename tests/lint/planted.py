@@ -266,6 +266,10 @@ DEFECTS: Mapping[str, Defect] = {
         lambda s: with_feature(s, "river", "5.08/5.09"),
         "warning", "water-end", "5.08/5.09",
     ),
+    "Road that meets none": (
+        lambda s: with_road(s, "lane", "3.07 3.08"),
+        "warning", "road-island", "3.07",
+    ),
     "river without bridge": (
         lambda s: without_features(s, "3.05/4.05", "bridge"),
         "error", "unbridged", "3.05/4.05",

@@ -58,7 +58,8 @@ def run_import(
     arguments = ["import", str(path), "--cite", "seen, on site", "--project", str(project)]
     assert main([*arguments, *more]) == 0
     told = capsys.readouterr()
-    return told.out.splitlines(), told.err.splitlines()
+    remarks = [line for line in told.err.splitlines() if not line.startswith("…")]
+    return told.out.splitlines(), remarks
 
 
 @pytest.mark.parametrize("window", ["wed", "tdc", "mg"])

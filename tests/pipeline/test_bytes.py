@@ -27,6 +27,7 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "TZ": "Pacific/Kiritimati",
         "LC_ALL": "C",
         "COLUMNS": "40",
+        "XDG_CACHE_HOME": str(root / "empty cache"),
     }
     environment.pop("SOURCE_DATE_EPOCH", None)
     command = [sys.executable, "-m", "clubroute.builder", "build", "wed", "--jobs", "1", "--quiet"]

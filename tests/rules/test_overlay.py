@@ -19,8 +19,8 @@ LATTICE = read_lattice(ROOT / "map_sources" / "gts" / "lattice.toml").lattice
 
 
 @pytest.fixture(scope="module")
-def context(wed_build: Path) -> Context:
-    return Context(wed_build)
+def context(real_context: Context) -> Context:
+    return real_context
 
 
 @pytest.mark.parametrize(

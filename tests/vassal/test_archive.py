@@ -19,7 +19,6 @@ from clubroute.builder.vassal.archive import (
     EARLIEST,
     Entry,
     Limits,
-    ModuleArchive,
     SaveArchive,
     entries_of,
     epoch_date,
@@ -79,15 +78,6 @@ def test_the_same_entries_give_the_same_bytes() -> None:
 def test_any_entries_come_back(files: dict[str, bytes]) -> None:
     entries = tuple(Entry(name, data) for name, data in files.items() if ".." not in name)
     assert entries_of(write_archive(entries), HERE) == entries
-
-
-def test_a_changed_entry_leaves_the_others_alone() -> None:
-    module = ModuleArchive(entries_of(GOOD, HERE), HERE)
-    changed = module.with_entry("buildFile.xml", b"<b/>").with_entry("new", b"n")
-    assert [entry.name for entry in changed.entries] == ["buildFile.xml", "images/a.png", "new"]
-    assert changed.build_file().tag == "b"
-    assert changed.entries[1] == module.entries[1]
-    assert "nothing" not in changed
 
 
 def test_a_module_and_a_save_in_files(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def counted(logs: int) -> str:
 
 def pictures_for(settings: Settings) -> dict[str, Pictures]:
     """Open what draws findings, by the rules' map they are on."""
-    context = Context(settings.build)
+    context = Context(settings.build, maps=settings.maps)
     found: dict[str, Pictures] = {}
     for series in every_series():
         pictures = series.pictures(context)

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
+from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.dice import CAUTION, dice_records, rerolls
@@ -46,6 +47,7 @@ class Settings:
     files besides those in ``build``, ``mapping`` a counter mapping for foreign modules.
     ``scenario`` is what the standing is counted for, "" for none. ``told`` is what players know
     and the logs do not tell: options of :mod:`clubroute.rules.logs.check.series`, with values.
+    ``maps`` makes a compiled map that is not in ``build``.
     """
 
     build: Path
@@ -54,13 +56,14 @@ class Settings:
     mapping: Path | None = None
     scenario: str = "campaign"
     told: tuple[tuple[str, Any], ...] = ()
+    maps: CompiledMaps | None = None
 
 
 class Auditor:
     """Audits logs one after the other; maps, modules and tables are read once."""
 
     def __init__(self, settings: Settings) -> None:
-        self.context = Context(settings.build, owner_folder=settings.owner)
+        self.context = Context(settings.build, owner_folder=settings.owner, maps=settings.maps)
         self.versions: Versions = versions_of(self.context)
         self._modules = Modules((*settings.modules, *modules_in(settings.build)))
         self._settings = settings

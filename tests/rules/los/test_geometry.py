@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubroute.builder.grid import Hex, line_of_hexes, within
+from clubroute.builder.grid import Hex, within
 from clubroute.rules.gts.los.geometry import (
     Along,
     Centre,
@@ -21,6 +21,7 @@ from clubroute.rules.gts.los.geometry import (
     Meeting,
     meetings,
 )
+from tests.grid.lines import line_of_hexes
 from tests.rules.los import oracle
 
 TARGETS = [h for h in within(Hex(0, 0), 13) if h != (0, 0)]

@@ -14,7 +14,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.terrain import TerrainMap
-from clubroute.builder.terrain_file import save_terrain
+from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.context import Context
 from clubroute.rules.gts.los.cells import EFFECT, lay_out
 from clubroute.rules.gts.los.questions import sight_in
@@ -33,7 +33,7 @@ def country(map_folder: Path) -> Context:
 
 
 def small(folder: Path, terrain: TerrainMap) -> Context:
-    save_terrain(terrain, folder / "gts.terrain")
+    (folder / "gts.terrain").write_bytes(encode_terrain(terrain))
     return Context(folder)
 
 

@@ -28,7 +28,8 @@ unix_only = pytest.mark.skipif(
 )
 
 
-PROGRAM = ("-m", "clubroute.rules", "serve")
+# A folder without maps is named, so that no service compiles one before it starts.
+PROGRAM = ("-m", "clubroute.rules", "serve", "--map", str(Path(__file__).parent))
 
 
 def start(*arguments: str, folder: Path, program: Sequence[str] = PROGRAM) -> subprocess.Popen[str]:

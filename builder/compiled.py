@@ -1,0 +1,175 @@
+"""Compiled maps at first need: found where a build left them, or made and kept for this user.
+
+A map is kept by the digest of its sources and of this program, so what is found is never stale.
+Nothing heavy is imported here: whoever asks about a map that is compiled waits for no compiler.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from clubroute.builder.cache import CACHE, Cache, code_digest, digest, files_digest
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.project import Project
+
+if TYPE_CHECKING:
+    from clubroute.builder.terrain import TerrainMap
+
+TERRAIN, WARNINGS = "terrain", "warnings"
+"""What a cache keeps of a lattice: the compiled map, and what its survey found odd."""
+
+MOST_KEPT = 8
+"""Compiled maps of one lattice in the user's cache: some projects, some versions of each."""
+
+Say: TypeAlias = Callable[[str], None]
+
+
+def silent(line: str) -> None:
+    """Say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledMaps:
+    """The compiled maps that questions are about, each made when it is first needed.
+
+    ``folder`` is where a build of the ``project`` leaves its results. ``say`` is told, in one
+    line, before a map is compiled: that takes some seconds.
+    """
+
+    project: Project
+    folder: Path
+    say: Say = silent
+
+    def path(self, lattice: str) -> Path:
+        """The file of a compiled map as new as its sources.
+
+        A map in ``folder`` of which the folder's cache knows nothing was put there by somebody,
+        and is taken as it is.
+
+        :raises InputError: a mistake in the sources, or no place to keep the map.
+        """
+        built = self.folder / f"{lattice}.{TERRAIN}"
+        old = built.is_file()
+        cache = self.folder / CACHE
+        if old and not any(cache.glob(f"{lattice}-{TERRAIN}-*")):
+            return built
+        why = f"{built} is older than its sources: " if old else ""
+        project = self.project.with_lattice(lattice)
+        return fresh_map(project, lattice, lambda line: self.say(why + line), cache)
+
+
+def compiled_map(project: Project, lattice: str, say: Say = silent) -> TerrainMap:
+    """A project's map as its sources have it. :raises InputError: as :meth:`CompiledMaps.path`."""
+    return map_and_warnings(project, lattice, say)[0]
+
+
+def map_and_warnings(
+    project: Project, lattice: str, say: Say = silent
+) -> tuple[TerrainMap, tuple[str, ...]]:
+    """A project's map as its sources have it, and what its survey found odd, a line each.
+
+    :raises InputError: as :meth:`CompiledMaps.path`.
+    """
+    from clubroute.builder.passes.terrain import terrain_pass
+    from clubroute.builder.terrain_file import decode_terrain
+
+    path = fresh_map(project, lattice, say, project.build / CACHE)
+    data, warnings = terrain_pass(project, lattice, Cache(path.parent))
+    return decode_terrain(data, f"{lattice}.{TERRAIN}"), warnings
+
+
+def fresh_map(project: Project, lattice: str, say: Say, *caches: Path) -> Path:
+    """A project's compiled map in one of some caches or in the user's, else made for the user's.
+
+    :raises InputError: as :meth:`CompiledMaps.path`.
+    """
+    key = terrain_key(project, lattice)
+    for folder in (*caches, *cache_folders()):
+        path = Cache(folder).path(f"{lattice}-{TERRAIN}", key)
+        if path.is_file():
+            return path
+    place = cache_folder()
+    say(f"compiling the map {lattice}, once, to be kept in {place} (some 10 seconds)")
+    return compile_into(place, project, lattice)
+
+
+def compile_into(place: Path, project: Project, lattice: str) -> Path:
+    """Compile a map into a cache folder; its path there. :raises InputError: a mistake in a source
+
+    Several processes may do so at once: each writes the same bytes under the same name.
+    """
+    from clubroute.builder.passes.terrain import terrain_pass
+
+    kept = Cache(place)
+    terrain_pass(project, lattice, kept)
+    for kind in (TERRAIN, WARNINGS):
+        newest_only(place, f"{lattice}-{kind}-*")
+    return kept.path(f"{lattice}-{TERRAIN}", terrain_key(project, lattice))
+
+
+def newest_only(folder: Path, pattern: str) -> None:
+    """Remove all but the ``MOST_KEPT`` newest files of a pattern."""
+
+    def age(path: Path) -> float:
+        try:
+            return -path.stat().st_mtime
+        except OSError:  # another process was quicker
+            return 0.0
+
+    for path in sorted(folder.glob(pattern), key=age)[MOST_KEPT:]:
+        path.unlink(missing_ok=True)
+
+
+def terrain_key(project: Project, lattice: str) -> str:
+    """Digest of all a lattice's compiled map is made from."""
+    # Boards and colours do not change the terrain.
+    files = [p for p in project.map_files(lattice) if p.name != "style.toml"]
+    return digest(files_digest(project.map_sources, files), code_digest())
+
+
+def cache_folders() -> Iterator[Path]:
+    """Where compiled maps are kept: the user's cache folder, and one for when it cannot be had."""
+    from platformdirs import user_cache_path
+
+    yield user_cache_path("clubroute", appauthor=False)
+    other = temporary_folder()
+    if not somebody_elses(other):
+        yield other
+
+
+def cache_folder() -> Path:
+    """The first of them that can be written. :raises InputError: none can."""
+    for folder in cache_folders():
+        if writable(folder):
+            return folder
+    expected = "one to keep a compiled map in (or --map FOLDER, with a map that is built)"
+    raise InputError(Where("cache folder"), "none that can be written", expected)
+
+
+def somebody_elses(folder: Path) -> bool:
+    """Whether a folder is another user's: among temporary files anybody may make one."""
+    try:
+        return hasattr(os, "getuid") and folder.stat().st_uid != os.getuid()
+    except OSError:  # there is none
+        return False
+
+
+def writable(folder: Path) -> bool:
+    """Whether files can be written to a folder, made if need be."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK | os.X_OK) and not somebody_elses(folder)
+
+
+def temporary_folder() -> Path:
+    """This user's folder among the temporary files."""
+    import tempfile
+
+    whose = f"-{os.getuid()}" if hasattr(os, "getuid") else ""
+    return Path(tempfile.gettempdir()) / f"clubroute{whose}"

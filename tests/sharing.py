@@ -1,0 +1,39 @@
+"""What is dear to make is made once, however many processes the tests run in."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+T = TypeVar("T")
+
+
+def shared_folder(factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of one run share."""
+    base = factory.getbasetemp()
+    found = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "shared"
+    found.mkdir(exist_ok=True)
+    return found
+
+
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], T]) -> T:
+    """What ``make`` makes, by the first process that asks; the others wait for it and read it.
+
+    ``make`` is given a path of that name, for what is a folder rather than a value.
+    """
+    folder = shared_folder(factory)
+    kept = folder / f"{name}.pickle"
+    with (folder / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not kept.exists():
+            made = make(folder / name)
+            kept.write_bytes(pickle.dumps(made))
+            return made
+    found: T = pickle.loads(kept.read_bytes())
+    return found

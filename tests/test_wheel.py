@@ -1,0 +1,208 @@
+"""The wheel, installed where nothing else is: every command works in an empty folder.
+
+Built from a copy of the files that are in the repository, installed by plain pip in a fresh virtual
+environment beside PyPI's ``rules``, which must live on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from tests.installing import bare_environment, copy_sources, give_pictures, versions_here
+from tests.logs.audit.scripted import play
+from tests.pipeline.projects import results
+
+ROOT = Path(__file__).resolve().parents[1]
+SECONDS = 900
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("installed")]
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """The programs of the environment, an empty folder to work in, and a cache folder."""
+
+    programs: Path
+    folder: Path
+    cache: Path
+
+    def run(self, *arguments: str, code: int = 0, env: Sequence[tuple[str, str]] = ()) -> str:
+        """What ``clubroute`` prints, stderr first; it must end with that exit code."""
+        done = subprocess.run(
+            [str(self.programs / "clubroute"), *arguments],
+            cwd=self.folder,
+            env={**bare_environment(), "XDG_CACHE_HOME": str(self.cache), **dict(env)},
+            capture_output=True,
+            encoding="utf-8",
+            timeout=SECONDS,
+            check=False,
+        )
+        assert done.returncode == code, done.stderr + done.stdout
+        assert "Traceback" not in done.stderr
+        return done.stderr + done.stdout
+
+    def ask(self, method: str, **params: object) -> object:
+        """An answer as JSON."""
+        told = self.run("ask", method, json.dumps(params))
+        return json.loads(told.splitlines()[-1])
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    base = tmp_path_factory.mktemp("wheel")
+    source, empty = base / "source", base / "empty"
+    copy_sources(source)
+    empty.mkdir()
+    venv.create(base / "venv", with_pip=True)
+    programs = base / "venv" / ("Scripts" if os.name == "nt" else "bin")
+
+    def pip(*arguments: str) -> None:
+        done = subprocess.run(
+            [str(programs / "python"), "-m", "pip", *arguments],
+            cwd=empty,
+            env=bare_environment(),
+            capture_output=True,
+            encoding="utf-8",
+            timeout=SECONDS,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr + done.stdout
+
+    # With the setuptools that are here: a second one would be fetched to build with.
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run(
+        [*build, "--wheel-dir", str(base), str(source)],
+        check=True,
+        env=bare_environment(),
+        timeout=SECONDS,
+    )
+    (wheel,) = base.glob("*.whl")
+    pip("install", "--quiet", "rules")
+    # The versions that are here, so that what is built is the same.
+    pinned = versions_here(base / "constraints.txt")
+    pip("install", "--quiet", "--constraint", str(pinned), str(wheel))
+    return Installed(programs, empty, base / "cache")
+
+
+def test_pypis_rules_lives_on(installed: Installed) -> None:
+    program = "import rules; rules.add_rule('a', rules.always_true); print(rules.test_rule('a'))"
+    told = subprocess.run(
+        [str(installed.programs / "python"), "-c", program],
+        cwd=installed.folder,
+        env=bare_environment(),
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert told.stdout == "True\n"
+
+
+def test_a_map_is_made_at_first_need_and_that_is_said_once(installed: Installed) -> None:
+    question = json.dumps({"map": "wed", "from": "75.129", "to": "78.127"})
+    own = (("XDG_CACHE_HOME", str(installed.cache / "own")),)
+    first = installed.run("ask", "los.check", question, env=own).splitlines()
+    again = installed.run("ask", "los.check", question, env=own).splitlines()
+    assert len(first) == 2
+    assert first[0].startswith("… compiling the map gts, once, to be kept in ")
+    assert again == first[1:]
+    assert json.loads(again[0])["verdict"] == "blocked"
+    assert list(installed.folder.iterdir()) == []
+
+
+WED = {"map": "wed"}
+GAME = {"game": "wed"}
+AIRBORNE = "101st Airborne Division"
+ASKED: dict[str, dict[str, object]] = {
+    "air.strikes": {**GAME, "source": "event"},
+    "artillery.range": {**WED, "park": "wed", "hex": "66.151", "target": "66.150"},
+    "bridge.control": {**WED, "bridge": "74.129/75.129"},
+    "clubroute.trace": {**WED, "state": {"club_route": {"marker": "55.202"}}},
+    "command.night": {**GAME, "division": AIRBORNE, "time": "Night"},
+    "deploy.entry": {"map": "tdc", "hex": "55.88"},
+    "drop.sticks": {**GAME, "drop": 1},
+    "ferry.after": {**GAME, "event": "turn_ends"},
+    "flank.behind": {**GAME, "hex": "75.129"},
+    "garrison.leave_route": {"map": "tdc", "town": "Grave"},
+    "hello": {},
+    "hex.describe": {**WED, "hex": "75.129"},
+    "los.check": {**WED, "from": "75.129", "to": "78.127"},
+    "move.reach": {**WED, "from": "75.129", "unit": {"class": "wheeled", "column": True, "ma": 4}},
+    "offmap.move": {**GAME, "formation": "x", "division": "y", "to": "x"},
+    "owner.tables": {},
+    "rout.check": {**GAME, "division": AIRBORNE},
+    "rpc.ping": {},
+    "state.open": {"state": {"units": []}},
+    "step.cost": {"unit": {"class": "leg"}},
+    "supply.troop_quality": {**WED, "unit": {"division": AIRBORNE, "side": "Allied"}},
+    "turn.1900": {"date": "1944-09-18"},
+    "victory.score": {"scenario": "WED-1"},
+    "weather.fog": {**GAME, "time": "0900"},
+}
+"""A question of each family of methods; ``log`` is asked by the commands about logs."""
+
+
+def test_every_family_is_asked(installed: Installed) -> None:
+    document = installed.ask("rpc.discover")
+    assert isinstance(document, dict)
+    families = {method["name"].partition(".")[0] for method in document["methods"]}
+    assert {method.partition(".")[0] for method in ASKED} == families - {"log"}
+
+
+@pytest.mark.parametrize("method", ASKED)
+def test_a_question_of_each_family_is_answered(installed: Installed, method: str) -> None:
+    assert installed.ask(method, **ASKED[method])
+
+
+def test_maps_are_shown_drawn_checked_and_exported(installed: Installed) -> None:
+    assert "Veghel" in installed.run("hex", "75.129")
+    assert "0 errors" in installed.run("lint", "testland")
+    assert "px" in installed.run("draw", "wed", "--hexes", "66.150,67.152", "--out", "part.png")
+    assert "features" in installed.run("export", "testland")
+    assert "hexsides" in installed.run("export", "wed", "--graph", "wed.graphml")
+    assert "1900" in installed.run("turn", "1900", "--date", "1944-09-18")
+    assert "weather.csv" in installed.run("template", "weather", "--out", "tables")
+
+
+def test_a_build_gives_the_bytes_of_the_checkout_and_logs_are_judged(
+    installed: Installed, wed_build: Path
+) -> None:
+    """Pictures are taken from the checkout's build: its keys must hold for the package, too."""
+    build = installed.folder / "build"
+    give_pictures(build, wed_build)
+    assert "built in" in installed.run("build", "wed")
+    assert results(build) == results(wed_build)
+    (installed.folder / "game.vlog").write_bytes(play(build).log_bytes())
+    assert "illegal" in installed.run("check", "game.vlog", code=1)
+    installed.run("audit", "game.vlog", "--quiet", code=1)
+    assert (installed.folder / "audit.html").stat().st_size > 10_000
+
+
+def test_a_map_of_ones_own_is_taken_and_the_rest_is_the_packages(installed: Installed) -> None:
+    folder = installed.folder / "own"
+    shutil.copytree(ROOT / "map_sources" / "example", folder / "map_sources" / "island")
+    for path in (folder / "map_sources" / "island").iterdir():
+        text = path.read_text(encoding="utf-8").replace("testland", "island")
+        path.write_text(text, encoding="utf-8")
+    own = replace(installed, folder=folder)
+    assert "island.png" in own.run("draw", "island")
+    assert "one of island" in own.run("draw", "wed", code=2)
+    assert own.ask("los.check", **ASKED["los.check"])
+
+
+def test_a_cache_folder_that_cannot_be_written_is_no_hindrance(installed: Installed) -> None:
+    other = replace(installed, folder=installed.folder / "other")
+    (other.folder / "temporary").mkdir(parents=True)
+    nowhere = (("XDG_CACHE_HOME", os.devnull), ("TMPDIR", str(other.folder / "temporary")))
+    told = other.run("ask", "los.check", json.dumps(ASKED["los.check"]), env=nowhere)
+    assert f"to be kept in {other.folder / 'temporary'}" in told
+    assert json.loads(told.splitlines()[-1])["verdict"] == "blocked"
