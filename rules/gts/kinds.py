@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date
 
 from clubroute.builder.errors import InputError, Where
@@ -10,7 +11,9 @@ from clubroute.rules.model import MOVE_CLASSES
 from clubroute.rules.position.record import Kind, of, plain, word
 from clubroute.rules.schema import shown
 
-SIDES = ("Allied", "German")
+ALLIED, GERMAN = "Allied", "German"
+SIDES = (ALLIED, GERMAN)
+ENEMY: Mapping[str, str] = {ALLIED: GERMAN, GERMAN: ALLIED}
 WEATHERS = ("clear", "overcast", "rain", "fog")
 
 NUMBER_FORM = re.compile(r"[0-9A-Za-z.]*")

@@ -159,7 +159,7 @@ def audit(
     Many files are audited in parallel, and not again where they were audited already. The exit
     code is 0 if nothing is illegal, 1 if something is or a file cannot be read.
     """
-    from clubroute.rules.gts.victory_methods import SCENARIOS
+    from clubroute.rules.gts.campaign.victory import SCENARIOS
     from clubroute.rules.logs.audit.command import Output, run_audit
     from clubroute.rules.logs.audit.examine import Settings
     from clubroute.rules.logs.check.check import CheckOptions

@@ -12,7 +12,7 @@ from clubroute.rules.gts.campaign import (
     bridging,
     command,
     demolition,
-    offmap,
+    flank,
     supply,
     tally,
     turn_lists,
@@ -25,7 +25,16 @@ FAMILIES = (
     *("bridge", "ferry", "weather", "drop", "supply", "air", "artillery", "command"),
     *("victory", "offmap", "flank", "rout", "garrison", "deploy", "turn"),
 )
-TOPICS = (arrivals, bridging, command, demolition, offmap, supply, tally, turn_lists)
+TOPICS = (
+    arrivals.Readings,
+    bridging.Readings,
+    command.Readings,
+    demolition.Readings,
+    flank.OffMapReadings,
+    supply.Readings,
+    tally.VictoryReadings,
+    turn_lists.Readings,
+)
 
 
 def test_the_questions_can_be_asked(real_context: Context) -> None:
@@ -42,7 +51,7 @@ def test_every_method_and_reading_is_named() -> None:
         family, _, name = method.name.partition(".")
         if family in FAMILIES:
             assert f"`{method.name}`" in TEXT or f"`{name}`" in TEXT, method.name
-    for meanings in (m.Readings.meanings() for m in TOPICS):
+    for meanings in (topic.meanings() for topic in TOPICS):
         for reading, values in meanings.items():
             row = next(line for line in TEXT.splitlines() if line.startswith(f"| `{reading}`"))
             assert all(f"`{value}`" in row for value in values), reading
