@@ -33,7 +33,7 @@ TOPICS = (
     flank.OffMapReadings,
     supply.Readings,
     tally.VictoryReadings,
-    turn_lists.Readings,
+    turn_lists.TurnReadings,
 )
 
 
