@@ -37,7 +37,8 @@ class Game:
 class Series:
     """A series. ``folder`` holds its rules, ``lattice`` is what its maps lie on.
 
-    ``position`` is the module whose ``Position`` is a state and whose ``read_position`` reads one.
+    ``position`` is the module whose ``Position`` is a state and whose ``read_position`` reads one;
+    ``judge`` the module whose ``SERIES`` judges its logs (:mod:`rules.logs.check.judge`).
     """
 
     id: str
@@ -47,6 +48,7 @@ class Series:
     folder: Path
     games: tuple[Game, ...]
     position: str
+    judge: str
     families: Families
 
     @property
@@ -140,6 +142,7 @@ def read_series(path: Path) -> Series:
         folder,
         games,
         f"{package}.{record['position']}" if "position" in record else "",
+        f"{package}.{record['judge']}" if "judge" in record else "",
         families,
     )
 

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign import arrivals, deployment, garrisons
-from clubroute.rules.gts.campaign.answers import LEGALITY, OUTCOMES
-from clubroute.rules.gts.campaign.declarations import DIE_PARAM, STATE_PARAM, UNIT
-from clubroute.rules.gts.campaign.turns import TURN_SCHEMA
+from clubroute.rules.gts.campaign import deployment, garrisons
+from clubroute.rules.gts.campaign.answers import LEGALITY
+from clubroute.rules.gts.campaign.declarations import STATE_PARAM, UNIT
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.move_methods import tables_of
-from clubroute.rules.gts.params import HEX, MAP_PARAM, NAME, TEXTS, YES, answer_of, options_param
+from clubroute.rules.gts.params import HEX, MAP_PARAM, NAME, TEXTS, YES, answer_of
 from clubroute.rules.methods import Method, Param
 
 HERE = Param("map", {"type": "string", "enum": ["tdc", "mg"]}, "the map: tdc or mg", True)
@@ -44,16 +43,6 @@ def answer_deploy(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``deploy.check``."""
     map = map_of(context, params["map"])
     return deployment.check(context, map, tables_of(context), params)
-
-
-def answer_entry(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``deploy.entry``."""
-    return arrivals.entry(map_of(context, params["map"]), params)
-
-
-def answer_emergency(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``deploy.emergency``."""
-    return arrivals.emergency(params, arrivals.Readings.asked(params))
 
 
 METHODS = (
@@ -141,45 +130,6 @@ METHODS = (
             "WED scenario 4",
         ),
         answer_deploy,
-    ),
-    Method(
-        "deploy.entry",
-        "Whether SS reinforcements may arrive at a hex, with Guards or 43rd Units near.",
-        (
-            HERE,
-            Param("hex", HEX, "the reinforcement hex", True),
-            Param("others", HEXES, "every other hex they could arrive at"),
-            STATE_PARAM,
-        ),
-        answer_of("legal", "illegal", for_good=YES, delayed=YES),
-        ("TDC S5.8",),
-        answer_entry,
-    ),
-    Method(
-        "deploy.emergency",
-        "Whether the Allies may call for emergency reinforcements, and when they come.",
-        (
-            Param(
-                "game",
-                {"type": "string", "enum": ["wed", "mg"]},
-                "wed, or mg for both games joined",
-                True,
-            ),
-            DIE_PARAM,
-            STATE_PARAM,
-            options_param(arrivals.Readings),
-        ),
-        answer_of(
-            "legal",
-            "illegal",
-            "undetermined",
-            outcomes=OUTCOMES,
-            arrives=TURN_SCHEMA,
-            hex=HEX,
-            points={"type": "object"},
-        ),
-        ("WED S7.3.0", "WED MG 8.0"),
-        answer_emergency,
     ),
 )
 """What this module answers."""

@@ -1,6 +1,6 @@
 """The commands about logs: ``clubroute check`` and ``clubroute audit``.
 
-Only click is imported here; each command imports what it needs when it runs.
+Little is imported here; each command imports what it needs when it runs.
 """
 
 from __future__ import annotations
@@ -19,21 +19,37 @@ from clubroute.rules.cli_options import (
     context_of,
     map_folder,
 )
+from clubroute.rules.logs.check.judge import Option
+from clubroute.rules.logs.check.series import every_option, every_series, unusual
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def judging_options(command: Command) -> Command:
-    """What players know and a log does not tell (``rules.logs.check.check.CheckOptions``)."""
-    for option in (
-        click.option("--dice-elsewhere", is_flag=True, help="Dice were rolled outside VASSAL."),
-        click.option("--no-second-actions", is_flag=True, help="No Unit has a Second Action."),
-        click.option(
-            "--stacking", type=click.IntRange(1, 99), help="Units of a side a hex may hold."
-        ),
-    ):
-        command = option(command)
-    return command
+def judging_options(one_log: bool) -> Callable[[Command], Command]:
+    """Options for what players know and a log does not tell; ``one_log``: of single logs, too."""
+
+    def declare(command: Command) -> Command:
+        for option in reversed(every_option()):
+            if one_log or not option.one_log:
+                command = declared(option)(command)
+        return command
+
+    return declare
+
+
+def declared(option: Option) -> Callable[[Command], Command]:
+    """The command line's option for one of a judge."""
+    schema, usual = option.schema, option.usual
+    if schema["type"] == "boolean":
+        return click.option(
+            option.flag,
+            option.name,
+            is_flag=True,
+            callback=lambda _context, _param, given: usual != given,
+            help=option.help,
+        )
+    bounds = click.IntRange(schema.get("minimum"), schema.get("maximum"))
+    return click.option(option.flag, option.name, type=bounds, default=usual, help=option.help)
 
 
 @click.command()
@@ -48,8 +64,7 @@ def judging_options(command: Command) -> Command:
 @click.option(
     "--records", type=click.Path(path_type=Path), help="Folder for a ruling record of each finding."
 )
-@judging_options
-@click.option("--play-from", type=click.IntRange(0), help="The step play begins with.")
+@judging_options(one_log=True)
 @MAP_OPTION
 @OWNER_OPTION
 def check(
@@ -60,14 +75,11 @@ def check(
     module: Path | None,
     counters: Path | None,
     records: Path | None,
-    stacking: int | None,
-    no_second_actions: bool,
-    dice_elsewhere: bool,
-    play_from: int | None,
     folder: Path | None,
     owner: Path | None,
+    **told: Any,
 ) -> int:
-    """Check what .vlog FILEs show: moves, Column, stacking, chits, the Club Route.
+    """Check what .vlog FILEs show: moves, stacks, chits, by the rules of their game.
 
     The exit code is 0 if nothing is illegal, 1 if something is, 2 for a file that cannot be read
     (the others are checked all the same).
@@ -75,7 +87,6 @@ def check(
     import json
 
     from clubroute.builder.errors import InputError
-    from clubroute.rules.logs.check.check import CheckOptions
     from clubroute.rules.logs.check.files import check_file
     from clubroute.rules.logs.check.finding import VERDICTS
     from clubroute.rules.logs.rulings import rulings_on, write_rulings
@@ -84,18 +95,10 @@ def check(
     if as_json and as_text:
         raise click.UsageError("--json goes without --text")
     context = context_of(folder, owner)
-    options = CheckOptions(
-        second_actions=not no_second_actions,
-        stacking=stacking,
-        play_from=play_from,
-        dice_elsewhere=dice_elsewhere,
-    )
     code = 0
     for path in files:
         try:
-            report, checked = check_file(
-                context, path, module=module, counters=counters, options=options
-            )
+            report, checked = check_file(context, path, module=module, counters=counters, told=told)
             if records is not None:
                 verdicts = VERDICTS if legal_too else VERDICTS[:-1]
                 rulings = rulings_on(checked, report.findings, verdicts, versions_of(context))
@@ -123,7 +126,7 @@ def check(
     "--module", "modules", multiple=True, type=click.Path(path_type=Path), help="A .vmod."
 )
 @COUNTERS_OPTION
-@judging_options
+@judging_options(one_log=False)
 @click.option("--scenario", default="campaign", help="What Victory Points are counted for.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes [one a core].")
 @click.option(
@@ -142,9 +145,6 @@ def audit(
     records: Path | None,
     modules: tuple[Path, ...],
     counters: Path | None,
-    stacking: int | None,
-    no_second_actions: bool,
-    dice_elsewhere: bool,
     scenario: str,
     jobs: int | None,
     timeout: int | None,
@@ -152,27 +152,24 @@ def audit(
     quiet: bool,
     folder: Path | None,
     owner: Path | None,
+    **told: Any,
 ) -> int:
     """Audit .vlog and .vsav FILEs, or whole folders of them, as one page: findings, timeline,
-    dice, undos, saves, Club Route and Victory Points.
+    dice, undos, saves, and how the game stood turn by turn.
 
     Many files are audited in parallel, and not again where they were audited already. The exit
     code is 0 if nothing is illegal, 1 if something is or a file cannot be read.
     """
-    from clubroute.rules.gts.campaign.victory import SCENARIOS
     from clubroute.rules.logs.audit.command import Output, run_audit
     from clubroute.rules.logs.audit.examine import Settings
-    from clubroute.rules.logs.check.check import CheckOptions
 
     if as_json and as_markdown:
         raise click.UsageError("--json goes without --markdown")
-    if scenario not in SCENARIOS:
-        raise click.BadParameter("one of " + ", ".join(SCENARIOS), param_hint="--scenario")
+    scenarios = [name for series in every_series() for name in series.scenarios()]
+    if scenario not in scenarios:
+        raise click.BadParameter("one of " + ", ".join(scenarios), param_hint="--scenario")
     page = out if out is not None or as_json or as_markdown else Path("audit.html")
     build = folder if folder is not None else map_folder()
-    checks = CheckOptions(
-        second_actions=not no_second_actions, stacking=stacking, dice_elsewhere=dice_elsewhere
-    )
-    settings = Settings(build, owner, modules, counters, scenario, checks)
+    settings = Settings(build, owner, modules, counters, scenario, tuple(unusual(told).items()))
     output = Output(page, as_json, as_markdown, pictures, records, cache, quiet)
     return run_audit(paths, settings, output, jobs, timeout, lambda t: click.echo(t, nl=False))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.atoms import (
@@ -37,20 +36,19 @@ _FITTING = ("+/", "D/", "M/", "PLAYER\t", "MutableProperty\t", "GlobalProperty\t
 """Prefixes of commands whose fields must fit, or the command is damaged."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """One press of the step button: the commands it executes, in order.
 
     ``index`` counts from 0 all the log entries of the file, as they stand there. ``silent``
     entries hold nothing that can be replayed (``LOG null``, or commands of a module's own that
     the engine may or may not know); the engine skips those of the first kind. ``signs`` are those
-    of its commands (:func:`rules.logs.signs.signs_of`). Its fields are final; it is not frozen,
-    because a log has it by the hundred and frozen ones take several times longer to make.
+    of its commands (:func:`rules.logs.signs.signs_of`).
     """
 
-    index: Final[int]
-    commands: Final[tuple[Atom, ...]]
-    signs: Final[Signs] = NOTHING
+    index: int
+    commands: tuple[Atom, ...]
+    signs: Signs = NOTHING
 
     @property
     def silent(self) -> bool:

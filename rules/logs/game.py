@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from clubroute.builder.vassal.atoms import (
     AddPiece,
@@ -48,12 +49,12 @@ PropertyKey = tuple[str, str]
 _NOTES = ("NOTES\t", "PNOTES\t")
 
 
-class Change(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Change:
     """What one step did: each thing that differs, with its value before and after.
 
     None stands for "not there". It is all :meth:`Game.undo` needs: ``order`` is bookkeeping, how
-    high things lay before, one change after another. Every step has one, so it is a named tuple,
-    which is made several times faster than a frozen dataclass.
+    high things lay before, one change after another.
     """
 
     pieces: Mapping[str, tuple[Piece | None, Piece | None]]

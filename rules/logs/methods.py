@@ -15,7 +15,8 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.archive import Limits
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.finding import CHECKS, FORMAT, VERDICTS
+from clubroute.rules.logs.check.finding import FORMAT, VERDICTS
+from clubroute.rules.logs.check.series import check_names, every_option, every_series
 from clubroute.rules.methods import Method, Param
 from clubroute.rules.receipt_text import receipt_lines
 
@@ -28,22 +29,21 @@ SENT_LIMITS = Limits(entries=100, total=64 << 20, ratio=300, ratio_from=8 << 20)
 def log_validate(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``log.validate``."""
     from clubroute.rules.logs.check.files import check_bytes
-    from clubroute.rules.logs.rulings import options_of
 
     data, limits = log_in(context, params["log"])
     name = params.get("name", NAME)
-    told, _ = check_bytes(context, data, name, options=options_of(params), limits=limits)
-    report = told.record()
+    report, _ = check_bytes(context, data, name, told=told_in(params), limits=limits)
+    answer = report.record()
     wanted = params.get("verdicts")
     if wanted is not None:
-        report["findings"] = [f for f in report["findings"] if f["verdict"] in wanted]
-    return report
+        answer["findings"] = [one for one in answer["findings"] if one["verdict"] in wanted]
+    return answer
 
 
 def log_finding(context: Context, params: Mapping[str, Any]) -> Any:
     """Answer ``log.finding``."""
     from clubroute.rules.logs.check.files import check_bytes
-    from clubroute.rules.logs.rulings import answer_of, finding_in, options_of, positions_before
+    from clubroute.rules.logs.rulings import answer_of, finding_in, positions_before
 
     data, limits = log_in(context, params["log"])
     report, checked = check_bytes(
@@ -52,12 +52,17 @@ def log_finding(context: Context, params: Mapping[str, Any]) -> Any:
         params.get("name", NAME),
         module=context.logs.module,
         counters=context.logs.counters,
-        options=options_of(params),
+        told=told_in(params),
         limits=limits,
     )
     finding = finding_in(report.findings, params["finding"])
     positions = positions_before(checked.log, checked.stacking, finding.steps[:1])
     return answer_of(finding, "".join(positions.values()), checked.module)
+
+
+def told_in(params: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the parameters tell the judge."""
+    return {option.name: params[option.name] for option in every_option() if option.name in params}
 
 
 def log_in(context: Context, sent: str) -> tuple[bytes, Limits]:
@@ -113,7 +118,7 @@ FINDING: Mapping[str, Any] = {
     "properties": {
         "log": {"type": "string"},
         "steps": {"type": "array", "items": {"type": "integer"}},
-        "check": {"enum": list(CHECKS)},
+        "check": {"enum": list(check_names())},
         "verdict": {"enum": list(VERDICTS)},
         **{
             name: {"type": "string"}
@@ -128,31 +133,10 @@ FINDING: Mapping[str, Any] = {
     },
 }
 
-CITES = ("GTS series", "WED 2.1", "WED 2.5", "WED 2.11", "WED 2.12", "WED 2.15", "WED 4.3.3")
+CITES = tuple(dict.fromkeys(rule for series in every_series() for rule in series.cites))
 LOG = Param("log", {"type": "string"}, "the .vlog or .vsav, as base64", True)
 CALLED = Param("name", {"type": "string", "maxLength": 200}, "what to call it in the answer")
-OPTIONS = (
-    Param(
-        "stacking",
-        {"type": "integer", "minimum": 1, "maximum": 99},
-        "how many Units of a side a hex holds; stacking is not judged if absent",
-    ),
-    Param(
-        "second_actions",
-        {"type": "boolean"},
-        "whether a Unit may have a Second Action the log does not show; true if absent",
-    ),
-    Param(
-        "play_from",
-        {"type": "integer", "minimum": 0},
-        "the step play begins with, for a log without activation chits",
-    ),
-    Param(
-        "dice_elsewhere",
-        {"type": "boolean"},
-        "whether dice were rolled that the log does not show; false if absent",
-    ),
-)
+OPTIONS = tuple(Param(one.name, one.schema, one.summary) for one in every_option())
 """What players know and a log does not tell."""
 
 METHODS: tuple[Method, ...] = (
@@ -201,7 +185,7 @@ METHODS: tuple[Method, ...] = (
                     "type": "object",
                     "required": ["check", "steps"],
                     "properties": {
-                        "check": {"enum": list(CHECKS)},
+                        "check": {"enum": list(check_names())},
                         "steps": {"type": "array", "items": {"type": "integer"}},
                         "unit": {"type": "string"},
                         "name": {"type": "string"},

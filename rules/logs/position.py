@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from clubroute.builder.vassal.chain import split_chain
 from clubroute.builder.vassal.sequence import decode
@@ -21,7 +20,8 @@ OWNED = ("hide;", "restrict;")
 KEPT = 1 << 13
 
 
-class Stand(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Stand:
     """A piece as it stands: ``place`` is map, x, y in px and height in its stack; ``state`` what
     lasts of its traits."""
 
@@ -41,7 +41,7 @@ class Position:
     def digest(self) -> str:
         """Sixteen hex digits."""
         pieces, rest = sorted(self.pieces.items()), sorted(self.rest.items())
-        lines = [f"{id_}\t{place}\t{state}\n" for id_, (place, state) in pieces]
+        lines = [f"{id_}\t{one.place}\t{one.state}\n" for id_, one in pieces]
         lines += [f"{name}\t{value}\n" for name, value in rest]
         return hashlib.sha256("".join(lines).encode("utf-8", "replace")).hexdigest()[:16]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from clubroute.builder.vassal.atoms import (
     AddPiece,
@@ -29,24 +28,23 @@ from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
 from clubroute.rules.logs.undo import undone_steps
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Moment:
     """One step of a log (by its ``index``), played.
 
     ``game`` is the game after the step; it is one object that goes on changing with the next
     moment. ``change`` says what the step changed, with values before and after. ``takes_back``
     is the index of the step this one undoes, ``taken_back`` the index of the one that undoes
-    this later in the log. Its fields are final; it is not frozen because every step has one, and
-    frozen ones take several times longer to make.
+    this later in the log.
     """
 
-    index: Final[int]
-    step: Final[Step]
-    game: Final[Game]
-    change: Final[Change]
-    undo: Final[bool]
-    takes_back: Final[int | None]
-    taken_back: Final[int | None]
+    index: int
+    step: Step
+    game: Game
+    change: Change
+    undo: bool
+    takes_back: int | None
+    taken_back: int | None
 
     @property
     def chat(self) -> tuple[ChatLine, ...]:

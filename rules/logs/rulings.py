@@ -18,8 +18,8 @@ from typing import Any
 from clubroute.builder.atomic import write_bytes
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import LogFiles
-from clubroute.rules.logs.check.check import PLAIN, CheckOptions
 from clubroute.rules.logs.check.finding import Finding, Verdict
+from clubroute.rules.logs.check.judge import Told
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.position import position_of
@@ -32,8 +32,6 @@ from clubroute.rules.versions import Versions
 METHOD = "log.finding"
 DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 """How a log is named that is not sent along."""
-TOLD = ("stacking", "second_actions", "play_from", "dice_elsewhere")
-"""What a check may be told, by parameter and option."""
 TELLING = ("check", "steps", "unit", "name")
 """What tells a finding of a log from the others."""
 
@@ -47,17 +45,6 @@ def logs_at_hand(paths: Sequence[Path], module: Path | None, counters: Path | No
     """Log files for questions that name them. :raises InputError: one cannot be read."""
     files = (read_bytes(path, LOG_LIMITS.total) for path in paths)
     return LogFiles({name_of_log(data): data for data in files}, module, counters)
-
-
-def asked_of(options: CheckOptions) -> dict[str, Any]:
-    """What a check was told, as parameters; what is usual is left out."""
-    told = {name: getattr(options, name) for name in TOLD}
-    return {name: value for name, value in told.items() if value != getattr(PLAIN, name)}
-
-
-def options_of(params: Mapping[str, Any]) -> CheckOptions:
-    """What a check is told by parameters."""
-    return CheckOptions(**{name: params[name] for name in TOLD if name in params})
 
 
 def numbered(findings: Sequence[Finding]) -> Iterator[tuple[Finding, dict[str, Any]]]:
@@ -103,14 +90,17 @@ def positions_before(log: Log, stacking: Stacking, steps: Collection[int]) -> di
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A log that was checked (``data`` are the file's bytes), and what with: how its maps stack,
-    the digest of its module, and what the check was told."""
+    """A log that was checked (``data`` are the file's bytes), and what with.
+
+    ``stacking`` says how its maps stack, ``module`` is the digest of its module, ``told`` what the
+    judge was told that is not usual, by option.
+    """
 
     log: Log
     data: bytes
     stacking: Stacking
     module: str
-    options: CheckOptions
+    told: Told
 
 
 def rulings_on(
@@ -127,7 +117,7 @@ def rulings_on(
     params = {
         "log": name_of_log(checked.data),
         "name": log.where.path,
-        **asked_of(checked.options),
+        **checked.told,
     }
     found = []
     for finding, telling in chosen:

@@ -6,7 +6,7 @@ Undo, dice, turns and what players say are asked for by many, and most steps hav
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from clubroute.builder.vassal.atoms import (
     AddPiece,
@@ -25,12 +25,13 @@ EQUALS = " = "
 """What a line of chat holds that reports a roll."""
 
 
-class Signs(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Signs:
     """Which steps to look into.
 
     ``undo``: it says that it takes something back. ``dice``: it sets what a dice button shows.
     ``turn``: it moves the turn tracker. ``talk``: a line of its chat may be somebody's words, or
-    report a roll. A named tuple, made faster than a frozen dataclass.
+    report a roll.
     """
 
     undo: bool = False

@@ -29,7 +29,7 @@ from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.terrain_file import encode_terrain
-from clubroute.rules.gts.los.readings import Readings
+from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.mapfile import open_map
 
@@ -49,7 +49,7 @@ def frame(terrain: TerrainMap) -> Frame:
 def scenes(terrain: TerrainMap, tmp_path_factory: pytest.TempPathFactory) -> list[Scene]:
     path = tmp_path_factory.mktemp("map") / "gts.terrain"
     path.write_bytes(encode_terrain(terrain))
-    return [Scene(open_map(path, window), Readings()) for window in ("wed", "tdc")]
+    return [Scene(open_map(path, window), SightReadings()) for window in ("wed", "tdc")]
 
 
 def way(frame: Frame, piece: Piece) -> list[Spot]:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from clubroute.builder.cli import main as clubroute
 from clubroute.builder.survey.compile import compile_map
-from clubroute.rules.logs.check.check import Module
+from clubroute.rules.logs.check.module import Module
 from tests.engine.display import virtual_display
 from tests.engine.driver import Engine
 from tests.engine.played import Played

@@ -4,7 +4,8 @@
 
 The map is the compiled country of both games (window ``mg``). Prints a Markdown table of medians
 and ratios within this run, and exits with 1 if a bar is missed. ``--million`` asks the rational
-oracle a million times (about a minute) instead of fifty thousand.
+oracle a million times (some minutes) instead of fifty thousand. ``--first
+ours|shapely|method WINDOW FILE`` is what it asks of fresh processes: milliseconds to a first fan.
 """
 
 from __future__ import annotations
@@ -12,28 +13,34 @@ from __future__ import annotations
 import argparse
 import random
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 from clubroute.builder.grid import Hex, within
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.context import Context
+from clubroute.rules.gts.clubroute_methods import sees_on
 from clubroute.rules.gts.los.blocking import BLOCKS
-from clubroute.rules.gts.los.fan import fan, mark_shadows, shadows_of
-from clubroute.rules.gts.los.ground import Features, ground_of
-from clubroute.rules.gts.los.readings import Readings
+from clubroute.rules.gts.los.cells import Features, lay_out
+from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import Sight, sight_on
-from clubroute.rules.gts.los.visibility import visibility
-from clubroute.rules.mapfile import read_map
+from clubroute.rules.mapfile import MapFile, open_map
+from clubroute.rules.methods import ask
 from tests.rules.los import oracle
 from tests.rules.los.grounds import random_features, random_readings
 from tests.rules.los.shapely_peer import ShapelySight
 
 RADIUS = 20
+FIRST = {"mg": "37.54", "wed": "75.129"}
+"""A hex with raised Roads around, for the first fan of a process, by window."""
 Row = tuple[str, str, str, str, bool]
 Pair = tuple[Hex, Hex]
 
@@ -41,70 +48,125 @@ Pair = tuple[Hex, Hex]
 def main() -> int:
     parser = argparse.ArgumentParser(description="time lines of sight")
     parser.add_argument("--million", action="store_true", help="a million random lines")
-    count = 1_000_000 if parser.parse_args().million else 50_000
-    features = real_features()
-    rows = [*speed(features), disagreements(features, count)]
+    parser.add_argument("--first", nargs=3, metavar=("WHO", "WINDOW", "FILE"), help="see above")
+    asked = parser.parse_args()
+    if asked.first:
+        who, window, path = asked.first
+        sys.stdout.write(f"{first_fan(who, window, Path(path)) * 1e3:.3f}\n")
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "gts.terrain"
+        path.write_bytes(encode_terrain(compile_map(Path(__file__).parents[2], "gts").terrain))
+        opened = open_map(path, "mg")
+        features = Scene(opened).features()
+        rows = [*speed(features), *first_rows(path), *method_rows(path, opened)]
+    rows.append(disagreements(features, 1_000_000 if asked.million else 50_000))
     lines = ["| | clubroute | shapely | bar | |", "|---|---|---|---|---|"]
     for name, ours, theirs, bar, met in rows:
-        lines.append(f"| {name} | {ours} | {theirs} | {bar} | {'met' if met else 'MISSED'} |")
+        verdict = ("met" if met else "MISSED") if bar else ""
+        lines.append(f"| {name} | {ours} | {theirs} | {bar} | {verdict} |")
     sys.stdout.write("\n".join(lines) + "\n")
     return 0 if all(met for *_, met in rows) else 1
 
 
-def real_features() -> Features:
-    """What blocks on the compiled map of both games."""
-    terrain = compile_map(Path(__file__).parents[2], "gts").terrain
-    return Scene(read_map(encode_terrain(terrain), "gts.terrain", "mg")).features()
-
-
 def speed(features: Features) -> list[Row]:
-    """One line, a fan, the whole map."""
-    sight = sight_on(ground_of(features, Readings()))
+    """One line and a fan, both warm."""
+    sight = sight_on(lay_out(features), SightReadings())
     peer = ShapelySight(features)
     pairs = random_pairs(features, 2000, seed=1)
     same = agreements(replace(features, crests=frozenset(), lines=frozenset()), pairs)
-    cells = [(sight.ground.cell(a), sight.ground.cell(b)) for a, b in pairs]
-    everything = visibility(sight, RADIUS)
-    one, looked_up = sight.between, everything.between
-    some = pairs[:300]
+    some, look = pairs[:300], sight.look
     ours, theirs = side_by_side(
-        lambda: [one(a, b) for a, b in cells], lambda: [peer.blocked(a, b) for a, b in some]
+        lambda: [look(a, b) for a, b in pairs], lambda: [peer.blocked(a, b) for a, b in some]
     )
     rows = [
-        ratio_row("one line of sight, by template", ours / len(pairs), theirs / len(some), 35),
-    ]
-    ours, theirs = side_by_side(
-        lambda: [looked_up(a, b) for a, b in cells], lambda: [peer.blocked(a, b) for a, b in some]
-    )
-    rows += [
-        ratio_row("one line of sight, looked up", ours / len(pairs), theirs / len(some), 35),
+        ratio_row("one line of sight, from hex to hex", ours / len(pairs), theirs / len(some), 20),
         (f"same verdicts on hexes, of {len(pairs):,}", f"{same:,}", "", "all", same == len(pairs)),
     ]
-    shadows = shadows_of(sight.templates, RADIUS)
-    mark_shadows(shadows, sight.templates)
     origins = [a for a, _ in pairs[:40]]
     few = origins[:8]
     targets = [[b for b in within(h, RADIUS) if b in features.effects and b != h] for h in few]
     ours, theirs = side_by_side(
-        lambda: [fan(sight, shadows, h) for h in origins],
+        lambda: [sight.fan(h, RADIUS) for h in origins],
         lambda: [peer.fan(h, around) for h, around in zip(few, targets, strict=True)],
     )
-    rows.append(ratio_row(f"fan of range {RADIUS}", ours / len(origins), theirs / len(few), 500))
-    seconds = median_of(3, lambda: whole_map(features))
-    hexes = f"{len(features.effects):,} hexes"
-    rows.append((f"whole map, range {RADIUS}, {hexes}", f"{seconds:.2f} s", "", "5 s", seconds < 5))
+    name = f"warm fan of range {RADIUS}"
+    return [*rows, ratio_row(name, ours / len(origins), theirs / len(few), 20)]
+
+
+def first_fan(who: str, window: str, path: Path) -> float:
+    """Seconds to the first fan of this process.
+
+    Of ``ours`` and ``shapely`` with what blocks in memory and all imported: laying out or building
+    the tree, then the fan. Of ``method`` everything from opening the map.
+    """
+    if who == "method":
+        params = {"map": window, "from": FIRST[window], "range": RADIUS}
+        return seconds(lambda: ask(Context(path.parent), "los.fan", params))
+    opened = open_map(path, window)
+    features, origin = Scene(opened).features(), opened.hex(opened.id(FIRST[window]))
+    if who == "ours":
+        return seconds(lambda: sight_on(lay_out(features), SightReadings()).fan(origin, RADIUS))
+    around = [b for b in within(origin, RADIUS) if b in features.effects and b != origin]
+    return seconds(lambda: ShapelySight(features).fan(origin, around))
+
+
+def first_rows(path: Path) -> list[Row]:
+    """The first fan of a process, in fresh processes by turns."""
+    rows: list[Row] = []
+    for window in FIRST:
+        times: dict[str, list[float]] = {"ours": [], "shapely": [], "method": []}
+        for _ in range(7):
+            for who, found in times.items():
+                command = [sys.executable, "-m", "tests.bench.bench_los", "--first"]
+                done = subprocess.run(
+                    [*command, who, window, str(path)], capture_output=True, text=True, check=True
+                )
+                found.append(float(done.stdout))
+        ours, theirs, method = (statistics.median(found) for found in times.values())
+        name = f"first fan of a process, range {RADIUS}, {window}"
+        rows.append(
+            (name, f"{ours:.0f} ms", f"{theirs:.0f} ms", "no slower", ours <= theirs),
+        )
+        rows.append(
+            (f"the same as `los.fan`, map opened, {window}", f"{method:.0f} ms", "", "", True)
+        )
     return rows
+
+
+def method_rows(path: Path, opened: MapFile) -> list[Row]:
+    """The whole methods, warm, on lines and fans as above."""
+    context = Context(path.parent)
+    pairs = random_pairs(Scene(opened).features(), 200, seed=1)
+    numbers = [tuple(opened.number(opened.find(h)) for h in pair) for pair in pairs]
+
+    def row(name: str, method: str, questions: Sequence[dict[str, Any]]) -> Row:
+        def run() -> None:
+            for question in questions:
+                ask(context, method, {"map": "mg", **question})
+
+        run()
+        return name, f"{median_of(5, run) / len(questions) * 1e6:,.0f} µs", "", "", True
+
+    lines = [{"from": a, "to": b} for a, b in numbers]
+    fans = [{"from": a} for a, _ in numbers[:10]]
+    sees = sees_on(context, {"map": "mg", "fire_zone": {"sight": True}})
+    assert sees is not None
+    ids = [(opened.find(a), opened.find(b)) for a, b in pairs]
+    zone = median_of(5, lambda: [sees(a, b) for a, b in ids]) / len(ids)
+    return [
+        row("`los.check`, with its receipt", "los.check", lines),
+        row("`los.check`, no receipt", "los.check", [{**q, "receipt": False} for q in lines]),
+        row("`los.fan`, range 8", "los.fan", [{**q, "range": 8} for q in fans]),
+        row(f"`los.fan`, range {RADIUS}", "los.fan", [{**q, "range": RADIUS} for q in fans]),
+        ("one line of a Fire Zone (`clubroute.*`)", f"{zone * 1e6:.1f} µs", "", "", True),
+    ]
 
 
 def agreements(features: Features, pairs: Sequence[Pair]) -> int:
     """On how many lines shapely and we agree."""
-    sight, peer = sight_on(ground_of(features, Readings())), ShapelySight(features)
+    sight, peer = sight_on(lay_out(features), SightReadings()), ShapelySight(features)
     return sum((sight.look(a, b) == BLOCKS) == peer.blocked(a, b) for a, b in pairs)
-
-
-def whole_map(features: Features) -> None:
-    """Every line of sight of the map, from nothing: ground and templates included."""
-    visibility(sight_on(ground_of(features, Readings())), RADIUS)
 
 
 def ratio_row(name: str, ours: float, theirs: float, bar: float) -> Row:
@@ -122,12 +184,14 @@ def side_by_side(ours: Callable[[], object], theirs: Callable[[], object]) -> tu
 
 def median_of(repeats: int, run: Callable[[], object]) -> float:
     """Median seconds of several runs."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        run()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
+    return statistics.median(seconds(run) for _ in range(repeats))
+
+
+def seconds(run: Callable[[], object]) -> float:
+    """Seconds of one run."""
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
 
 
 def random_pairs(features: Features, count: int, seed: int, radius: int = RADIUS) -> list[Pair]:
@@ -146,7 +210,7 @@ def random_pairs(features: Features, count: int, seed: int, radius: int = RADIUS
 
 def disagreements(features: Features, count: int) -> Row:
     """How often the rational oracle says otherwise: on the real map and on crowded random ones."""
-    grounds: list[tuple[Features, Readings]] = [(features, Readings())]
+    grounds: list[tuple[Features, SightReadings]] = [(features, SightReadings())]
     hexes = [Hex(line, 2 * row + (line + 1) % 2) for line in range(48) for row in range(48)]
     for seed in range(9):
         shares = {
@@ -155,11 +219,11 @@ def disagreements(features: Features, count: int) -> Row:
             "crests": (0.0, 0.02, 0.2)[seed // 3],
             "lines": (0.02, 0.2, 0.0)[seed // 3],
         }
-        readings = random_readings(seed) if seed % 2 else Readings()
+        readings = random_readings(seed) if seed % 2 else SightReadings()
         grounds.append((random_features(seed, hexes, **shares), readings))
     wrong = 0
     for number, (ground, readings) in enumerate(grounds):
-        sight = sight_on(ground_of(ground, readings))
+        sight = sight_on(lay_out(ground), readings)
         wrong += differences(sight, ground, random_pairs(ground, count // len(grounds), number))
     name = f"disagreements with rational arithmetic, of {count:,}"
     return name, str(wrong), "", "0", wrong == 0
@@ -167,7 +231,7 @@ def disagreements(features: Features, count: int) -> Row:
 
 def differences(sight: Sight, features: Features, pairs: Sequence[Pair]) -> int:
     """How many lines the oracle judges otherwise."""
-    readings = asdict(sight.ground.readings)
+    readings = asdict(sight.lines.readings)
     crests, lines = features.crests, features.lines
     return sum(
         sight.look(a, b) != oracle.outcome(a, b, features.effects, crests, lines, readings)

@@ -19,8 +19,9 @@ from pathlib import Path
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.survey.compile import compile_map
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.check import Module, check_log
-from clubroute.rules.logs.check.mapping import OWN, read_mapping
+from clubroute.rules.logs.check.check import check_log
+from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.check.series import open_referee
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.generated import OPTIONS, context_in, module_in, playing
@@ -66,7 +67,7 @@ def exercised(context: Context, module: Module, data: bytes) -> str:
     """Read a log, check it, and tell it all; what became of it."""
     try:
         log = log_of(data, Where("game.vlog"), Mode.TOLERANT)
-        report = check_log(context, log, module, read_mapping(OWN), OPTIONS)
+        report = check_log(log, module, open_referee(context, module.name, None), OPTIONS)
     except InputError:
         return "refused"
     report.record()

@@ -9,8 +9,8 @@ import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.check import Module
 from clubroute.rules.logs.check.finding import Finding
+from clubroute.rules.logs.check.module import Module
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.played import Played

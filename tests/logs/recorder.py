@@ -208,7 +208,7 @@ class Recorder:
             for prefix, state in new.items():
                 if trait.type.startswith(prefix):
                     states[index] = state
-        after = piece._replace(outer=outer_of(states))
+        after = replace(piece, outer=outer_of(states))
         return ChangePiece(piece.id, after.state_text(), piece.state_text())
 
     def _dropped(self, piece: Piece, place: tuple[str, int, int]) -> list[Atom]:

@@ -8,18 +8,18 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.tables import owner_rows
 
 
-def named_area(context: Context, map: MapFile, area: str) -> frozenset[int] | None:
-    """The hexes of an area by id, None if neither the owner nor the map has it.
+def named_area(context: Context, country: MapFile, area: str) -> frozenset[int] | None:
+    """Find the hexes of an area by id, None if neither the owner nor the map has it.
 
     :raises InputError: a hex of the owner's that is not on the map.
     """
     for row in owner_rows(context, "areas") or ():
         if row.text("area") == area:
             try:
-                return frozenset(map.id(hex) for hex in row.many("hexes"))
+                return frozenset(country.id(number) for number in row.many("hexes"))
             except InputError as error:
                 raise row.source.error("hexes", error.found, error.expected) from None
-    for found in map.areas:
+    for found in country.areas:
         if found.id == area:
             return frozenset(found.hexes)
     return None

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from clubroute.builder.grid import distance
-from clubroute.rules.gts.campaign.ask import same_name, state_in
-from clubroute.rules.gts.campaign.history import events
-from clubroute.rules.gts.campaign.turns import Turn, day_of, slot_of, turn_or_none
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state
+from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import HEX, choice
+from clubroute.rules.gts.params import YES, answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.turns import TURN, turn_of
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)
-class Readings(ChosenReadings):
+class ArrivalReadings(ChosenReadings):
     """How to read what the rules of arrivals leave open."""
 
     call: str = reading(
@@ -27,57 +33,100 @@ class Readings(ChosenReadings):
     )
 
 
-def entry(map: MapFile, params: Mapping[str, Any]) -> Any:
-    """Answer ``deploy.entry``: whether SS reinforcements may use a hex (TDC S5.8)."""
-    section, work = book("deploy", params["map"])["entry"], Working()
-    state = state_in(params)
-    hexes = [params["hex"], *params.get("others", ())]
-    closed = {hex: closing(map, section, state, hex) for hex in hexes}
-    why, for_good = closed[params["hex"]]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryQuestion:
+    """What ``deploy.entry`` asks."""
+
+    country: MapFile = the_map("the map: tdc or mg", ("tdc", "mg"))
+    hex: str = needed(HEX, "the reinforcement hex")
+    others: tuple[str, ...] | None = said(
+        list_of(HEX, 400, least=1), "every other hex they could arrive at"
+    )
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmergencyQuestion:
+    """What ``deploy.emergency`` asks."""
+
+    game: str = needed(choice("wed", "mg"), "wed, or mg for both games joined")
+    die: int | None = the_die()
+    state: Position = the_state()
+    readings: ArrivalReadings = the_options(ArrivalReadings)
+
+
+@method(
+    "deploy.entry",
+    cites=("TDC S5.8",),
+    answers=answer_of("legal", "illegal", for_good=YES, delayed=YES),
+)
+def entry(context: Context, asked: EntryQuestion) -> Receipt:
+    """Whether SS reinforcements may arrive at a hex, with Guards or 43rd Units near."""
+    section, work = book("deploy", asked.country.window)["entry"], Working()
+    others = asked.others
+    hexes = [asked.hex, *(others or ())]
+    closed = {number: closing(asked.country, section, asked.state, number) for number in hexes}
+    why, for_good = closed[asked.hex]
     if why:
-        work.forbid(why, section.cite, hex=params["hex"])
+        work.forbid(why, section.cite, hex=asked.hex)
     else:
         work.say(
             f"no Unit of {' or '.join(section.words('divisions'))} is within "
-            f"{section.number('within')} hexes of {params['hex']}",
+            f"{section.number('within')} hexes of {asked.hex}",
             section.cite,
         )
     delayed = None
-    if params.get("others") is not None and all(found for found, _ in closed.values()):
+    if others is not None and all(found for found, _ in closed.values()):
         work.say("every reinforcement hex is out of play: the entry is delayed", section.cite)
         delayed = True
-    return work.record(for_good=True if for_good else None, delayed=delayed)
+    return work.receipt(for_good=True if for_good else None, delayed=delayed)
 
 
-def closing(map: MapFile, section: Section, state: Mapping[str, Any], hex: str) -> tuple[str, bool]:
-    """Why a hex is closed ("" if it is not), and whether for the rest of the game."""
+def closing(
+    country: MapFile, section: Section, position: Position, number: str
+) -> tuple[str, bool]:
+    """Tell why a hex is closed ("" if it is not), and whether for the rest of the game."""
     divisions = section.words("divisions")
 
-    def theirs(division: str) -> bool:
-        return any(same_name(division, one) for one in divisions)
+    def theirs(division: str | None) -> bool:
+        return any(same_group(division or "", one) for one in divisions)
 
-    place = map.hex(map.id(hex))
-    for event in events(state, "entered"):
-        if event.hex == hex and theirs(event.text("division")):
-            return f"a Unit of {event.text('division')} has entered {hex}: closed for good", True
-    units = [u for u in state.get("units", ()) if theirs(str(u.get("division", "")))]
-    away = [distance(place, map.hex(map.id(str(unit["hex"])))) for unit in units]
+    place = country.hex(country.id(number))
+    for event in position.events("entered"):
+        if event.hex == number and theirs(event.division):
+            return f"a Unit of {event.division} has entered {number}: closed for good", True
+    away = [
+        distance(place, country.hex(country.id(unit.hex)))
+        for unit in position.units or ()
+        if unit.hex and theirs(unit.division)
+    ]
     if 0 in away:
         return (
-            f"a Unit of theirs is in {hex}: closed for good, German Units in it are eliminated",
+            f"a Unit of theirs is in {number}: closed for good, German Units in it are eliminated",
             True,
         )
     if away and min(away) <= section.number("within"):
-        return f"a Unit of theirs is {min(away)} hexes from {hex}: closed this turn", False
+        return f"a Unit of theirs is {min(away)} hexes from {number}: closed this turn", False
     return "", False
 
 
-def emergency(params: Mapping[str, Any], readings: Readings) -> Any:
-    """Answer ``deploy.emergency``: the call for Group Cold (WED S7.3.0, MG 8.0)."""
-    section, work = book("deploy", params["game"])["emergency"], Working()
+@method(
+    "deploy.emergency",
+    cites=("WED S7.3.0", "WED MG 8.0"),
+    answers=answer_of(
+        *("legal", "illegal", "undetermined"),
+        outcomes=OUTCOMES,
+        arrives=TURN.schema(),
+        hex=HEX.schema(),
+        points={"type": "object"},
+    ),
+)
+def emergency(context: Context, asked: EmergencyQuestion) -> Receipt:
+    """Whether the Allies may call for emergency reinforcements, and when they come."""
+    section, work = book("deploy", asked.game)["emergency"], Working()
     cite, time = section.cite, section.text("time")
-    first = Turn(day_of(section.text("from"), "from"), slot_of({"time": time}, "time"))
-    now = turn_or_none(state_in(params).get("turn"), "state.turn")
+    first = turn_of({"date": section.text("from"), "time": time}, "from")
+    now = asked.state.turn
     work.check(
         None if now is None else now >= first,
         f"from {first} on, in the {section.text('phase')}",
@@ -86,15 +135,15 @@ def emergency(params: Mapping[str, Any], readings: Readings) -> Any:
         "state.turn",
     )
     if now is not None and now >= first and now.time != time:
-        work.note(readings.chosen("call"))
-        if readings.call == "only_0700":
+        work.note(asked.readings.chosen("call"))
+        if asked.readings.call == "only_0700":
             work.forbid(f"it is the {now.time} turn, not {time}", cite)
     if now is None or work.forbidden:
-        return work.record()
-    hex, formation = section.text("hex"), section.text("formation")
+        return work.receipt()
+    place, formation = section.text("hex"), section.text("formation")
     faces = {die: str(now.later(die)) for die in DIE_FACES}
     work.say("a die is rolled, secret from the German player: in so many turns they come", cite)
-    work.say(f"all Units of {formation} are placed in {hex} in the Reinforcement Phase", cite)
+    work.say(f"all Units of {formation} are placed in {place} in the Reinforcement Phase", cite)
     work.say("they never leave the map again; off Club Route they score nothing", cite)
     points = {name: section.number(name) for name in ("command", "dispatch")}
     work.say(
@@ -102,8 +151,8 @@ def emergency(params: Mapping[str, Any], readings: Readings) -> Any:
         "Guards Division Activation goes into the cup",
         cite,
     )
-    if "die" not in params:
-        return work.record("legal", outcomes=by_face(faces), hex=hex, points=points)
-    arrives = now.later(params["die"])
-    work.say(f"the die is {params['die']}: they come on {arrives}", cite)
-    return work.record("legal", arrives=arrives.record(), hex=hex, points=points)
+    if asked.die is None:
+        return work.receipt("legal", outcomes=by_face(faces), hex=place, points=points)
+    arrives = now.later(asked.die)
+    work.say(f"the die is {asked.die}: they come on {arrives}", cite)
+    return work.receipt("legal", arrives=arrives.record(), hex=place, points=points)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-ALLIED, GERMAN = "Allied", "German"
-SIDES = (ALLIED, GERMAN)
-ENEMY: Mapping[str, str] = {ALLIED: GERMAN, GERMAN: ALLIED}
+from clubroute.rules.gts.kinds import ALLIED, ENEMY, GERMAN, SIDES
+from clubroute.rules.gts.position import need_fire_zones
+
+__all__ = ["ALLIED", "ENEMY", "GERMAN", "SIDES", "need_fire_zones"]
 
 
 def state_in(params: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -32,11 +33,6 @@ def in_fire_zone(state: Mapping[str, Any], side: str, hexes: Sequence[str]) -> b
     """Whether a side projects a Fire Zone into one of the hexes, None if it is not told."""
     zones = fire_zones(state, side)
     return None if zones is None else any(hex in zones for hex in hexes)
-
-
-def need_fire_zones(side: str) -> str:
-    """What an answer needs when Fire Zones are not told."""
-    return f"state.fire_zones.{side}: the hexes in which it projects Fire Zones (series rules)"
 
 
 def same_name(a: str, b: str) -> bool:

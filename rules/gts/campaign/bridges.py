@@ -1,18 +1,19 @@
-"""A bridge of the map with what a state says of it, and who controls it."""
+"""A bridge of the map with what a position says of it, and who controls it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.gts.campaign.ask import ENEMY, SIDES, fire_zones, need_fire_zones
-from clubroute.rules.gts.campaign.history import Event, events
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import ENEMY
+from clubroute.rules.gts.position import Position, need_fire_zones
+from clubroute.rules.gts.position.bridges import UNSAID, Bridge
+from clubroute.rules.gts.position.events import Event
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.rulebook import Section
 
@@ -20,10 +21,10 @@ KINDS = ("bridge", "pontoon")
 
 
 @dataclass(frozen=True, slots=True)
-class Bridge:
-    """A bridge. ``ends`` are its hexes as printed, the northern one first.
+class MapBridge:
+    """A bridge of the map. ``ends`` are its hexes as printed, the northern one first.
 
-    ``words`` are what the state says of it, ``wired_by`` the side that wired it ("" if not told).
+    ``said`` is what the position says of it.
     """
 
     name: str
@@ -32,8 +33,7 @@ class Bridge:
     ends: tuple[str, str]
     game: str
     provenance: Provenance
-    words: tuple[str, ...] = ()
-    wired_by: str = ""
+    said: Bridge = UNSAID
 
     @property
     def southern(self) -> str:
@@ -51,57 +51,38 @@ class Bridge:
         return "never" in self.note
 
     def is_(self, word: str) -> bool:
-        """Whether the state says so of it."""
-        return word in self.words
+        """Tell whether the position says so of it."""
+        return self.said.is_(word)
 
-    def at(self, hexside: str) -> bool:
-        """Whether a printed hexside is its own, either hex first."""
-        return set(hexside.replace(" ", "").split("/")) == set(self.ends)
+    def at(self, hexside: str | None) -> bool:
+        """Tell whether a printed hexside is its own, either hex first."""
+        return set((hexside or "").replace(" ", "").split("/")) == set(self.ends)
 
 
-def bridge_at(map: MapFile, hexside: str, state: Mapping[str, Any]) -> Bridge:
-    """The bridge at a hexside, as the state has it. :raises InputError: there is none."""
+def bridge_at(country: MapFile, hexside: str, position: Position) -> MapBridge:
+    """Find the bridge at a hexside, as the position has it. :raises InputError: there is none."""
     where = Where("params", part="bridge")
     try:
-        side = map.lattice.parse_hexside(hexside, map.window)
+        side = country.lattice.parse_hexside(hexside, country.window)
     except (HexNumberError, NotAdjacentError) as error:
         raise InputError(where, str(error), "a hexside as 55.202/56.201") from None
-    first, second = (map.find(h) for h in sorted(side, key=lambda h: h.half))
+    first, second = (country.find(h) for h in sorted(side, key=lambda h: h.half))
     if NOWHERE in (first, second):
-        raise InputError(where, repr(hexside), f"a hexside of {map.window}")
-    place = first * 6 + map.direction(first, second)
-    for feature in map.sides.get(place, ()):
+        raise InputError(where, repr(hexside), f"a hexside of {country.window}")
+    place = first * 6 + country.direction(first, second)
+    for feature in country.sides.get(place, ()):
         if feature.kind in KINDS:
-            ends = (map.number(first), map.number(second))
-            words, wired_by = told_of(state, set(ends))
-            return Bridge(
+            ends = (country.number(first), country.number(second))
+            return MapBridge(
                 feature.name,
                 feature.kind,
                 feature.note,
                 ends,
-                map.game(first),
-                map.bases[feature.basis].provenance,
-                words,
-                wired_by,
+                country.game(first),
+                country.bases[feature.basis].provenance,
+                position.bridge(ends),
             )
     raise InputError(where, f"no bridge at {hexside}", "a hexside with a bridge (2.15)")
-
-
-def told_of(state: Mapping[str, Any], ends: set[str]) -> tuple[tuple[str, ...], str]:
-    """What a state says of the bridge between two hexes: its words, and who wired it."""
-    for key, told in state.get("bridges", {}).items():
-        if set(key.replace(" ", "").split("/")) != ends:
-            continue
-        by = ""
-        if isinstance(told, Mapping):
-            by = str(told.get("wired_by", ""))
-            if by and by not in SIDES:
-                where = Where("params", part=f"state.bridges.{key}.wired_by")
-                raise InputError(where, repr(by), "one of " + ", ".join(SIDES))
-            told = told.get("state", "intact")
-        words = told if isinstance(told, (list, tuple)) else (told,)
-        return tuple(str(word) for word in words), by
-    return (), ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,39 +96,39 @@ class Control:
 
 def control(
     work: Working,
-    bridge: Bridge,
-    state: Mapping[str, Any],
+    bridge: MapBridge,
+    position: Position,
     set_up_counts: bool,
     entry: tuple[str, str] | None = None,
 ) -> Control:
-    """Who controls a bridge, with the working.
+    """Tell who controls a bridge, with the working.
 
     :param set_up_counts: whether a Unit that stands in an end hex nobody has entered counts.
     :param entry: one more entry (side, hex) after all others.
     """
     cite = bridge.book["control"].cite
-    records = events(state, "entered", "controls")
+    records = position.events("entered", "controls")
     last: list[str] = []
     used_set_up = False
-    for hex in bridge.ends:
-        side = entry[0] if entry and entry[1] == hex else last_in(bridge, hex, records)
+    for end in bridge.ends:
+        side = entry[0] if entry and entry[1] == end else last_in(bridge, end, records)
         if not side and set_up_counts:
-            standing = {u.get("side") for u in state.get("units", ()) if u.get("hex") == hex}
+            standing = {unit.side for unit in position.units or () if unit.hex == end}
             if len(standing) == 1:
-                side, used_set_up = str(standing.pop() or ""), True
+                side, used_set_up = standing.pop() or "", True
         last.append(side)
         text = f"{side} Units were last to enter" if side else "nobody is known to have entered"
-        work.say(text, cite, bridge.provenance, hex)
+        work.say(text, cite, bridge.provenance, end)
     both = (last[0], last[1])
     if last[0] != last[1] or last[0] not in ENEMY:
         work.say("no side was last to enter both hexes: contested", cite)
         return Control("", both, used_set_up)
     enemy = ENEMY[last[0]]
-    zones = fire_zones(state, enemy)
+    zones = position.zones(enemy)
     if zones is None:
         work.need(need_fire_zones(enemy))
         return Control(None, both, used_set_up)
-    covered = [hex for hex in bridge.ends if hex in zones]
+    covered = [end for end in bridge.ends if end in zones]
     if covered:
         work.say(f"a {enemy} Fire Zone lies on {' and '.join(covered)}: contested", cite)
         return Control("", both, used_set_up)
@@ -155,9 +136,9 @@ def control(
     return Control(last[0], both, used_set_up)
 
 
-def last_in(bridge: Bridge, hex: str, records: Sequence[Event]) -> str:
-    """The side last to enter an end hex, "" if none has."""
+def last_in(bridge: MapBridge, end: str, records: Sequence[Event]) -> str:
+    """Name the side last to enter an end hex, "" if none is known to have entered it."""
     for event in reversed(records):
-        if event.hex == hex if event.event == "entered" else bridge.at(event.hexside):
-            return event.side
+        if event.hex == end if event.event == "entered" else bridge.at(event.hexside):
+            return event.side or ""
     return ""

@@ -2,222 +2,123 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.ask import GERMAN, in_fire_zone, need_fire_zones, same_name
-from clubroute.rules.gts.campaign.bridges import Bridge
-from clubroute.rules.gts.campaign.demolition import checked
-from clubroute.rules.gts.campaign.engineers import engineer_action, is_of, passes
-from clubroute.rules.gts.campaign.history import Event, events
-from clubroute.rules.gts.campaign.turns import Turn, turn_of, turn_or_none
+from clubroute.rules.gts.asked import the_map, the_options, the_state
+from clubroute.rules.gts.campaign.answers import ACTION
+from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
+from clubroute.rules.gts.campaign.declaring import (
+    RepairReadings,
+    after_demolition,
+    available,
+)
+from clubroute.rules.gts.campaign.demolition import (
+    ITS_HEXSIDE,
+    ITS_UNIT,
+    BridgeAction,
+    checked,
+)
+from clubroute.rules.gts.campaign.engineers import attempted, is_of
 from clubroute.rules.gts.campaign.working import Working
-from clubroute.rules.gts.games import book
-from clubroute.rules.readings import ChosenReadings, reading
-from clubroute.rules.rulebook import Section
+from clubroute.rules.gts.kinds import COUNT, GERMAN, HEXSIDE, NAME, YES
+from clubroute.rules.gts.params import HEX, answer_of
+from clubroute.rules.gts.position import Position, need_fire_zones
+from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import needed, said
+
+CONDITIONS: Mapping[str, str] = {
+    "suppressed": "it is Suppressed",
+    "cohesion_hit": "it has a Cohesion Hit",
+    "step_lost": "it has lost a Step",
+    "eliminated": "it is eliminated",
+}
+"""What may have befallen a Unit that is the bridge."""
 
 
-@dataclass(frozen=True, slots=True)
-class Readings(ChosenReadings):
-    """Readings about repair."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaileyQuestion:
+    """What ``bridge.bailey`` asks."""
 
-    following: str = reading(
-        any_later="a Bridge Unit may be declared at the start of any turn after a demolition",
-        next_turn="it may be declared only at the start of the turn next after a demolition",
-    )
-    bailey_time: str = reading(
-        either="a Bailey Bridge Unit may be declared at the start of a turn or, as in the "
-        "example, during the Division's Impulse",
-        start_of_turn="a Bailey Bridge Unit must have been declared at the start of the turn",
-    )
-    combined_bailey: str = reading(
-        by_name="in the combined game Bailey Bridge Units are used by name (WED 2.15.7)",
-        declared="in the combined game Bridge Units are declared and arrive later (TDC 2.15.6)",
-    )
+    country: MapFile = the_map()
+    bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
+    unit: Unit = needed(UNIT, ITS_UNIT)
+    activation: str | None = said(NAME, "the Division whose Divisional Activation it is")
+    declared: bool | None = said(YES, "whether it was declared at the start of the turn")
+    on_club_route: bool | None = said(YES, "whether the southern hex is on Club Route")
+    placed_this_impulse: int | None = said(COUNT, "Bailey Bridge Units brought in this Impulse")
+    state: Position = the_state()
+    readings: RepairReadings = the_options(RepairReadings)
 
 
-def demolitions(state: Mapping[str, Any]) -> tuple[Event, ...]:
-    """Bridges the German side has demolished."""
-    return tuple(e for e in events(state, "demolished") if e.side in ("", GERMAN))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorksQuestion:
+    """What ``bridge.works`` asks."""
+
+    country: MapFile = the_map()
+    bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
+    suppressed: bool | None = said(YES, CONDITIONS["suppressed"])
+    cohesion_hit: bool | None = said(YES, CONDITIONS["cohesion_hit"])
+    step_lost: bool | None = said(YES, CONDITIONS["step_lost"])
+    eliminated: bool | None = said(YES, CONDITIONS["eliminated"])
+
+    @property
+    def befell(self) -> tuple[str, ...]:
+        """The names of what has befallen the Unit."""
+        return tuple(name for name in CONDITIONS if getattr(self, name) is True)
 
 
-def after_demolition(
-    work: Working, state: Mapping[str, Any], now: Turn, cite: str, readings: Readings
-) -> None:
-    """The condition that a bridge was demolished in an earlier turn."""
-    turns = [event.turn for event in demolitions(state)]
-    if not turns:
-        work.leave(f"that a bridge was demolished by the German side in an earlier turn ({cite})")
-        return
-    earlier = [turn for turn in turns if turn is not None and turn < now]
-    if readings.following == "next_turn":
-        earlier = [turn for turn in earlier if turn.later(1) == now]
-    if not earlier and None in turns:
-        work.need("state.history: the turn of the demolition")
-        return
-    work.check(
-        bool(earlier),
-        f"a bridge was demolished on {earlier[-1]}" if earlier else "",
-        "no bridge was demolished by the German side in a turn before this one",
-        cite,
-    )
-    work.note(readings.chosen("following"))
-
-
-def declare(game: str, params: Mapping[str, Any], readings: Readings) -> Any:
-    """Answer ``bridge.declare``."""
-    rules = book("bridge", game)
-    now = turn_of(params["turn"], "turn")
-    by_name, by_turn = rules["bailey"].holds, rules["declared"].holds
-    work = Working()
-    if by_name and by_turn:
-        # Where both games' rules are in play nothing says which of them holds.
-        work.note(readings.chosen("combined_bailey"))
-    if by_name and not (by_turn and readings.combined_bailey == "declared"):
-        return eligible(work, rules, params, now, readings)
-    return declared(work, rules["declared"], params, now, readings)
-
-
-def eligible(
-    work: Working, rules: Section, params: Mapping[str, Any], now: Turn, readings: Readings
-) -> Any:
-    """Which Bailey Bridge Units the Allies may use (WED 2.15.7)."""
-    state = params.get("state") or {}
-    after_demolition(work, state, now, rules["bailey"].cite, readings)
-    units: list[dict[str, str]] = []
-    for division, row in rules["bailey"].rows("units").items():
-        free, why = available(row, division, state)
-        work.say(why, row.cite)
-        if free:
-            units += [{"unit": name, "division": division} for name in row.words("units")]
-    asked = params.get("unit")
-    if asked is not None and not any(same_name(asked, one["unit"]) for one in units):
-        work.forbid(f"{asked} is not among them", rules["bailey"].cite)
-    work.note(readings.chosen("bailey_time"))
-    return work.record(units=units)
-
-
-def available(row: Section, division: str, state: Mapping[str, Any]) -> tuple[bool, str]:
-    """Whether a Division's Bailey Bridge Units may be used, and why."""
-    names = " and ".join(row.words("units"))
-    if not row.flag("after_release"):
-        return True, f"{names} may be used at any time"
-    released = [e for e in events(state, "released") if same_name(e.text("division"), division)]
-    if released:
-        return True, f"{names} may be used: a Formation of {division} has been released"
-    return False, f"{names} may not be used before a Formation of {division} has been released"
-
-
-def declared(
-    work: Working, rules: Section, params: Mapping[str, Any], now: Turn, readings: Readings
-) -> Any:
-    """A Bridge Unit declared in The Devil's Cauldron: when it comes, and what that delays."""
-    state, cite = params.get("state") or {}, rules.cite
-    earliest = turn_of(rules.value("earliest"), "earliest")
-    work.check(
-        now >= earliest,
-        f"it is {earliest} or later",
-        f"no Bridge Unit may be declared before {earliest}",
-        cite,
-    )
-    after_demolition(work, state, now, cite, readings)
-    before = events(state, "declared_bridge")
-    number = len(before) + 1
-    first = number == 1
-    most = rules.number("most")
-    unit = rules.text("first") if first else rules.text("further")
-    turns = rules.number("first_turns" if first else "further_turns")
-    delay = rules.number("first_delay" if first else "further_delay")
-    work.check(
-        number <= most, f"{unit}: number {number} of {most}", f"all {most} have been declared", cite
-    )
-    if not first:
-        further(work, rules, state, now, before)
-    arrival = now.later(turns)
-    work.say(f"{unit} arrives at {rules.text('at')} on {arrival}, {turns} turns later", cite)
-    who = " and ".join(rules.words("delays"))
-    work.say(f"all further reinforcements of {who} come {delay} turns later, from {now}", cite)
-    if work.forbidden:
-        return work.record()
-    rows = params.get("schedule")
-    later = None if rows is None else [shifted(r, now, delay, i) for i, r in enumerate(rows)]
-    return work.record(unit=unit, arrives=arrival.record(), delay=delay, schedule=later)
-
-
-def further(
-    work: Working, rules: Section, state: Mapping[str, Any], now: Turn, before: Sequence[Event]
-) -> None:
-    """The conditions of a second and third Bridge Unit."""
-    cite = rules.cite
-    gone = demolitions(state)
-    if gone:
-        work.check(
-            len(gone) > len(before),
-            f"{len(gone)} bridges have been demolished",
-            f"{len(gone)} bridges have been demolished: no more Bridge Units than that",
-            cite,
-        )
-    latest = before[-1].turn
-    if latest is None:
-        work.need("state.history: the turn of the last declaration")
-        return
-    due = latest.later(rules.number("first_turns" if len(before) == 1 else "further_turns"))
-    work.check(
-        now >= due,
-        f"the one before arrived on {due}",
-        f"the one before does not arrive until {due}",
-        cite,
-    )
-
-
-def shifted(row: Mapping[str, Any], now: Turn, delay: int, index: int) -> dict[str, Any]:
-    """A reinforcement with its new turn, if it is due now or later."""
-    due = turn_of(row.get("turn"), f"schedule[{index}].turn")
-    return {**row, "turn": (due.later(delay) if due >= now else due).record()}
-
-
-def place_bailey(bridge: Bridge, params: Mapping[str, Any], readings: Readings) -> Any:
-    """Answer ``bridge.bailey``: bringing a Bailey Bridge Unit to a destroyed bridge (WED)."""
-    work, state, unit = Working(), params.get("state") or {}, params["unit"]
+@method(
+    "bridge.bailey",
+    cites=("WED 2.15.7",),
+    answers=answer_of("legal", "illegal", "undetermined", hex=HEX),
+)
+def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
+    """Whether a Bailey Bridge Unit may be placed at a destroyed bridge in this Impulse (Where
+    Eagles Dare).
+    """
+    work, position = Working(), asked.state
+    bridge = bridge_at(asked.country, asked.bridge, position)
     rules = bridge.book["bailey"]
     if not rules.holds:
         cite = bridge.book["repair"].cite
         work.forbid("Bridge Units are declared and arrive as reinforcements here", cite)
-        return work.record()
-    cite = rules.cite
+        return work.receipt()
+    cite, rows = rules.cite, rules["units"]
     work.check(bridge.is_("destroyed"), "the bridge is destroyed", "the bridge stands", cite)
-    units = bridge.book["bailey"]["units"]
-    found = [name for name in units.values if is_of(unit, units[name].words("units"))]
-    if not found:
+    division = next((d for d in rows.values if is_of(asked.unit, rows[d].words("units"))), None)
+    if division is None:
         work.forbid("it is no Bailey Bridge Unit", cite)
-        return work.record()
-    division = found[0]
-    free, why = available(units[division], division, state)
+        return work.receipt()
+    free, why = available(rows[division], division, position)
     work.check(free, why, why, cite)
-    activation = params.get("activation", "")
+    activation = asked.activation
     work.check(
-        same_name(activation, division) if activation else None,
+        same_group(activation, division) if activation else None,
         f"it is a Divisional Activation of {division}",
         f"it must be a Divisional Activation of {division}, not of {activation}",
         cite,
         "activation: whose Divisional Activation it is",
     )
-    if (now := turn_or_none(state.get("turn"), "state.turn")) is not None:
-        after_demolition(work, state, now, cite, readings)
+    if position.turn is not None:
+        after_demolition(work, position, position.turn, cite, asked.readings)
     else:
         work.leave("that the demolition was in an earlier turn (no turn given)")
-    if readings.bailey_time == "start_of_turn":
+    if asked.readings.bailey_time == "start_of_turn":
         work.check(
-            params.get("declared"),
+            asked.declared,
             "it was declared at the start of the turn",
             "it was not declared at the start of the turn",
             cite,
             "declared: whether it was declared at the start of the turn",
         )
-    work.note(readings.chosen("bailey_time"))
-    zone = in_fire_zone(state, GERMAN, bridge.ends)
+    work.note(asked.readings.chosen("bailey_time"))
+    zone = position.in_zone(GERMAN, bridge.ends)
     work.check(
         None if zone is None else not zone,
         "no German Fire Zone lies on either hex",
@@ -225,9 +126,10 @@ def place_bailey(bridge: Bridge, params: Mapping[str, Any], readings: Readings) 
         cite,
         need_fire_zones(GERMAN),
     )
-    on_route(work, bridge, params, cite)
+    on_route(work, bridge, asked, cite)
+    placed = 0 if asked.placed_this_impulse is None else asked.placed_this_impulse
     work.check(
-        params.get("placed_this_impulse", 0) < rules.number("most_an_impulse"),
+        placed < rules.number("most_an_impulse"),
         "no other Bailey Bridge Unit was brought in this Impulse",
         "only one Bailey Bridge Unit may be brought in an Impulse",
         cite,
@@ -238,55 +140,52 @@ def place_bailey(bridge: Bridge, params: Mapping[str, Any], readings: Readings) 
             f"it is placed in {where}, the southern hex, truck side up", cite, bridge.provenance
         )
         work.say("this is its Movement Action; it may repair in a later activation", cite)
-    return work.record(hex=bridge.southern)
+    return work.receipt(hex=bridge.southern)
 
 
-def on_route(work: Working, bridge: Bridge, params: Mapping[str, Any], cite: str) -> None:
-    """The condition that the southern hex is on Club Route or holds the Club Route Marker."""
-    state = params.get("state") or {}
-    markers = [m for m in state.get("markers", ()) if "club" in str(m.get("kind", "")).lower()]
-    at_marker = any(m.get("hex") == bridge.southern for m in markers)
+def on_route(work: Working, bridge: MapBridge, asked: BaileyQuestion, cite: str) -> None:
+    """Add the condition that the southern hex is on Club Route or holds the Club Route Marker."""
+    markers = asked.state.markers_of("club_route")
+    at_marker = any(marker.hex == bridge.southern for marker in markers)
+    place = "holds the Club Route Marker" if at_marker else "is on Club Route"
     work.check(
-        True if at_marker else params.get("on_club_route"),
-        f"{bridge.southern} holds the Club Route Marker"
-        if at_marker
-        else (f"{bridge.southern} is on Club Route"),
+        True if at_marker else asked.on_club_route,
+        f"{bridge.southern} {place}",
         f"{bridge.southern} is neither on Club Route nor holds its marker",
         cite,
         f"on_club_route: whether {bridge.southern} is on Club Route (clubroute.trace)",
     )
 
 
-def repair(context: Context, bridge: Bridge, params: Mapping[str, Any]) -> Any:
-    """Answer ``bridge.repair``."""
-    work, unit = Working(), params["unit"]
+@method("bridge.repair", cites=("WED 2.15.7", "TDC 2.15.6"), answers=ACTION)
+def repair(context: Context, asked: BridgeAction) -> Receipt:
+    """Whether a Bridge Unit may repair a destroyed bridge, and what its Troop Quality Check
+    brings.
+    """
+    work, unit = Working(), asked.unit
+    bridge = bridge_at(asked.country, asked.bridge, asked.state)
     rules = bridge.book["repair"]
-    cite = rules.cite
-    side = rules.text("side")
+    cite, side = rules.cite, rules.text("side")
     work.check(
-        unit.get("side", side) == side,
-        f"the {side} side repairs",
-        f"only the {side} side may",
-        cite,
+        unit.side in (None, side), f"the {side} side repairs", f"only the {side} side may", cite
     )
     work.check(bridge.is_("destroyed"), "the bridge is destroyed", "the bridge stands", cite)
     hexes = bridge.ends if rules.text("where") == "either_hex" else (bridge.southern,)
     if rules.flag("began_turn"):
         work.check(
-            unit.get("began_turn_dismounted"),
+            unit.began_turn_dismounted,
             "it began a turn there, dismounted",
             "it must first begin a turn there, dismounted",
             cite,
             "unit.began_turn_dismounted: whether it has begun a turn there, dismounted",
         )
     work.check(
-        not unit.get("placed_now", False),
+        unit.placed_now is not True,
         "it came in an earlier activation",
         "it may not repair in the activation in which it came",
         cite,
     )
-    engineer_action(work, context, unit, hexes, cite, engineer=False)
-    result = None if work.forbidden else passes(work, context, params, unit, cite)
+    passed = attempted(work, context, asked, hexes, cite, engineer=False)
     ferry = ""
     if rules.flag("ends_ferry"):
         ferry = f"; a ferry there is removed ({rules.text('ferry_rule')})"
@@ -295,59 +194,59 @@ def repair(context: Context, bridge: Bridge, params: Mapping[str, Any]) -> Any:
         + ferry,
         "failed": "the bridge stays destroyed",
     }
-    return checked(work, result, outcomes, "repaired", "destroyed")
+    return checked(work, passed, outcomes, "repaired", "destroyed")
 
 
-def works(bridge: Bridge, params: Mapping[str, Any]) -> Any:
-    """Answer ``bridge.works``: whether a Unit that is the bridge acts as one."""
-    work, rules = Working(), bridge.book["repair"]
+@method(
+    "bridge.works",
+    cites=("WED 2.15.7", "TDC 2.15.6"),
+    answers=answer_of("open", "closed", result={"enum": ["bridge", "stopped", "destroyed"]}),
+)
+def works(context: Context, asked: WorksQuestion) -> Receipt:
+    """Whether a Bridge Unit that is the bridge acts as one after what has befallen it."""
+    work = Working()
+    rules = bridge_at(asked.country, asked.bridge, Position()).book["repair"]
     cite = rules.cite
-    had = [name for name in CONDITIONS if params.get(name)]
-    lost = [name for name in had if name in rules.words("removed_by")]
+    lost = [name for name in asked.befell if name in rules.words("removed_by")]
     if lost:
         text = f"{CONDITIONS[lost[0]]}: it is removed and the destroyed marker returns"
         work.say(text, cite)
-        return work.record("closed", result="destroyed")
-    stopped = [name for name in had if name in rules.words("stopped_by")]
+        return work.receipt("closed", result="destroyed")
+    stopped = [name for name in asked.befell if name in rules.words("stopped_by")]
     if stopped:
         work.say(f"{CONDITIONS[stopped[0]]}: it is no bridge until it Rallies", cite)
-        return work.record("closed", result="stopped")
-    for name in had:
+        return work.receipt("closed", result="stopped")
+    for name in asked.befell:
         work.say(f"{CONDITIONS[name]}: said of nothing that stops the bridge here", cite)
     work.say("the Unit acts as the bridge", cite)
-    return work.record("open", result="bridge")
+    return work.receipt("open", result="bridge")
 
 
-CONDITIONS: Mapping[str, str] = {
-    "suppressed": "it is Suppressed",
-    "cohesion_hit": "it has a Cohesion Hit",
-    "step_lost": "it has lost a Step",
-    "eliminated": "it is eliminated",
-}
-
-
-def pontoon(context: Context, bridge: Bridge, params: Mapping[str, Any]) -> Any:
-    """Answer ``bridge.pontoon``: assembling the Arnhem pontoon bridge."""
-    work, unit, state = Working(), params["unit"], params.get("state") or {}
+@method("bridge.pontoon", cites=("TDC 2.15.7",), answers=ACTION)
+def pontoon(context: Context, asked: BridgeAction) -> Receipt:
+    """Whether an engineer may assemble the Arnhem Pontoon Bridge, and what its Troop Quality Check
+    brings.
+    """
+    work, unit = Working(), asked.unit
+    bridge = bridge_at(asked.country, asked.bridge, asked.state)
     rules = bridge.book["pontoon"]
     cite = rules.cite or rules.text("none_rule")
     work.check(
         bridge.kind == "pontoon", f"{bridge.name}", f"{bridge.name} is no pontoon bridge", cite
     )
     work.check(
-        unit.get("side") == rules.text("side") if unit.get("side") else None,
+        unit.side == rules.text("side") if unit.side else None,
         "the Allied side assembles it",
         "the German side may not assemble it",
         cite,
         "unit.side: Allied or German",
     )
     work.check(not bridge.is_("assembled"), "it is not assembled", "it is assembled already", cite)
-    failed = bool(events(state, "pontoon_failed")) or bridge.is_("destroyed")
+    failed = bool(asked.state.events("pontoon_failed")) or bridge.is_("destroyed")
     work.check(not failed, "no attempt has failed", "an attempt has failed: no more are made", cite)
-    engineer_action(work, context, unit, bridge.ends, cite)
-    result = None if work.forbidden else passes(work, context, params, unit, cite)
     outcomes = {
         "passed": "the pontoon bridge is assembled",
         "failed": "the marker is replaced by a destroyed marker; no other attempt may be made",
     }
-    return checked(work, result, outcomes, "assembled", "destroyed")
+    passed = attempted(work, context, asked, bridge.ends, cite)
+    return checked(work, passed, outcomes, "assembled", "destroyed")

@@ -1,25 +1,33 @@
-"""Who is In Command and at what cost (WED S6.4–S6.8; TDC S4.6, S5.2–S5.18; MG 3.0)."""
+"""Who is In Command and at what cost (WED S6.5–S6.8; TDC S4.6, S5.9–S5.18; MG 3.0)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.ask import same_name, state_in
+from clubroute.rules.gts.asked import the_map, the_options, the_state
 from clubroute.rules.gts.campaign.leaders import has_telephone, leaders_of, reach_of
 from clubroute.rules.gts.campaign.working import Working
-from clubroute.rules.gts.games import SERIES, book
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import NAME
+from clubroute.rules.gts.params import INTEGER, answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import needed, said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)
-class Readings(ChosenReadings):
+class CommandReadings(ChosenReadings):
     """Readings about command."""
 
     independents: str = reading(
@@ -27,6 +35,36 @@ class Readings(ChosenReadings):
         "cost (series rules)",
         own="Independent Units are commanded by a Leader of their own Formation",
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandQuestion:
+    """What ``command.check`` asks."""
+
+    country: MapFile = the_map()
+    unit: Unit = needed(UNIT, "the Unit: name, side, division, formation, hex")
+    chit: str | None = said(NAME, "the Formation whose chit was drawn")
+    scenario: str | None = said(NAME, "the scenario, as WED-4")
+    state: Position = the_state()
+    readings: CommandReadings = the_options(CommandReadings)
+
+    @property
+    def book(self) -> Section:
+        """The rules about command of the game."""
+        return book("command", self.country.window)
+
+
+@dataclass(frozen=True, slots=True)
+class Commander:
+    """A Leader of the position: his Unit, his hex as printed, and what a message calls him."""
+
+    unit: Unit
+    hex: str
+
+    @property
+    def name(self) -> str:
+        """His name, or his id."""
+        return self.unit.call or "a Leader"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,28 +80,39 @@ class Way:
         return {"by": self.by, "points": self.points}
 
 
-def check(context: Context, map: MapFile, params: Mapping[str, Any], readings: Readings) -> Any:
-    """Answer ``command.check``: whether a Unit is In Command, how, and at what cost."""
-    work, state = Working(), state_in(params)
-    rules = book("command", params["map"])
-    unit = belonging(work, rules, params["unit"])
-    usual = rules["formation"].number("points")
+@method(
+    "command.check",
+    cites=("WED S6.5–S6.8", "WED MG 3.0", "TDC S4.6", "TDC S5.9", "TDC S5.12", "TDC S5.17–S5.18"),
+    answers=answer_of(
+        *("legal", "illegal", "undetermined"),
+        ways={"type": "array", "items": {"type": "object"}},
+        points=INTEGER,
+        active={"type": "boolean"},
+    ),
+)
+def check(context: Context, asked: CommandQuestion) -> Receipt:
+    """Whether a Unit is In Command, by whom, what an Action costs in Command Points, and whether a
+    Formation's chit makes it active. Leaders are the state's units of kind leader with
+    command_range and telephone, or the owner's ratings.
+    """
+    work, rules = Working(), asked.book
+    asked = replace(asked, unit=belonging(work, rules, asked.unit))
     ways: list[Way] = []
-    if named(unit, rules["self"].words("units")):
+    if named(asked.unit, rules["self"].words("units")):
         work.say("it is always In Command", rules["self"].cite)
-        ways.append(Way("itself", usual, True))
-    for leader in leaders_of(state, ""):
-        if leader.get("side", unit.get("side")) != unit.get("side"):
+        ways.append(Way("itself", rules["formation"].number("points"), True))
+    for unit, place in leaders_of(asked.state, ""):
+        leader = Commander(unit, place)
+        if unit.side is not None and unit.side != asked.unit.side:
             continue
-        points = cost(work, rules, unit, leader, params, readings)
+        points = cost(work, asked, leader)
         if points is None:
             continue
-        name = str(leader.get("name", leader.get("id", "a Leader")))
-        own = is_own(rules, unit, leader, readings)
-        if within(work, context, map, rules, unit, leader, name):
-            ways.append(Way(name, points, own))
-        elif telephoned(work, context, map, rules, unit, state, leader, name):
-            ways.append(Way(f"{name} by telephone", points, own))
+        own = is_own(asked, leader)
+        if within(work, context, asked, leader):
+            ways.append(Way(leader.name, points, own))
+        elif telephoned(work, context, asked, leader):
+            ways.append(Way(f"{leader.name} by telephone", points, own))
     ways.sort(key=lambda way: (way.points, way.by))
     for way in ways:
         work.say(
@@ -73,8 +122,8 @@ def check(context: Context, map: MapFile, params: Mapping[str, Any], readings: R
         work.needs.clear()
     elif not work.needs:
         work.say("no Leader commands it", rules["formation"].cite)
-    chit = active(work, rules, unit, ways, params)
-    return work.record(
+    chit = active(work, asked, ways)
+    return work.receipt(
         None if ways or work.needs else "illegal",
         ways=[way.record() for way in ways],
         points=ways[0].points if ways else None,
@@ -82,60 +131,56 @@ def check(context: Context, map: MapFile, params: Mapping[str, Any], readings: R
     )
 
 
-def belonging(work: Working, rules: Section, unit: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A Unit with the Division and Formation it really belongs to."""
+def belonging(work: Working, rules: Section, unit: Unit) -> Unit:
+    """Give a Unit the Division and Formation it really belongs to."""
     for row in rules.rows("counts_as").values():
-        formation = str(unit.get("formation", ""))
         if named(unit, row.words("units")) or any(
-            same_name(formation, name) for name in row.words("formations")
+            same_group(unit.formation or "", name) for name in row.words("formations")
         ):
-            theirs = {"division": row.text("division"), "formation": row.text("formation")}
-            work.say(f"it belongs to {theirs['formation']}, {theirs['division']}", row.cite)
-            return {**unit, **theirs}
+            division, formation = row.text("division"), row.text("formation")
+            work.say(f"it belongs to {formation}, {division}", row.cite)
+            return replace(unit, division=division, formation=formation)
     return unit
 
 
 def cited(rules: Section, way: Way) -> str:
-    """The rule a way of command rests on."""
+    """Cite the rule a way of command rests on."""
     if "telephone" in way.by:
         return rules["telephones"].cite
     return rules["self" if way.by == "itself" else "formation"].cite
 
 
-def named(unit: Mapping[str, Any], names: Sequence[str]) -> bool:
-    """Whether a Unit has one of some names."""
+def named(unit: Unit, names: Sequence[str]) -> bool:
+    """Tell whether a Unit has one of some names; spaces and case do not matter."""
     flat = {name.replace(" ", "").casefold() for name in names}
-    return any(str(unit.get(k, "")).replace(" ", "").casefold() in flat for k in ("name", "id"))
+    own = (name for name in (unit.name, unit.id) if name is not None)
+    return any(name.replace(" ", "").casefold() in flat for name in own)
 
 
-def is_own(
-    rules: Section, unit: Mapping[str, Any], leader: Mapping[str, Any], readings: Readings
-) -> bool:
-    """Whether a Leader is that of the Unit's Formation (or commands it like one)."""
-    formation, word = str(unit.get("formation", "")), rules["formation"].text("independent")
-    mine = same_name(str(unit.get("division", "")), str(leader.get("division", "")))
-    if readings.independents == "division" and same_name(formation, word):
+def is_own(asked: CommandQuestion, leader: Commander) -> bool:
+    """Tell whether a Leader is that of the Unit's Formation (or commands it like one)."""
+    formation = asked.unit.formation or ""
+    mine = of_division(leader, asked.unit.division or "")
+    if asked.readings.independents == "division" and is_independent(asked):
         return mine
-    return mine and same_name(formation, str(leader.get("formation", "")))
+    return mine and same_group(formation, leader.unit.formation or "")
 
 
-def cost(
-    work: Working,
-    rules: Section,
-    unit: Mapping[str, Any],
-    leader: Mapping[str, Any],
-    params: Mapping[str, Any],
-    readings: Readings,
-) -> int | None:
-    """Command Points for an Action under a Leader, None if he cannot command the Unit."""
+def is_independent(asked: CommandQuestion) -> bool:
+    """Tell whether the Unit is an Independent one."""
+    return same_group(asked.unit.formation or "", asked.book["formation"].text("independent"))
+
+
+def cost(work: Working, asked: CommandQuestion, leader: Commander) -> int | None:
+    """Tell the Command Points for an Action under a Leader, None if he cannot command the Unit."""
+    rules, unit, division = asked.book, asked.unit, asked.unit.division or ""
     usual, stripe = rules["formation"].number("points"), rules["stripe"]
-    division = str(unit.get("division", ""))
-    if is_own(rules, unit, leader, readings):
-        if same_name(str(unit.get("formation", "")), rules["formation"].text("independent")):
-            work.note(readings.chosen("independents"))
+    if is_own(asked, leader):
+        if is_independent(asked):
+            work.note(asked.readings.chosen("independents"))
         return usual
     for row in rules.rows("lent").values():
-        theirs = [d for d in row.words("divisions") if of_division(leader, d)]
+        theirs = [name for name in row.words("divisions") if of_division(leader, name)]
         if theirs and named(unit, row.words("units")):
             work.say(f"Leaders of {theirs[0]} may command it", row.cite)
             return usual
@@ -145,162 +190,82 @@ def cost(
             f"another Leader of {division}: {other.number('points')} Command Points", other.cite
         )
         return other.number("points")
-    if params.get("scenario") == stripe.text("scenario") and named(unit, stripe.words("units")):
+    if asked.scenario == stripe.text("scenario") and named(unit, stripe.words("units")):
         work.say("a Unit with the pale blue stripe: any German Leader", stripe.cite)
         return stripe.number("points")
     return None
 
 
-def of_division(leader: Mapping[str, Any], division: str) -> bool:
-    """Whether a Leader is of a Division."""
-    return same_name(str(leader.get("division", "")), division)
+def of_division(leader: Commander, division: str) -> bool:
+    """Tell whether a Leader is of a Division."""
+    return same_group(leader.unit.division or "", division)
 
 
 def listed(section: Section, division: str) -> bool:
-    """Whether a section names a Division."""
-    return any(same_name(name, division) for name in section.words("divisions"))
+    """Tell whether a section names a Division."""
+    return any(same_group(name, division) for name in section.words("divisions"))
 
 
-def within(
-    work: Working,
-    context: Context,
-    map: MapFile,
-    rules: Section,
-    unit: Mapping[str, Any],
-    leader: Mapping[str, Any],
-    name: str,
-) -> bool:
-    """Whether a Unit is within a Leader's Command Range."""
-    reach = reach_of(context, leader)
-    if not unit.get("hex"):
+def within(work: Working, context: Context, asked: CommandQuestion, leader: Commander) -> bool:
+    """Tell whether a Unit is within a Leader's Command Range."""
+    reach, country = reach_of(context, leader.unit), asked.country
+    if not asked.unit.hex:
         work.need("unit.hex")
         return False
-    hexes = distance(map.hex(map.id(unit["hex"])), map.hex(map.id(leader["hex"])))
-    cite = rules["formation"].cite
+    ends = [country.hex(country.id(number)) for number in (asked.unit.hex, leader.hex)]
+    hexes = distance(*ends)
+    cite = asked.book["formation"].cite
     if reach is None:
-        what = f"the Command Range of {name}"
+        what = f"the Command Range of {leader.name}"
         work.need(f"command_range, or {need('ratings', what)}")
-        work.say(f"{hexes} hexes from {name}, whose Command Range is not known", cite)
+        work.say(f"{hexes} hexes from {leader.name}, whose Command Range is not known", cite)
         return False
     inside = hexes <= reach
     text = "within" if inside else "beyond"
-    work.say(f"{hexes} hexes from {name}: {text} the Command Range of {reach}", cite)
+    work.say(f"{hexes} hexes from {leader.name}: {text} the Command Range of {reach}", cite)
     return inside
 
 
-def telephoned(
-    work: Working,
-    context: Context,
-    map: MapFile,
-    rules: Section,
-    unit: Mapping[str, Any],
-    state: Mapping[str, Any],
-    leader: Mapping[str, Any],
-    name: str,
-) -> bool:
-    """Whether American telephones reach the Unit (WED S6.7, TDC S5.12)."""
-    section = rules["telephones"]
-    if not listed(section, str(unit.get("division", ""))) or not unit.get("hex"):
+def telephoned(work: Working, context: Context, asked: CommandQuestion, leader: Commander) -> bool:
+    """Tell whether American telephones reach the Unit (WED S6.7, TDC S5.12)."""
+    section, country, place = asked.book["telephones"], asked.country, asked.unit.hex
+    if not listed(section, asked.unit.division or "") or not place:
         return False
-    telephone = has_telephone(context, leader)
+    telephone = has_telephone(context, leader.unit)
     if telephone is None:
-        what = f"whether {name} has a telephone"
+        what = f"whether {leader.name} has a telephone"
         work.need(f"telephone, or {need('ratings', what)}")
         return False
-    ends = [map.number(map.id(one["hex"])) for one in (unit, leader)]
-    covered = [wired_up(map, section, hex, state) for hex in ends]
-    if telephone and all(covered):
+    ends = [country.number(country.id(number)) for number in (place, leader.hex)]
+    if telephone and all(wired_up(asked, section, number) for number in ends):
         work.say(
-            f"{name} has a telephone, both hexes are in town, city, fortified hex, strongpoint or "
-            "observation post",
+            f"{leader.name} has a telephone, both hexes are in town, city, fortified hex, "
+            "strongpoint or observation post",
             section.cite,
         )
         return True
     return False
 
 
-def wired_up(map: MapFile, section: Section, hex: str, state: Mapping[str, Any]) -> bool:
-    """Whether telephones work in a hex."""
-    if map.terrain_of(map.id(hex)) in section.words("terrain"):
+def wired_up(asked: CommandQuestion, section: Section, number: str) -> bool:
+    """Tell whether telephones work in a hex."""
+    country = asked.country
+    if country.terrain_of(country.id(number)) in section.words("terrain"):
         return True
-    kinds = {
-        str(marker.get("kind", "")).lower().replace(" ", "_")
-        for marker in state.get("markers", ())
-        if marker.get("hex") == hex
-    }
-    return bool(kinds & set(section.words("markers")))
+    kinds = {marker.kind for marker in asked.state.markers or () if marker.hex == number}
+    return not kinds.isdisjoint(section.words("markers"))
 
 
-def active(
-    work: Working,
-    rules: Section,
-    unit: Mapping[str, Any],
-    ways: Sequence[Way],
-    params: Mapping[str, Any],
-) -> bool | None:
-    """Whether a Unit is active when a Formation's chit is drawn, None if none was."""
-    chit, section = params.get("chit"), rules["other_leader"]
-    if chit is None:
+def active(work: Working, asked: CommandQuestion, ways: Sequence[Way]) -> bool | None:
+    """Tell whether a Unit is active when a Formation's chit is drawn, None if none was."""
+    if asked.chit is None:
         return None
-    own = same_name(str(unit.get("formation", "")), chit)
-    if own and listed(section, str(unit.get("division", ""))):
+    section = asked.book["other_leader"]
+    own = same_group(asked.unit.formation or "", asked.chit)
+    if own and listed(section, asked.unit.division or ""):
         own = any(way.own_leader for way in ways)
         if not own:
             work.say("out of its Formation Leader's range: not active on his chit", section.cite)
     elif not own:
         work.say("another Formation's chit does not make it active", section.cite)
     return own
-
-
-def discount(params: Mapping[str, Any]) -> Any:
-    """Answer ``command.discount``: the chits that come for nothing with those bought."""
-    work, rules = Working(), book("command", params["game"])["discount"]
-    division = params["division"]
-    others = rules.words("not_formations")
-    formations = sorted({c for c in params["chits"] if not any(same_name(c, n) for n in others)})
-    pair = rules.words("pair")
-    free: list[str] = []
-    if same_name(division, rules.text("pair_division")):
-        if all(any(same_name(c, one) for c in formations) for one in pair):
-            free = list(others)
-    elif any(same_name(d, division) for d in rules.words("any_two")):
-        if len(formations) >= rules.number("chits"):
-            free = list(others)
-    else:
-        work.say(f"{division} has no discount", rules.cite)
-    if free:
-        text = f"{' and '.join(formations)} together: {' and '.join(free)} for nothing"
-        work.say(text, rules.cite)
-    else:
-        work.say("nothing comes for nothing", rules.cite)
-    return work.record("decided", free=free)
-
-
-def night(params: Mapping[str, Any]) -> Any:
-    """Answer ``command.night``: chits for a night turn."""
-    work, rules = Working(), book("command", params["game"])["night"]
-    barred = listed(rules, params["division"])
-    time = params["time"]
-    if not barred or time not in (rules.text("turn"), rules.text("last_chit_turn")):
-        work.say("no restriction", rules.cite)
-    elif time == rules.text("turn"):
-        work.forbid(f"no Formation chit of {params['division']} for a night turn", rules.cite)
-    elif params.get("last_chit", False):
-        work.forbid(
-            "drawn last on the 1900 turn it is wasted; the first chit of the night turn is the "
-            "first drawn from the mug",
-            rules.cite,
-        )
-    return work.record()
-
-
-def payers(params: Mapping[str, Any]) -> Any:
-    """Answer ``command.payers``: whose points may be spent on a Formation."""
-    work, rules = Working(), book("command", params["game"])["payment"]
-    if rules.holds and same_name(params["formation"], rules.text("formation")):
-        found = list(rules.words("payers"))
-        work.say(f"{params['formation']}: points of {' or '.join(found)}", rules.cite)
-    else:
-        found = [params["division"]]
-        work.say("points of its own Division", rules.cite or SERIES.cite)
-    return work.record("decided", payers=found)

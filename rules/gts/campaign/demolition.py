@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.ask import ENEMY, in_fire_zone, need_fire_zones
-from clubroute.rules.gts.campaign.bridges import Bridge, control
-from clubroute.rules.gts.campaign.engineers import engineer_action, passes
+from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state
+from clubroute.rules.gts.campaign.answers import ACTION, OUTCOMES
+from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at, control
+from clubroute.rules.gts.campaign.engineers import attempted, the_check
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.kinds import ENEMY, HEX, HEXSIDE, NAME, SIDE
+from clubroute.rules.gts.params import TEXTS, answer_of
+from clubroute.rules.gts.position import Position, need_fire_zones
+from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import needed, record, said
 from clubroute.rules.readings import ChosenReadings, reading
+
+ITS_HEXSIDE = "its hexside, as 74.129/75.129"
+ITS_UNIT = "the Unit: name, side, hex, column, engineer, tq …"
 
 
 @dataclass(frozen=True, slots=True)
-class Readings(ChosenReadings):
+class ControlReadings(ChosenReadings):
     """Readings about control and demolition."""
 
     set_up: str = reading(
@@ -30,50 +41,116 @@ class Readings(ChosenReadings):
     )
 
 
-def who_controls(bridge: Bridge, state: Mapping[str, Any], readings: Readings) -> Any:
-    """Answer ``bridge.control``."""
-    work = Working()
-    found = control(work, bridge, state, readings.set_up == "counts")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlQuestion:
+    """What ``bridge.control`` asks."""
+
+    country: MapFile = the_map()
+    bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
+    state: Position = the_state()
+    readings: ControlReadings = the_options(ControlReadings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WireQuestion:
+    """What ``bridge.wire`` asks."""
+
+    country: MapFile = the_map()
+    bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
+    unit: Unit = needed(UNIT, ITS_UNIT)
+    check: str | None = the_check()
+    die: int | None = the_die()
+    scenario: str | None = said(NAME, "the scenario, as Campaign 2 (The Devil's Cauldron)")
+    state: Position = the_state()
+    readings: ControlReadings = the_options(ControlReadings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BridgeAction:
+    """A question about an Engineer Action at a bridge."""
+
+    country: MapFile = the_map()
+    bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
+    unit: Unit = needed(UNIT, ITS_UNIT)
+    check: str | None = the_check()
+    die: int | None = the_die()
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entering:
+    """A Unit that enters a hex."""
+
+    side: str = needed(SIDE)
+    hex: str = needed(HEX)
+    id: str | None = said(NAME)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemolishQuestion:
+    """What ``bridge.demolish`` asks."""
+
+    country: MapFile = the_map()
+    bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
+    entering: Entering = needed(record(Entering), "the Unit that enters: side and hex")
+    side: str | None = said(SIDE, "the side that wants to try; the one that wired it if absent")
+    die: int | None = the_die()
+    state: Position = the_state()
+    readings: ControlReadings = the_options(ControlReadings)
+
+
+@method(
+    "bridge.control",
+    cites=("WED 2.15.5", "TDC 2.15.4"),
+    answers=answer_of("controlled", "contested", "undetermined", side=SIDE.schema(), last=TEXTS),
+)
+def who_controls(context: Context, asked: ControlQuestion) -> Receipt:
+    """Who controls a bridge: the side last to enter both its hexes, if no enemy Fire Zone lies on
+    either; else it is contested.
+    """
+    work, bridge = Working(), bridge_at(asked.country, asked.bridge, asked.state)
+    found = control(work, bridge, asked.state, asked.readings.set_up == "counts")
     if found.set_up:
-        work.note(readings.chosen("set_up"))
+        work.note(asked.readings.chosen("set_up"))
     if found.side is None:
-        return work.record("undetermined", bridge.name, last=list(found.last))
+        return work.receipt("undetermined", bridge.name, last=list(found.last))
     if not found.side:
-        return work.record("contested", f"{bridge.name} is contested", last=list(found.last))
+        return work.receipt("contested", f"{bridge.name} is contested", last=list(found.last))
     text = f"{bridge.name} is {found.side} controlled"
-    return work.record("controlled", text, side=found.side, last=list(found.last))
+    return work.receipt("controlled", text, side=found.side, last=list(found.last))
 
 
-def wire(context: Context, bridge: Bridge, params: Mapping[str, Any], readings: Readings) -> Any:
-    """Answer ``bridge.wire``."""
-    work = Working()
-    unit, state = params["unit"], params.get("state") or {}
+@method("bridge.wire", cites=("WED 2.15.6", "TDC 2.15.5"), answers=ACTION)
+def wire(context: Context, asked: WireQuestion) -> Receipt:
+    """Whether an engineer may wire a bridge for demolition, and what its Troop Quality Check
+    brings.
+    """
+    work, bridge = Working(), bridge_at(asked.country, asked.bridge, asked.state)
     rules = bridge.book["wiring"]
-    not_barred(work, bridge, params.get("scenario", ""))
+    not_barred(work, bridge, asked.scenario or "")
     work.check(
         not bridge.is_("destroyed"), "the bridge stands", "the bridge is destroyed", rules.cite
     )
     work.check(not bridge.is_("wired"), "it is not wired", "it is wired already", rules.cite)
-    side = unit.get("side", "")
-    if side not in ENEMY:
+    side = asked.unit.side
+    if side is None:
         work.need("unit.side: Allied or German")
     else:
-        held = control(work, bridge, state, readings.set_up == "counts")
+        held = control(work, bridge, asked.state, asked.readings.set_up == "counts")
         if held.set_up:
-            work.note(readings.chosen("set_up"))
+            work.note(asked.readings.chosen("set_up"))
         if held.side is not None and held.side != side:
             work.forbid(f"the {side} side must control the bridge to wire it", rules.cite)
-    engineer_action(work, context, unit, bridge.ends, rules.cite)
-    result = None if work.forbidden else passes(work, context, params, unit, rules.cite)
     outcomes = {
         "passed": f"{bridge.name} is wired; only the {side or 'wiring'} side may demolish it",
         "failed": "it is not wired",
     }
-    return checked(work, result, outcomes, "wired", "not_wired")
+    passed = attempted(work, context, asked, bridge.ends, rules.cite)
+    return checked(work, passed, outcomes, "wired", "not_wired")
 
 
-def not_barred(work: Working, bridge: Bridge, scenario: str) -> None:
-    """Bridges that no engineer may wire."""
+def not_barred(work: Working, bridge: MapBridge, scenario: str) -> None:
+    """Forbid wiring the bridges that no engineer may wire."""
     never, kept = bridge.book["never"], bridge.book["kept"]
     if bridge.never:
         cite = never.cite or bridge.book["wiring"].cite
@@ -91,14 +168,13 @@ def not_barred(work: Working, bridge: Bridge, scenario: str) -> None:
             )
 
 
-def improve(context: Context, bridge: Bridge, params: Mapping[str, Any]) -> Any:
-    """Answer ``bridge.improve``."""
-    work = Working()
-    rules = bridge.book["improving"]
-    cite = rules.cite
-    railroad = "railroad" in bridge.note
+@method("bridge.improve", cites=("WED 2.15.3", "WED 2.15.6", "TDC 2.15.3"), answers=ACTION)
+def improve(context: Context, asked: BridgeAction) -> Receipt:
+    """Whether an engineer may improve a railroad bridge for vehicles."""
+    work, bridge = Working(), bridge_at(asked.country, asked.bridge, asked.state)
+    cite = bridge.book["improving"].cite
     work.check(
-        railroad,
+        "railroad" in bridge.note,
         f"{bridge.name} is a railroad bridge",
         f"{bridge.name} is no railroad bridge",
         cite,
@@ -108,63 +184,66 @@ def improve(context: Context, bridge: Bridge, params: Mapping[str, Any]) -> Any:
         work.forbid(f"{bridge.name} may never be improved", never, bridge.provenance)
     work.check(not bridge.is_("improved"), "it is not improved yet", "it is improved already", cite)
     work.check(not bridge.is_("destroyed"), "the bridge stands", "the bridge is destroyed", cite)
-    engineer_action(work, context, params["unit"], bridge.ends, cite)
-    result = None if work.forbidden else passes(work, context, params, params["unit"], cite)
     outcomes = {
         "passed": f"{bridge.name} is improved: vehicles may cross, transport is not lost",
         "failed": "it is not improved",
     }
-    return checked(work, result, outcomes, "improved", "not_improved")
+    passed = attempted(work, context, asked, bridge.ends, cite)
+    return checked(work, passed, outcomes, "improved", "not_improved")
 
 
-def demolish(bridge: Bridge, params: Mapping[str, Any], readings: Readings) -> Any:
-    """Answer ``bridge.demolish``: whether the wiring side may try as a Unit enters, and how."""
-    work = Working()
-    state, entering = params.get("state") or {}, params["entering"]
-    rules = bridge.book["demolition"]
-    by = bridge.wired_by or (params.get("side", "") if bridge.is_("wired") else "")
+@method(
+    "bridge.demolish",
+    cites=("WED 2.15.6", "TDC 2.15.5"),
+    answers=answer_of(
+        *("legal", "illegal", "undetermined", "decided"),
+        number={"type": "integer", "description": "the die or less"},
+        result={"enum": ["demolished", "unwired"]},
+        outcomes=OUTCOMES,
+    ),
+)
+def demolish(context: Context, asked: DemolishQuestion) -> Receipt:
+    """Whether the side that wired a bridge may try to demolish it as a Unit enters one of its
+    hexes, the number needed, and what each die brings.
+    """
+    work, bridge = Working(), bridge_at(asked.country, asked.bridge, asked.state)
+    rules, entering = bridge.book["demolition"], asked.entering
+    wired_by = bridge.said.wired_by
+    by = wired_by or (asked.side if bridge.is_("wired") else None)
     work.check(
         bridge.is_("wired"), f"{bridge.name} is wired", f"{bridge.name} is not wired", rules.cite
     )
     if bridge.never:
         never = bridge.book["never"].cite
         work.forbid(f"{bridge.name} may not be destroyed", never, bridge.provenance)
-    if bridge.is_("wired") and not bridge.wired_by:
+    if bridge.is_("wired") and wired_by is None:
         work.need("state.bridges.….wired_by: the side that wired it")
-    asked = params.get("side", by)
-    if bridge.wired_by and asked != bridge.wired_by:
-        work.forbid(f"only the {bridge.wired_by} side, which wired it, may demolish it", rules.cite)
-    side, hex = entering["side"], entering["hex"]
+    if wired_by is not None and asked.side not in (None, wired_by):
+        work.forbid(f"only the {wired_by} side, which wired it, may demolish it", rules.cite)
     work.check(
-        not by or side == ENEMY[by],
+        by is None or entering.side == ENEMY[by],
         "an enemy Unit enters",
         "only the entry of an enemy Unit allows an attempt",
         rules.cite,
     )
     work.check(
-        hex in bridge.ends,
-        f"it enters {hex}, one of the two hexes",
+        entering.hex in bridge.ends,
+        f"it enters {entering.hex}, one of the two hexes",
         f"it must enter one of the two hexes, {' or '.join(bridge.ends)}",
         rules.cite,
         provenance=bridge.provenance,
     )
-    if rules.flag("must_be_contested") and by and not work.forbidden:
-        contested(work, bridge, state, readings, by, (side, hex))
-    return tried(work, bridge, params.get("die"), by, state)
+    if rules.flag("must_be_contested") and by is not None and not work.forbidden:
+        contested(work, bridge, asked, by)
+    return tried(work, bridge, asked, by)
 
 
-def contested(
-    work: Working,
-    bridge: Bridge,
-    state: Mapping[str, Any],
-    readings: Readings,
-    by: str,
-    entry: tuple[str, str],
-) -> None:
-    """The condition that the bridge becomes contested (WED 2.15.6)."""
-    cite = bridge.book["demolition"].cite
+def contested(work: Working, bridge: MapBridge, asked: DemolishQuestion, by: str) -> None:
+    """Add the condition that the bridge becomes contested (WED 2.15.6)."""
+    readings, cite = asked.readings, bridge.book["demolition"].cite
     counts = readings.set_up == "counts"
-    after = control(work, bridge, state, counts, entry)
+    entry = (asked.entering.side, asked.entering.hex)
+    after = control(work, bridge, asked.state, counts, entry)
     if after.set_up:
         work.note(readings.chosen("set_up"))
     work.note(readings.chosen("contest"))
@@ -182,20 +261,20 @@ def contested(
         cite,
     )
     if readings.contest == "newly":
-        before = control(Working(), bridge, state, counts)
+        before = control(Working(), bridge, asked.state, counts)
         if before.side == "":
             work.forbid("it was contested before the entry", cite)
         elif before.side is None:
             work.need(need_fire_zones(ENEMY[by]))
 
 
-def tried(work: Working, bridge: Bridge, die: int | None, by: str, state: Mapping[str, Any]) -> Any:
-    """The roll: the number, and what each face brings."""
+def tried(work: Working, bridge: MapBridge, asked: DemolishQuestion, by: str | None) -> Receipt:
+    """Answer with the number to roll, and what each face brings."""
     if work.forbidden:
-        return work.record()
-    rules = bridge.book["demolition"]
+        return work.receipt()
+    rules, die = bridge.book["demolition"], asked.die
     low, high = rules.number("number"), rules.number("number_with_fire_zone")
-    zone = in_fire_zone(state, by, bridge.ends) if by else None
+    zone = None if by is None else asked.state.in_zone(by, bridge.ends)
     number = None if zone is None else high if zone else low
     if number is not None:
         text = "projects a Fire Zone" if zone else "projects no Fire Zone"
@@ -209,10 +288,10 @@ def tried(work: Working, bridge: Bridge, die: int | None, by: str, state: Mappin
     }
     outcomes = by_face(results)
     if die is None or work.needs or die not in results:
-        return work.record(number=number, outcomes=outcomes)
+        return work.receipt(number=number, outcomes=outcomes)
     text = f"the die is {die}: " + CONSEQUENCES[results[die]]
     work.say(text, rules.cite)
-    return work.record("decided", text, number=number, result=results[die])
+    return work.receipt("decided", text, number=number, result=results[die])
 
 
 CONSEQUENCES: Mapping[str, str] = {
@@ -224,11 +303,11 @@ CONSEQUENCES: Mapping[str, str] = {
 
 def checked(
     work: Working, passed: bool | None, outcomes: Mapping[str, str], yes: str, no: str
-) -> Any:
-    """An answer whose result hangs on a Troop Quality Check."""
+) -> Receipt:
+    """Answer a question whose result hangs on a Troop Quality Check."""
     if work.forbidden or work.needs:
-        return work.record()
+        return work.receipt()
     if passed is None:
-        return work.record(outcomes=[{"check": k, "result": v} for k, v in outcomes.items()])
+        return work.receipt(outcomes=[{"check": k, "result": v} for k, v in outcomes.items()])
     text = outcomes["passed" if passed else "failed"]
-    return work.record("decided", text, result=yes if passed else no)
+    return work.receipt("decided", text, result=yes if passed else no)

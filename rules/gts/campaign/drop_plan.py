@@ -2,58 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_map
+from clubroute.rules.gts.campaign.answers import LEGALITY
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.campaign.zones import division_zones, zone_at
 from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import DROP, NAME
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import list_of, needed, record
 
 
-def check_plan(context: Context, map: MapFile, params: Mapping[str, Any]) -> Any:
-    """Answer ``drop.plan``: whether a plan of drops is legal.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedDrop:
+    """A Formation (or, of an Independent one, some of its Units) with drop number and zone."""
 
-    Each entry is a Formation (or, of an Independent one, some of its Units) with Division, drop
-    number and zone.
-    """
-    work = Working()
-    plan = [{**e, "zone": zone_at(context, map, e["zone"]).id} for e in params["plan"]]
-    rules = book("drop", params["map"])
+    formation: str = needed(NAME)
+    division: str = needed(NAME)
+    drop: int = needed(DROP)
+    zone: str = needed(NAME)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanQuestion:
+    """What ``drop.plan`` asks."""
+
+    country: MapFile = the_map()
+    plan: tuple[PlannedDrop, ...] = needed(
+        list_of(record(PlannedDrop), 200),
+        "a Formation, or Units of an Independent one, with drop number and zone, each",
+    )
+
+
+@method("drop.plan", cites=("WED 3.3.2", "TDC 3.3", "TDC 3.3.2"), answers=LEGALITY)
+def check_plan(context: Context, asked: PlanQuestion) -> Receipt:
+    """Whether a plan of a Free Drop is legal: zones and drop numbers of Formations."""
+    work, country = Working(), asked.country
+    plan = [replace(one, zone=zone_at(context, country, one.zone).id) for one in asked.plan]
+    rules = book("drop", country.window)
     cite, word = rules["free"].cite, rules["free"].text("independent")
-    normal = [entry for entry in plan if not independent(entry, word)]
+    normal = [entry for entry in plan if not same_group(entry.formation, word)]
     together(work, normal, cite)
     alone(work, normal, cite, rules["free"].number("formations_a_zone"))
     for entry in plan:
         own_zones(work, context, entry, rules["divisions"].cite)
-        if independent(entry, word):
+        if entry not in normal:
             beside_another(work, entry, normal, cite)
-    return work.record()
+    return work.receipt()
 
 
-def independent(entry: Mapping[str, Any], word: str) -> bool:
-    """Whether an entry is of an Independent Formation."""
-    return word.casefold() in str(entry["formation"]).casefold()
-
-
-def together(work: Working, plan: Sequence[Mapping[str, Any]], cite: str) -> None:
-    """All Units of a Formation drop in the same zone on the same turn."""
+def together(work: Working, plan: Sequence[PlannedDrop], cite: str) -> None:
+    """Add the condition that all Units of a Formation drop in the same zone on the same turn."""
     seen: dict[tuple[str, str], tuple[int, str]] = {}
     for entry in plan:
-        key = (entry["division"], entry["formation"])
-        where = (entry["drop"], entry["zone"])
+        key, where = (entry.division, entry.formation), (entry.drop, entry.zone)
         if seen.setdefault(key, where) != where:
-            work.forbid(f"{entry['formation']}: all its Units drop in one zone at one time", cite)
+            work.forbid(f"{entry.formation}: all its Units drop in one zone at one time", cite)
 
 
-def alone(work: Working, plan: Sequence[Mapping[str, Any]], cite: str, most: int) -> None:
-    """One Formation uses a zone in a drop."""
+def alone(work: Working, plan: Sequence[PlannedDrop], cite: str, most: int) -> None:
+    """Add the condition that one Formation uses a zone in a drop."""
     users: dict[tuple[int, str], set[tuple[str, str]]] = {}
     for entry in plan:
-        place = users.setdefault((entry["drop"], entry["zone"]), set())
-        place.add((entry["division"], entry["formation"]))
+        place = users.setdefault((entry.drop, entry.zone), set())
+        place.add((entry.division, entry.formation))
     for (drop, zone), formations in sorted(users.items()):
         names = ", ".join(formation for _, formation in sorted(formations))
         text = f"drop {drop}, {zone}: {names}"
@@ -62,30 +81,32 @@ def alone(work: Working, plan: Sequence[Mapping[str, Any]], cite: str, most: int
         )
 
 
-def own_zones(work: Working, context: Context, entry: Mapping[str, Any], cite: str) -> None:
-    """A Division's Formations use its own zones only."""
-    zones = division_zones(context, entry["division"])
+def own_zones(work: Working, context: Context, entry: PlannedDrop, cite: str) -> None:
+    """Add the condition that a Division's Formations use its own zones only."""
+    zones = division_zones(context, entry.division)
     work.check(
-        None if zones is None else entry["zone"] in zones,
-        f"{entry['zone']} is a zone of {entry['division']}",
-        f"{entry['zone']} is no zone of {entry['division']}",
+        None if zones is None else entry.zone in zones,
+        f"{entry.zone} is a zone of {entry.division}",
+        f"{entry.zone} is no zone of {entry.division}",
         cite,
-        need("division_zones", f"the zones of {entry['division']}"),
+        need("division_zones", f"the zones of {entry.division}"),
     )
 
 
 def beside_another(
-    work: Working, entry: Mapping[str, Any], normal: Sequence[Mapping[str, Any]], cite: str
+    work: Working, entry: PlannedDrop, normal: Sequence[PlannedDrop], cite: str
 ) -> None:
-    """Independent Units use a zone that another Formation of the Division uses that turn."""
+    """Add the condition that Independent Units use a zone another Formation of the Division uses.
+
+    It must use it on the same turn.
+    """
     used = any(
-        (other["division"], other["drop"], other["zone"])
-        == (entry["division"], entry["drop"], entry["zone"])
+        (other.division, other.drop, other.zone) == (entry.division, entry.drop, entry.zone)
         for other in normal
     )
     work.check(
         used,
-        f"another Formation of {entry['division']} uses {entry['zone']} in drop {entry['drop']}",
-        f"no other Formation of {entry['division']} uses {entry['zone']} in drop {entry['drop']}",
+        f"another Formation of {entry.division} uses {entry.zone} in drop {entry.drop}",
+        f"no other Formation of {entry.division} uses {entry.zone} in drop {entry.drop}",
         cite,
     )

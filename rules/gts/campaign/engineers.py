@@ -2,89 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.ask import same_name
 from clubroute.rules.gts.campaign.working import Working
-from clubroute.rules.methods import Param
+from clubroute.rules.gts.kinds import choice
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
-
-CHECK_PARAM = Param(
-    "check",
-    {"type": "string", "enum": ["passed", "failed"]},
-    "how its Troop Quality Check went; or give the die and unit.tq; else both results are listed",
-)
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import said
 
 
-def rating_of(context: Context, unit: Mapping[str, Any]) -> OwnerRow | None:
-    """The owner's row of ratings for a Unit, by id or name, its front unless ``back`` is said."""
-    face = "back" if unit.get("back") else "front"
+class Attempt(Protocol):
+    """A question about an Action that a Troop Quality Check decides."""
+
+    @property
+    def unit(self) -> Unit:
+        """The Unit that takes it."""
+
+    @property
+    def check(self) -> str | None:
+        """How the check went."""
+
+    @property
+    def die(self) -> int | None:
+        """The die of the check."""
+
+
+def the_check() -> Any:
+    """Declare how a Troop Quality Check went."""
+    return said(
+        choice("passed", "failed"),
+        "how its Troop Quality Check went; or give the die and unit.tq; else both results are "
+        "listed",
+    )
+
+
+def rating_of(context: Context, unit: Unit) -> OwnerRow | None:
+    """Find the owner's row of ratings for a Unit, by id or name, its front unless ``back`` is said.
+
+    None if there is none.
+    """
+    face = "back" if unit.back else "front"
     for row in owner_rows(context, "ratings") or ():
-        if row.text("face") == face and row.text("unit") in (unit.get("id"), unit.get("name")):
+        if row.text("face") == face and row.text("unit") in (unit.id, unit.name):
             return row
     return None
 
 
-def is_engineer(context: Context, unit: Mapping[str, Any]) -> bool | None:
-    """Whether a Unit has the engineer symbol, None if nobody says."""
-    if "engineer" in unit:
-        return bool(unit["engineer"])
+def is_engineer(context: Context, unit: Unit) -> bool | None:
+    """Tell whether a Unit has the engineer symbol, None if neither question nor owner says."""
+    if unit.engineer is not None:
+        return unit.engineer
     row = rating_of(context, unit)
     if row is not None:
         return row.yes("engineer")
-    return True if unit.get("kind") == "engineer" else None
+    return True if unit.kind == "engineer" else None
 
 
 def passes(
-    work: Working, context: Context, params: Mapping[str, Any], unit: Mapping[str, Any], cite: str
+    work: Working,
+    context: Context,
+    unit: Unit,
+    cite: str,
+    check: str | None,
+    die: int | None,
 ) -> bool | None:
-    """How a Troop Quality Check went: as told, or by the die; None if neither is there.
+    """Tell how a Troop Quality Check went: as told, or by the die; None if neither is there.
 
     With a die the Unit's Troop Quality (``unit.tq``, as it is after all modifiers, or the owner's
     table) and the series' way of reading it (owner/series.csv) must be known.
     """
-    if "check" in params:
-        return bool(params["check"] == "passed")
-    die = params.get("die")
+    if check is not None:
+        return check == "passed"
     if die is None:
         return None
-    quality = unit.get("tq")
+    quality = unit.tq
     if quality is None and (row := rating_of(context, unit)) is not None:
         quality = row.number("tq")
         work.leave("modifiers of its Troop Quality (supply.troop_quality tells them)")
     if quality is None:
         work.need(f"unit.tq, or {need('ratings', 'its Troop Quality')}")
         return None
-    way = next((r.text("value") for r in owner_rows(context, "series") or ()), "")
+    way = next((row.text("value") for row in owner_rows(context, "series") or ()), "")
     if not way:
         work.need(need("series", "tq_check, whether a die equal to the Troop Quality passes"))
         return None
-    passed = bool(die <= quality if way == "at_most" else die < quality)
-    work.say(f"Troop Quality Check: {die} against {quality}, {told(passed)}", cite)
+    passed = die <= quality if way == "at_most" else die < quality
+    text = "passed" if passed else "failed"
+    work.say(f"Troop Quality Check: {die} against {quality}, {text}", cite)
     return passed
-
-
-def told(passed: bool) -> str:
-    """A check's result in a word."""
-    return "passed" if passed else "failed"
 
 
 def engineer_action(
     work: Working,
     context: Context,
-    unit: Mapping[str, Any],
+    unit: Unit,
     hexes: Sequence[str],
     cite: str,
     engineer: bool = True,
 ) -> None:
-    """The conditions of an Engineer Action in one of some hexes, as lines.
+    """Add the conditions of an Engineer Action in one of some hexes as lines.
 
     :param engineer: whether the Unit must have the engineer symbol.
     """
-    name = unit.get("name") or unit.get("id") or "the Unit"
+    name = unit.call or "the Unit"
     where = " or ".join(hexes)
     if engineer:
         work.check(
@@ -95,14 +119,14 @@ def engineer_action(
             f"unit.engineer, or {need('ratings', 'whether it has the engineer symbol')}",
         )
     work.check(
-        unit["hex"] in hexes if unit.get("hex") else None,
+        unit.hex in hexes if unit.hex else None,
         f"it begins its Action in {where}",
-        f"it must begin its Action in {where}, not in {unit.get('hex')}",
+        f"it must begin its Action in {where}, not in {unit.hex}",
         cite,
         "unit.hex: where it begins its Action",
     )
     work.check(
-        not unit.get("column", False),
+        unit.column is not True,
         "it is not in Column",
         "a Unit in Column may not take an Engineer Action",
         cite,
@@ -114,7 +138,26 @@ def engineer_action(
     )
 
 
-def is_of(unit: Mapping[str, Any], names: Sequence[str]) -> bool:
-    """Whether a Unit is one of some, by name or id."""
-    given = [str(unit.get(key, "")) for key in ("name", "id")]
-    return any(same_name(one, name) for one in given for name in names)
+def attempted(
+    work: Working,
+    context: Context,
+    asked: Attempt,
+    hexes: Sequence[str],
+    cite: str,
+    engineer: bool = True,
+) -> bool | None:
+    """Add an Engineer Action's conditions, and tell how its check went, None if nobody has said.
+
+    See :func:`engineer_action` and :func:`passes`.
+    """
+    engineer_action(work, context, asked.unit, hexes, cite, engineer)
+    if work.forbidden:
+        return None
+    return passes(work, context, asked.unit, cite, asked.check, asked.die)
+
+
+def is_of(unit: Unit, names: Sequence[str]) -> bool:
+    """Tell whether a Unit is one of some, by name or id."""
+    return any(
+        same_group(one, name) for one in (unit.name, unit.id) if one is not None for name in names
+    )

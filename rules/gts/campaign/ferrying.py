@@ -1,40 +1,94 @@
-"""Ferries made, used and ended (WED 2.18, TDC 2.18)."""
+"""Ferries made and used (WED 2.18, TDC 2.18)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.ask import (
-    ENEMY,
-    in_fire_zone,
-    need_fire_zones,
-    state_in,
-    units_in,
-)
-from clubroute.rules.gts.campaign.bridges import told_of
+from clubroute.rules.gts.asked import the_die, the_map, the_state
+from clubroute.rules.gts.campaign.answers import ACTION_WITH_FIRE
 from clubroute.rules.gts.campaign.demolition import checked
-from clubroute.rules.gts.campaign.engineers import engineer_action, is_engineer, passes
-from clubroute.rules.gts.campaign.history import events
+from clubroute.rules.gts.campaign.engineers import (
+    attempted,
+    engineer_action,
+    is_engineer,
+    passes,
+    the_check,
+)
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import ENEMY, HEX, YES
 from clubroute.rules.gts.movement_tables import movement_table
+from clubroute.rules.gts.position import Position, need_fire_zones
+from clubroute.rules.gts.position.bridges import Bridge
+from clubroute.rules.gts.position.markers import Marker
+from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.rulebook import Section
+
+THE_HEX, THE_TO = "the ferry hex", "the hex across the water it points to"
+THE_UNIT = "the Unit: name, side, hex, class, column, engineer …"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FerryAction:
+    """What ``ferry.create`` and ``ferry.improve`` ask."""
+
+    country: MapFile = the_map()
+    hex: str = needed(HEX, THE_HEX)
+    to: str = needed(HEX, THE_TO)
+    unit: Unit = needed(UNIT, THE_UNIT)
+    check: str | None = the_check()
+    die: int | None = the_die()
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssaultFerryQuestion:
+    """What ``ferry.assault`` asks."""
+
+    country: MapFile = the_map()
+    hex: str = needed(HEX, THE_HEX)
+    to: str = needed(HEX, THE_TO)
+    units: tuple[Unit, ...] = needed(
+        list_of(UNIT, 9, least=1),
+        "the engineers in the hex; the first takes the Troop Quality Check",
+    )
+    check: str | None = the_check()
+    die: int | None = the_die()
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FerryUse:
+    """What ``ferry.use`` asks."""
+
+    country: MapFile = the_map()
+    hex: str = needed(HEX, "the hex it leaves")
+    to: str = needed(HEX, "the hex it goes to")
+    unit: Unit = needed(UNIT, THE_UNIT)
+    second_action: bool | None = said(YES, "whether it would be a Second Action")
+    check: str | None = the_check()
+    die: int | None = the_die()
+    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True)
-class Crossing:
-    """The ferry hex, the hex it points to (as printed), and the features between them."""
+class FerrySite:
+    """The ferry hex, the hex it points to (as printed), and what lies between them.
+
+    ``kinds`` are the features of the hexside, ``bridge`` what the position says of a bridge there.
+    """
 
     hex: str
     to: str
     game: str
     kinds: frozenset[str]
-    words: tuple[str, ...]
+    bridge: Bridge
 
     @property
     def book(self) -> Section:
@@ -42,24 +96,24 @@ class Crossing:
         return book("ferry", self.game)
 
 
-def crossing_at(map: MapFile, params: Mapping[str, Any]) -> Crossing:
-    """The crossing a question is about. :raises InputError: two hexes that share no hexside."""
-    start, end = map.id(params["hex"]), map.id(params["to"])
-    if end not in [column[start] for column in map.beside]:
-        raise InputError(Where("params", part="to"), repr(params["to"]), "a hex next to hex")
-    features = map.sides.get(start * 6 + map.direction(start, end), ())
+def site_of(asked: FerryAction | AssaultFerryQuestion | FerryUse) -> FerrySite:
+    """Find the site a question is about. :raises InputError: two hexes that share no hexside."""
+    country = asked.country
+    start, end = country.id(asked.hex), country.id(asked.to)
+    if end not in [column[start] for column in country.beside]:
+        raise InputError(Where("params", part="to"), repr(asked.to), "a hex next to hex")
+    features = country.sides.get(start * 6 + country.direction(start, end), ())
     kinds = frozenset(feature.kind for feature in features)
-    ends = (map.number(start), map.number(end))
-    words, _ = told_of(state_in(params), set(ends))
-    return Crossing(*ends, map.game(start), kinds, words)
+    ends = (country.number(start), country.number(end))
+    return FerrySite(*ends, country.game(start), kinds, asked.state.bridge(ends))
 
 
-def on_site(work: Working, at: Crossing) -> None:
-    """The condition on where a ferry can be."""
+def on_site(work: Working, at: FerrySite) -> None:
+    """Add the condition on where a ferry can be."""
     rules = at.book["site"]
     if rules.text("kind") == "destroyed_bridge":
         work.check(
-            "destroyed" in at.words and "bridge" in at.kinds,
+            at.bridge.is_("destroyed") and "bridge" in at.kinds,
             f"a bridge is destroyed between {at.hex} and {at.to}",
             f"no bridge is destroyed between {at.hex} and {at.to}",
             rules.cite,
@@ -68,72 +122,78 @@ def on_site(work: Working, at: Crossing) -> None:
         work.leave(f"that a ferry is printed there ({rules.cite})")
 
 
-def clear_of_enemies(
-    work: Working, at: Crossing, unit: Mapping[str, Any], state: Mapping[str, Any], cite: str
-) -> None:
-    """The condition that the ferry hex is in no enemy Fire Zone."""
-    enemy = ENEMY.get(str(unit.get("side", "")), "")
-    zone = in_fire_zone(state, enemy, (at.hex,)) if enemy else None
+def clear_of_enemies(work: Working, at: FerrySite, asked: FerryAction, cite: str) -> None:
+    """Add the condition that the ferry hex is in no enemy Fire Zone."""
+    side = asked.unit.side
+    zone = None if side is None else asked.state.in_zone(ENEMY[side], (at.hex,))
     work.check(
         None if zone is None else not zone,
         f"{at.hex} is in no enemy Fire Zone",
         f"{at.hex} is in an enemy Fire Zone",
         cite,
-        need_fire_zones(enemy) if enemy else "unit.side: Allied or German",
+        "unit.side: Allied or German" if side is None else need_fire_zones(ENEMY[side]),
     )
 
 
-def create(context: Context, at: Crossing, params: Mapping[str, Any]) -> Any:
-    """Answer ``ferry.create``."""
-    work, unit = Working(), params["unit"]
+@method(
+    "ferry.create",
+    cites=("WED 2.18", "WED 2.18.1", "TDC 2.18", "TDC 2.18.1"),
+    answers=ACTION_WITH_FIRE,
+)
+def create(context: Context, asked: FerryAction) -> Receipt:
+    """Whether an engineer may become a ferry, and what its Troop Quality Check brings."""
+    work, at = Working(), site_of(asked)
     rules = at.book["create"]
     on_site(work, at)
     if rules.flag("free_of_fire_zones"):
-        clear_of_enemies(work, at, unit, state_in(params), rules.cite)
-    engineer_action(work, context, unit, (at.hex, at.to), rules.cite)
-    result = None if work.forbidden else passes(work, context, params, unit, rules.cite)
+        clear_of_enemies(work, at, asked, rules.cite)
+    passed = attempted(work, context, asked, (at.hex, at.to), rules.cite)
     outcomes = {
         "passed": f"a ferry in {at.hex} that points to {at.to}, the engineer under it: it works "
         "from the end of this Action, does not count for stacking but for the mass modifier",
         "failed": "no ferry; the engineer is done and may try again in its next activation",
     }
-    return checked(work, result, outcomes, "ferry", "none")
+    return checked(work, passed, outcomes, "ferry", "none")
 
 
-def improve(context: Context, at: Crossing, params: Mapping[str, Any]) -> Any:
-    """Answer ``ferry.improve``."""
-    work, unit = Working(), params["unit"]
+@method("ferry.improve", cites=("WED 2.18", "TDC 2.18.2"), answers=ACTION_WITH_FIRE)
+def improve(context: Context, asked: FerryAction) -> Receipt:
+    """Whether a second engineer may improve a ferry for vehicles."""
+    work, at = Working(), site_of(asked)
     rules = at.book["improve"]
     if not rules.holds:
         work.forbid("there are no improved ferries in this game", rules.text("none_rule"))
-        return work.record()
-    kind = ferry_kind(state_in(params), at)
-    if kind is None:
+        return work.receipt()
+    marker = ferry_marker(asked.state, at)
+    if marker is None:
         work.leave("that there is a ferry (no ferry marker in the state)")
     else:
         work.check(
-            kind == "ferry", "there is a ferry to improve", f"it is an {kind} already", rules.cite
+            marker.ferry == "ferry",
+            "there is a ferry to improve",
+            f"it is an {marker.ferry} already",
+            rules.cite,
         )
-    clear_of_enemies(work, at, unit, state_in(params), rules.cite)
-    engineer_action(work, context, unit, (at.hex,), rules.cite)
-    result = None if work.forbidden else passes(work, context, params, unit, rules.cite)
+    clear_of_enemies(work, at, asked, rules.cite)
+    passed = attempted(work, context, asked, (at.hex,), rules.cite)
     outcomes = {
         "passed": "an improved ferry, both engineers under it: neither counts for stacking, both "
         "for the mass modifier, and combat results hit both",
         "failed": "the ferry stays as it is; a Men at Work marker may be placed",
     }
-    return checked(work, result, outcomes, "improved_ferry", "ferry")
+    return checked(work, passed, outcomes, "improved_ferry", "ferry")
 
 
-def assault_ferry(context: Context, at: Crossing, params: Mapping[str, Any]) -> Any:
-    """Answer ``ferry.assault``: making the one assault ferry of a game."""
-    work, units, state = Working(), params["units"], state_in(params)
+@method("ferry.assault", cites=("TDC 2.18.6",), answers=ACTION_WITH_FIRE)
+def assault_ferry(context: Context, asked: AssaultFerryQuestion) -> Receipt:
+    """Whether two engineers may become the assault ferry."""
+    work, at, units = Working(), site_of(asked), asked.units
     rules = at.book["assault"]
     if not rules.holds:
         work.forbid(
             "there are no assault ferries in this game", at.book["improve"].text("none_rule")
         )
-        return work.record()
+        return work.receipt()
     cite = rules.cite
     work.check(
         bool(at.kinds & set(rules.words("waters"))),
@@ -142,7 +202,7 @@ def assault_ferry(context: Context, at: Crossing, params: Mapping[str, Any]) -> 
         cite,
     )
     work.leave("that the whole hexside is river")
-    made = len(events(state, "assault_ferry"))
+    made = len(asked.state.events("assault_ferry"))
     work.check(
         made < rules.number("most"),
         "none has been made in this game",
@@ -150,93 +210,94 @@ def assault_ferry(context: Context, at: Crossing, params: Mapping[str, Any]) -> 
         cite,
     )
     enough = rules.number("engineers")
-    good = [u for u in units if u.get("hex", at.hex) == at.hex and is_engineer(context, u)]
+    good = [unit for unit in units if unit.hex in (None, at.hex) and is_engineer(context, unit)]
     work.check(
         len(good) >= enough,
         f"{enough} engineer Units in {at.hex}",
         f"it takes {enough} engineer Units in {at.hex}",
         cite,
     )
-    if any(u.get("side", rules.text("side")) != rules.text("side") for u in units):
+    if any(unit.side not in (None, rules.text("side")) for unit in units):
         work.forbid("only the Allied side may make one", cite)
-    engineer_action(work, context, {**units[0], "hex": at.hex}, (at.hex,), cite)
-    result = None if work.forbidden else passes(work, context, params, units[0], cite)
+    engineer_action(work, context, replace(units[0], hex=at.hex), (at.hex,), cite)
+    passed = None
+    if not work.forbidden:
+        passed = passes(work, context, units[0], cite, asked.check, asked.die)
     outcomes = {
         "passed": f"an assault ferry points to {at.to} until the end of the turn: its engineers "
         "count not for stacking but, with all their Steps, for the mass modifier",
         "failed": "no assault ferry; any engineers may try again",
     }
-    return checked(work, result, outcomes, "assault_ferry", "none")
+    return checked(work, passed, outcomes, "assault_ferry", "none")
 
 
-def ferry_kind(state: Mapping[str, Any], at: Crossing) -> str | None:
-    """The ferry marker between two hexes: ferry, improved_ferry, assault_ferry; None if none."""
-    found = ferry_marker(state, at)
-    return None if found is None else str(found["kind"]).lower().replace(" ", "_")
-
-
-def ferry_marker(state: Mapping[str, Any], at: Crossing) -> Mapping[str, Any] | None:
-    """The state's ferry marker between two hexes."""
-    for marker in state.get("markers", ()):
-        ends = {marker.get("hex"), marker.get("to")}
-        if "ferry" in str(marker.get("kind", "")).lower() and ends == {at.hex, at.to}:
-            return dict(marker)
+def ferry_marker(position: Position, at: FerrySite) -> Marker | None:
+    """Find the position's ferry marker between two hexes, None if there is none."""
+    for marker in position.markers or ():
+        if marker.ferry and {marker.hex, marker.to} == {at.hex, at.to}:
+            return marker
     return None
 
 
-def use(context: Context, at: Crossing, params: Mapping[str, Any]) -> Any:
-    """Answer ``ferry.use``: a Unit that wants to be ferried from ``hex`` to ``to``."""
-    work, unit, state = Working(), params["unit"], state_in(params)
-    marker = ferry_marker(state, at)
+@method(
+    "ferry.use",
+    cites=("WED 2.18.2", "WED 2.18.4", "TDC 2.18.3", "TDC 2.18.5", "TDC 2.18.6"),
+    answers=ACTION_WITH_FIRE,
+)
+def use(context: Context, asked: FerryUse) -> Receipt:
+    """Whether a Unit may be ferried from hex to to by the state's ferry marker, and the modifiers
+    of fire at it. move.check takes the same step in a path.
+    """
+    work, at, unit = Working(), site_of(asked), asked.unit
+    marker = ferry_marker(asked.state, at)
     if marker is None:
         work.forbid(f"no ferry between {at.hex} and {at.to}", at.book["use"].cite)
-        return work.record()
-    kind = ferry_kind(state, at)
-    assault = kind == "assault_ferry"
+        return work.receipt()
+    assault = marker.ferry == "assault_ferry"
     cite = at.book["assault"].cite if assault else at.book["use"].cite
     if not assault:
         on_site(work, at)
-    riders(work, at, unit, kind == "improved_ferry", assault, cite)
+    riders(work, at, unit, marker, cite)
     work.check(
-        not marker.get("suppressed"), "the ferry is not Suppressed", "it is Suppressed", cite
+        marker.suppressed is not True, "the ferry is not Suppressed", "it is Suppressed", cite
     )
     if not assault:
-        hit = marker.get("cohesion_hit")
+        hit = marker.cohesion_hit is True
         work.check(not hit, "the ferry has no Cohesion Hit", "a Cohesion Hit stops it", cite)
     work.check(
-        unit.get("hex", at.hex) == at.hex,
+        unit.hex in (None, at.hex),
         f"it begins its activation in {at.hex}",
         f"it must begin its activation in {at.hex}",
         cite,
     )
-    if assault and marker.get("to") != at.to:
-        work.forbid(f"an assault ferry goes only to {marker.get('to')}", cite)
-    enemies = units_in(state, (at.to,), ENEMY.get(str(unit.get("side", "")), ""))
+    if assault and marker.to != at.to:
+        work.forbid(f"an assault ferry goes only to {marker.to}", cite)
+    enemies: tuple[Unit, ...] = ()
+    if unit.side is not None:
+        enemies = asked.state.units_in((at.to,), ENEMY[unit.side])
     if assault:
-        return assault_use(work, context, at, params, bool(enemies), cite)
+        return assault_use(work, context, at, asked, bool(enemies), cite)
     work.check(not enemies, f"no enemy Unit is in {at.to}", f"enemy Units are in {at.to}", cite)
     work.check(
-        not params.get("second_action", False),
+        asked.second_action is not True,
         "no Second Action is used",
         "no Command Point or Second Action may be used to ferry a Unit",
         cite,
     )
     fire = at.book["fire"]
     if work.forbidden:
-        return work.record()
+        return work.receipt()
     work.say("its whole activation, a Movement Action; no activation of the ferry", cite)
     work.say("Opportunity Fire at it does not affect the ferry", fire.cite)
     modifiers = {"ferried": fire.number("ferried"), "column": fire.number("column")}
-    return work.record(fire_modifiers=modifiers)
+    return work.receipt(fire_modifiers=modifiers)
 
 
-def riders(
-    work: Working, at: Crossing, unit: Mapping[str, Any], improved: bool, assault: bool, cite: str
-) -> None:
-    """Who may use a ferry, and what becomes of its transport."""
-    ferry = movement_table(at.game).ferry
+def riders(work: Working, at: FerrySite, unit: Unit, marker: Marker, cite: str) -> None:
+    """Add who may use a ferry, and what becomes of its transport."""
+    ferry, improved = movement_table(at.game).ferry, marker.ferry == "improved_ferry"
     classes = ferry.improved if improved else ferry.classes
-    move_class = unit.get("class", "leg")
+    move_class = unit.move_class or "leg"
     if improved and not classes:
         work.forbid("there are no improved ferries in this game", cite)
         return
@@ -246,22 +307,16 @@ def riders(
         "only Leg Units may use it",
         cite,
     )
-    if not assault:
-        work.check(unit.get("column", False), "it is in Column", "it must be in Column", cite)
-    if unit.get("organic") in ("wheeled", "tracked") and not improved:
+    if marker.ferry != "assault_ferry":
+        work.check(unit.column is True, "it is in Column", "it must be in Column", cite)
+    if unit.organic is not None and not improved:
         work.say("it abandons its Organic Transport for ever", cite)
 
 
 def assault_use(
-    work: Working,
-    context: Context,
-    at: Crossing,
-    params: Mapping[str, Any],
-    enemies: bool,
-    cite: str,
-) -> Any:
-    """Using the assault ferry: a Troop Quality Check, and an Assault where enemies are."""
-    unit = params["unit"]
+    work: Working, context: Context, at: FerrySite, asked: FerryUse, enemies: bool, cite: str
+) -> Receipt:
+    """Answer for the assault ferry: a Troop Quality Check, and an Assault where enemies are."""
     work.say("its whole Action, in Column or not; a Second Action is allowed", cite)
     work.say("it triggers Opportunity Fire, whose results affect only this Unit", cite)
     if enemies:
@@ -270,84 +325,15 @@ def assault_use(
             "Armored or entrenched Unit; those assaulted fire once, other enemies too",
             cite,
         )
-    passed = None if work.forbidden else passes(work, context, params, unit, cite)
+    passed = None
+    if not work.forbidden:
+        passed = passes(work, context, asked.unit, cite, asked.check, asked.die)
     outcomes = {
         "passed": f"it Assaults {at.to}" if enemies else f"it is in {at.to}",
         "failed": f"it stays in {at.hex}",
     }
-    record = checked(work, passed, outcomes, "crossed", "stays")
-    if not work.forbidden:
-        record["fire_modifiers"] = {"ferried": at.book["assault"].number("ferried")}
-    return record
-
-
-EVENTS: Mapping[str, str] = {
-    "engineer_moves": "an engineer moves away",
-    "suppressed": "it is Suppressed",
-    "cohesion_hit": "it takes a Cohesion Hit",
-    "step_lost": "it takes a Step Loss",
-    "eliminated": "it is eliminated",
-    "assaulted": "it is Assaulted",
-    "bailey_placed": "a Bailey Bridge replaces the destroyed bridge",
-    "turn_ends": "the turn ends",
-}
-"""What may befall a ferry."""
-
-
-KIND_RULES: Mapping[str, str] = {"improved_ferry": "improve", "assault_ferry": "assault"}
-"""The rule a game must have for there to be such ferries."""
-
-
-def after(game: str, kind: str, event: str) -> Any:
-    """Answer ``ferry.after``: what an event does to a ferry and its engineers."""
-    rules, work = book("ferry", game), Working()
-    if kind in KIND_RULES and not rules[KIND_RULES[kind]].holds:
-        word = kind.replace("_ferry", "")
-        cite = rules["improve"].text("none_rule")
-        work.forbid(f"there are no {word} ferries in this game", cite)
-        return work.record()
-    cite = rules["assault" if kind == "assault_ferry" else "end"].cite
-    result, lines = effect(rules, kind, event)
-    for line in lines:
-        work.say(line, cite)
-    return work.record("decided", result=result)
-
-
-def effect(rules: Section, kind: str, event: str) -> tuple[str, Sequence[str]]:
-    """What becomes of the ferry, and the lines that say so."""
-    both = kind != "ferry"
-    engineers = "both engineers" if both else "the engineer"
-    match event:
-        case "engineer_moves" if both:
-            return "removed", (
-                "the ferry is removed and does not become a ferry again",
-                "the other engineer may try to build one the next time it activates",
-            )
-        case "engineer_moves":
-            return "removed", ("the ferry is removed; a Cohesion Hit on it goes to the engineer",)
-        case "suppressed":
-            return "stopped", ("it stays in place but ferries nobody until it Rallies",)
-        case "cohesion_hit":
-            return "stopped", (
-                "it is marked on the ferry, which ferries nobody until it Rallies",
-                f"if the engineer moves away, {engineers} take it",
-            )
-        case "step_lost":
-            return "removed", (f"the ferry is removed, {engineers} take the Step Loss",)
-        case "eliminated":
-            return "removed", (f"the ferry is removed, {engineers} are eliminated",)
-        case "assaulted":
-            return "removed", (
-                f"the ferry and {engineers} are eliminated when zero-step Units are",
-            )
-        case "turn_ends" if kind == "assault_ferry":
-            return "removed", (
-                "it is removed with the barrage markers",
-                "if a Unit crossed, one engineer goes across (losing Organic Transport), the other "
-                "stays; overstacking eliminates an engineer",
-                "combat result markers stay with both engineers",
-            )
-        case "bailey_placed" if rules["end"].flag("bailey"):
-            return "removed", ("the ferry is removed at once",)
-        case _:
-            return "stays", ("that does not end the ferry",)
+    receipt = checked(work, passed, outcomes, "crossed", "stays")
+    if work.forbidden:
+        return receipt
+    modifiers = {"ferried": at.book["assault"].number("ferried")}
+    return replace(receipt, extra={**receipt.extra, "fire_modifiers": modifiers})

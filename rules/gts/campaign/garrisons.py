@@ -9,10 +9,10 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.ask import same_name, state_in
-from clubroute.rules.gts.campaign.bridges import told_of
 from clubroute.rules.gts.campaign.turns import turn_of, turn_or_none
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
+from clubroute.rules.gts.position.position import read_position
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
@@ -64,8 +64,8 @@ def demolished(map: MapFile, section: Section, params: Mapping[str, Any]) -> boo
         return None
     for place, features in map.sides.items():
         if any(feature.name == name for feature in features):
-            words, _ = told_of(state, set(map.hexside_number(place).split("/")))
-            return "destroyed" in words
+            ends = map.hexside_number(place).split("/")
+            return read_position(state).bridge(ends).is_("destroyed")
     return None
 
 

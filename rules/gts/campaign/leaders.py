@@ -1,38 +1,36 @@
-"""Leaders in a state, and how far they command."""
+"""Leaders in a position, and how far they command."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.ask import same_name
 from clubroute.rules.gts.campaign.engineers import rating_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.position.names import same_group
 
 
-def leaders_of(state: Mapping[str, Any], division: str) -> list[Mapping[str, Any]]:
-    """The Leaders on the map of a Division ("" for all)."""
+def leaders_of(position: Position, division: str) -> list[tuple[Unit, str]]:
+    """List the Leaders on the map of a Division ("" for all), each with its hex."""
     return [
-        unit
-        for unit in state.get("units", ())
-        if "leader" in str(unit.get("kind", "")).lower()
-        and unit.get("hex")
-        and (not division or same_name(str(unit.get("division", "")), division))
+        (unit, unit.hex)
+        for unit in position.units or ()
+        if unit.kind == "leader"
+        and unit.hex
+        and (not division or same_group(unit.division or "", division))
     ]
 
 
-def reach_of(context: Context, leader: Mapping[str, Any]) -> int | None:
-    """A Leader's Command Range in hexes: as told, or the owner's; None if neither."""
-    told = leader.get("command_range")
-    if isinstance(told, int):
-        return told
+def reach_of(context: Context, leader: Unit) -> int | None:
+    """Find a Leader's Command Range in hexes: as told, or the owner's; None if neither."""
+    if leader.command_range is not None:
+        return leader.command_range
     row = rating_of(context, leader)
     return None if row is None else row.number("command_range")
 
 
-def has_telephone(context: Context, leader: Mapping[str, Any]) -> bool | None:
-    """Whether a Leader has the telephone symbol, None if nobody says."""
-    if "telephone" in leader:
-        return bool(leader["telephone"])
+def has_telephone(context: Context, leader: Unit) -> bool | None:
+    """Tell whether a Leader has the telephone symbol, None if neither position nor owner says."""
+    if leader.telephone is not None:
+        return leader.telephone
     row = rating_of(context, leader)
     return None if row is None else row.yes("telephone")

@@ -2,44 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from clubroute.rules.gts.campaign.ask import state_in
-from clubroute.rules.gts.campaign.bridges import KINDS, told_of
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_map, the_state
+from clubroute.rules.gts.campaign.bridges import KINDS
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import HEX, SIDE, YES
+from clubroute.rules.gts.params import answer_of
+from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import needed, said
 
 
-def bridge_modifier(map: MapFile, params: Mapping[str, Any]) -> Any:
-    """Answer ``bridge.modifier``: a Unit in Column in a hex with a bridge hexside."""
-    work, state = Working(), state_in(params)
-    hex = map.id(params["hex"])
-    rules = book("bridge", map.game(hex))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModifierQuestion:
+    """What ``bridge.modifier`` asks."""
+
+    country: MapFile = the_map()
+    hex: str = needed(HEX, "its hex")
+    column: bool = needed(YES, "whether it is in Column")
+    side: str | None = said(SIDE, "its side, which matters at the pontoon bridge")
+    state: Position = the_state()
+
+
+@method(
+    "bridge.modifier",
+    cites=("WED 2.15", "TDC 2.15", "TDC 2.15.7"),
+    answers=answer_of(
+        *("decided", "undetermined"),
+        modifier={"type": "integer"},
+        terrain={"type": "boolean", "description": "whether the hex's own terrain counts"},
+    ),
+)
+def bridge_modifier(context: Context, asked: ModifierQuestion) -> Receipt:
+    """The modifier of a Unit fired on in a hex with a bridge hexside."""
+    work, country = Working(), asked.country
+    here = country.id(asked.hex)
+    rules = book("bridge", country.game(here))
     plain, pontoon = rules["modifier"], rules["pontoon"]
     cite = plain.cite
-    if not params["column"]:
+    if not asked.column:
         work.say("not in Column: no modifier for a bridge", cite)
-        return work.record("decided", modifier=0, terrain=True)
-    for place in range(hex * 6, hex * 6 + 6):
-        for feature in map.sides.get(place, ()):
+        return work.receipt("decided", modifier=0, terrain=True)
+    for place in range(here * 6, here * 6 + 6):
+        for feature in country.sides.get(place, ()):
             if feature.kind not in KINDS:
                 continue
-            number = map.hexside_number(place)
-            basis = map.bases[feature.basis].provenance
+            number = country.hexside_number(place)
+            basis = country.bases[feature.basis].provenance
             if feature.kind == "bridge":
                 work.say(f"in Column in a hex with {feature.name} ({number})", cite, basis)
                 work.leave("a raised Road in the same hex (not both: the bridge's rule says so)")
-                return work.record("decided", modifier=plain.number("column"), terrain=False)
-            words, _ = told_of(state, set(number.split("/")))
-            if "assembled" not in words:
+                return work.receipt("decided", modifier=plain.number("column"), terrain=False)
+            if not asked.state.bridge(number.split("/")).is_("assembled"):
                 continue
-            if not params.get("side"):
+            if asked.side is None:
                 work.need("side: only Allied Units take the pontoon bridge's modifier")
-                return work.record("undetermined")
-            if params["side"] == pontoon.text("side"):
+                return work.receipt("undetermined")
+            if asked.side == pontoon.text("side"):
                 work.say(f"Allied and in Column at {feature.name} ({number})", pontoon.cite, basis)
-                return work.record("decided", modifier=pontoon.number("column"), terrain=True)
-    work.say("no bridge hexside: no modifier", cite, map.provenance_of(hex))
-    return work.record("decided", modifier=0, terrain=True)
+                return work.receipt("decided", modifier=pontoon.number("column"), terrain=True)
+    work.say("no bridge hexside: no modifier", cite, country.provenance_of(here))
+    return work.receipt("decided", modifier=0, terrain=True)

@@ -2,84 +2,147 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.ask import (
-    ENEMY,
-    in_fire_zone,
-    need_fire_zones,
-    same_name,
-    state_in,
-)
+from clubroute.rules.gts.asked import the_game, the_map, the_state
+from clubroute.rules.gts.campaign.answers import LEGALITY
 from clubroute.rules.gts.campaign.engineers import rating_of
 from clubroute.rules.gts.campaign.leaders import leaders_of, reach_of
-from clubroute.rules.gts.campaign.turns import turn_of
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import COUNT, ENEMY, HEX, NAME, SIDE
+from clubroute.rules.gts.params import INTEGER, answer_of
+from clubroute.rules.gts.position import Position, need_fire_zones
+from clubroute.rules.gts.position.turns import TURN, Turn
+from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import needed, said
+
+CITES = ("WED S1.0", "TDC S1.0")
+THE_PARK, THE_HEX = "the park, as in owner/parks.csv", "the park marker's hex"
+THE_NUMBER = "the number on its marker, if the owner's table lacks it"
+WHOSE = "whose park it is"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParkPlacing:
+    """What ``artillery.place`` asks."""
+
+    country: MapFile = the_map()
+    park: str = needed(NAME, THE_PARK)
+    hex: str = needed(HEX, THE_HEX)
+    side: str = needed(SIDE, WHOSE)
+    division: str | None = said(NAME, "its Division; any Leader counts if absent")
+    number: int | None = said(COUNT, THE_NUMBER)
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParkJoining:
+    """What ``artillery.join`` asks."""
+
+    game: str = the_game()
+    hex: str = needed(HEX, THE_HEX)
+    unit: Unit = needed(UNIT, "it")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParkRange:
+    """What ``artillery.range`` asks."""
+
+    country: MapFile = the_map()
+    park: str = needed(NAME, THE_PARK)
+    hex: str = needed(HEX, THE_HEX)
+    target: str = needed(HEX, "the target hex")
+    number: int | None = said(COUNT, THE_NUMBER)
+    unit: Unit | None = said(UNIT, "the Unit that fires: range and minimum in hexes, name")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParkEntered:
+    """What ``artillery.entered`` asks."""
+
+    game: str = the_game()
+    side: str = needed(SIDE, WHOSE)
+    entering: str = needed(SIDE, "whose Unit enters")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParkMove:
+    """What ``artillery.move`` asks."""
+
+    game: str = the_game()
+    turn: Turn = needed(TURN, "the turn in whose reinforcement phase it is done")
+    points: int | None = said(COUNT, "Dispatch Points paid for it")
 
 
 def park_row(context: Context, name: str) -> OwnerRow | None:
-    """The owner's row of a park, None if there is none."""
+    """Find the owner's row of a park, None if there is none."""
     for row in owner_rows(context, "parks") or ():
-        if same_name(row.text("park"), name):
+        if same_group(row.text("park"), name):
             return row
     return None
 
 
-def number_of(work: Working, context: Context, params: Mapping[str, Any]) -> int | None:
-    """The number on a park's marker: as told, or the owner's; else it is needed."""
-    if "number" in params:
-        return int(params["number"])
-    row = park_row(context, params.get("park", ""))
+def number_of(work: Working, context: Context, asked: ParkPlacing | ParkRange) -> int | None:
+    """Find the number on a park's marker: as told, or the owner's; else it is needed."""
+    if asked.number is not None:
+        return asked.number
+    row = park_row(context, asked.park)
     number = None if row is None else row.number("number")
     if number is None:
         work.need(f"number, or {need('parks', 'the number on the park marker')}")
     return number
 
 
-def place(context: Context, map: MapFile, params: Mapping[str, Any]) -> Any:
-    """Answer ``artillery.place``: where a park may come into play."""
-    work, state = Working(), state_in(params)
-    rules = book("artillery", params["map"])["place"]
-    hex = map.id(params["hex"])
+@method(
+    "artillery.place",
+    cites=CITES,
+    answers=answer_of("legal", "illegal", "undetermined", number=INTEGER),
+)
+def place(context: Context, asked: ParkPlacing) -> Receipt:
+    """Whether an artillery park may be placed in a hex."""
+    work, country = Working(), asked.country
+    rules = book("artillery", country.window)["place"]
+    here = country.id(asked.hex)
     work.say(f"in a {rules.text('phase')}", rules.cite)
-    number = number_of(work, context, params)
+    number = number_of(work, context, asked)
     if number is None:
-        return work.record()
+        return work.receipt()
     if number:
-        row = park_row(context, params["park"])
+        row = park_row(context, asked.park)
         hexes = row.many("hexes") if row is not None else ()
         work.check(
-            map.number(hex) in hexes if hexes else None,
-            f"{params['hex']} is a reinforcement hex of its Division",
+            country.number(here) in hexes if hexes else None,
+            f"{asked.hex} is a reinforcement hex of its Division",
             f"a park with a number is placed in a reinforcement hex: {' '.join(hexes)}",
             rules.cite,
             need("parks", "its Division's reinforcement hexes"),
         )
-        return work.record(number=number)
-    division = params.get("division", "")
+        return work.receipt(number=number)
     near, unknown = [], False
-    for leader in leaders_of(state, division):
+    for leader, where in leaders_of(asked.state, asked.division or ""):
         reach = reach_of(context, leader)
         if reach is None:
             unknown = True
-        elif distance(map.hex(hex), map.hex(map.id(leader["hex"]))) <= reach:
-            near.append(str(leader.get("name", leader.get("id", "a Leader"))))
+        elif distance(country.hex(here), country.hex(country.id(where))) <= reach:
+            near.append(leader.call or "a Leader")
     work.check(
         True if near else None if unknown else False,
         f"within Command Range of {', '.join(near)}",
-        f"not within Command Range of a Leader of {division or 'its Division'}",
+        f"not within Command Range of a Leader of {asked.division or 'its Division'}",
         rules.cite,
         need("ratings", "the Leaders' Command Range"),
     )
-    enemy = ENEMY[params["side"]]
-    zone = in_fire_zone(state, enemy, (map.number(hex),))
+    enemy = ENEMY[asked.side]
+    zone = asked.state.in_zone(enemy, (country.number(here),))
     work.check(
         None if zone is None else not zone,
         "in no enemy Fire Zone",
@@ -87,14 +150,15 @@ def place(context: Context, map: MapFile, params: Mapping[str, Any]) -> Any:
         rules.cite,
         need_fire_zones(enemy),
     )
-    return work.record(number=number)
+    return work.receipt(number=number)
 
 
-def join(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``artillery.join``: whether a Unit may enter a park's box."""
-    work, unit = Working(), params["unit"]
-    cite = book("artillery", params["game"])["join"].cite
-    indirect = unit.get("indirect")
+@method("artillery.join", cites=CITES, answers=LEGALITY)
+def join(context: Context, asked: ParkJoining) -> Receipt:
+    """Whether a Unit may enter the Artillery Park Box."""
+    work, unit = Working(), asked.unit
+    cite = book("artillery", asked.game)["join"].cite
+    indirect = unit.indirect
     if indirect is None and (row := rating_of(context, unit)) is not None:
         indirect = row.yes("indirect")
     work.check(
@@ -105,9 +169,9 @@ def join(context: Context, params: Mapping[str, Any]) -> Any:
         f"unit.indirect, or {need('ratings', 'whether it has Indirect HE fire')}",
     )
     work.check(
-        unit["hex"] == params["hex"] if unit.get("hex") else None,
-        f"it is in {params['hex']}, the park's hex",
-        f"it must be in {params['hex']}, the park's hex",
+        unit.hex == asked.hex if unit.hex else None,
+        f"it is in {asked.hex}, the park's hex",
+        f"it must be in {asked.hex}, the park's hex",
         cite,
         "unit.hex",
     )
@@ -115,25 +179,31 @@ def join(context: Context, params: Mapping[str, Any]) -> Any:
         work.say("it goes to the Artillery Park Box and can never leave it", cite)
         work.say("it is always In Command; from its next activation it may fire indirectly", cite)
         work.say("it may never Direct Fire", cite)
-    return work.record()
+    return work.receipt()
 
 
-def park_range(context: Context, map: MapFile, params: Mapping[str, Any]) -> Any:
-    """Answer ``artillery.range``: the range from a park to a target, in hexes."""
-    work = Working()
-    cite = book("artillery", params["map"])["range"].cite
-    number = number_of(work, context, params)
-    start, end = map.id(params["hex"]), map.id(params["target"])
-    hexes = distance(map.hex(start), map.hex(end))
-    work.say(f"{hexes} hexes from the marker in {params['hex']} to {params['target']}", cite)
+@method(
+    "artillery.range",
+    cites=CITES,
+    answers=answer_of("legal", "illegal", "undetermined", range=INTEGER),
+)
+def park_range(context: Context, asked: ParkRange) -> Receipt:
+    """The range from an artillery park to a target: hexes from the marker plus its number."""
+    work, country, unit = Working(), asked.country, asked.unit or Unit()
+    cite = book("artillery", country.window)["range"].cite
+    number = number_of(work, context, asked)
+    start, end = country.id(asked.hex), country.id(asked.target)
+    hexes = distance(country.hex(start), country.hex(end))
+    work.say(f"{hexes} hexes from the marker in {asked.hex} to {asked.target}", cite)
     if number is None:
-        return work.record()
+        return work.receipt()
     total = hexes + number
     work.say(f"and the {number} printed on it: range {total}, for maximum and minimum alike", cite)
-    unit = params.get("unit", {})
-    row = rating_of(context, unit) if unit else None
-    longest = unit.get("range", row.number("range") if row is not None else None)
-    shortest = unit.get("minimum", row.number("minimum") if row is not None else None)
+    row = rating_of(context, unit)
+    longest, shortest = unit.range, unit.minimum
+    if row is not None:
+        longest = row.number("range") if longest is None else longest
+        shortest = row.number("minimum") if shortest is None else shortest
     if longest is None:
         work.leave("the Unit's longest range (unit.range, or owner/ratings.csv)")
     else:
@@ -144,39 +214,49 @@ def park_range(context: Context, map: MapFile, params: Mapping[str, Any]) -> Any
     else:
         near = f"nearer than its minimum range of {shortest}"
         work.check(total >= shortest, f"at its minimum range of {shortest} or more", near, cite)
-    return work.record(range=total)
+    return work.receipt(range=total)
 
 
-def overrun(params: Mapping[str, Any]) -> Any:
-    """Answer ``artillery.entered``: what a Unit that enters the park's hex does to it."""
+@method(
+    "artillery.entered",
+    cites=CITES,
+    answers=answer_of("decided", eliminated={"type": "boolean"}),
+)
+def overrun(context: Context, asked: ParkEntered) -> Receipt:
+    """What a Unit that enters the park's hex does to the Units in its box."""
     work = Working()
-    cite = book("artillery", params["game"])["overrun"].cite
-    if params["entering"] != ENEMY[params["side"]]:
+    cite = book("artillery", asked.game)["overrun"].cite
+    if asked.entering != ENEMY[asked.side]:
         work.say("a friendly Unit changes nothing", cite)
-        return work.record("decided", eliminated=False)
+        return work.receipt("decided", eliminated=False)
     work.say(
         "an enemy Unit is in the hex: all Units in the Artillery Park Box are eliminated", cite
     )
     work.say("the park is no Unit and is never a target of fire", cite)
-    return work.record("decided", eliminated=True)
+    return work.receipt("decided", eliminated=True)
 
 
-def move(params: Mapping[str, Any]) -> Any:
-    """Answer ``artillery.move``: taking a park off the map, to place it elsewhere."""
+@method(
+    "artillery.move",
+    cites=CITES,
+    answers=answer_of("legal", "illegal", returns=TURN.schema(), points=INTEGER),
+)
+def move(context: Context, asked: ParkMove) -> Receipt:
+    """Whether a park may be taken off the map, and when it may come back."""
     work = Working()
-    rules = book("artillery", params["game"])["move"]
+    rules = book("artillery", asked.game)["move"]
     if rules.flag("never"):
         work.forbid("once placed an artillery park never moves", rules.cite)
-        return work.record()
+        return work.receipt()
     points, turns = rules.number("points"), rules.number("turns")
     work.check(
-        params.get("points", points) >= points,
+        asked.points is None or asked.points >= points,
         f"{points} Dispatch Points of its Division are paid",
         f"it takes {points} Dispatch Points of its Division",
         rules.cite,
     )
     if work.forbidden:
-        return work.record()
-    back = turn_of(params["turn"], "turn").later(turns)
+        return work.receipt()
+    back = asked.turn.later(turns)
     work.say(f"it may come back with all its Units on {back}, {turns} turns later", rules.cite)
-    return work.record(returns=back.record(), points=points)
+    return work.receipt(returns=back.record(), points=points)

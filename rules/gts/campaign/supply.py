@@ -4,25 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_game, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.areas import named_area
-from clubroute.rules.gts.campaign.ask import GERMAN, same_name, state_in
 from clubroute.rules.gts.campaign.bridges import bridge_at, control
-from clubroute.rules.gts.campaign.history import events
-from clubroute.rules.gts.campaign.turns import turn_of, turn_or_none
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, supply_zone, zone_at
 from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, choice
+from clubroute.rules.gts.params import INTEGER, TEXTS, answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.turns import TIME, TIMES, turn_of
+from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import needed, said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
 
+THE_DIVISION = "the Division, as 101st Airborne"
+
 
 @dataclass(frozen=True, slots=True)
-class Readings(ChosenReadings):
+class SupplyReadings(ChosenReadings):
     """Readings about supply."""
 
     rain: str = reading(
@@ -36,191 +44,221 @@ class Readings(ChosenReadings):
     )
 
 
-def when(params: Mapping[str, Any], readings: Readings) -> Any:
-    """Answer ``supply.drop``: when a Division's supplies drop on a day."""
-    work, rules = Working(), book("supply", params["game"])
-    division, section = params["division"], rules["drop"]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SupplyDropQuestion:
+    """What ``supply.drop`` asks."""
+
+    game: str = the_game()
+    division: str = needed(NAME, THE_DIVISION)
+    reinforcements: int | None = said(
+        TIME, "the turn of the day on which its reinforcements arrive, if any do"
+    )
+    weather: str | None = said(WEATHER, "the weather of the day")
+    state: Position = the_state()
+    readings: SupplyReadings = the_options(SupplyReadings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SupplyCheckQuestion:
+    """What ``supply.check`` asks."""
+
+    country: MapFile = the_map()
+    division: str = needed(NAME, THE_DIVISION)
+    zone: str | None = said(NAME, "its supply drop zone; else the owner's table, or history's")
+    state: Position = the_state()
+    readings: SupplyReadings = the_options(SupplyReadings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QualityQuestion:
+    """What ``supply.troop_quality`` asks."""
+
+    country: MapFile = the_map()
+    unit: Unit = needed(UNIT, "the Unit: side, division, hex")
+    club_route: str | None = said(choice("open", "closed"), "the status of Club Route")
+    state: Position = the_state()
+    readings: SupplyReadings = the_options(SupplyReadings)
+
+
+@method(
+    "supply.drop",
+    cites=("WED 3.5", "TDC 3.5", "WED MG 2.2.2"),
+    answers=answer_of("decided", "illegal", turns=TEXTS),
+)
+def when(context: Context, asked: SupplyDropQuestion) -> Receipt:
+    """When an airborne Division's supplies drop on a day."""
+    work, rules = Working(), book("supply", asked.game)
+    division, section = asked.division, rules["drop"]
     cite = section.cite
     known = of(section, division)
     work.check(known, f"{division} is supplied by air", f"{division} is not supplied by air", cite)
     if work.forbidden:
-        return work.record()
-    if sea_tail(state_in(params), division) and rules["sea_tail"].holds:
+        return work.receipt()
+    if sea_tail(asked.state, division) and rules["sea_tail"].holds:
         text = "its Sea Tail has come: always in supply, no more supply drops"
         work.say(text, rules["sea_tail"].cite)
-        return work.record("decided", turns=[])
-    if "reinforcements" in params:
-        time = params["reinforcements"]
+        return work.receipt("decided", turns=[])
+    if asked.reinforcements is not None:
         work.say("at the time its reinforcements arrive", cite)
-        return work.record("decided", turns=[time])
-    if params.get("weather", "clear") != "clear":
-        work.note(readings.chosen("rain"))
-        if readings.rain == "none":
-            work.say(f"no supply drop in {params['weather']}", cite)
-            return work.record("decided", turns=[])
+        return work.receipt("decided", turns=[TIMES[asked.reinforcements]])
+    if asked.weather not in (None, "clear"):
+        work.note(asked.readings.chosen("rain"))
+        if asked.readings.rain == "none":
+            work.say(f"no supply drop in {asked.weather}", cite)
+            return work.receipt("decided", turns=[])
     turns = list(section.words("turns"))
     work.say(f"no reinforcements arrive: on {' or '.join(turns)}, by the Air Drop? markers", cite)
-    return work.record("decided", turns=turns)
+    return work.receipt("decided", turns=turns)
 
 
-def of(section: Section, division: str) -> bool:
-    """Whether a section names a Division."""
-    return any(same_name(name, division) for name in section.words("divisions"))
+def of(section: Section, division: str | None) -> bool:
+    """Tell whether a section names a Division."""
+    return any(same_group(name, division or "") for name in section.words("divisions"))
 
 
-def sea_tail(state: Mapping[str, Any], division: str) -> bool:
-    """Whether a Division's Sea Tail has come."""
-    return any(same_name(e.text("division"), division) for e in events(state, "sea_tail"))
+def sea_tail(position: Position, division: str) -> bool:
+    """Tell whether a Division's Sea Tail is recorded to have come."""
+    return any(same_group(e.division or "", division) for e in position.events("sea_tail"))
 
 
-def zone_for(
-    context: Context, map: MapFile, rules: Section, params: Mapping[str, Any]
-) -> Zone | None:
-    """The supply drop zone of a Division: as asked, the owner's, else the historical one."""
-    asked = params.get("zone") or supply_zone(context, params["division"])
-    historical: Mapping[str, str] = rules["drop"].value("historical") or {}
-    named = asked or next(
-        (zone for name, zone in historical.items() if same_name(name, params["division"])), None
+def zone_for(context: Context, asked: SupplyCheckQuestion) -> Zone | None:
+    """Find a Division's supply drop zone: as asked, the owner's, else the historical one."""
+    historical: Mapping[str, str] = (
+        book("supply", asked.country.window)["drop"].value("historical") or {}
     )
-    return zone_at(context, map, named) if named else None
+    named = (
+        asked.zone
+        or supply_zone(context, asked.division)
+        or next((z for name, z in historical.items() if same_group(name, asked.division)), None)
+    )
+    return zone_at(context, asked.country, named) if named else None
 
 
-def interdiction(
-    context: Context, map: MapFile, params: Mapping[str, Any], readings: Readings
-) -> Any:
-    """Answer ``supply.check``: whether a supply drop is interdicted now."""
-    work, rules = Working(), book("supply", params["map"])
-    zone = zone_for(context, map, rules, params)
+@method(
+    "supply.check",
+    cites=("WED 3.5", "WED S6.1.1", "TDC 3.5", "TDC S5.1.1"),
+    answers=answer_of("open", "closed", "undetermined", zone=NAME.schema(), troop_quality=INTEGER),
+)
+def interdiction(context: Context, asked: SupplyCheckQuestion) -> Receipt:
+    """Whether a supply drop is interdicted: a German Unit is in the supply drop zone."""
+    work, rules = Working(), book("supply", asked.country.window)
+    zone = zone_for(context, asked)
     section = rules["interdicted"]
-    if sea_tail(state_in(params), params["division"]) and rules["sea_tail"].holds:
+    if sea_tail(asked.state, asked.division) and rules["sea_tail"].holds:
         work.say("its Sea Tail has come: always in supply", rules["sea_tail"].cite)
-        return work.record("open", troop_quality=0)
+        return work.receipt("open", troop_quality=0)
     if zone is None:
-        work.need(need("division_zones", f"the supply drop zone of {params['division']}"))
-        return work.record()
-    enemies = in_zone(state_in(params).get("units", ()), zone, GERMAN)
+        work.need(need("division_zones", f"the supply drop zone of {asked.division}"))
+        return work.receipt()
+    enemies = in_zone(asked.state.units, zone, GERMAN)
     if not enemies:
         work.say(f"no German Unit is in {zone.name}", section.cite, zone.provenance)
-        return work.record("open", zone=zone.id, troop_quality=0)
-    hexes = ", ".join(sorted({str(unit["hex"]) for unit in enemies}))
+        return work.receipt("open", zone=zone.id, troop_quality=0)
+    hexes = ", ".join(sorted({unit.hex for unit in enemies if unit.hex}))
     work.say(
         f"German Units are in {zone.name} ({hexes}): interdicted", section.cite, zone.provenance
     )
     value = section.number("troop_quality")
     work.say(f"SDZ Closed: all Units of the Division {value:+d} Troop Quality", section.cite)
-    work.note(readings.chosen("until"))
-    return work.record("closed", zone=zone.id, troop_quality=value)
+    work.note(asked.readings.chosen("until"))
+    return work.receipt("closed", zone=zone.id, troop_quality=value)
 
 
-def troop_quality(
-    context: Context, map: MapFile, params: Mapping[str, Any], readings: Readings
-) -> Any:
-    """Answer ``supply.troop_quality``: what supply adds to a Unit's Troop Quality."""
-    work, unit = Working(), params["unit"]
-    game = params["map"]
-    if unit.get("hex"):
-        game = map.game(map.id(unit["hex"]))
-    rules = book("supply", params["map"])
+@method(
+    "supply.troop_quality",
+    cites=("WED 3.5", "WED S5.1.1", "WED S6.1", "TDC 3.5", "TDC S4.1", "TDC S4.2", "TDC S5.1"),
+    answers=answer_of("decided", "undetermined", modifier=INTEGER),
+)
+def troop_quality(context: Context, asked: QualityQuestion) -> Receipt:
+    """What supply adds to a Unit's Troop Quality: supply drops, Club Route, Germany, the Arnhem
+    Road Bridge, KG Chill.
+    """
+    work, country, unit = Working(), asked.country, asked.unit
+    rules = book("supply", country.window)
+    local = book("supply", country.game(country.id(unit.hex))) if unit.hex else rules
     found = [
-        dropped(work, rules, unit, state_in(params), readings),
-        on_route(work, rules, unit, params),
-        in_germany(work, context, map, book("supply", game)["germany"], unit),
-        by_arnhem(work, context, map, book("supply", game)["arnhem_bridge"], params),
-        by_date(work, book("supply", game)["kg_chill"], unit, state_in(params)),
+        dropped(work, asked),
+        on_route(work, rules["club_route"], asked),
+        in_germany(work, context, local["germany"], asked),
+        by_arnhem(work, context, local["arnhem_bridge"], asked),
+        by_date(work, local["kg_chill"], asked),
     ]
     if work.needs:
-        return work.record()
+        return work.receipt()
     total = sum(found)
     work.say(f"all added up: {total:+d}", rules["interdicted"].cite)
-    return work.record("decided", modifier=total)
+    return work.receipt("decided", modifier=total)
 
 
-def dropped(
-    work: Working,
-    rules: Section,
-    unit: Mapping[str, Any],
-    state: Mapping[str, Any],
-    readings: Readings,
-) -> int:
-    """The penalty of an interdicted supply drop."""
-    division = str(unit.get("division", ""))
+def dropped(work: Working, asked: QualityQuestion) -> int:
+    """Tell the penalty of an interdicted supply drop."""
+    rules, division = book("supply", asked.country.window), asked.unit.division or ""
     if not of(rules["drop"], division):
         return 0
-    if sea_tail(state, division) and rules["sea_tail"].holds:
+    if sea_tail(asked.state, division) and rules["sea_tail"].holds:
         work.say("its Sea Tail has come: always in supply", rules["sea_tail"].cite)
         return 0
     records = [
-        bool(e.values.get("interdicted"))
-        for e in events(state, "supply_drop")
-        if same_name(e.text("division"), division)
+        event.interdicted is True
+        for event in asked.state.events("supply_drop")
+        if same_group(event.division or "", division)
     ]
     section = rules["interdicted"]
     if not records or not records[-1]:
         work.say("its last supply drop was not interdicted", section.cite)
         return 0
-    work.note(readings.chosen("until"))
+    work.note(asked.readings.chosen("until"))
     value = section.number("troop_quality")
     work.say(f"its last supply drop was interdicted: {value:+d}", section.cite)
     return value
 
 
-def on_route(
-    work: Working, rules: Section, unit: Mapping[str, Any], params: Mapping[str, Any]
-) -> int:
-    """The penalty while Club Route is closed."""
-    section = rules["club_route"]
-    if not of(section, str(unit.get("division", ""))):
+def on_route(work: Working, section: Section, asked: QualityQuestion) -> int:
+    """Tell the penalty while Club Route is closed."""
+    if not of(section, asked.unit.division):
         return 0
-    status = params.get("club_route")
-    if status is None:
+    if asked.club_route is None:
         work.need("club_route: open or closed (clubroute.status)")
         return 0
-    if status == "open":
+    if asked.club_route == "open":
         return 0
     value = section.number("troop_quality")
     work.say(f"Club Route is closed: {value:+d}", section.cite)
     return value
 
 
-def in_area(
-    work: Working, context: Context, map: MapFile, area: str, unit: Mapping[str, Any], why: str
-) -> bool:
-    """Whether a Unit is in a named area; what is missing is needed."""
-    hexes = named_area(context, map, area)
+def in_area(work: Working, context: Context, area: str, asked: QualityQuestion, why: str) -> bool:
+    """Tell whether a Unit is in a named area; what is missing is needed."""
+    country, number = asked.country, asked.unit.hex
+    hexes = named_area(context, country, area)
     if hexes is None:
         work.need(f"{need('areas', area)} ({why})")
-    elif not unit.get("hex"):
+    elif not number:
         work.need(f"unit.hex ({why})")
     else:
-        return map.id(unit["hex"]) in hexes
+        return country.id(number) in hexes
     return False
 
 
-def in_germany(
-    work: Working, context: Context, map: MapFile, section: Section, unit: Mapping[str, Any]
-) -> int:
-    """German Units in Germany."""
-    if not section.holds or unit.get("side") != section.text("side"):
+def in_germany(work: Working, context: Context, section: Section, asked: QualityQuestion) -> int:
+    """Tell what German Units in Germany gain."""
+    if not section.holds or asked.unit.side != section.text("side"):
         return 0
-    if not in_area(work, context, map, section.text("area"), unit, "German Units in Germany"):
+    if not in_area(work, context, section.text("area"), asked, "German Units in Germany"):
         return 0
     value = section.number("troop_quality")
     work.say(f"a German Unit in Germany: {value:+d}", section.cite)
     return value
 
 
-def by_arnhem(
-    work: Working, context: Context, map: MapFile, section: Section, params: Mapping[str, Any]
-) -> int:
-    """SS Divisions south of the Rhine without the Arnhem Road Bridge."""
-    unit = params["unit"]
-    if not section.holds or not of(section, str(unit.get("division", ""))):
+def by_arnhem(work: Working, context: Context, section: Section, asked: QualityQuestion) -> int:
+    """Tell what SS Divisions south of the Rhine lose without the Arnhem Road Bridge."""
+    if not section.holds or not of(section, asked.unit.division):
         return 0
-    why = "SS Units south of the Rhine"
-    if not in_area(work, context, map, section.text("area"), unit, why):
+    if not in_area(work, context, section.text("area"), asked, "SS Units south of the Rhine"):
         return 0
-    bridge = bridge_at(map, section.text("bridge"), state_in(params))
-    held = control(work, bridge, state_in(params), True)
+    bridge = bridge_at(asked.country, section.text("bridge"), asked.state)
+    held = control(work, bridge, asked.state, True)
     if held.side is None or held.side == section.text("must_be"):
         return 0
     value = section.number("troop_quality")
@@ -228,14 +266,11 @@ def by_arnhem(
     return value
 
 
-def by_date(
-    work: Working, section: Section, unit: Mapping[str, Any], state: Mapping[str, Any]
-) -> int:
-    """German Units once KG Chill has taken over (WED S5.1.1)."""
-    if not section.holds or unit.get("side") != section.text("side"):
+def by_date(work: Working, section: Section, asked: QualityQuestion) -> int:
+    """Tell how German Units fare once KG Chill has taken over (WED S5.1.1)."""
+    if not section.holds or asked.unit.side != section.text("side"):
         return 0
-    now = turn_or_none(state.get("turn"), "state.turn")
-    since = turn_of(section.value("from"), "from")
+    now, since = asked.state.turn, turn_of(section.value("from"), "from")
     if now is None:
         work.need(f"state.turn: from {since} German Troop Quality differs ({section.cite})")
         return 0

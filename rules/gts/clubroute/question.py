@@ -14,7 +14,7 @@ from clubroute.rules.gts.clubroute.queue import InLine, Listed, line_of
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import RuleSet, rule_set, rule_sets
 from clubroute.rules.gts.clubroute.situation import Situation, situation_of
-from clubroute.rules.gts.los.sight import WORDS
+from clubroute.rules.gts.los.blocking import CLEAR, UNKNOWN
 from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.tables import game_rows
@@ -116,14 +116,14 @@ def question_of(context: Context, terms: Terms) -> Question:
 
 def sees_on(context: Context, terms: Terms) -> Sees:
     """Lines of Sight on the map of a question."""
-    from clubroute.rules.gts.los_methods import scene_of, sight_of  # only Fire Zones need it
+    from clubroute.rules.gts.los.questions import scene_of, sight_of  # only Fire Zones need it
 
     country = terms.country
     sight = sight_of(context, scene_of(country, terms.state))
 
     def sees(a: int, b: int) -> bool | None:
-        word = WORDS[sight.look(country.hex(a), country.hex(b))]
-        return None if word == "undetermined" else word == "clear"
+        outcome = sight.look(country.hex(a), country.hex(b))
+        return None if outcome == UNKNOWN else outcome == CLEAR
 
     return sees
 

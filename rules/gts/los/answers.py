@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from clubroute.builder.grid import Hex, distance
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN
-from clubroute.rules.gts.los.fan import Fan
 from clubroute.rules.gts.los.limits import Limit
 from clubroute.rules.gts.los.scene import Scene
-from clubroute.rules.gts.los.sight import WORDS
 from clubroute.rules.gts.los.trace import Trace, trace
 from clubroute.rules.model import Receipt, Step, Verdict
 
-VERDICTS: dict[int, Verdict] = {CLEAR: "clear", UNKNOWN: "undetermined", BLOCKS: "blocked"}
+VERDICTS: Mapping[int, Verdict] = {CLEAR: "clear", UNKNOWN: "undetermined", BLOCKS: "blocked"}
+"""The verdict for the outcome of a line."""
 OWNER = "owner's data"
 
 
 def judged(outcome: int, far: int, limit: Limit) -> int:
-    """The outcome when how far one sees at all counts too. ``far`` is the range in hexes."""
+    """Judge a line by how far one sees at all, too. ``far`` is the range in hexes."""
     if outcome == BLOCKS or (limit.hexes is not None and far > limit.hexes):
         return BLOCKS
     return UNKNOWN if limit.needs and far > 0 else outcome
 
 
 def check(scene: Scene, limit: Limit, start: Hex, end: Hex) -> Receipt:
-    """Whether there is a line of sight, with everything the line meets."""
+    """Answer whether there is a line of sight, with everything the line meets."""
     found = trace(scene, start, end)
     far = distance(start, end)
     outcome = judged(found.outcome, far, limit)
@@ -54,7 +53,7 @@ def check(scene: Scene, limit: Limit, start: Hex, end: Hex) -> Receipt:
 
 
 def bare_check(scene: Scene, limit: Limit, start: Hex, end: Hex, outcome: int) -> Receipt:
-    """The verdict alone, for an outcome already known."""
+    """Answer with the verdict alone, for an outcome already known."""
     far = distance(start, end)
     verdict = VERDICTS[judged(outcome, far, limit)]
     needs = limit.needs if verdict == "undetermined" and outcome == CLEAR else ()
@@ -64,8 +63,8 @@ def bare_check(scene: Scene, limit: Limit, start: Hex, end: Hex, outcome: int) -
 
 
 def summary(scene: Scene, start: Hex, end: Hex, outcome: int, steps: Iterable[Step]) -> str:
-    """The answer in one line."""
-    line = f"{scene.number(start)}–{scene.number(end)} {WORDS[outcome]}"
+    """Put the answer in one line."""
+    line = f"{scene.number(start)}–{scene.number(end)} {VERDICTS[outcome]}"
     first = next((step for step in steps if step.verdict == "blocked"), None)
     if first is None:
         return line
@@ -73,10 +72,9 @@ def summary(scene: Scene, start: Hex, end: Hex, outcome: int, steps: Iterable[St
 
 
 def referee_notes(scene: Scene, found: Trace) -> list[str]:
-    """The readings the verdict turns on: with another value it would be different."""
-    map = scene.map
+    """List the readings the verdict turns on: with another value it would be different."""
     names = set(found.readings)
-    if len(map.sheets) > 1:
+    if len(scene.map.sheets) > 1:
         names.add("overlap")
     return [
         scene.readings.chosen(name)
@@ -88,27 +86,33 @@ def referee_notes(scene: Scene, found: Trace) -> list[str]:
     ]
 
 
-def fan_record(scene: Scene, limit: Limit, fan: Fan, *, receipts: bool) -> dict[str, Any]:
-    """Every hex in range by its verdict, nearest first; with receipts, what blocks each."""
+def fan_record(
+    scene: Scene,
+    limit: Limit,
+    origin: Hex,
+    radius: int,
+    fan: Sequence[tuple[Hex, int]],
+    *,
+    receipts: bool,
+) -> dict[str, Any]:
+    """Sort the hexes of a fan by verdict, nearest first; with receipts, say what blocks each.
+
+    ``fan`` are the offsets of hexes within ``radius`` of ``origin`` and the outcome of each line.
+    """
     lists: dict[str, list[str]] = {"clear": [], "blocked": [], "undetermined": []}
     because: dict[str, Any] = {}
-    for h in fan.hexes(fan.shown()):
-        far = distance(fan.origin, h)
-        seen = fan.outcome(h)
-        outcome = judged(seen, far, limit)
+    for (line, half), seen in fan:
+        h = Hex(origin.line + line, origin.half + half)
+        outcome = judged(seen, distance(origin, h), limit)
         number = scene.number(h)
-        lists[WORDS[outcome]].append(number)
+        lists[VERDICTS[outcome]].append(number)
         if receipts and outcome == BLOCKS:
-            because[number] = first_blocker(scene, limit, fan.origin, h, seen)
-    record: dict[str, Any] = {
-        "from": scene.number(fan.origin),
-        "range": fan.shadows.radius,
-        **lists,
-    }
+            because[number] = first_blocker(scene, limit, origin, h, seen)
+    record: dict[str, Any] = {"from": scene.number(origin), "range": radius, **lists}
     if receipts:
         record["because"] = because
     needs = list(limit.needs)
-    if fan.unknown & fan.shown():
+    if any(seen == UNKNOWN for _, seen in fan):
         needs.append("what stands off the map, where lines leave it")
     if needs:
         record["needs"] = needs
@@ -118,7 +122,7 @@ def fan_record(scene: Scene, limit: Limit, fan: Fan, *, receipts: bool) -> dict[
 
 
 def first_blocker(scene: Scene, limit: Limit, start: Hex, end: Hex, seen: int) -> dict[str, Any]:
-    """What first blocks the line to a hex."""
+    """Say what first blocks the line to a hex."""
     if seen != BLOCKS:
         why = f"beyond the {limit.hexes} hexes one sees {limit.why}"
         return Step(why, OWNER, start=scene.number(end), verdict="blocked").record()

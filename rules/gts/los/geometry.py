@@ -9,7 +9,7 @@ a line through a vertex, along a hexside or through a centre is known to be one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cmp_to_key
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
@@ -90,103 +90,128 @@ def pair(a: Offset, b: Offset) -> Pair:
     return (a, b) if a < b else (b, a)
 
 
+def path(target: Offset) -> Iterator[tuple[Offset, int, int, Offset]]:
+    """Yield how the line from ``(0, 0)`` to ``target`` leaves each hex on its way.
+
+    Four things: the hex; the number of a vertex of it, the first clockwise that is not left of the
+    line where it leaves; how far right of the line that vertex lies (0: the line passes it); and
+    the next hex the line enters. The line may have any length; from a hex to itself there is none.
+    """
+    dx, dy = 3 * target[0], target[1]
+    rights = [dx * vy - dy * vx for vx, vy in VERTEX_OFFSETS]  # of its hex's centre
+    # Clockwise round a hex, the vertices pass from the line's left over the front to its right;
+    # these are the vertices of the front. The line leaves the hex before the first on its right.
+    ahead = sorted((right, k) for k, right in enumerate(rights) if rights[k - 1] < right)
+    here = (0, 0)
+    while here != target:
+        line, half = here
+        turn = dx * half - dy * 3 * line
+        right, k = next(vertex for vertex in ahead if turn + vertex[0] >= 0)
+        al, ah = NEIGHBOUR_OFFSETS[k]
+        if turn + right == 0:
+            bl, bh = NEIGHBOUR_OFFSETS[(k + 1) % 6]
+            bend = dx * (ah + bh) - dy * 3 * (al + bl)  # where the hexside ahead points
+            if bend == 0:
+                al, ah = al + bl, ah + bh
+            elif bend < 0:
+                al, ah = bl, bh
+        after = (line + al, half + ah)
+        yield here, k, turn + right, after
+        here = after
+
+
+def hexes_met(target: Offset) -> tuple[list[Offset], list[Offset]]:
+    """List the hexes the line passes inside, and those it runs along or touches at a vertex."""
+    passed: list[Offset] = []
+    others: list[Offset] = []
+    for here, k, beyond, after in path(target):
+        if beyond == 0:
+            others += [h for h in front(here, k) if h != after]
+        if after != target:
+            passed.append(after)
+    return passed, others
+
+
+def front(here: Offset, k: int) -> tuple[Offset, Offset]:
+    """The hexes to the left and right of the hexside that goes off from a hex's vertex ``k``."""
+    (al, ah), (bl, bh) = NEIGHBOUR_OFFSETS[k], NEIGHBOUR_OFFSETS[(k + 1) % 6]
+    return (here[0] + al, here[1] + ah), (here[0] + bl, here[1] + bh)
+
+
 def walk(target: Offset) -> Iterator[Meeting]:
-    """Hexes, hexsides and vertices the line from ``(0, 0)`` to ``target`` meets, in order.
+    """Yield the hexes, hexsides and vertices a line from ``(0, 0)`` to ``target`` meets, in order.
 
     The line may have any length; between a hex and itself there is nothing.
     """
     dx, dy = 3 * target[0], target[1]
     length = dx * dx + dy * dy  # any linear measure along the line will do
-    line, half = 0, 0
-    while (line, half) != target:
-        here = (line, half)
-        x, y = 3 * line, half
-        # Clockwise round a hex, the vertices pass from the line's left (< 0) over the front to
-        # its right (> 0): that is where the line leaves the hex.
-        turns = [dx * (y + vy) - dy * (x + vx) for vx, vy in VERTEX_OFFSETS]
-        k = 0
-        while not turns[k - 1] < 0 <= turns[k]:
-            k += 1
-        (al, ah), (bl, bh) = NEIGHBOUR_OFFSETS[k], NEIGHBOUR_OFFSETS[(k + 1) % 6]
-        left, right = (line + al, half + ah), (line + bl, half + bh)
-        vx, vy = VERTEX_OFFSETS[k]
-        far = dx * (x + vx) + dy * (y + vy)
-        if turns[k] > 0:
-            ux, uy = VERTEX_OFFSETS[k - 1]
-            near = dx * (x + ux) + dy * (y + uy)
-            width = turns[k] - turns[k - 1]
-            at = (near * turns[k] - far * turns[k - 1], width * length)
+    # Of each vertex, from the centre of its hex: how far to the line's right, and how far along it.
+    rights = [dx * vy - dy * vx for vx, vy in VERTEX_OFFSETS]
+    forwards = [dx * vx + dy * vy for vx, vy in VERTEX_OFFSETS]
+    for here, k, beyond, after in path(target):
+        left, right = front(here, k)
+        ahead = dx * 3 * here[0] + dy * here[1]
+        far = ahead + forwards[k]
+        if beyond:
+            # The hexside goes from the vertex before, left of the line, to vertex k, right of it.
+            near, width = ahead + forwards[k - 1], rights[k] - rights[k - 1]
+            at = (near * beyond - far * (beyond - width), width * length)
             yield Crossing(at, pair(here, left))
-            after = left
         else:
             at = (far, length)
-            ahead = pair(left, right)
-            bend = dx * (ah + bh) - dy * 3 * (al + bl)  # where the hexside left/right points
-            lefts, rights = (pair(here, left),), (pair(here, right),)
-            if bend == 0:
-                after = (left[0] + bl, left[1] + bh)
-                yield Corner(at, lefts, rights, None)
-                yield Along(at, left, right)
-                end = (dx * (3 * after[0] - vx) + dy * (after[1] - vy), length)
-                yield Corner(end, (pair(left, after),), (pair(right, after),), None)
-                at = end
-            elif bend > 0:
-                after = left
-                yield Corner(at, lefts, (*rights, ahead), right)
+            side, lefts, rights_of = pair(left, right), (pair(here, left),), (pair(here, right),)
+            if after == left:
+                yield Corner(at, lefts, (*rights_of, side), right)
+            elif after == right:
+                yield Corner(at, (*lefts, side), rights_of, left)
             else:
-                after = right
-                yield Corner(at, (*lefts, ahead), rights, left)
+                yield Corner(at, lefts, rights_of, None)
+                yield Along(at, left, right)
+                vx, vy = VERTEX_OFFSETS[k]  # the hexside ends as far before the next centre
+                at = (dx * (3 * after[0] - vx) + dy * (after[1] - vy), length)
+                yield Corner(at, (pair(left, after),), (pair(right, after),), None)
         if after != target:
             yield Inside(at, after)
-        line, half = after
 
 
-def lines_met(
-    target: Offset, walked: Iterable[Meeting]
-) -> Iterator[LinkCrossing | Centre | LinkAlong]:
-    """How the line meets straight links between adjacent centres, in no particular order.
+def lines_met(target: Offset) -> Iterator[LinkCrossing | Centre | LinkAlong]:
+    """Yield how the line meets straight links between adjacent centres.
 
-    ``walked`` is what :func:`walk` found for the same target. Links that end in either end hex
-    are not crossed: they meet the line in that centre only, or lie in it.
+    First the links crossed, in no particular order, then centres and links along it in order: a
+    centre before the link that starts in it. A link that ends in an end hex is not crossed: it
+    meets the line in that centre only, or lies in it. That from the one end hex to the other lies
+    in them and is not met.
     """
     dx, dy = 3 * target[0], target[1]
     length = dx * dx + dy * dy
-    near: dict[Offset, None] = {}
-    centres: list[Offset] = [(0, 0)]
-    for meeting in walked:
-        if isinstance(meeting, Inside):
-            near[meeting.hex] = None
-            if dx * meeting.hex[1] == dy * 3 * meeting.hex[0]:
-                centres.append(meeting.hex)
-        elif isinstance(meeting, Along):
-            near[meeting.left] = near[meeting.right] = None
-        elif isinstance(meeting, Corner) and meeting.touched is not None:
-            near[meeting.touched] = None
-    turns = {h: dx * h[1] - dy * 3 * h[0] for h in near}
-    for (line, half), turn in turns.items():
+    passed, others = hexes_met(target)
+    turns = {h: dx * h[1] - dy * 3 * h[0] for h in (*passed, *others)}  # how far to the right
+    steps = [(dx * h[1] - dy * 3 * h[0], dx * 3 * h[0] + dy * h[1], h) for h in NEIGHBOUR_OFFSETS]
+    leftward, rightward = (sorted(s for s in steps if s[0] * hand > 0) for hand in (-1, 1))
+    for here, turn in turns.items():
         if turn == 0:
             continue
-        for step_line, step_half in NEIGHBOUR_OFFSETS:
-            beyond = turn + dx * step_half - dy * 3 * step_line
-            if turn * beyond >= 0:
-                continue
-            other = (line + step_line, half + step_half)
+        ahead = dx * 3 * here[0] + dy * here[1]
+        for across, forward, step in leftward if turn > 0 else rightward:
+            if turn * (turn + across) >= 0:
+                continue  # the link stays on this hand
+            other = (here[0] + step[0], here[1] + step[1])
             if turn > 0 and other in turns:
                 continue  # the same link, seen from the other hand
-            here = dx * 3 * line + dy * half
-            there = dx * 3 * other[0] + dy * other[1]
-            width = abs(beyond - turn)
-            way = here * abs(beyond) + there * abs(turn)
+            # The link meets the line at turn / |across| of its way.
+            width = abs(across)
+            way = ahead * width + forward * abs(turn)
             if 0 < way < width * length:
-                yield LinkCrossing((way, width * length), pair((line, half), other))
-    centres.append(target)
+                yield LinkCrossing((way, width * length), pair(here, other))
+    if target in NEIGHBOUR_OFFSETS:
+        return
+    centres = [(0, 0), *(h for h in passed if turns[h] == 0), target]
     for a, b in pairwise(centres):
         place = (dx * 3 * a[0] + dy * a[1], length)
-        step = (b[0] - a[0], b[1] - a[1])
-        if step in NEIGHBOUR_OFFSETS:
-            yield LinkAlong(place, pair(a, b))
         if a != (0, 0):
             yield Centre(place, a, *hands(a, dx, dy))
+        if (b[0] - a[0], b[1] - a[1]) in NEIGHBOUR_OFFSETS:
+            yield LinkAlong(place, pair(a, b))
 
 
 def hands(h: Offset, dx: int, dy: int) -> tuple[tuple[Offset, ...], tuple[Offset, ...]]:
@@ -206,8 +231,7 @@ def meetings(target: Offset) -> tuple[Meeting, ...]:
     What is met at one place comes in a fixed order: a centre before the link that starts in it,
     a vertex before the hexside that starts in it and after the hexside that ends in it.
     """
-    walked = list(walk(target))
-    found: list[Meeting] = [*walked, *sorted(lines_met(target, walked), key=line_order)]
+    found: list[Meeting] = [*walk(target), *sorted(lines_met(target), key=line_order)]
     return tuple(sorted(found, key=cmp_to_key(earlier)))
 
 

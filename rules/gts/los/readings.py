@@ -1,4 +1,4 @@
-"""Readings of the line-of-sight rules that a referee may have to choose between.
+"""SightReadings of the line-of-sight rules that a referee may have to choose between.
 
 Each is an option with a default. An answer that turns on one says so: ``referee: …``.
 """
@@ -11,7 +11,7 @@ from clubroute.rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)
-class Readings(ChosenReadings):
+class SightReadings(ChosenReadings):
     """The chosen readings, by name."""
 
     vertex_touch: str = reading(
@@ -62,6 +62,6 @@ OF_THE_LINE = ("vertex_touch", "crest_along", "crest_touch", "raised_along", "ra
 """The readings that say what of a line decides; the others say what stands on the map."""
 
 
-def of_the_line(readings: Readings) -> Readings:
+def of_the_line(readings: SightReadings) -> SightReadings:
     """The readings with those that do not bear on a line's geometry at their default."""
-    return Readings(**{name: getattr(readings, name) for name in OF_THE_LINE})
+    return SightReadings(**{name: getattr(readings, name) for name in OF_THE_LINE})

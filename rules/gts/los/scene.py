@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
+from itertools import starmap
 from typing import NamedTuple
 
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN, blocking_table
-from clubroute.rules.gts.los.ground import Features
-from clubroute.rules.gts.los.readings import Readings
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.gts.los.cells import Features
+from clubroute.rules.gts.los.readings import SightReadings
+from clubroute.rules.mapfile import Feature, MapFile
 
 SERIES = "GTS series"
 RUBBLED = ("city", "fortified")
@@ -46,7 +47,7 @@ class Scene:
     """
 
     map: MapFile
-    readings: Readings = field(default_factory=Readings)
+    readings: SightReadings = field(default_factory=SightReadings)
     barraged: frozenset[int] = frozenset()
     rubble: frozenset[int] = frozenset()
     bridges: Mapping[int, str] = field(default_factory=dict)
@@ -56,7 +57,7 @@ class Scene:
         """Whether no state changes the map."""
         return not (self.barraged or self.rubble or self.gone())
 
-    def with_readings(self, readings: Readings) -> Scene:
+    def with_readings(self, readings: SightReadings) -> Scene:
         """The same scene read otherwise."""
         return replace(self, readings=readings)
 
@@ -66,37 +67,37 @@ class Scene:
 
     def number(self, h: Hex) -> str:
         """The printed number of a hex, on the map or not."""
-        id = self.map.find(h)
-        return self.map.number(id) if id >= 0 else self.map.lattice.format(h)
+        hex_id = self.map.find(h)
+        return self.map.number(hex_id) if hex_id >= 0 else self.map.lattice.format(h)
 
-    def games(self, id: int) -> tuple[str, ...]:
+    def games(self, hex_id: int) -> tuple[str, ...]:
         """Every game of the window whose map shows the hex, in the window's order."""
-        lattice, h = self.map.lattice, self.map.hex(id)
+        lattice, h = self.map.lattice, self.map.hex(hex_id)
         return tuple(sheet.name for sheet in lattice.window(self.map.window) if h in sheet)
 
-    def game(self, id: int) -> str:
+    def game(self, hex_id: int) -> str:
         """The game whose rules hold in a hex."""
         if self.readings.overlap == "last" and len(self.map.sheets) > 1:
-            return self.games(id)[-1]
-        return self.map.game(id)
+            return self.games(hex_id)[-1]
+        return self.map.game(hex_id)
 
     def cover(self, h: Hex) -> Cover:
         """What a hex does to a line through it."""
-        id = self.map.find(h)
-        if id < 0:
+        hex_id = self.map.find(h)
+        if hex_id < 0:
             return Cover(UNKNOWN, "off the map", SERIES, "rulebook")
-        table, terrain = blocking_table(self.game(id)), self.map.terrain_of(id)
+        table, terrain = blocking_table(self.game(hex_id)), self.map.terrain_of(hex_id)
         cover = Cover(
             table.terrain.get(terrain, UNKNOWN),
             words(terrain),
             table.terrain_rule.get(terrain, SERIES),
-            self.map.provenance_of(id),
+            self.map.provenance_of(hex_id),
         )
-        if id in self.rubble and terrain in RUBBLED:
+        if hex_id in self.rubble and terrain in RUBBLED:
             effect = CLEAR if self.readings.rubble == "clear" else cover.effect
             what = f"{cover.what} in rubble"
             cover = cover._replace(effect=effect, what=what, readings=("rubble",))
-        if id in self.barraged:
+        if hex_id in self.barraged:
             effect = BLOCKS if self.readings.barrage == "blocks" else cover.effect
             reasons = (*cover.readings, "barrage")
             if cover.effect == BLOCKS:
@@ -111,11 +112,11 @@ class Scene:
 
     def place(self, side: Hexside) -> int:
         """The place of a hexside, −1 if its lower hex is not on the map."""
-        id = self.map.find(side.a)
-        if id < 0:
+        hex_id = self.map.find(side.a)
+        if hex_id < 0:
             return -1
         step = (side.b.line - side.a.line, side.b.half - side.a.half)
-        return id * 6 + NEIGHBOUR_OFFSETS.index(step)
+        return hex_id * 6 + NEIGHBOUR_OFFSETS.index(step)
 
     def crest(self, side: Hexside) -> Drawn | None:
         """The crest on a hexside."""
@@ -133,18 +134,18 @@ class Scene:
         place = self.place(side)
         if place < 0:
             return None
-        map = self.map
+        shown = self.map
         found: list[tuple[str, str, int]] = [
-            (map.roads[link.road].kind, map.roads[link.road].name, link.basis)
-            for link in map.links.get(place, ())
+            (shown.roads[link.road].kind, shown.roads[link.road].name, link.basis)
+            for link in shown.links.get(place, ())
         ]
-        found += [(f.kind, f.name, f.basis) for f in map.sides.get(place, ())]
+        found += [(f.kind, f.name, f.basis) for f in shown.sides.get(place, ())]
         for kind, name, basis in found:
             rule = self.line_rule(kind, place)
             if rule is None:
                 continue
             what = words(kind) + (f" ({name})" if name else "")
-            drawn = Drawn(what, rule, map.bases[basis].provenance)
+            drawn = Drawn(what, rule, shown.bases[basis].provenance)
             if kind == "bridge" and self.bridges.get(place) in GONE:
                 drawn = drawn._replace(what=f"destroyed {what}", readings=("destroyed_bridge",))
             return drawn
@@ -152,8 +153,8 @@ class Scene:
 
     def line_rule(self, kind: str, place: int) -> str | None:
         """The rule by which a drawn line blocks: of either hex's game."""
-        id, direction = divmod(place, 6)
-        for end in (id, self.map.beside[direction][id]):
+        hex_id, direction = divmod(place, 6)
+        for end in (hex_id, self.map.beside[direction][hex_id]):
             rule = blocking_table(self.game(end)).line_rule.get(kind)
             if rule is not None:
                 return rule
@@ -167,35 +168,59 @@ class Scene:
 
     def features(self) -> Features:
         """Everything on the map that bears on sight."""
-        map = self.map
-        known: dict[tuple[int, str], int] = {}
+        shown = self.map
+        tables = [blocking_table(game) for game in shown.sheets]
+        crest_kinds = {kind for table in tables for kind in table.hexside_rule}
+        line_kinds = {kind for table in tables for kind in table.line_rule}
+        known: dict[tuple[int, str], int] = {}  # by terrain and game: hexes of these are alike
         effects: dict[Hex, int] = {}
-        for id in range(len(map)):
-            key = (map.terrain[id], self.game(id))
+        for hex_id, h in enumerate(starmap(Hex, zip(shown.lines, shown.halves, strict=True))):
+            key = (shown.terrain[hex_id], self.game(hex_id))
             if key not in known:
                 table = blocking_table(key[1])
-                known[key] = table.terrain.get(map.kinds[key[0]], UNKNOWN)
-            effects[Hex(map.lines[id], map.halves[id])] = known[key]
-        for id in self.barraged | self.rubble:
-            h = map.hex(id)
-            effects[h] = self.cover(h).effect
-        crests = {side for side in upper_sides(map, map.sides) if self.crest(side)}
-        lines = {
-            side
-            for side in upper_sides(map, {**map.sides, **map.links})
-            if self.stands(self.line(side))
-        }
-        return Features(effects, frozenset(crests), frozenset(lines))
+                known[key] = table.terrain.get(shown.kinds[key[0]], UNKNOWN)
+            effects[h] = known[key]
+        effects.update(self.marked())
+        with_crest = [place for place, found in shown.sides.items() if has_kind(found, crest_kinds)]
+        with_line = [place for place, found in shown.sides.items() if has_kind(found, line_kinds)]
+        roads = {road_id for road_id, road in enumerate(shown.roads) if road.kind in line_kinds}
+        with_line += [
+            place
+            for place, found in shown.links.items()
+            if any(link.road in roads for link in found)
+        ]
+        return Features(
+            effects,
+            frozenset(side for side in upper_sides(shown, with_crest) if self.crest(side)),
+            frozenset(
+                side for side in upper_sides(shown, with_line) if self.stands(self.line(side))
+            ),
+        )
+
+    def marked(self) -> dict[Hex, int]:
+        """The effect of each hex with a marker that bears on sight."""
+        hexes = [self.map.hex(hex_id) for hex_id in sorted(self.barraged | self.rubble)]
+        return {h: self.cover(h).effect for h in hexes}
+
+    def fallen(self) -> list[Hexside]:
+        """The drawn lines that a state's destroyed bridges take away."""
+        sides = upper_sides(self.map, self.gone())
+        return [side for side in sides if not self.stands(self.line(side))]
 
 
-def upper_sides(map: MapFile, places: Mapping[int, object]) -> list[Hexside]:
+def has_kind(features: Iterable[Feature], kinds: Set[str]) -> bool:
+    """Whether one of the features of a hexside is of one of the kinds."""
+    return any(feature.kind in kinds for feature in features)
+
+
+def upper_sides(shown: MapFile, places: Iterable[int]) -> list[Hexside]:
     """The hexsides of some places, once each."""
     found = []
     for place in places:
-        id, direction = divmod(place, 6)
+        hex_id, direction = divmod(place, 6)
         dl, dh = NEIGHBOUR_OFFSETS[direction]
         if (dl, dh) > (0, 0):
-            h = map.hex(id)
+            h = shown.hex(hex_id)
             found.append(Hexside(h, Hex(h.line + dl, h.half + dh)))
     return found
 

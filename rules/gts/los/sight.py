@@ -1,38 +1,219 @@
-"""One line of sight, fast: whether it is clear, without the working."""
+"""Many lines of sight, fast: whether each is clear, without the working.
+
+What a line meets depends on the offset between its ends alone and is kept, as steps from cell to
+cell. Most lines pass a hex that blocks, or nothing at all: then nothing else need be asked. For the
+others the rules of the line are (:mod:`clubroute.rules.gts.los.line_rules`); whether a crest or a
+drawn line blocks by itself where a line crosses it is found by asking them, too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain, repeat
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from clubroute.builder.grid import Hex, distance
-from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN, side_effects
-from clubroute.rules.gts.los.ground import REACH, Ground
-from clubroute.rules.gts.los.readings import of_the_line
-from clubroute.rules.gts.los.templates import Template, Templates, templates_for
-
-WORDS: Final = {CLEAR: "clear", UNKNOWN: "undetermined", BLOCKS: "blocked"}
-"""The verdict for an outcome of :meth:`Sight.look`."""
-
-
-NEAR: Final = 4
-"""Added to the effect of a hex that has marks or is next to one that has."""
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import Hex, distance, ring
+from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR
+from clubroute.rules.gts.los.cells import (
+    BLOCKED,
+    CREST,
+    EFFECT,
+    LINK,
+    PLACES,
+    REACH,
+    Around,
+    Cells,
+    place,
+)
+from clubroute.rules.gts.los.geometry import (
+    Along,
+    Centre,
+    Corner,
+    Crossing,
+    LinkCrossing,
+    Meeting,
+    Offset,
+    Pair,
+    hexes_met,
+    lines_met,
+    pair,
+    walk,
+)
+from clubroute.rules.gts.los.line_rules import STANDS, outcome
+from clubroute.rules.gts.los.readings import SightReadings
 
 Between: TypeAlias = Callable[[int, int], int]
+T = TypeVar("T")
+
+
+class Hexes(NamedTuple):
+    """The hexes a line meets, as steps of cells: passed inside, and beside it or touched."""
+
+    passed: tuple[int, ...]
+    others: tuple[int, ...]
+
+
+class Places(NamedTuple):
+    """Where crests, or drawn lines, bear on a line, as steps of places.
+
+    One in ``alone`` blocks by itself. If there is one in ``together`` the rules decide, from
+    ``meetings``: of crests, these tell of the hexes met, too.
+    """
+
+    alone: tuple[int, ...]
+    together: tuple[int, ...]
+    meetings: tuple[Meeting, ...]
+
+
+class Shadow(NamedTuple):
+    """What stands in one hex near the origin of a fan, as seen by its lines.
+
+    ``passed`` has bit ``n`` if line number ``n`` passes the hex inside, ``met`` if it meets it at
+    all. ``step`` is the way there, in cells.
+    """
+
+    step: int
+    passed: int
+    met: int
+
+
+class Fan(NamedTuple):
+    """The lines of a fan by number: offset and step of each target, and the shadows of hexes."""
+
+    targets: tuple[Hex, ...]
+    steps: tuple[int, ...]
+    shadows: tuple[Shadow, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lines:
+    """What lines meet, for one stride and one set of readings, made when first asked for.
+
+    Kept by the step of cells from the lower end to the higher, within REACH; fans by radius.
+    """
+
+    stride: int
+    readings: SightReadings
+    hexes: dict[int, Hexes] = field(default_factory=dict)
+    sides: dict[int, Places] = field(default_factory=dict)
+    links: dict[int, Places] = field(default_factory=dict)
+    fans: dict[int, Fan] = field(default_factory=dict)
+
+    def step(self, offset: Offset) -> int:
+        """The cells from a hex to another."""
+        return (offset[0] * self.stride + offset[1]) >> 1
+
+    def hexes_on(self, target: Offset) -> Hexes:
+        """The hexes the line to an offset meets."""
+        passed, others = hexes_met(target)
+        return Hexes(tuple(map(self.step, passed)), tuple(map(self.step, others)))
+
+    def sides_on(self, target: Offset) -> Places:
+        """Where crests bear on the line to an offset, and the hexes it meets."""
+        alone: list[Pair] = []
+        together: list[Pair] = []
+        meetings: list[Meeting] = []
+        for meeting in walk(target):
+            if isinstance(meeting, Crossing):
+                if self.blocks_alone(meeting, target):
+                    alone.append(meeting.side)
+                continue
+            meetings.append(meeting)
+            if isinstance(meeting, Corner):
+                together += (*meeting.left, *meeting.right)
+            elif isinstance(meeting, Along):
+                together.append(pair(meeting.left, meeting.right))
+        return self.places(alone, together, meetings)
+
+    def links_on(self, target: Offset) -> Places:
+        """Where drawn lines bear on the line to an offset."""
+        alone: list[Pair] = []
+        together: list[Pair] = []
+        meetings: list[Meeting] = []
+        for meeting in lines_met(target):
+            if isinstance(meeting, LinkCrossing):
+                # To the rules all links crossed are alike: the first is asked about.
+                if alone or self.blocks_alone(meeting, target):
+                    alone.append(meeting.link)
+                continue
+            meetings.append(meeting)
+            if isinstance(meeting, Centre):
+                hexes = (*meeting.left, *meeting.right)
+                together += (pair(meeting.hex, other) for other in hexes)
+            else:
+                together.append(meeting.link)
+        return self.places(alone, together, meetings)
+
+    def blocks_alone(self, meeting: Meeting, target: Offset) -> bool:
+        """Whether what stands at a meeting blocks the line, whatever else it meets."""
+        return outcome((meeting,), Everywhere(), target, self.readings) == BLOCKS
+
+    def places(
+        self, alone: Iterable[Pair], together: Iterable[Pair], meetings: Iterable[Meeting]
+    ) -> Places:
+        """Hexsides or links as steps of places."""
+        stride = self.stride
+        return Places(
+            tuple([place(side, stride) for side in alone]),
+            tuple([place(side, stride) for side in together]),
+            tuple(meetings),
+        )
+
+    def fan(self, radius: int) -> Fan:
+        """The lines to every hex within a radius, nearest first."""
+        found = self.fans.get(radius)
+        if found is None:
+            targets = tuple(h for r in range(1, radius + 1) for h in ring(Hex(0, 0), r))
+            steps = tuple(map(self.step, targets))
+            passed: dict[int, int] = {}
+            met: dict[int, int] = {}
+            for number, (target, step) in enumerate(zip(targets, steps, strict=True)):
+                bit, lower = 1 << number, min(step, 0)
+                hexes = self.hexes.get(abs(step))
+                if hexes is None:  # kept from the lower end, which may be the far one
+                    higher = target if step > 0 else (-target.line, -target.half)
+                    hexes = self.hexes[abs(step)] = self.hexes_on(higher)
+                for h in hexes.passed:
+                    passed[lower + h] = passed.get(lower + h, 0) | bit
+                for h in hexes.others:
+                    met[lower + h] = met.get(lower + h, 0) | bit
+            shadows = tuple(
+                Shadow(step, passed.get(step, 0), passed.get(step, 0) | met.get(step, 0))
+                for step in sorted({**passed, **met})
+            )
+            found = self.fans[radius] = Fan(targets, steps, shadows)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Everywhere:
+    """A ground on which everything stands that could block."""
+
+    def effect(self, h: Offset) -> int:
+        """BLOCKS."""
+        return BLOCKS
+
+    def crest(self, side: Pair) -> bool:
+        """True."""
+        return True
+
+    def line(self, link: Pair) -> int:
+        """STANDS."""
+        return STANDS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """Lines of sight on one ground. Its templates may be shared by grounds of the same shape.
+    """Lines of sight on one map. ``lines`` may be shared by maps of the same stride.
 
     ``between`` gives CLEAR, UNKNOWN (passes a hex off the map) or BLOCKS between the cells of two
     hexes of the map.
     """
 
-    ground: Ground
-    templates: Templates
-    beside: bytes
+    ground: Cells
+    lines: Lines
     between: Between
 
     def look(self, a: Hex, b: Hex) -> int:
@@ -40,95 +221,100 @@ class Sight:
         cell_of = self.ground.cell_of
         return self.between(cell_of[a], cell_of[b])
 
+    def fan(self, origin: Hex, radius: int) -> list[tuple[Hex, int]]:
+        """The outcome of the line to every other hex of the map within a radius, nearest first.
 
-def sight_on(ground: Ground, templates: Templates | None = None) -> Sight:
-    """Lines of sight on a ground; templates that fit it may be given."""
-    if templates is None or (templates.stride, templates.readings, templates.drawn) != (
-        ground.stride,
-        of_the_line(ground.readings),
-        bool(ground.marks),
-    ):
-        templates = templates_for(ground)
-    beside = side_effects(ground.readings.orchard_side)
-    return Sight(ground, templates, beside, looker(ground, templates, beside))
+        Hexes are offsets from the origin. :raises InputError: a radius beyond REACH.
+        """
+        if not 0 <= radius <= REACH:
+            raise InputError(Where("params", part="range"), str(radius), f"0 to {REACH} hexes")
+        ground, cell, fan = self.ground, self.ground.cell(origin), self.lines.fan(radius)
+        cells, shown = ground.cells, ground.shown
+        blocked = unsure = 0
+        for step, passed, met in fan.shadows:
+            value = cells[cell + step]
+            if value:
+                unsure |= met
+                if value >= BLOCKED:
+                    blocked |= passed
+        found: list[tuple[Hex, int]] = []
+        for target, step, hidden, open_ in zip(
+            fan.targets, fan.steps, bits(blocked), bits(unsure), strict=False
+        ):
+            if shown[cell + step]:
+                if hidden == "1":
+                    seen = BLOCKS
+                else:
+                    seen = self.between(cell, cell + step) if open_ == "1" else CLEAR
+                found.append((target, seen))
+        return found
 
 
-def looker(ground: Ground, templates: Templates, beside: bytes) -> Between:
+def bits(number: int) -> Iterator[str]:
+    """Yield the binary digits of a number, the lowest first, without end."""
+    return chain(reversed(f"{number:b}"), repeat("0"))
+
+
+def sight_on(ground: Cells, readings: SightReadings, lines: Lines | None = None) -> Sight:
+    """Lines of sight on a map; lines for the same stride and readings may be given."""
+    if lines is None or (lines.stride, lines.readings) != (ground.stride, readings):
+        lines = Lines(ground.stride, readings)
+    return Sight(ground, lines, looker(ground, lines))
+
+
+def looker(ground: Cells, lines: Lines) -> Between:
     """The function that looks from cell to cell; it has what it needs at hand."""
-    cells = with_marks_near(ground)
-    templates_at: dict[int, Template] = {}
-    known = templates_at.get
+    cells, known = ground.cells, lines.hexes.get
 
     def between(cell: int, other: int) -> int:
+        if other < cell:  # a line is the same both ways
+            cell, other = other, cell
         met = known(other - cell)
         if met is None:
-            a, b = ground.hex(cell), ground.hex(other)
-            met = templates.template((b.line - a.line, b.half - a.half))
-            if distance(a, b) <= REACH:  # no other offset on the map is so many cells
-                templates_at[other - cell] = met
-        orchard = unknown = near = False
+            met = kept(lines.hexes, lines.hexes_on, ground, cell, other)
+        there = 0
         for step in met[0]:
-            effect = cells[cell + step]
-            if effect:
-                if effect >= NEAR:
-                    near = True
-                    effect -= NEAR
-                if effect == BLOCKS or (effect == ORCHARD and orchard):
+            value = cells[cell + step]
+            if value:
+                if value >= BLOCKED:
                     return BLOCKS
-                if effect == ORCHARD:
-                    orchard = True
-                elif effect:
-                    unknown = True
-        if met[1]:
-            near = True
-            for left, right in met[1]:
-                effect = beside[cells[cell + left] % NEAR * NEAR + cells[cell + right] % NEAR]
-                if effect:
-                    if effect == BLOCKS or (effect == ORCHARD and orchard):
-                        return BLOCKS
-                    if effect == ORCHARD:
-                        orchard = True
-                    else:
-                        unknown = True
-        if near and crossed(ground, met, cell):
-            return BLOCKS
-        return UNKNOWN if unknown else CLEAR
+                there |= value
+        for step in met[1]:
+            there |= cells[cell + step]
+        return looked_into(ground, lines, cell, other, there) if there else CLEAR
 
     return between
 
 
-def with_marks_near(ground: Ground) -> bytes:
-    """The effect of each cell, with NEAR added where a line through it has to look at marks."""
-    if not ground.marks:
-        return ground.effects
-    both = int.from_bytes(ground.effects, "little") + NEAR * int.from_bytes(ground.near, "little")
-    return both.to_bytes(len(ground.effects), "little")
+def looked_into(ground: Cells, lines: Lines, cell: int, other: int, there: int) -> int:
+    """The outcome of a line that no hex it passes blocks. ``there`` is what its cells hold."""
+    first, offset = PLACES * cell, other - cell
+    judged: tuple[Meeting, ...] = ()
+    if there & LINK:
+        links = lines.links.get(offset) or kept(lines.links, lines.links_on, ground, cell, other)
+        for step in links.alone:
+            if ground.links[first + step]:
+                return BLOCKS
+        if any(ground.links[first + step] for step in links.together):
+            judged = links.meetings
+    if there & (CREST | EFFECT):
+        sides = lines.sides.get(offset) or kept(lines.sides, lines.sides_on, ground, cell, other)
+        for step in sides.alone:
+            if ground.crests[first + step]:
+                return BLOCKS
+        if there & EFFECT or any(ground.crests[first + step] for step in sides.together):
+            judged += sides.meetings
+    if not judged:
+        return CLEAR
+    return outcome(judged, Around(ground, cell), ground.offset(cell, other), lines.readings)
 
 
-def crossed(ground: Ground, met: Template, cell: int) -> bool:
-    """Whether a crest or a drawn line blocks a line from a cell."""
-    near, marks = ground.near, ground.marks
-    if not near:
-        return False
-    passed = (*met.passed, *(left for left, _ in met.beside))
-    for step, masks in zip(passed, met.masks, strict=True):
-        if near[cell + step]:
-            for aside, mask in masks:
-                if marks[cell + aside] & mask:
-                    return True
-    if met.direction < 0 or not ground.chains[met.direction]:
-        return False
-    return chained(ground, met, cell)
-
-
-def chained(ground: Ground, met: Template, cell: int) -> bool:
-    """Whether a drawn line that comes from one hand and runs along the line goes off to the other.
-
-    Only between the end hexes: at hex ``k`` on the way it must have come within ``k - 1`` links.
-    """
-    chain = ground.chains[met.direction]
-    for k in range(2, met.hexes):
-        links = chain.get(cell + k * met.stride)
-        if links is not None and links < k:
-            return True
-    return False
+def kept(
+    known: dict[int, T], find: Callable[[Offset], T], ground: Cells, cell: int, other: int
+) -> T:
+    """Find something about a line and keep it, if no other offset on a map is as many cells."""
+    target = ground.offset(cell, other)
+    found = find(target)
+    if distance(Hex(0, 0), Hex(*target)) <= REACH:
+        known[other - cell] = found
+    return found

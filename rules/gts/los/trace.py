@@ -1,13 +1,15 @@
-"""One line of sight with its working: everything it meets, in order, and what that does."""
+"""One line of sight with its working: everything it meets, in order, and what that does.
+
+The rules are those of :mod:`clubroute.rules.gts.los.line_rules`; here are the words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clubroute.builder.grid import Hex, Hexside, hexside
 from clubroute.builder.provenance import weakest
-from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN, side_effects
+from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
 from clubroute.rules.gts.los.geometry import (
     Along,
     Centre,
@@ -16,13 +18,19 @@ from clubroute.rules.gts.los.geometry import (
     Inside,
     LinkAlong,
     LinkCrossing,
-    Meeting,
     Offset,
     Pair,
     meetings,
 )
+from clubroute.rules.gts.los.line_rules import GONE, NOTHING, STANDS, Finding, Judge
 from clubroute.rules.gts.los.scene import SERIES, Cover, Drawn, Scene
 from clubroute.rules.model import Step, Verdict
+
+VERDICTS: dict[int, Verdict | None] = {
+    CLEAR: None,
+    UNKNOWN: "undetermined",
+    BLOCKS: "blocked",
+}
 
 
 @dataclass(slots=True)
@@ -30,7 +38,7 @@ class Trace:
     """What a line met so far.
 
     ``outcome`` is CLEAR, UNKNOWN or BLOCKS; ``readings`` the options that were looked at;
-    ``unknown`` the hexes off the map.
+    ``unknown`` the hexes off the map. It is also what the rules of a line ask what stands where.
     """
 
     scene: Scene
@@ -40,16 +48,41 @@ class Trace:
     outcome: int = CLEAR
     readings: set[str] = field(default_factory=set)
     unknown: list[str] = field(default_factory=list)
-    orchards: int = 0
-    crest_hands: set[str] = field(default_factory=set)
-    crest_runs: bool = False
-    line_hands: set[str] = field(default_factory=set)
-    line_runs: bool = False
 
     @property
     def blocker(self) -> Step | None:
         """The first thing that blocks."""
         return next((step for step in self.steps if step.verdict == "blocked"), None)
+
+    def at(self, offset: Offset) -> Hex:
+        """The hex of the map at an offset from the first."""
+        return Hex(self.start.line + offset[0], self.start.half + offset[1])
+
+    def side(self, sides: Pair) -> Hexside:
+        """The hexside of the map between two hexes given as offsets."""
+        return Hexside(self.at(sides[0]), self.at(sides[1]))
+
+    def cover(self, h: Offset) -> Cover:
+        """What a hex does to a line through it; the options that rests on count as looked at."""
+        cover = self.scene.cover(self.at(h))
+        self.readings.update(cover.readings)
+        return cover
+
+    def effect(self, h: Offset) -> int:
+        """The effect of a hex."""
+        return self.cover(h).effect
+
+    def crest(self, side: Pair) -> bool:
+        """Whether a hexside is a crest."""
+        return self.scene.crest(self.side(side)) is not None
+
+    def line(self, link: Pair) -> int:
+        """NOTHING, STANDS or GONE between the centres of two adjacent hexes."""
+        line = self.scene.line(self.side(link))
+        if line is None:
+            return NOTHING
+        self.readings.update(line.readings)
+        return STANDS if self.scene.stands(line) else GONE
 
 
 def trace(scene: Scene, start: Hex, end: Hex, *, until_blocked: bool = False) -> Trace:
@@ -60,248 +93,186 @@ def trace(scene: Scene, start: Hex, end: Hex, *, until_blocked: bool = False) ->
     found = Trace(scene, start, end)
     if start == end:
         return found
+    target = (end.line - start.line, end.half - start.half)
+    judge = Judge(found, scene.readings, target)
     own_lines(found, start, "firing")
-    for meeting in meetings((end.line - start.line, end.half - start.half)):
-        follow(found, meeting)
+    for meeting in meetings(target):
+        for finding in judge.follow(meeting):
+            tell(found, finding)
         if until_blocked and found.outcome == BLOCKS:
             return found
     own_lines(found, end, "target")
     return found
 
 
-def follow(found: Trace, meeting: Meeting) -> None:
+def tell(found: Trace, finding: Finding) -> None:
     """Write down what a meeting does."""
-    match meeting:
-        case Inside():
-            inside(found, meeting)
-        case Along():
-            along(found, meeting)
-        case Crossing():
-            crossing(found, meeting)
-        case Corner():
-            corner(found, meeting)
-        case LinkCrossing():
-            link_crossing(found, meeting)
-        case Centre():
-            centre(found, meeting)
-        case LinkAlong():
-            link_along(found, meeting)
+    match finding.meeting:
+        case Inside(hex=h):
+            cover = found.cover(h)
+            hex_told(found, finding, found.scene.number(found.at(h)), cover, cover.what)
+        case Along() as meeting if finding.how == "beside":
+            beside(found, finding, meeting)
+        case Along() as meeting:
+            crest_followed(found, finding, meeting)
+        case Crossing() as meeting:
+            crest_crossed(found, finding, meeting)
+        case Corner(touched=h) if finding.how == "touched" and h is not None:
+            touched(found, finding, h)
+        case Corner() | Centre():
+            reached(found, finding)
+        case LinkCrossing(link=link):
+            line_crossed(found, finding, link)
+        case LinkAlong(link=link):
+            line_followed(found, finding, link)
 
 
 def note(
     found: Trace, where: str, effect: int, why: str, drawn: Cover | Drawn, rule: str = ""
 ) -> None:
-    """Write a line down and count its effect."""
-    verdict: Verdict | None = None
-    if effect == BLOCKS:
-        found.outcome, verdict = BLOCKS, "blocked"
-    elif effect == UNKNOWN:
-        verdict = "undetermined"
+    """Write a step down and count its effect."""
+    if effect == UNKNOWN:
         found.unknown.append(where)
-        found.outcome = max(found.outcome, UNKNOWN)
-    found.readings.update(drawn.readings)
+    found.outcome = max(found.outcome, effect)
     found.steps.append(
         Step(
             why,
             rule or drawn.rule,
             start=where,
             provenance=drawn.provenance,
-            verdict=verdict,
+            verdict=VERDICTS[effect],
         )
     )
 
 
-def at(found: Trace, offset: Offset) -> Hex:
-    """The hex of the map at an offset from the first."""
-    return Hex(found.start.line + offset[0], found.start.half + offset[1])
-
-
-def side_at(found: Trace, pair: Pair) -> Hexside:
-    """The hexside of the map between two hexes given as offsets."""
-    return Hexside(at(found, pair[0]), at(found, pair[1]))
-
-
-def inside(found: Trace, meeting: Inside) -> None:
-    """A hex passed through."""
-    h = at(found, meeting.hex)
-    cover = found.scene.cover(h)
-    hex_effect(found, found.scene.number(h), cover, cover.effect, cover.what)
-
-
-def hex_effect(found: Trace, where: str, cover: Cover, effect: int, what: str) -> None:
-    """The effect of a hex, or of the better hex along a hexside."""
-    if effect == ORCHARD:
-        found.orchards += 1
-        if found.orchards > 1:
-            note(found, where, BLOCKS, f"{what}: the second orchard on the line blocks", cover)
+def hex_told(found: Trace, finding: Finding, where: str, cover: Cover, what: str) -> None:
+    """Tell the effect of a hex, or of the better hex along a hexside."""
+    effect = finding.effect
+    if finding.seen == ORCHARD:
+        if effect == BLOCKS:
+            why = "the second orchard on the line blocks"
         else:
-            note(found, where, CLEAR, f"{what}: one orchard does not block", cover)
+            why = "one orchard does not block"
     elif effect == BLOCKS:
-        note(found, where, BLOCKS, f"{what}: Blocking Terrain", cover)
+        why = "Blocking Terrain"
     elif effect == UNKNOWN:
-        note(found, where, UNKNOWN, f"{what}: nobody can say what stands here", cover)
+        why = "nobody can say what stands here"
     else:
-        note(found, where, CLEAR, f"{what}: not Blocking Terrain", cover)
+        why = "not Blocking Terrain"
+    note(found, where, effect, f"{what}: {why}", cover)
 
 
-def along(found: Trace, meeting: Along) -> None:
-    """A hexside the line runs along: two hexes, and perhaps a crest."""
-    scene = found.scene
-    left, right = at(found, meeting.left), at(found, meeting.right)
-    covers = scene.cover(left), scene.cover(right)
-    where = scene.side_number(left, right)
-    effects = covers[0].effect, covers[1].effect
-    effect = side_effects(scene.readings.orchard_side)[effects[0] * 4 + effects[1]]
-    decides = covers[0] if effects[0] <= effects[1] else covers[1]
-    if ORCHARD in effects and effects[0] != effects[1]:
+def beside(found: Trace, finding: Finding, meeting: Along) -> None:
+    """Tell the better of the two hexes the line runs between."""
+    left, right = found.cover(meeting.left), found.cover(meeting.right)
+    where = found.scene.side_number(found.at(meeting.left), found.at(meeting.right))
+    decides = left if left.effect <= right.effect else right
+    if ORCHARD in (left.effect, right.effect) and left.effect != right.effect:
         found.readings.add("orchard_side")
-    for cover in covers:
-        found.readings.update(cover.readings)
-    what = f"along the hexside between {covers[0].what} and {covers[1].what}"
-    if effect == BLOCKS:
+    what = f"along the hexside between {left.what} and {right.what}"
+    if finding.seen == BLOCKS:
         note(found, where, BLOCKS, f"{what}: both sides block", decides)
-    elif effect == CLEAR and max(effects) != CLEAR:
+    elif finding.seen == CLEAR and max(left.effect, right.effect) != CLEAR:
         note(found, where, CLEAR, f"{what}: one side is clear", decides, SERIES)
     else:
-        hex_effect(found, where, decides, effect, what)
-    crest = scene.crest(hexside(left, right))
-    found.crest_runs = crest is not None
-    if crest is not None:
-        found.readings.add("crest_along")
-        blocks = scene.readings.crest_along == "blocks"
-        why = f"runs along the {crest.what}" + ("" if blocks else ": does not block")
-        note(found, where, BLOCKS if blocks else CLEAR, why, crest)
+        hex_told(found, finding, where, decides, what)
 
 
-def crossing(found: Trace, meeting: Crossing) -> None:
-    """A hexside crossed: it matters if it is a crest."""
-    side = side_at(found, meeting.side)
-    crest = found.scene.crest(side)
-    if crest is None:
+def touched(found: Trace, finding: Finding, h: Offset) -> None:
+    """Tell of a hex met at one vertex only, where anything stands in it."""
+    cover = found.cover(h)
+    if cover.effect == CLEAR and not cover.readings:
         return
-    where = found.scene.side_number(*side)
-    if own(found, side):
-        why = f"{crest.what} of the {own(found, side)} hex: does not block"
-        note(found, where, CLEAR, why, crest)
+    found.readings.add("vertex_touch")
+    where = found.scene.number(found.at(h))
+    what = f"{cover.what}, touched at one vertex"
+    if found.scene.readings.vertex_touch == "blocks":
+        hex_told(found, finding, where, cover, what)
     else:
-        note(found, where, BLOCKS, f"crosses the {crest.what}", crest)
+        note(found, where, CLEAR, f"{what} only: does not block", cover, SERIES)
 
 
-def own(found: Trace, side: Hexside) -> str:
-    """Which end hex a hexside belongs to, if any."""
-    if found.start in side:
-        return "firing"
-    return "target" if found.end in side else ""
+def crest_followed(found: Trace, finding: Finding, meeting: Along) -> None:
+    """Tell of a crest the line runs along."""
+    side = hexside(found.at(meeting.left), found.at(meeting.right))
+    crest = drawn_on(found.scene.crest(side))
+    found.readings.add("crest_along")
+    why = f"runs along the {crest.what}" + ("" if finding.effect else ": does not block")
+    note(found, found.scene.side_number(*side), finding.effect, why, crest)
 
 
-def corner(found: Trace, meeting: Corner) -> None:
-    """A vertex: a hex touched there, and crests that end, bend or go across there."""
+def crest_crossed(found: Trace, finding: Finding, meeting: Crossing) -> None:
+    """Tell of a crest crossed between its two vertices."""
+    side = found.side(meeting.side)
+    crest = drawn_on(found.scene.crest(side))
+    if finding.effect == BLOCKS:
+        why = f"crosses the {crest.what}"
+    else:
+        whose = "firing" if found.start in side else "target"
+        why = f"{crest.what} of the {whose} hex: does not block"
+    note(found, found.scene.side_number(*side), finding.effect, why, crest)
+
+
+def reached(found: Trace, finding: Finding) -> None:
+    """Tell what is drawn from a point of the line to its hands: across, or only up to it."""
     scene = found.scene
-    if meeting.touched is not None:
-        h = at(found, meeting.touched)
-        cover = scene.cover(h)
-        if cover.effect != CLEAR or cover.readings:
-            found.readings.add("vertex_touch")
-            what = f"{cover.what}, touched at one vertex"
-            if scene.readings.vertex_touch == "blocks":
-                hex_effect(found, scene.number(h), cover, cover.effect, what)
-            else:
-                why = f"{what} only: does not block"
-                note(found, scene.number(h), CLEAR, why, cover, SERIES)
-    if not found.crest_runs:
-        found.crest_hands.clear()
-    found.crest_runs = False
-    names: list[str] = []
-    met: list[Drawn] = []
-    for hand, sides in (("left", meeting.left), ("right", meeting.right)):
-        for pair in sides:
-            side = side_at(found, pair)
-            crest = scene.crest(side)
-            if crest is not None and not own(found, side):
-                found.crest_hands.add(hand)
-                names.append(scene.side_number(*side))
-                met.append(crest)
-    if met:
-        touch(found, ", ".join(sorted(names)), met, found.crest_hands, "crest_touch")
-
-
-def touch(found: Trace, where: str, met: Sequence[Drawn], hands: set[str], reading: str) -> None:
-    """What is drawn from a point of the line to its hands: across, or only up to it."""
+    sides = [found.side(drawn) for drawn in finding.drawn]
+    if isinstance(finding.meeting, Centre):
+        where, reading = scene.number(found.at(finding.meeting.hex)), "raised_touch"
+        met = [drawn_on(scene.line(side)) for side in sides]
+    else:
+        where = ", ".join(sorted(scene.side_number(*side) for side in sides))
+        reading = "crest_touch"
+        met = [drawn_on(scene.crest(side)) for side in sides]
     weak = weakest(one.provenance for one in met)
     one = next(one for one in met if one.provenance == weak)
-    if len(hands) == 2:
+    if finding.across:
         note(found, where, BLOCKS, f"crosses the {one.what}", one)
         return
     found.readings.add(reading)
-    if getattr(found.scene.readings, reading) == "blocks":
-        note(found, where, BLOCKS, f"touches the {one.what}", one)
+    why = f"touches the {one.what}" + ("" if finding.effect else ", does not cross it")
+    note(found, where, finding.effect, why, one)
+
+
+def line_crossed(found: Trace, finding: Finding, link: Pair) -> None:
+    """Tell of a drawn line crossed between two centres."""
+    side = found.side(link)
+    line = drawn_on(found.scene.line(side))
+    why = f"crosses the {line.what}" + ("" if finding.effect else ": does not block")
+    note(found, found.scene.side_number(*side), finding.effect, why, line)
+
+
+def line_followed(found: Trace, finding: Finding, link: Pair) -> None:
+    """Tell of a drawn line the line of sight runs along."""
+    side = found.side(link)
+    line = drawn_on(found.scene.line(side))
+    why = f"runs along the {line.what}"
+    if not found.scene.stands(line):
+        why += ": does not block"
     else:
-        note(found, where, CLEAR, f"touches the {one.what}, does not cross it", one)
+        found.readings.add("raised_along")
+        why += "" if finding.effect else ", does not cross it"
+    note(found, found.scene.side_number(*side), finding.effect, why, line)
 
 
-def link_crossing(found: Trace, meeting: LinkCrossing) -> None:
-    """A drawn line crossed between two centres."""
-    side = side_at(found, meeting.link)
-    line = found.scene.line(side)
-    if line is None:
-        return
-    where = found.scene.side_number(*side)
-    if found.scene.stands(line):
-        note(found, where, BLOCKS, f"crosses the {line.what}", line)
-    else:
-        note(found, where, CLEAR, f"crosses the {line.what}: does not block", line)
-
-
-def centre(found: Trace, meeting: Centre) -> None:
-    """The centre of a hex, where drawn lines bend, end or go across."""
-    scene = found.scene
-    if not found.line_runs:
-        found.line_hands.clear()
-    found.line_runs = False
-    h = at(found, meeting.hex)
-    met: list[Drawn] = []
-    for hand, hexes in (("left", meeting.left), ("right", meeting.right)):
-        for offset in hexes:
-            line = scene.line(hexside(h, at(found, offset)))
-            if line is None:
-                continue
-            found.readings.update(line.readings)
-            if scene.stands(line):
-                found.line_hands.add(hand)
-                met.append(line)
-    if met:
-        touch(found, scene.number(h), met, found.line_hands, "raised_touch")
-
-
-def link_along(found: Trace, meeting: LinkAlong) -> None:
-    """A drawn line the line of sight runs along."""
-    side = side_at(found, meeting.link)
-    line = found.scene.line(side)
-    found.line_runs = found.scene.stands(line)
-    if line is None or {found.start, found.end} == {*side}:
-        return
-    where = found.scene.side_number(*side)
-    if not found.line_runs:
-        note(found, where, CLEAR, f"runs along the {line.what}: does not block", line)
-        return
-    found.readings.add("raised_along")
-    blocks = found.scene.readings.raised_along == "blocks"
-    why = f"runs along the {line.what}" + ("" if blocks else ", does not cross it")
-    note(found, where, BLOCKS if blocks else CLEAR, why, line)
+def drawn_on(drawn: Drawn | None) -> Drawn:
+    """What the rules found drawn."""
+    assert drawn is not None
+    return drawn
 
 
 def own_lines(found: Trace, h: Hex, whose: str) -> None:
     """Say that a drawn line in an end hex does not block."""
     scene = found.scene
-    id = scene.map.find(h)
-    if id < 0:
+    here = scene.map.find(h)
+    if here < 0:
         return
     lines = (
         scene.line(hexside(h, scene.map.hex(other)))
         for column in scene.map.beside
-        if (other := column[id]) >= 0
+        if (other := column[here]) >= 0
     )
     line = next((line for line in lines if line is not None), None)
     if line is not None:
         why = f"{line.what} in the {whose} hex: never blocks"
-        note(found, scene.number(h), CLEAR, why, line._replace(readings=()))
+        note(found, scene.number(h), CLEAR, why, line)

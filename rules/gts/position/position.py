@@ -90,6 +90,11 @@ class Position:
         return tuple(event for event in self.history or () if event.event in names)
 
 
+def need_fire_zones(side: str) -> str:
+    """Say what an answer needs where nobody has said in which hexes a side projects Fire Zones."""
+    return f"state.fire_zones.{side}: the hexes in which it projects Fire Zones (series rules)"
+
+
 NOTHING_SAID = Position()
 """The position of a question that says nothing of it."""
 

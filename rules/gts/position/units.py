@@ -34,7 +34,10 @@ KINDS = (
 )
 """What a unit is, by its symbol."""
 
-KIND = word(*KINDS, also={"armor": "armour", "mechanized": "mechanised", "88": "flak 88"})
+KIND = word(
+    *KINDS,
+    also={"armor": "armour", "mechanized": "mechanised", "88": "flak 88", "88 flak": "flak 88"},
+)
 QUALITY = plain({"type": "integer", "minimum": -9, "maximum": 19})
 STEPS = plain({"type": "integer", "minimum": 0, "maximum": 9})
 HEXES = list_of(HEX, 20000)

@@ -15,15 +15,13 @@ import click
 from click.termui import progressbar
 
 from clubroute.builder.atomic import write_bytes
-from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
-from clubroute.rules.gts.games import MAPS
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.markdown import markdown_parts
 from clubroute.rules.logs.audit.page import Page
 from clubroute.rules.logs.audit.season import audit_all, jobs_of, json_parts, write_parts
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.logs.check.judge import Pictures
+from clubroute.rules.logs.check.series import every_series
 
 FEW = 20
 """Logs up to which a page lists what was legal and every event."""
@@ -77,7 +75,7 @@ def run_audit(
             click.echo(f"clubroute: {rows[0]['error']}", err=True)
             return 2
         if output.page is not None:
-            page = Page(maps_in(settings) if output.pictures else None)
+            page = Page(pictures_for(settings) if output.pictures else {})
             write_parts(output.page, page.parts(rows, records(), brief=len(rows) > FEW))
             if not output.quiet:
                 click.echo(f"{output.page}: {counted(len(rows))}", err=True)
@@ -97,15 +95,13 @@ def counted(logs: int) -> str:
     return "1 log" if logs == 1 else f"{logs} logs"
 
 
-def maps_in(settings: Settings) -> dict[str, MapFile]:
-    """The compiled maps there are, by window."""
+def pictures_for(settings: Settings) -> dict[str, Pictures]:
+    """What draws findings, by the rules' map they are on."""
     context = Context(settings.build)
-    found = {}
-    for window in MAPS:
-        try:
-            found[window] = map_of(context, window)
-        except InputError:
-            continue
+    found: dict[str, Pictures] = {}
+    for series in every_series():
+        pictures = series.pictures(context)
+        found |= dict.fromkeys(series.windows, pictures)
     return found
 
 

@@ -6,22 +6,20 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.logs.audit.dice import CAUTION, dice_records, rerolls
 from clubroute.rules.logs.audit.modules import KnownModule, Modules, modules_in
-from clubroute.rules.logs.audit.standing import Standings
 from clubroute.rules.logs.audit.story import Places, Story, clipped
-from clubroute.rules.logs.check.check import PLAIN, CheckOptions, check_log
+from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport, Finding, Verdict
-from clubroute.rules.logs.check.mapping import OWN, CounterMap, read_mapping
-from clubroute.rules.logs.check.watch import Watch
+from clubroute.rules.logs.check.judge import Judge, Referee, Series
+from clubroute.rules.logs.check.series import first_series, open_referee, series_of_module
 from clubroute.rules.logs.container import read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.game import Game, start
@@ -32,7 +30,6 @@ from clubroute.rules.logs.read import Log, log_of
 from clubroute.rules.logs.replay import Moment, replay
 from clubroute.rules.logs.rulings import Checked, has_question, ruling_of, rulings_on
 from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.versions import Versions, file_digest, versions_of
 
 FORMAT = "clubroute audit 1"
@@ -47,8 +44,8 @@ class Settings:
 
     ``build`` holds compiled maps and modules, ``owner`` the owner's tables. ``modules`` are module
     files besides those in ``build``, ``mapping`` a counter mapping for foreign modules.
-    ``scenario`` is what Victory Points are counted for, "" for none. ``checks`` says how moves are
-    judged.
+    ``scenario`` is what the standing is counted for, "" for none. ``told`` is what players know
+    and the logs do not tell: options of :mod:`clubroute.rules.logs.check.series`, with values.
     """
 
     build: Path
@@ -56,7 +53,7 @@ class Settings:
     modules: tuple[Path, ...] = ()
     mapping: Path | None = None
     scenario: str = "campaign"
-    checks: CheckOptions = PLAIN
+    told: tuple[tuple[str, Any], ...] = ()
 
 
 class Auditor:
@@ -66,11 +63,12 @@ class Auditor:
         self.context = Context(settings.build, owner_folder=settings.owner)
         self.versions: Versions = versions_of(self.context)
         self._modules = Modules((*settings.modules, *modules_in(settings.build)))
-        self._mapping: CounterMap = read_mapping(settings.mapping or OWN)
+        self._settings = settings
         self._mapped = file_digest(settings.mapping) if settings.mapping else None
-        self._checks = replace(settings.checks, own=settings.mapping is None)
+        self._told = dict(settings.told)
         self._places: dict[tuple[str, str, tuple[str, ...]], Places] = {}
-        self._standings = Standings(self.context, self._mapping, settings.scenario)
+        self._referees: dict[Series, Referee] = {}
+        self.referee(None)
 
     def audit(self, path: Path) -> dict[str, Any]:
         """The record of a log. :raises InputError: it is no log, or too large."""
@@ -107,11 +105,10 @@ class Auditor:
             return None
         try:
             return check_log(
-                self.context,
                 log,
                 known.module,
-                self._mapping,
-                self._checks,
+                self.referee(known),
+                self._told,
                 observer,
             )
         except InputError as error:
@@ -137,21 +134,18 @@ class Auditor:
         known = self._modules.find(log.module.name if log.module else None)
         return PLAIN_STACKING if known is None else known.module.maps.stacking
 
-    @property
-    def mapping(self) -> CounterMap:
-        return self._mapping
+    def referee(self, known: KnownModule | None) -> Referee:
+        """The referee for a module's logs, opened once; for those of an unknown one the first.
 
-    def window(self, known: KnownModule) -> MapFile | None:
-        """The rules' map of a module, None if there is none."""
-        window = self._mapping.window(known.module.name)
-        try:
-            return map_of(self.context, window) if window else None
-        except InputError:
-            return None
-
-    @property
-    def standings(self) -> Standings:
-        return self._standings
+        :raises InputError: the file of counters is wrong.
+        """
+        name, settings = known.module.name if known else "", self._settings
+        series = first_series() if settings.mapping else series_of_module(name)
+        if series not in self._referees:
+            self._referees[series] = open_referee(
+                self.context, name, settings.mapping, settings.scenario
+            )
+        return self._referees[series]
 
     def rulings(
         self, log: Log, data: bytes, known: KnownModule, findings: Sequence[Finding]
@@ -166,7 +160,7 @@ class Auditor:
         if any(one.verdict == "illegal" and not has_question(one) for one in findings):
             digests = [known.digest, *([] if self._mapped is None else [self._mapped])]
             stacking, module = known.module.maps.stacking, " ".join(digests)
-            checked = Checked(log, data, stacking, module, self._checks)
+            checked = Checked(log, data, stacking, module, self._told)
             illegal = rulings_on(checked, findings, ILLEGAL, self.versions)
             places = {id(one): place for place, one in enumerate(findings)}
             found |= {
@@ -177,10 +171,7 @@ class Auditor:
 
 def turn_text(known: KnownModule | None, game: Game) -> str:
     """The turn as a module's trackers show it, "" if the module is not known."""
-    if known is None:
-        return ""
-    texts = (known.module.turns.text(turn) for _, turn in sorted(game.turns.items()))
-    return next((text for text in texts if text), "")
+    return "" if known is None else known.module.turn_of(game)
 
 
 class Observer:
@@ -190,12 +181,14 @@ class Observer:
         self._auditor, self._log, self._known = auditor, log, known
         self._version = log.save.vassal_version if log.save else ""
         self._game: Game | None = None
-        self._watch: Watch | None = None
+        self._judge: Judge | None = None
         self._turns: list[dict[str, Any]] = []
         self._begins = ""
         self.notes: list[str] = []
-        mug = auditor.mapping.mug
-        self.story = Story(partial(turn_text, self._known), mug)
+        self.story = self._story()
+
+    def _story(self) -> Story:
+        return Story(partial(turn_text, self._known), self._auditor.referee(self._known).deck)
 
     def _layouts(self, game: Game) -> Mapping[str, MapLayout]:
         if self._known is None:
@@ -205,16 +198,16 @@ class Observer:
     def follow(self) -> None:
         """Replay the log without checks."""
         stacking = PLAIN_STACKING if self._known is None else self._known.module.maps.stacking
-        self.story = Story(partial(turn_text, self._known), self._auditor.mapping.mug)
+        self.story = self._story()
         self._turns.clear()
         game = start(self._log, stacking)
         self.begin(game)
         for moment in replay(self._log, stacking, game):
             self.see(moment)
 
-    def begin(self, game: Game, watch: Watch | None = None) -> None:
+    def begin(self, game: Game, judge: Judge | None = None) -> None:
         """The game as the log restores it."""
-        self._game, self._watch = game, watch
+        self._game, self._judge = game, judge
         self._begins = position_of(game).digest
         places = self._auditor.places(self._known, game, self._version) if self._known else None
         self.story.begin(game, self._layouts(game), places)
@@ -229,16 +222,8 @@ class Observer:
             self._standing(turn)
 
     def _standing(self, turn: str) -> None:
-        if self._watch is None or self._game is None or self._known is None:
-            return
-        map = self._auditor.window(self._known)
-        if map is None:
-            return
-        snapshot = self._watch.board.snapshot()
-        layouts, reader = self._layouts(self._game), self._watch.reader
-        self._turns.append(
-            self._auditor.standings.at(map, self._game, snapshot, layouts, reader, turn)
-        )
+        if self._judge is not None:
+            self._turns.append(self._judge.standing(turn))
 
     def record(self, report: CheckReport | None, data: bytes) -> dict[str, Any]:
         """Everything, as JSON values."""
@@ -249,13 +234,12 @@ class Observer:
         rolls = story.rolls or story.chat_rolls
         dice = dice_records(rolls, self._known.dice if self._known else {})
         counts = {} if report is None else report.counts
-        map = self._auditor.window(self._known) if self._known else None
         told: dict[str, Any] = {
             "format": FORMAT,
             "log": PurePath(log.where.path).name,
             "sha256": hashlib.sha256(data).hexdigest(),
             "bytes": len(data),
-            "map": map.window if map is not None and report is not None else "",
+            "map": self._window() if report is not None else "",
             "checked": report is not None,
             "versions": self._versions(),
             "players": [
@@ -294,6 +278,10 @@ class Observer:
             if place in rulings:
                 one["ruling"] = rulings[place]
         return record
+
+    def _window(self) -> str:
+        known = self._known
+        return "" if known is None else self._auditor.referee(known).window(known.module.name)
 
     def _versions(self) -> dict[str, Any]:
         save, module, known = self._log.save, self._log.module, self._known

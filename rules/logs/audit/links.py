@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from clubroute.rules.logs.audit.examine import Auditor
 from clubroute.rules.logs.audit.story import clipped
@@ -29,7 +30,8 @@ MOST_NAMED = 5
 PROVED = ("after", "replayed")
 
 
-class Pair(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Pair:
     """Two rows to compare by their files. ``anew``: both begin with the same position."""
 
     earlier: Row

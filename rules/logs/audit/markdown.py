@@ -8,9 +8,10 @@ from typing import Any, TypeAlias
 
 from clubroute.rules.logs.audit.elements import clean
 from clubroute.rules.logs.audit.links import link_findings
-from clubroute.rules.logs.audit.page import power_text, standing, test_text
+from clubroute.rules.logs.audit.page import power_text, test_text
 from clubroute.rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
-from clubroute.rules.logs.check.finding import NAMES, VERDICTS, shortened, steps_text
+from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
+from clubroute.rules.logs.check.series import check_names, series_of_window
 from clubroute.rules.receipt_text import receipt_lines
 
 Record: TypeAlias = Mapping[str, Any]
@@ -68,11 +69,10 @@ def log_lines(name: str, record: Record) -> Iterator[str]:
             showed, then = (", ".join(map(str, one[part])) for part in ("showed", "then"))
             yield plain(f"- {one['button']}: {showed} taken back, then {then}")
     if record["turns"]:
-        yield from ("", "### Club Route and Victory Points", "")
+        series = series_of_window(record["map"])
+        yield from ("", f"### {series.standing}", "")
         for one in record["turns"]:
-            route = standing(one["club_route"])
-            points = standing(one.get("victory", {}))
-            yield plain(f"- {one['turn'] or 'at first'}: {route}; Victory Points: {points}")
+            yield plain(f"- {one['turn'] or 'at first'}: {series.standing_line(one)}")
     yield from ("", "### Saved", "", plain(saved_text(record["saves"])), "")
     players = ", ".join(f"{one['name']} ({one['side']})" for one in record["players"])
     yield plain(f"players: {players or 'none'}")
@@ -85,7 +85,7 @@ def finding_lines(one: Record) -> Iterator[str]:
     who = one.get("name") or one.get("unit", "")
     way = " → ".join(shortened(one.get("hexes", ())))
     rule = f" ({one['rule']})" if one.get("rule") else ""
-    about = " ".join(bit for bit in (NAMES[one["check"]], who, way) if bit)
+    about = " ".join(bit for bit in (check_names()[one["check"]], who, way) if bit)
     told = f"{about}: {one['why']}{rule}, step {steps_text(one['steps'])}"
     yield ""
     yield f"**{one['verdict']}** {plain(told)}"

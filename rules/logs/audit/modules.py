@@ -12,7 +12,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.archive import read_module
 from clubroute.builder.vassal.metadata import MODULE_DATA, read_metadata
 from clubroute.rules.logs.audit.dice import Die, read_dice
-from clubroute.rules.logs.check.check import Module, module_of
+from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.versions import LENGTH, file_digest
 
 MOST_DATA = 1 << 20

@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 
 from clubroute.rules.logs.audit.elements import Node, folded, node, raw, serialized, table
 from clubroute.rules.logs.audit.links import link_findings
-from clubroute.rules.logs.audit.pictures import Plates, picture
 from clubroute.rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
-from clubroute.rules.logs.check.finding import NAMES, VERDICTS, shortened, steps_text
+from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
+from clubroute.rules.logs.check.judge import Pictures
+from clubroute.rules.logs.check.series import check_names, series_of_window
 from clubroute.rules.logs.rulings import needs_log
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.receipt_text import receipt_lines
 
 Record: TypeAlias = Mapping[str, Any]
@@ -40,13 +40,12 @@ def sealed(text: str) -> str:
 class Page:
     """A page made part by part, so that a tournament's need not be in memory at once.
 
-    ``map_of`` gives the map of a window for pictures, None without pictures.
+    ``pictures`` draws the findings on each of the rules' maps; none are drawn without.
     """
 
-    def __init__(self, maps: Mapping[str, MapFile] | None) -> None:
-        self._maps = maps or {}
-        self._plates = Plates()
-        self._pictures = 0
+    def __init__(self, pictures: Mapping[str, Pictures]) -> None:
+        self._pictures = pictures
+        self._drawn = 0
 
     def parts(
         self, summary: Sequence[Record], records: Iterable[Record], brief: bool
@@ -79,9 +78,10 @@ class Page:
         names = [row["log"] for row in summary if not row.get("error")]
         for number, (name, record) in enumerate(zip(names, records, strict=True)):
             section = self.section(name, record, number, brief)
-            plates = self._plates.take()
-            if plates is not None:
-                yield serialized(plates) + GAP
+            pictures = self._pictures.get(record.get("map", ""))
+            shared = pictures.take() if pictures is not None else None
+            if shared is not None:
+                yield serialized(shared) + GAP
             yield serialized(section) + GAP
         data = node("script", type="application/json", id="summary")
         data.text = script_json([dict(row) for row in summary])
@@ -115,9 +115,10 @@ class Page:
         way = " → ".join(shortened(one.get("hexes", ())))
         when = ", ".join(bit for bit in (one.get("turn"), one.get("chit")) if bit)
         rule = f" [{one['rule']}]" if one.get("rule") else ""
+        about = " ".join(bit for bit in (check_names()[one["check"]], who, way) if bit)
         line: list[Node | str] = [
             node("span", one["verdict"], class_="verdict"),
-            f" {' '.join(bit for bit in (NAMES[one['check']], who, way) if bit)}: {one['why']}",
+            f" {about}: {one['why']}",
             node("span", rule, class_="rule"),
             node("span", f" step {steps_text(one['steps'])} {when}", class_="soft"),
         ]
@@ -140,14 +141,12 @@ class Page:
 
     def picture(self, one: Record, record: Record) -> Node | None:
         """The picture of a finding about a way."""
-        map = self._maps.get(record.get("map", ""))
-        if map is None or not one.get("hexes") or self._pictures >= MOST_PICTURES:
+        window = record.get("map", "")
+        pictures = self._pictures.get(window)
+        if pictures is None or not one.get("hexes") or self._drawn >= MOST_PICTURES:
             return None
-        state = one.get("asked", {}).get("state", {})
-        before = {unit["hex"]: unit.get("side", "") for unit in state.get("units", ())}
-        who = one.get("name") or one.get("unit", "")
-        drawn = picture(map, self._plates, one["hexes"], before, who, one["verdict"])
-        self._pictures += drawn is not None
+        drawn = pictures.draw(one, window)
+        self._drawn += drawn is not None
         return drawn
 
 
@@ -290,42 +289,21 @@ def undos(record: Record) -> Node | None:
 
 
 def turns(record: Record) -> Node | None:
-    """Club Route and Victory Points turn by turn."""
+    """How the game stood turn by turn."""
     if not record["turns"] and not record["counted"]:
         return None
-    part = node("div", node("h3", "Club Route and Victory Points by turn"), class_="turns")
+    series = series_of_window(record.get("map", ""))
+    part = node("div", node("h3", f"{series.standing} by turn"), class_="turns")
     rows = [
-        [
-            one["turn"] or "before the first turn",
-            one["markers"].get("marker", "unknown"),
-            str(one["markers"].get("attacked", "unknown")),
-            str(one["markers"].get("closed", "unknown")),
-            standing(one["club_route"]),
-            standing(one.get("victory", {})),
-        ]
+        [one["turn"] or "before the first turn", *series.standing_row(one)]
         for one in record["turns"]
     ]
     if rows:
-        head = ("at the end of", "Marker", "Attacked", "Closed", "Club Route", "Victory Points")
-        part.append(table(head, rows))
+        part.append(table(("at the end of", *series.standing_head), rows))
     for one in record["counted"]:
         values = ", ".join(f"{name} = {value}" for name, value in one["values"].items())
         part.append(node("p", f"the players' own count, {one['turn'] or 'at first'}: {values}"))
     return part
-
-
-def standing(answer: Record) -> str:
-    """A method's answer in a cell."""
-    if not answer:
-        return "not asked"
-    bits = [answer.get("summary") or answer["verdict"]]
-    if "at_least_known" in answer:
-        bits.append(f"what is known comes to {answer['at_least_known']}")
-    if "score" in answer:
-        bits.append(f"score {answer['score']}")
-    if "unknown" in answer:
-        bits.append(f"unknown: {answer['unknown']}")
-    return "; ".join(bits)
 
 
 def timeline(record: Record, brief: bool) -> Node | None:

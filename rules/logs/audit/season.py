@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from clubroute.builder.atomic import TEMPORARY, write_bytes
 from clubroute.builder.errors import InputError, Where
@@ -105,7 +105,7 @@ def key_of(mine: Auditor, settings: Settings, data: bytes, name: str) -> str:
     hasher = hashlib.sha256(hashlib.sha256(data).digest())
     parts = [*mine.versions.record().values(), mine.modules_digest, settings.scenario, name]
     parts.append(file_digest(settings.mapping) if settings.mapping else "")
-    parts.append(repr(settings.checks))
+    parts.append(repr(settings.told))
     hasher.update(json.dumps(parts).encode("ascii"))
     return hasher.hexdigest()[: 2 * LENGTH]
 
@@ -169,7 +169,8 @@ def link_files(
     )
 
 
-class Comparison(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Comparison:
     """Two files to compare, and the number by which the answer is known."""
 
     number: int

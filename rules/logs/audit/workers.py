@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import multiprocessing
 import signal
 import time
@@ -126,25 +125,8 @@ def serve(pipe: Connection[Any, Any], work: Callable[[J], R]) -> None:
     """What a process does until the pipe ends: say that it begins a job, say what it made of it."""
     # Control-C reaches every process of a terminal; the one that started us ends us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    settled = False
     with contextlib.suppress(EOFError, OSError):
         while True:
             job: J = pipe.recv()
             pipe.send(None)
             pipe.send((work(job),))
-            if not settled:
-                settle()
-                settled = True
-
-
-def settle() -> None:
-    """Tell the garbage collector that what there is now stays, as what was read for the first job
-    (maps, modules, tables) does: it need not look through it again and again. The new things of a
-    job hardly ever hold each other, so that it may look at them less often."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(YOUNG)
-
-
-YOUNG = 200_000
-"""New things after which the garbage collector looks at them; a job makes some hundred thousand."""

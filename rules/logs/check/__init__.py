@@ -1,1 +1,1 @@
-"""Judging what a log shows: moves, stacks, chits and the Club Route, each with a receipt."""
+"""Has a log judged by the judge of its series, and holds what was found. Knows no game."""

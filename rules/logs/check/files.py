@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.vassal.archive import Limits, read_module
 from clubroute.builder.vassal.metadata import MODULE_DATA, read_metadata
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.check import PLAIN, CheckOptions, Module, check_log, module_of
+from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport
-from clubroute.rules.logs.check.mapping import OWN, CounterMap, read_mapping
+from clubroute.rules.logs.check.judge import Referee, Told
+from clubroute.rules.logs.check.module import Module, module_of
+from clubroute.rules.logs.check.series import open_referee, series_of_module, unusual
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.read import Log, log_of
@@ -22,19 +24,20 @@ from clubroute.rules.logs.rulings import Checked
 from clubroute.rules.versions import file_digest
 
 T = TypeVar("T")
+NOTHING_TOLD: Mapping[str, Any] = {}
+"""What is told of a log where nobody says anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a log is checked against: its module, what the module's counters are, and how.
+    """What a log is checked against: its module, and the referee who knows the module's counters.
 
     ``digest`` is that of the module's file, with that of the counters' mapping where it is a file
     of the players' own.
     """
 
     module: Module
-    mapping: CounterMap
-    options: CheckOptions
+    referee: Referee
     digest: str
 
 
@@ -44,7 +47,7 @@ def check_file(
     *,
     module: Path | None = None,
     counters: Path | None = None,
-    options: CheckOptions = PLAIN,
+    told: Told = NOTHING_TOLD,
 ) -> tuple[CheckReport, Checked]:
     """Check a .vlog or .vsav: the report, and what rulings on its findings need.
 
@@ -54,7 +57,7 @@ def check_file(
     :raises InputError: a file that cannot be read, no module, or nothing that says what is what.
     """
     data = read_bytes(path, LOG_LIMITS.total)
-    return check_bytes(context, data, path.name, module=module, counters=counters, options=options)
+    return check_bytes(context, data, path.name, module=module, counters=counters, told=told)
 
 
 def check_bytes(
@@ -64,31 +67,24 @@ def check_bytes(
     *,
     module: Path | None = None,
     counters: Path | None = None,
-    options: CheckOptions = PLAIN,
+    told: Told = NOTHING_TOLD,
     limits: Limits = LOG_LIMITS,
 ) -> tuple[CheckReport, Checked]:
     """As :func:`check_file`, from the bytes of a file with that name."""
     log = log_of(data, Where(name), Mode.TOLERANT, limits)
-    setting = setting_of(context, log, module, counters, options)
-    report = check_log(context, log, setting.module, setting.mapping, setting.options)
+    setting = setting_of(context, log, module, counters)
+    report = check_log(log, setting.module, setting.referee, told)
     stacking = setting.module.maps.stacking
-    return report, Checked(log, data, stacking, setting.digest, options)
+    return report, Checked(log, data, stacking, setting.digest, unusual(told))
 
 
-def setting_of(
-    context: Context,
-    log: Log,
-    module: Path | None,
-    counters: Path | None,
-    options: CheckOptions,
-) -> Setting:
-    """The module of a log and what its counters are. :raises InputError: as check_file."""
+def setting_of(context: Context, log: Log, module: Path | None, counters: Path | None) -> Setting:
+    """Find the module of a log and its referee. :raises InputError: as check_file."""
     path = module if module is not None else built_module(context.folder, log)
-    own = counters is None
-    mapping = mapping_in(context, OWN if counters is None else counters)
     known = module_in(context, path)
+    referee = referee_in(context, known.name, counters)
     digests = [digest_in(context, one) for one in (path, counters) if one is not None]
-    return Setting(known, mapping, replace(options, own=options.own and own), " ".join(digests))
+    return Setting(known, referee, " ".join(digests))
 
 
 def module_in(context: Context, path: Path) -> Module:
@@ -101,9 +97,11 @@ def digest_in(context: Context, path: Path) -> str:
     return kept(context, "file digest", path, file_digest)
 
 
-def mapping_in(context: Context, path: Path) -> CounterMap:
-    """A mapping, read once. :raises InputError: it cannot be read."""
-    return kept(context, "log mapping", path, read_mapping)
+def referee_in(context: Context, module: str, counters: Path | None) -> Referee:
+    """The referee for a module's logs, opened once. :raises InputError: as open_referee."""
+    path = series_of_module(module).counters if counters is None else counters
+    kind = "log referee" if counters is None else "log referee of others"
+    return kept(context, kind, path, lambda _: open_referee(context, module, counters))
 
 
 def kept(context: Context, kind: str, path: Path, read: Callable[[Path], T]) -> T:

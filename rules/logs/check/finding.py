@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.logs.check.series import check_names
 from clubroute.rules.receipt_text import receipt_lines
 
 Verdict: TypeAlias = Literal["illegal", "unchecked", "possible", "legal"]
@@ -15,57 +16,45 @@ VERDICTS: tuple[Verdict, ...] = ("illegal", "unchecked", "possible", "legal")
 """Worst first. ``possible``: legal by a way the log does not show; ``unchecked``: something is
 missing that the verdict would turn on."""
 
-Check: TypeAlias = Literal["move", "column", "stacking", "chit", "club_route"]
-CHECKS: tuple[Check, ...] = ("move", "column", "stacking", "chit", "club_route")
-"""What is judged: a Unit's move (ways, costs, enemies, bridges, ferries, deployment areas), a
-change of its Column, a stack, the drawing and use of activation chits, the Club Route's markers."""
-
-NAMES: Mapping[Check, str] = {
-    "move": "move",
-    "column": "Column",
-    "stacking": "stacking",
-    "chit": "chit",
-    "club_route": "Club Route",
-}
 OFTEN = 3
 """Of so many findings a common need is said once."""
 FORMAT = "clubroute check 1"
 """Named in the JSON form; another number when its names change their meaning."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing judged.
 
     ``log`` is the file's name without its folder. ``steps`` are the log's steps it was seen in
-    (:attr:`rules.logs.entries.Step.index`, from 0), in order. ``turn``, ``chit`` (its name),
-    ``player`` (a name, else ``player1``…), ``unit`` and ``name`` (the piece's unit or marker id,
-    and the name it shows) are "" where the log does not tell. ``hexes`` are printed numbers in
-    the order visited, the first being where the unit stood. ``receipt`` is the answer the verdict
-    rests on, as the rules' methods give it (:mod:`rules.model`), with the parameters it was asked
-    with in ``asked`` and the method in ``method``. ``rule`` is the citation that decides, ``needs``
-    what is missing for an unchecked or possible one. Its fields are final; it is not frozen, for a
-    log has it by the hundred.
+    (:attr:`rules.logs.entries.Step.index`, from 0), in order. ``check`` is one of the kinds its
+    series declares (:func:`clubroute.rules.logs.check.series.check_names`). ``turn``, ``chit``
+    (its name), ``player`` (a name, else ``player1``…), ``unit`` and ``name`` (the piece's unit or
+    marker id, and the name it shows) are "" where the log does not tell. ``hexes`` are printed
+    numbers in the order visited, the first being where the unit stood. ``receipt`` is the answer
+    the verdict rests on, as the rules' methods give it (:mod:`rules.model`), with the parameters
+    it was asked with in ``asked`` and the method in ``method``. ``rule`` is the citation that
+    decides, ``needs`` what is missing for an unchecked or possible one.
     """
 
-    log: Final[str]
-    steps: Final[tuple[int, ...]]
-    check: Final[Check]
-    verdict: Final[Verdict]
-    why: Final[str]
-    rule: Final[str] = ""
-    turn: Final[str] = ""
-    chit: Final[str] = ""
-    player: Final[str] = ""
-    unit: Final[str] = ""
-    name: Final[str] = ""
-    hexes: Final[tuple[str, ...]] = ()
-    needs: Final[tuple[str, ...]] = ()
-    notes: Final[tuple[str, ...]] = ()
-    provenance: Final[Provenance | None] = None
-    method: Final[str] = ""
-    asked: Final[Mapping[str, Any]] = field(default_factory=dict)
-    receipt: Final[Mapping[str, Any] | None] = None
+    log: str
+    steps: tuple[int, ...]
+    check: str
+    verdict: Verdict
+    why: str
+    rule: str = ""
+    turn: str = ""
+    chit: str = ""
+    player: str = ""
+    unit: str = ""
+    name: str = ""
+    hexes: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    provenance: Provenance | None = None
+    method: str = ""
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    receipt: Mapping[str, Any] | None = None
 
     def record(self) -> dict[str, Any]:
         """As JSON values, empty fields left out."""
@@ -113,10 +102,11 @@ class Finding:
         when = ", ".join(bit for bit in (self.turn, self.chit) if bit)
         who = self.name or self.unit
         where = " → ".join(shortened(self.hexes))
+        what = check_names()[self.check]
         bits = (
             f"{self.verdict}: step {steps_text(self.steps)}",
             f"({when})" if when else "",
-            f"{NAMES[self.check]} of {who}" if who else NAMES[self.check],
+            f"{what} of {who}" if who else what,
             where,
         )
         cited = f" [{self.rule}]" if self.rule else ""

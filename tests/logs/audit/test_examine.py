@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 from pathlib import Path
 from typing import Any
@@ -126,17 +125,3 @@ def test_a_damaged_module_is_a_note(wed_build: Path, scripted: bytes, tmp_path: 
     record = auditor.audit_bytes(scripted, "scripted.vlog")
     assert not record["checked"]
     assert any("its module cannot be read: broken.vmod" in note for note in record["notes"])
-
-
-def test_what_belongs_to_a_log_goes_with_it(auditor: Auditor, scripted: bytes) -> None:
-    """Nothing of a log holds itself: a season's processes need no collector to stay small."""
-    auditor.audit_bytes(scripted, "first.vlog")
-    gc.collect()
-    gc.disable()
-    try:
-        record = auditor.audit_bytes(scripted, "again.vlog")
-        left = gc.collect()
-    finally:
-        gc.enable()
-    assert record["steps"] > 10
-    assert left == 0

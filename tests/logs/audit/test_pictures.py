@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.maps import map_of
-from clubroute.rules.logs.audit.pictures import (
+from clubroute.rules.gts.logcheck.pictures import (
     ASIDE,
     MOST_HEXES,
     NOWHERE,
@@ -20,6 +19,7 @@ from clubroute.rules.logs.audit.pictures import (
     px,
     shortened,
 )
+from clubroute.rules.gts.maps import map_of
 from clubroute.rules.mapfile import MapFile
 
 

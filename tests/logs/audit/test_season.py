@@ -11,7 +11,6 @@ from clubroute.rules.cli import main
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import Job, audit_file, jobs_of
 from clubroute.rules.logs.audit.summary import date_text, gap_text
-from clubroute.rules.logs.check.check import CheckOptions
 from clubroute.rules.schema import check_value
 from tests.logs.audit.scripted import dated, play
 from tests.logs.audit.test_examine import SCHEMA
@@ -82,7 +81,7 @@ def test_what_was_kept_is_made_again_when_it_is_damaged(
     assert audit_file(settings, tmp_path, job) == done
     assert (tmp_path / done.kept).read_bytes() == whole
     other = audit_file(Settings(wed_build, scenario="WED-1"), tmp_path, job)
-    stacked = audit_file(Settings(wed_build, checks=CheckOptions(stacking=1)), tmp_path, job)
+    stacked = audit_file(Settings(wed_build, told=(("stacking", 1),)), tmp_path, job)
     assert len({done.kept, other.kept, stacked.kept}) == 3
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.check import Module
+from clubroute.rules.logs.check.module import Module
 from tests.logs.check.generated import context_in, module_in
 from tests.logs.check.scenario import Scenario, scenario
 

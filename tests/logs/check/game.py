@@ -6,9 +6,12 @@ import json
 
 from clubroute.builder.errors import Where
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.check import PLAIN, CheckOptions, Module, check_log
+from clubroute.rules.gts.logcheck.mapping import read_mapping
+from clubroute.rules.gts.logcheck.referee import GtsReferee
+from clubroute.rules.gts.logcheck.series import COUNTERS
+from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport, Finding
-from clubroute.rules.logs.check.mapping import OWN, read_mapping
+from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
@@ -45,14 +48,17 @@ class Game:
     def form(self, unit: str) -> None:
         self.table.column(self.told.ids[unit])
 
-    def report(self, options: CheckOptions = PLAIN, context: Context | None = None) -> CheckReport:
+    def report(
+        self, context: Context | None = None, own: bool = True, **told: bool | int
+    ) -> CheckReport:
         data = self.table.recorder.log_bytes()
         log = log_of(data, Where("/somewhere/game.vlog"))
-        found = check_log(context or self.context, log, self.module, read_mapping(OWN), options)
+        referee = GtsReferee(context or self.context, read_mapping(COUNTERS), own)
+        found = check_log(log, self.module, referee, told)
         assert "/somewhere" not in json.dumps(found.record())
         return found
 
-    def of(self, unit: str, options: CheckOptions = PLAIN) -> Finding:
+    def of(self, unit: str, own: bool = True, **told: bool | int) -> Finding:
         """The one finding about a Unit."""
-        (found,) = (f for f in self.report(options).findings if f.unit == unit)
+        (found,) = (f for f in self.report(own=own, **told).findings if f.unit == unit)
         return found

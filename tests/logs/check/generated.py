@@ -11,9 +11,10 @@ from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.builder.vassal.archive import ModuleArchive, entries_of
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.check import CheckOptions, Module, check_log, module_of
+from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport
-from clubroute.rules.logs.check.mapping import OWN, read_mapping
+from clubroute.rules.logs.check.module import Module, module_of
+from clubroute.rules.logs.check.series import open_referee
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.faults import FAULTS
 from tests.logs.check.player import Planted, Player, UnluckyError
@@ -23,7 +24,7 @@ from tests.logs.check.tables import Table
 
 KINDS = tuple(FAULTS)
 LEGAL = tuple(SCENES)
-OPTIONS = CheckOptions(stacking=STACK)
+OPTIONS = {"stacking": STACK}
 
 
 def context_in(folder: Path, terrain: TerrainMap) -> Context:
@@ -77,7 +78,7 @@ def playing(
 def checked(context: Context, module: Module, data: bytes) -> CheckReport:
     """What the check says of a log."""
     log = log_of(data, Where("game.vlog"))
-    return check_log(context, log, module, read_mapping(OWN), OPTIONS)
+    return check_log(log, module, open_referee(context, module.name, None), OPTIONS)
 
 
 def complaint(report: CheckReport, planted: Planted | None, scenario: Scenario) -> str:

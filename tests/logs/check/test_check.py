@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.check import CheckOptions, Module
-from clubroute.rules.logs.check.chits import RETREAT
+from clubroute.rules.gts.logcheck.chits import RETREAT
+from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
 from tests.logs.check.generated import KINDS, LEGAL, checked, complaint, playing
 from tests.logs.check.scenario import Scenario
@@ -123,14 +123,14 @@ def test_without_any_chit_nobody_knows_what_is_play(
     game = Game(told, module, context)
     game.put(C, "44.222")
     assert game.of(C).verdict == "unchecked"
-    assert game.of(C, CheckOptions(play_from=1)).verdict == "illegal"
+    assert game.of(C, play_from=1).verdict == "illegal"
 
 
 def test_a_second_action_explains_twice_the_allowance(foot: Game) -> None:
     foot.put(C, "76.129", "77.129", "78.129", "78.130", "77.131", "77.130")
     found = foot.of(C)
     assert (found.verdict, found.needs[0][:29]) == ("possible", "that it had a Second Action (")
-    found = foot.of(C, CheckOptions(second_actions=False))
+    found = foot.of(C, second_actions=False)
     assert found.verdict == "illegal"
     assert found.receipt is not None
     assert found.receipt["verdict"] == "illegal"
@@ -157,18 +157,18 @@ def test_dice_rolled_elsewhere_may_explain_what_costs_too_much(
     game.put(C, "44.222")
     assert game.of(C).verdict == "illegal"
     assert any("--dice-elsewhere" in note for note in game.report().notes)
-    elsewhere = CheckOptions(dice_elsewhere=True)
-    found = game.of(C, elsewhere)
+    elsewhere = {"dice_elsewhere": True}
+    found = game.of(C, **elsewhere)
     assert (found.verdict, found.needs) == ("possible", (RETREAT,))
-    assert not any("--dice-elsewhere" in note for note in game.report(elsewhere).notes)
+    assert not any("--dice-elsewhere" in note for note in game.report(**elsewhere).notes)
 
 
 def test_dice_rolled_elsewhere_may_explain_who_moved_and_what_stacks(foot: Game) -> None:
-    elsewhere = CheckOptions(stacking=2, dice_elsewhere=True)
+    elsewhere = {"stacking": 2, "dice_elsewhere": True}
     foot.put(TANK, "46.209")
-    assert foot.of(TANK, elsewhere).verdict == "unchecked"
+    assert foot.of(TANK, **elsewhere).verdict == "unchecked"
     foot.put(C, "75.129")
-    found = [f for f in foot.report(elsewhere).findings if f.check == "stacking"]
+    found = [f for f in foot.report(**elsewhere).findings if f.check == "stacking"]
     assert [f.verdict for f in found] == ["possible"]
 
 
@@ -188,10 +188,10 @@ def test_a_destroyed_bridge_is_no_way(foot: Game) -> None:
 def test_stacking_is_judged_where_somebody_says_how_many(foot: Game) -> None:
     foot.put(C, "75.129")
     assert any("stacking" in note for note in foot.report().notes)
-    found = [f for f in foot.report(CheckOptions(stacking=2)).findings if f.check == "stacking"]
+    found = [f for f in foot.report(stacking=2).findings if f.check == "stacking"]
     assert [f.verdict for f in found] == ["illegal"]
     assert found[0].why == "3 Allied Units in 75.129, more than 2"
-    assert not [f for f in foot.report(CheckOptions(stacking=3)).findings if f.check == "stacking"]
+    assert not [f for f in foot.report(stacking=3).findings if f.check == "stacking"]
 
 
 def test_engineers_of_a_ferry_do_not_stack(
@@ -199,9 +199,9 @@ def test_engineers_of_a_ferry_do_not_stack(
 ) -> None:
     game = Game(told, module, context, "chit-101-502")
     game.put("101-d-2-502", "83.136")
-    stacked = [f for f in game.report(CheckOptions(stacking=2)).findings if f.check == "stacking"]
+    stacked = [f for f in game.report(stacking=2).findings if f.check == "stacking"]
     assert not stacked
-    (found,) = (f for f in game.report(CheckOptions(stacking=1)).findings if f.check == "stacking")
+    (found,) = (f for f in game.report(stacking=1).findings if f.check == "stacking")
     assert found.why == "2 Allied Units in 83.136, more than 1"
     assert found.receipt is not None
     assert found.receipt["summary"] == f"illegal: {found.why}"
@@ -210,26 +210,25 @@ def test_engineers_of_a_ferry_do_not_stack(
 def test_a_die_may_have_brought_units_into_a_stack(foot: Game) -> None:
     foot.put(C, "75.129")
     foot.table.roll()
-    (found,) = (f for f in foot.report(CheckOptions(stacking=2)).findings if f.check == "stacking")
+    (found,) = (f for f in foot.report(stacking=2).findings if f.check == "stacking")
     assert (found.verdict, found.receipt) == ("possible", None)
 
 
 def test_on_a_map_nobody_saw_surveyed_ground_proves_nothing(foot: Game) -> None:
     """``own=False``: the module shows the printed map, of which we hold surveyed facts."""
-    foreign = CheckOptions(own=False)
     foot.put(C, "76.129", "77.129")
-    legal = foot.of(C, foreign)
+    legal = foot.of(C, own=False)
     assert (legal.verdict, legal.provenance) == ("legal", "survey")
     assert legal.notes == ("rests on survey facts: the printed map decides",)
     assert foot.of(C).notes == ()
     foot.put("101-d-2-501", "76.130")
-    canal = foot.of("101-d-2-501", foreign)
+    canal = foot.of("101-d-2-501", own=False)
     assert (canal.verdict, canal.provenance) == ("unchecked", "survey")
     assert foot.of("101-d-2-501").verdict == "illegal"
     foot.put("101-a-1-501", "74.129")
-    assert foot.of("101-a-1-501", foreign).verdict == "illegal"
+    assert foot.of("101-a-1-501", own=False).verdict == "illegal"
     foot.put("101-e-2-501", "78.132")
-    enemy = foot.of("101-e-2-501", foreign)
+    enemy = foot.of("101-e-2-501", own=False)
     assert enemy.verdict == "illegal"
     assert "enemy" in enemy.why
 

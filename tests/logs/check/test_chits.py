@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from clubroute.builder.errors import Where
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.check import Module
-from clubroute.rules.logs.check.chits import Mug, activates
-from clubroute.rules.logs.check.counters import Counter, CounterReader
-from clubroute.rules.logs.check.mapping import OWN, read_mapping
+from clubroute.rules.gts.logcheck.chits import Mug, activates
+from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
+from clubroute.rules.gts.logcheck.mapping import read_mapping
+from clubroute.rules.gts.logcheck.series import COUNTERS
+from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.pieces import Piece
 from clubroute.rules.logs.read import log_of
@@ -27,14 +30,15 @@ def pieces(told: Scenario) -> dict[str, Piece]:
 
 
 def read(piece: Piece) -> Counter:
-    counter = CounterReader(read_mapping(OWN)).read(piece)
+    counter = CounterReader(read_mapping(COUNTERS)).read(piece)
     assert counter is not None
     return counter
 
 
 def unmarked(chit: Piece, formation: str) -> Piece:
     """A chit as modules had it before chits were marked with a Formation."""
-    old = chit._replace(
+    old = replace(
+        chit,
         type=chit.type.replace(",Division,Formation", ",Division"),
         outer=chit.outer.replace("Division," + formation, "Division"),
     )
@@ -53,7 +57,7 @@ def test_a_chit_is_marked_with_its_formation(pieces: dict[str, Piece]) -> None:
 def test_the_mark_counts_and_not_the_name(pieces: dict[str, Piece]) -> None:
     piece = pieces["chit-101-501"]
     renamed = piece.type.replace("501 PIR Formation", "502 PIR Formation")
-    chit = read(piece._replace(type=renamed))
+    chit = read(replace(piece, type=renamed))
     assert chit.name == "502 PIR Formation Activation"
     assert activates(chit, read(pieces["101-a-1-501"])) is True
     assert activates(chit, read(pieces["101-a-1-502"])) is False

@@ -11,8 +11,8 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.cli import main
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.check import Module
-from clubroute.rules.logs.check.mapping import OWN
+from clubroute.rules.gts.logcheck.series import COUNTERS
+from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 
@@ -110,7 +110,7 @@ def test_a_module_of_somebody_else(
 ) -> None:
     module, counters = tmp_path / "theirs.vmod", tmp_path / "theirs.toml"
     module.write_bytes(foot.told.module)
-    counters.write_bytes(OWN.read_bytes())
+    counters.write_bytes(COUNTERS.read_bytes())
     foot.put("101-d-2-501", "76.130")
     assert run(foot, tmp_path) == 1
     options = ("--module", str(module), "--counters", str(counters))
@@ -118,7 +118,9 @@ def test_a_module_of_somebody_else(
     out = capsys.readouterr().out
     assert "unchecked: step 2" in out
     assert "note: not a module of ours: what rests on surveyed ground proves nothing" in out
-    counters.write_text(OWN.read_text(encoding="utf-8").replace("ferry", "fery"), encoding="utf-8")
+    counters.write_text(
+        COUNTERS.read_text(encoding="utf-8").replace("ferry", "fery"), encoding="utf-8"
+    )
     assert run(foot, tmp_path, *options) == 2
     assert "did you mean ferry?" in capsys.readouterr().err
     assert run(foot, tmp_path, "--module", str(tmp_path / "none.vmod")) == 2

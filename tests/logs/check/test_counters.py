@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from clubroute.builder.errors import Where
-from clubroute.rules.logs.check.counters import Counter, CounterReader, asked_of, look_of
-from clubroute.rules.logs.check.mapping import OWN, CounterMap, mapping_of, read_mapping
+from clubroute.rules.gts.logcheck.counters import Counter, CounterReader, asked_of, look_of
+from clubroute.rules.gts.logcheck.mapping import CounterMap, mapping_of, read_mapping
+from clubroute.rules.gts.logcheck.series import COUNTERS
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.pieces import Piece, outer_of
 from clubroute.rules.logs.read import log_of
@@ -21,7 +23,7 @@ COLUMN = "emb2;;128;A;Column on/off"
 
 @pytest.fixture(scope="module")
 def mapping() -> CounterMap:
-    return read_mapping(OWN)
+    return read_mapping(COUNTERS)
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +38,7 @@ def with_state(piece: Piece, prefix: str, state: str) -> Piece:
     """The piece with a trait in another state."""
     states = [state if t.type.startswith(prefix) else t.state for t in piece.traits]
     assert states != list(piece.states)
-    return piece._replace(outer=outer_of(states))
+    return replace(piece, outer=outer_of(states))
 
 
 def test_what_a_move_leaves_behind_does_not_change_the_look(
@@ -52,7 +54,7 @@ def test_what_a_move_leaves_behind_does_not_change_the_look(
     assert first is not None
     assert first.column is True
     assert reader.read(moved) is first
-    assert reader.read(turned) == first._replace(column=False)
+    assert reader.read(turned) == replace(first, column=False)
     assert reader.read(unit) == first
 
 
@@ -67,13 +69,13 @@ def test_a_mapping_that_asks_for_the_moved_mark_sees_it(pieces: dict[str, Piece]
 
 
 def test_copies_of_a_piece_are_known_by_the_first(pieces: dict[str, Piece]) -> None:
-    mapping = read_mapping(OWN)
+    mapping = read_mapping(COUNTERS)
     unit = pieces["101-a-1-501"]
     first = CounterReader(mapping).read(unit)
     assert first is not None
     known = len(mapping.looks)
-    copy = unit._replace(id="copy", x=1, y=2)
-    assert CounterReader(mapping).read(copy) == first._replace(piece="copy")
+    copy = replace(unit, id="copy", x=1, y=2)
+    assert CounterReader(mapping).read(copy) == replace(first, piece="copy")
     assert len(mapping.looks) == known
 
 
@@ -81,7 +83,7 @@ def test_a_piece_without_an_id_of_its_own_goes_by_the_engine_s(pieces: dict[str,
     mapping = small({"match": {"UnitId": ".+"}})
     unit = pieces["101-a-1-501"]
     for id_ in ("7", "8"):
-        counter = CounterReader(mapping).read(unit._replace(id=id_))
+        counter = CounterReader(mapping).read(replace(unit, id=id_))
         assert counter is not None
         assert (counter.piece, counter.id) == (id_, id_)
 
@@ -95,8 +97,8 @@ def test_what_copies_differ_in_is_read_of_each(
     mapping = small({"match": {name: wanted}})
     reader = CounterReader(mapping)
     unit = pieces["101-a-1-501"]
-    here = unit._replace(map="Market-Garden", x=17, gpid="slot 3")
-    elsewhere = unit._replace(map="Reserve", x=18, gpid="slot 4")
+    here = replace(unit, map="Market-Garden", x=17, gpid="slot 3")
+    elsewhere = replace(unit, map="Reserve", x=18, gpid="slot 4")
     assert role_of(reader.read(here)) == "unit"
     assert role_of(reader.read(elsewhere)) is None
     assert role_of(reader.read(here)) == "unit"
@@ -108,9 +110,9 @@ def test_persistent_properties_count_where_they_are_asked_for(pieces: dict[str, 
     unit = pieces["101-a-1-501"]
     reader = CounterReader(mapping)
     assert reader.read(unit) is None
-    mine = unit._replace(id="8", persistent=("Army", "XXX"))
+    mine = replace(unit, id="8", persistent=("Army", "XXX"))
     assert role_of(reader.read(mine)) == "unit"
-    assert reader.read(mine._replace(id="9", persistent=("Army", "VIII"))) is None
+    assert reader.read(replace(mine, id="9", persistent=("Army", "VIII"))) is None
 
 
 def role_of(counter: Counter | None) -> str | None:

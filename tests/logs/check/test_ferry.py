@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from clubroute.rules.context import Context
+from clubroute.rules.gts.logcheck.board import Bridges, Snapshot, Standing
+from clubroute.rules.gts.logcheck.counters import Counter
+from clubroute.rules.gts.logcheck.ferry import WORKS, Site, sites_between
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.move_methods import tables_of
-from clubroute.rules.logs.check.board import Bridges, Snapshot, Standing
-from clubroute.rules.logs.check.check import Module
-from clubroute.rules.logs.check.counters import Counter
-from clubroute.rules.logs.check.ferry import WORKS, Site, sites_between
+from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 

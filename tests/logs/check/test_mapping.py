@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.logs.check.counters import half_mp, shown_allowance
-from clubroute.rules.logs.check.mapping import OWN, read_mapping
+from clubroute.rules.gts.logcheck.counters import half_mp, shown_allowance
+from clubroute.rules.gts.logcheck.mapping import read_mapping
+from clubroute.rules.gts.logcheck.series import COUNTERS
 
 GOOD = """
 map = "Main"
@@ -23,7 +24,7 @@ allowance = "$MA"
 
 
 def test_our_own_and_a_foreign_one(tmp_path: Path) -> None:
-    own = read_mapping(OWN)
+    own = read_mapping(COUNTERS)
     assert own.window("Where Eagles Dare") == "wed"
     assert own.window("Somebody's") == ""
     path = tmp_path / "foreign.toml"

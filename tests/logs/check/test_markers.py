@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.check import CheckOptions, Module
 from clubroute.rules.logs.check.finding import Finding
+from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import ROUTE_MAP
@@ -20,8 +20,8 @@ class Route(Game):
     def into_box(self, marker: str) -> None:
         self.table.drag(self.told.ids[marker], ROUTE_MAP, self.told.box)
 
-    def found(self, options: CheckOptions | None = None) -> list[Finding]:
-        report = self.report(options or CheckOptions())
+    def found(self, **told: int) -> list[Finding]:
+        report = self.report(**told)
         return [f for f in report.findings if f.check == "club_route"]
 
 
@@ -101,4 +101,4 @@ def test_before_the_first_chit_it_may_be_set_up(
     route.draw("chit-101-501")
     assert [f.verdict for f in route.found()] == ["unchecked"] * 3
     assert all("--play-from" in f.needs[-1] for f in route.found())
-    assert route.found(CheckOptions(play_from=0))[0].verdict == "illegal"
+    assert route.found(play_from=0)[0].verdict == "illegal"

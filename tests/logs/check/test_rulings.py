@@ -13,8 +13,8 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.cli import main
 from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.examine import Auditor, Settings
-from clubroute.rules.logs.check.check import Module
 from clubroute.rules.logs.check.finding import VERDICTS
+from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.position import position_of
 from clubroute.rules.logs.read import read_log

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.gts.campaign.bridges import Bridge, control
+from clubroute.rules.gts.campaign.bridges import MapBridge, control
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.position.position import read_position
 from tests.rules.campaign.conftest import NOBODY, Asking, entered, reasons, state
 
 VEGHEL = "74.129/75.129"
@@ -147,7 +148,7 @@ def test_where_there_is_no_bridge(asked: Asking, hexside: str, message: str) -> 
     assert message in str(caught.value)
 
 
-BRIDGE = Bridge("Bridge", "bridge", "", ("a", "b"), "wed", "rulebook")
+BRIDGE = MapBridge("Bridge", "bridge", "", ("a", "b"), "wed", "rulebook")
 ENTRY = st.tuples(st.sampled_from(["Allied", "German"]), st.sampled_from(["a", "b", "c"]))
 ZONES = st.sets(st.sampled_from(["a", "b", "c"]))
 
@@ -157,7 +158,8 @@ def test_control_against_the_rule_said_again(
     entries: list[tuple[str, str]], allied: set[str], german: set[str]
 ) -> None:
     told = {"Allied": sorted(allied), "German": sorted(german)}
-    found = control(Working(), BRIDGE, {"history": entered(*entries), "fire_zones": told}, False)
+    position = read_position({"history": entered(*entries), "fire_zones": told})
+    found = control(Working(), BRIDGE, position, False)
     holders = []
     for side, enemy in (("Allied", german), ("German", allied)):
         last = [[s for s, hex in entries if hex == end][-1:] for end in "ab"]

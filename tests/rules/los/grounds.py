@@ -6,8 +6,8 @@ import random
 
 from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD
-from clubroute.rules.gts.los.ground import Features
-from clubroute.rules.gts.los.readings import Readings
+from clubroute.rules.gts.los.cells import Features
+from clubroute.rules.gts.los.readings import SightReadings
 
 
 def disc(radius: int) -> list[Hex]:
@@ -34,11 +34,11 @@ def random_features(
     )
 
 
-def random_readings(seed: int) -> Readings:
+def random_readings(seed: int) -> SightReadings:
     """A set of readings, some of them not the default."""
     rng = random.Random(seed)
-    return Readings(
-        **{name: rng.choice(list(values)) for name, values in Readings.meanings().items()}
+    return SightReadings(
+        **{name: rng.choice(list(values)) for name, values in SightReadings.meanings().items()}
     )
 
 

@@ -18,7 +18,7 @@ from shapely.strtree import STRtree
 
 from clubroute.builder.grid import VERTEX_OFFSETS, Hex, Hexside
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD
-from clubroute.rules.gts.los.ground import Features
+from clubroute.rules.gts.los.cells import Features
 
 
 def centre(h: Hex) -> tuple[int, int]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,13 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.terrain_file import save_terrain
 from clubroute.rules.context import Context
+from clubroute.rules.gts.los.cells import EFFECT, lay_out
+from clubroute.rules.gts.los.questions import sight_in
+from clubroute.rules.gts.los.scene import Scene
+from clubroute.rules.gts.los.sight import sight_on
 from clubroute.rules.methods import ask
-from tests.rules.los.small_maps import random_map, terrain_map
+from tests.rules.los.grounds import random_readings
+from tests.rules.los.small_maps import opened, random_map, terrain_map
 
 PROJECT = Path(__file__).parents[3]
 
@@ -185,10 +192,35 @@ def test_asked_twice_the_answer_is_the_same(tmp_path: Path) -> None:
     assert ask(Context(tmp_path), "los.fan", params) == ask(context, "los.fan", params)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_state_changes_what_is_laid_out_as_it_changes_the_map(seed: int) -> None:
+    """Sight in a state is made from sight without one: the same as laid out from nothing."""
+    rng = random.Random(seed)
+    opened_map = opened(random_map(seed))
+    ids = range(len(opened_map))
+    scene = Scene(
+        opened_map,
+        replace(
+            random_readings(seed),
+            barrage="blocks",
+            destroyed_bridge=("clear", "blocks")[seed % 2],
+        ),
+        barraged=frozenset(rng.sample(ids, 8)),
+        rubble=frozenset(rng.sample(ids, 8)),
+        bridges=dict.fromkeys(rng.sample(sorted(opened_map.sides), 30), "destroyed"),
+    )
+    bare = sight_on(lay_out(Scene(opened_map, scene.readings).features()), scene.readings)
+    changed, afresh = sight_in(scene, bare).ground, lay_out(scene.features())
+    assert (changed.crests, changed.links) == (afresh.crests, afresh.links)
+    assert [cell & EFFECT for cell in changed.cells] == [cell & EFFECT for cell in afresh.cells]
+    assert changed.cells != bare.ground.cells
+    assert (changed.links != bare.ground.links) == (scene.readings.destroyed_bridge == "clear")
+
+
 def test_nothing_heavy_is_imported() -> None:
     """Lines of sight need no third library."""
     code = (
-        "import sys, rules.gts.los_methods, rules.gts.los.visibility; "
+        "import sys, clubroute.rules.gts.los.questions; "
         "print(*sorted({'numpy', 'shapely', 'networkx', 'PIL', 'lxml'} & set(sys.modules)))"
     )
     done = subprocess.run(

@@ -9,8 +9,8 @@ import pytest
 
 from clubroute.builder.grid import Hex, distance
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, blocking_table
-from clubroute.rules.gts.los.ground import ground_of
-from clubroute.rules.gts.los.readings import Readings
+from clubroute.rules.gts.los.cells import lay_out
+from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import sight_on
 from clubroute.rules.gts.los.trace import Trace, trace
@@ -26,13 +26,13 @@ def test_agrees_with_the_fast_answer_and_the_oracle(seed: int) -> None:
     ids = range(len(map))
     scene = Scene(
         map,
-        random_readings(seed) if seed > 2 else Readings(),
+        random_readings(seed) if seed > 2 else SightReadings(),
         barraged=frozenset(rng.sample(ids, 8)),
         rubble=frozenset(rng.sample(ids, 8)),
         bridges=dict.fromkeys(rng.sample(sorted(map.sides), min(9, len(map.sides))), "destroyed"),
     )
     features = scene.features()
-    sight = sight_on(ground_of(features, scene.readings))
+    sight = sight_on(lay_out(features), scene.readings)
     outcomes = set()
     for _ in range(150):
         a, b = map.hex(rng.choice(ids)), map.hex(rng.choice(ids))
@@ -138,8 +138,8 @@ def test_crests() -> None:
     ],
 )
 def test_crests_that_follow_the_line(crests: list[str], outcome: int) -> None:
-    scene = Scene(opened(terrain_map(crests=crests)), Readings(crest_along="clear"))
-    sight = sight_on(ground_of(scene.features(), scene.readings))
+    scene = Scene(opened(terrain_map(crests=crests)), SightReadings(crest_along="clear"))
+    sight = sight_on(lay_out(scene.features()), scene.readings)
     a, b = LATTICE.parse("03.6"), LATTICE.parse("09.6")
     assert trace(scene, a, b).outcome == trace(scene, b, a).outcome == outcome
     assert sight.look(a, b) == sight.look(b, a) == outcome

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.los_methods import los_is_short
+from clubroute.rules.gts.los.questions import los_is_short
 from clubroute.rules.gts.move_methods import map_is_open
 from clubroute.rules.methods import ask
 

@@ -1,0 +1,110 @@
+"""Buying chits and paying points (WED S6.2–S6.4, S6.10; TDC S5.2, S5.4; MG 2.3.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_game
+from clubroute.rules.gts.campaign.command import listed
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import SERIES, book
+from clubroute.rules.gts.kinds import NAME, YES
+from clubroute.rules.gts.params import TEXTS, answer_of
+from clubroute.rules.gts.position.turns import TIME, TIMES
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import needed, plain, said
+
+THE_DIVISION = "the Division"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscountQuestion:
+    """What ``command.discount`` asks."""
+
+    game: str = the_game()
+    division: str = needed(NAME, THE_DIVISION)
+    chits: list[str] = needed(plain(TEXTS), "the Formations whose chits")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightQuestion:
+    """What ``command.night`` asks."""
+
+    game: str = the_game()
+    division: str = needed(NAME, THE_DIVISION)
+    slot: int = needed(TIME, "the turn it is for, or 1900 if it was drawn on it", name="time")
+    last_chit: bool | None = said(YES, "whether it was drawn as the last chit of that 1900 turn")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayersQuestion:
+    """What ``command.payers`` asks."""
+
+    game: str = the_game()
+    division: str = needed(NAME, THE_DIVISION)
+    formation: str = needed(NAME, "the Formation")
+
+
+@method(
+    "command.discount",
+    cites=("WED S6.2", "TDC S5.2"),
+    answers=answer_of("decided", free=TEXTS),
+)
+def discount(context: Context, asked: DiscountQuestion) -> Receipt:
+    """Which chits come for nothing with Formation chits bought together."""
+    work, rules = Working(), book("command", asked.game)["discount"]
+    division, others, pair = asked.division, rules.words("not_formations"), rules.words("pair")
+    formations = sorted({c for c in asked.chits if not any(same_group(c, n) for n in others)})
+    free: list[str] = []
+    if same_group(division, rules.text("pair_division")):
+        if all(any(same_group(chit, one) for chit in formations) for one in pair):
+            free = list(others)
+    elif any(same_group(name, division) for name in rules.words("any_two")):
+        if len(formations) >= rules.number("chits"):
+            free = list(others)
+    else:
+        work.say(f"{division} has no discount", rules.cite)
+    if free:
+        text = f"{' and '.join(formations)} together: {' and '.join(free)} for nothing"
+        work.say(text, rules.cite)
+    else:
+        work.say("nothing comes for nothing", rules.cite)
+    return work.receipt("decided", free=free)
+
+
+@method("command.night", cites=("WED S6.4", "TDC S5.4"), answers=answer_of("legal", "illegal"))
+def night(context: Context, asked: NightQuestion) -> Receipt:
+    """Whether a Formation's chit may be bought for a night turn, or played as its first."""
+    work, rules = Working(), book("command", asked.game)["night"]
+    barred, time = listed(rules, asked.division), TIMES[asked.slot]
+    if not barred or time not in (rules.text("turn"), rules.text("last_chit_turn")):
+        work.say("no restriction", rules.cite)
+    elif time == rules.text("turn"):
+        work.forbid(f"no Formation chit of {asked.division} for a night turn", rules.cite)
+    elif asked.last_chit is True:
+        work.forbid(
+            "drawn last on the 1900 turn it is wasted; the first chit of the night turn is the "
+            "first drawn from the mug",
+            rules.cite,
+        )
+    return work.receipt()
+
+
+@method(
+    "command.payers",
+    cites=("WED S6.10", "WED MG 2.3.1"),
+    answers=answer_of("decided", payers=TEXTS),
+)
+def payers(context: Context, asked: PayersQuestion) -> Receipt:
+    """Whose Command and Dispatch Points may be spent on a Formation."""
+    work, rules = Working(), book("command", asked.game)["payment"]
+    if rules.holds and same_group(asked.formation, rules.text("formation")):
+        found = list(rules.words("payers"))
+        work.say(f"{asked.formation}: points of {' or '.join(found)}", rules.cite)
+    else:
+        found = [asked.division]
+        work.say("points of its own Division", rules.cite or SERIES.cite)
+    return work.receipt("decided", payers=found)

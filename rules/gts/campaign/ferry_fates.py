@@ -1,0 +1,109 @@
+"""What befalls a ferry and its engineers (WED 2.18.3; TDC 2.18.4, 2.18.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_game
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import choice
+from clubroute.rules.gts.params import answer_of
+from clubroute.rules.gts.position.markers import FERRIES
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import needed, plain, said
+from clubroute.rules.rulebook import Section
+
+EVENTS: Mapping[str, str] = {
+    "engineer_moves": "an engineer moves away",
+    "suppressed": "it is Suppressed",
+    "cohesion_hit": "it takes a Cohesion Hit",
+    "step_lost": "it takes a Step Loss",
+    "eliminated": "it is eliminated",
+    "assaulted": "it is Assaulted",
+    "bailey_placed": "a Bailey Bridge replaces the destroyed bridge",
+    "turn_ends": "the turn ends",
+}
+"""What may befall a ferry."""
+EVENT = plain(
+    {
+        "type": "string",
+        "enum": list(EVENTS),
+        "description": "; ".join(f"{name}: {what}" for name, what in EVENTS.items()),
+    }
+)
+
+KIND_RULES: Mapping[str, str] = {"improved_ferry": "improve", "assault_ferry": "assault"}
+"""The rule a game must have for there to be such ferries."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FateQuestion:
+    """What ``ferry.after`` asks."""
+
+    game: str = the_game()
+    kind: str = said(choice(*FERRIES), "which ferry (ferry)", default="ferry")
+    event: str = needed(EVENT, "what happens")
+
+
+@method(
+    "ferry.after",
+    cites=("WED 2.18.3", "TDC 2.18.4", "TDC 2.18.6"),
+    answers=answer_of("decided", "illegal", result={"enum": ["stays", "stopped", "removed"]}),
+)
+def after(context: Context, asked: FateQuestion) -> Receipt:
+    """What an event does to a ferry and its engineers."""
+    rules, work, kind = book("ferry", asked.game), Working(), asked.kind
+    if kind in KIND_RULES and not rules[KIND_RULES[kind]].holds:
+        word = kind.replace("_ferry", "")
+        cite = rules["improve"].text("none_rule")
+        work.forbid(f"there are no {word} ferries in this game", cite)
+        return work.receipt()
+    cite = rules["assault" if kind == "assault_ferry" else "end"].cite
+    result, lines = effect(rules, kind, asked.event)
+    for line in lines:
+        work.say(line, cite)
+    return work.receipt("decided", result=result)
+
+
+def effect(rules: Section, kind: str, event: str) -> tuple[str, Sequence[str]]:
+    """Tell what becomes of the ferry, and the lines that say so."""
+    both = kind != "ferry"
+    engineers = "both engineers" if both else "the engineer"
+    match event:
+        case "engineer_moves" if both:
+            return "removed", (
+                "the ferry is removed and does not become a ferry again",
+                "the other engineer may try to build one the next time it activates",
+            )
+        case "engineer_moves":
+            return "removed", ("the ferry is removed; a Cohesion Hit on it goes to the engineer",)
+        case "suppressed":
+            return "stopped", ("it stays in place but ferries nobody until it Rallies",)
+        case "cohesion_hit":
+            return "stopped", (
+                "it is marked on the ferry, which ferries nobody until it Rallies",
+                f"if the engineer moves away, {engineers} take it",
+            )
+        case "step_lost":
+            return "removed", (f"the ferry is removed, {engineers} take the Step Loss",)
+        case "eliminated":
+            return "removed", (f"the ferry is removed, {engineers} are eliminated",)
+        case "assaulted":
+            return "removed", (
+                f"the ferry and {engineers} are eliminated when zero-step Units are",
+            )
+        case "turn_ends" if kind == "assault_ferry":
+            return "removed", (
+                "it is removed with the barrage markers",
+                "if a Unit crossed, one engineer goes across (losing Organic Transport), the other "
+                "stays; overstacking eliminates an engineer",
+                "combat result markers stay with both engineers",
+            )
+        case "bailey_placed" if rules["end"].flag("bailey"):
+            return "removed", ("the ferry is removed at once",)
+        case _:
+            return "stays", ("that does not end the ferry",)

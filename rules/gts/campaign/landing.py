@@ -1,0 +1,274 @@
+"""What becomes of a Unit that drops (WED 3.3, 3.4; TDC 3.3, 3.4, O8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_die, the_game, the_map, the_state
+from clubroute.rules.gts.campaign.answers import OUTCOMES
+from clubroute.rules.gts.campaign.drops import DROP_NUMBER
+from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.campaign.zones import Zone, in_zone, zone_at
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import COUNT, DROP, GERMAN, HEX, NAME, choice
+from clubroute.rules.gts.params import INTEGER, answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.owner.read import OwnerRow
+from clubroute.rules.owner.tables import by_die, game_rows, need
+from clubroute.rules.position.record import Kind, needed, said
+from clubroute.rules.rulebook import Section
+from clubroute.rules.schema import check_value
+
+ARRIVING_SCHEMA: Mapping[str, Any] = {**UNIT.schema(), "required": ["arrival"]}
+
+
+def read_arriving(value: Any, path: str) -> Unit:
+    """Read a Unit that must say how it arrives. :raises InputError: it does not."""
+    check_value(value, {"type": "object", "required": ["arrival"]}, path)
+    unit: Unit = UNIT.read(value, path)
+    return unit
+
+
+ARRIVING = Kind(lambda: ARRIVING_SCHEMA, read_arriving)
+THE_ZONE = "the airborne zone, by id or name: dz-b, DZ B"
+THE_UNIT = "the Unit: how it arrives, column, mounted …"
+GERMANS = "German Units in the zone, if not those of the state"
+FLAK = "German flak Units (no 88s) with a Fire Zone in the zone"
+FLAK_88 = "German 88 flak Units with a Fire Zone in the zone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropModifiersQuestion:
+    """What ``drop.modifiers`` asks."""
+
+    country: MapFile = the_map()
+    zone: str = needed(NAME, THE_ZONE)
+    unit: Unit = needed(ARRIVING, THE_UNIT)
+    germans: int | None = said(COUNT, GERMANS)
+    flak: int | None = said(COUNT, FLAK)
+    flak_88: int | None = said(COUNT, FLAK_88)
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropRollQuestion:
+    """What ``drop.roll`` asks."""
+
+    country: MapFile = the_map()
+    zone: str = needed(NAME, THE_ZONE)
+    unit: Unit = needed(ARRIVING, THE_UNIT)
+    drop: int | None = said(DROP, DROP_NUMBER)
+    germans: int | None = said(COUNT, GERMANS)
+    flak: int | None = said(COUNT, FLAK)
+    flak_88: int | None = said(COUNT, FLAK_88)
+    die: int | None = the_die()
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LandingQuestion:
+    """What ``drop.place`` asks."""
+
+    country: MapFile = the_map()
+    zone: str = needed(NAME, THE_ZONE)
+    unit: Unit = needed(ARRIVING, THE_UNIT)
+    hex: str = needed(HEX, "the hex it is put in")
+    drop: int = needed(DROP, DROP_NUMBER)
+    delays: int | None = said(COUNT, "the delays it has suffered")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropActQuestion:
+    """What ``drop.act`` asks."""
+
+    game: str = the_game()
+    markers: int = needed(COUNT, "the markers on it")
+    action: str = needed(choice("remove_marker", "other"), "the Action it wants to take")
+
+
+def flak_over(zone: Zone, position: Position, eighty_eights: bool) -> int | None:
+    """Count the German flak Units whose Fire Zones lie on a zone, None if some do not say.
+
+    :param eighty_eights: whether to count the 88s, or the others.
+    """
+    kind = "flak 88" if eighty_eights else "flak"
+    batteries = [u for u in position.units or () if u.kind == kind and u.side == GERMAN]
+    count = 0
+    for unit in batteries:
+        if unit.fire_zone is None:
+            return None
+        count += not set(zone.hexes).isdisjoint(unit.fire_zone)
+    return count
+
+
+def modifiers_of(
+    work: Working, rules: Section, zone: Zone, asked: DropModifiersQuestion | DropRollQuestion
+) -> int | None:
+    """Add up the modifiers of a Unit's roll on the Drop Table, None if some are not known."""
+    unit, position = asked.unit, asked.state
+    germans = len(in_zone(position.units, zone, GERMAN))
+    glider = unit.arrival == "glider"
+    times: dict[str, int | None] = {
+        "glider_in_dz": int(glider and not zone.suits_gliders),
+        "glider_in_starred": int(glider and zone.starred),
+        "german": germans if asked.germans is None else asked.germans,
+        "flak": flak_over(zone, position, False) if asked.flak is None else asked.flak,
+        "flak_88": flak_over(zone, position, True) if asked.flak_88 is None else asked.flak_88,
+        "ox_and_bucks": int(unit.ox_and_bucks is True),
+    }
+    total = 0
+    for name, row in rules.rows("modifiers").items():
+        count = times[name]
+        if count is None:
+            work.need(f"{name}, or the fire_zone of all flak Units: {row.text('why')}")
+        elif count:
+            value = row.number("value")
+            by = f" × {count}" if count > 1 else ""
+            work.say(f"{row.text('why')}: {value:+d}{by}", row.cite, zone.provenance)
+            total += value * count
+    if not position.units and asked.germans is None:
+        work.leave("German Units and flak (no units in the state)")
+    return None if work.needs else total
+
+
+@method(
+    "drop.modifiers",
+    cites=("WED 3.4.1", "TDC 3.4.1", "TDC O8.1"),
+    answers=answer_of("decided", "undetermined", modifier=INTEGER),
+)
+def modifiers(context: Context, asked: DropModifiersQuestion) -> Receipt:
+    """The modifiers of a Unit's roll on the Drop Table."""
+    work, rules = Working(), book("drop", asked.country.window)
+    total = modifiers_of(work, rules, zone_at(context, asked.country, asked.zone), asked)
+    if total is None:
+        return work.receipt()
+    work.say(f"all added up: {total:+d}", rules["table"].cite)
+    return work.receipt("decided", modifier=total)
+
+
+@method(
+    "drop.roll",
+    cites=("WED 3.4.1", "TDC 3.4.1"),
+    answers=answer_of(
+        *("legal", "illegal", "decided", "undetermined"),
+        modifier=INTEGER,
+        delays=INTEGER,
+        step_losses=INTEGER,
+        eliminated={"type": "boolean"},
+        outcomes=OUTCOMES,
+    ),
+)
+def roll(context: Context, asked: DropRollQuestion) -> Receipt:
+    """What becomes of a Unit that drops, from the owner's Drop Table."""
+    work, game, die = Working(), asked.country.window, asked.die
+    rules, zone = book("drop", game), zone_at(context, asked.country, asked.zone)
+    cite = rules["table"].cite
+    if asked.drop is not None:
+        at_once = "it rolls as soon as it has dropped"
+        later = "it rolls the first time it activates after the drop"
+        work.say(at_once if asked.drop == 1 else later, cite)
+    total = modifiers_of(work, rules, zone, asked)
+    rows = table_rows(context, game, asked.unit.arrival)
+    if not rows:
+        work.need(need("drop"))
+    if total is None or not rows:
+        return work.receipt(modifier=total)
+    if die is None:
+        faces = {face: fate(by_die(rows, face + total)) for face in DIE_FACES}
+        return work.receipt("legal", modifier=total, outcomes=by_face(faces))
+    row = by_die(rows, die + total)
+    assert row is not None  # the table goes on both ways
+    work.say(f"the die is {die}, modified {die + total}: {fate(row)}", cite)
+    return work.receipt(
+        "decided",
+        modifier=total,
+        delays=row.number("delays"),
+        step_losses=row.number("steps"),
+        eliminated=row.yes("eliminated"),
+    )
+
+
+def table_rows(context: Context, game: str, arrival: str | None) -> tuple[OwnerRow, ...]:
+    """Find the owner's Drop Table for a way of landing: its own rows, else those for both."""
+    rows = game_rows(context, "drop", game) or ()
+    own = tuple(row for row in rows if row.text("arrival") == arrival)
+    return own or tuple(row for row in rows if not row.text("arrival"))
+
+
+def fate(row: OwnerRow | None) -> str:
+    """Tell a row of the Drop Table in words."""
+    assert row is not None
+    if row.yes("eliminated"):
+        return "eliminated"
+    steps, delays = row.number("steps"), row.number("delays")
+    bits = [f"{steps} Step(s) lost"] if steps else []
+    bits += [f"{delays} delay(s)"] if delays else []
+    return ", ".join(bits) or "no effect"
+
+
+@method(
+    "drop.place",
+    cites=("WED 3.3", "WED 3.4", "TDC 3.3", "TDC 3.4"),
+    answers=answer_of("legal", "illegal", markers=INTEGER),
+)
+def place(context: Context, asked: LandingQuestion) -> Receipt:
+    """Whether a Unit may drop in a hex of a zone, and how many glider/paradrop markers it gets."""
+    work, rules, unit = Working(), book("drop", asked.country.window), asked.unit
+    cite, here = rules["place"].cite, asked.country.number(asked.country.id(asked.hex))
+    zone = zone_at(context, asked.country, asked.zone)
+    work.check(
+        here in zone.hexes,
+        f"{here} is in {zone.name}",
+        f"{here} is not in {zone.name}",
+        cite,
+        provenance=zone.provenance,
+    )
+    if unit.drop not in (None, asked.drop):
+        work.forbid(f"it is of drop {unit.drop} and comes with no other", rules["one"].cite)
+    work.check(unit.column is not True, "not in Column", "Units cannot drop in Column", cite)
+    if unit.mounted is True:
+        work.say("it may drop mounted", cite)
+    work.say("no stacking limit; the drop triggers no Opportunity Fire", cite)
+    if work.forbidden:
+        return work.receipt()
+    count = markers(rules, asked.drop, 0 if asked.delays is None else asked.delays)
+    work.say(f"{count} glider/paradrop marker{'s' if count != 1 else ''}", rules["markers"].cite)
+    return work.receipt(markers=count)
+
+
+def markers(rules: Section, drop: int, delays: int) -> int:
+    """Count the glider/paradrop markers a dropped Unit gets."""
+    section = rules["markers"]
+    base = section.number("in_drop_one" if drop == 1 else "each")
+    return base + delays * section.number("each_delay")
+
+
+@method(
+    "drop.act",
+    cites=("WED 3.4.2", "TDC 3.4.2"),
+    answers=answer_of("legal", "illegal", markers=INTEGER),
+)
+def act(context: Context, asked: DropActQuestion) -> Receipt:
+    """What a Unit with glider/paradrop markers may do."""
+    work, rules, count = Working(), book("drop", asked.game)["act"], asked.markers
+    if asked.action == "remove_marker":
+        work.check(count > 0, "an Action takes a marker off", "it has no marker", rules.cite)
+        work.say("it triggers no Opportunity Fire", rules.cite)
+        return work.receipt(markers=max(count - rules.number("actions_a_marker"), 0))
+    if rules.flag("bars_others"):
+        work.check(
+            count == 0,
+            "it has no marker",
+            "no other Action until all markers are gone",
+            rules.cite,
+        )
+    elif count:
+        work.note("referee: the rule does not say that a marked Unit can take no other Action")
+    return work.receipt(markers=count)

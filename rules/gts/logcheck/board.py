@@ -1,0 +1,257 @@
+"""The board as the rules see it, kept up with a log step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.builder.grid import HexNumberError
+from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
+from clubroute.rules.logs.grids.layout import MapLayout
+from clubroute.rules.logs.pieces import Piece
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.model import mp
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A Unit in a hex (an id of the map)."""
+
+    hex: int
+    counter: Counter
+
+
+@dataclass(frozen=True, slots=True)
+class Bridges:
+    """What the markers on the board say of bridges, by hexside.
+
+    ``sure`` are those only one reading fits; ``open`` the hexsides where a marker's hex has several
+    bridges, or a bridging Unit stands by a destroyed one and may have repaired it.
+    """
+
+    sure: Mapping[str, str]
+    open: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What stood on the board at one moment: Units and markers by piece id, the hexes that each
+    side holds (with Units that everybody sees and that hold a hex), and what the markers make of
+    bridges and Roads (hexes with a road block).
+
+    What a step leaves alone is the same object in the next snapshot.
+    """
+
+    units: Mapping[str, Standing]
+    markers: Mapping[str, Standing]
+    held: Mapping[str, frozenset[int]]
+    bridges: Bridges
+    road_blocks: frozenset[int]
+
+
+class Board:
+    """Which counters stand in which hexes of the main map."""
+
+    def __init__(self, map: MapFile, layout: MapLayout, reader: CounterReader) -> None:
+        self.map = map
+        self._layout = layout
+        self._reader = reader
+        self._passive = reader.mapping.passive
+        self._units: dict[str, Standing] = {}
+        self._markers: dict[str, Standing] = {}
+        self._hexes: dict[tuple[int, int], int] = {}
+        self._taken: Snapshot | None = None
+        self._markers_taken: Mapping[str, Standing] | None = None
+        self._holding: dict[str, dict[int, int]] = {}
+        self._held: dict[str, frozenset[int]] = {}
+        self._stirred: set[str] = set()
+        self._ground: tuple[Bridges, frozenset[int]] | None = None
+
+    def lay_out(self, layout: MapLayout | None, pieces: Iterable[tuple[str, Piece]]) -> None:
+        """Lay the map out anew, with the pieces on it."""
+        if layout is not None:
+            self._layout = layout
+            self._hexes.clear()
+            self.put(pieces)
+
+    def hex_of(self, piece: Piece | None) -> int:
+        """The hex a piece is in, NOWHERE for one that is not on the main map or in no hex."""
+        if piece is None or piece.map != self._layout.name:
+            return NOWHERE
+        place = (piece.x, piece.y)
+        found = self._hexes.get(place)
+        return self._hex_at(place) if found is None else found
+
+    def hexes(self, piece: Piece, places: Iterable[tuple[int, int]]) -> list[int]:
+        """The hexes at places (map px) a piece left on its map; none if one of them is in none."""
+        if piece.map != self._layout.name:
+            return []
+        found = [self._hex_at(place) for place in places]
+        return [] if NOWHERE in found else found
+
+    def _hex_at(self, place: tuple[int, int]) -> int:
+        found = self._hexes.get(place)
+        if found is None:
+            found = self._hexes[place] = hex_id(self.map, self._layout.hex_at(*place))
+        return found
+
+    def put(self, pieces: Iterable[tuple[str, Piece | None]]) -> None:
+        """Take over what a step changed: each piece as it is now, None for one removed."""
+        for id_, piece in pieces:
+            here = self.hex_of(piece)
+            counter = None if piece is None or here == NOWHERE else self._reader.read(piece)
+            role = None if counter is None else counter.role
+            if role == "unit" or id_ in self._units:
+                self._put_unit(id_, here, counter if role == "unit" else None)
+            if role == "marker" or id_ in self._markers:
+                self._put_marker(id_, here, counter if role == "marker" else None)
+
+    def _put_unit(self, id_: str, hex: int, counter: Counter | None) -> None:
+        before = self._units.get(id_)
+        if before is not None:
+            if before.hex == hex and before.counter is counter:
+                return  # most changes of a piece say nothing to the rules
+            self._stir(before, -1)
+        if counter is None:
+            self._units.pop(id_, None)
+        else:
+            now = self._units[id_] = Standing(hex, counter)
+            self._stir(now, 1)
+        self._taken = None
+
+    def _put_marker(self, id_: str, hex: int, counter: Counter | None) -> None:
+        before = self._markers.get(id_)
+        if before is not None and before.hex == hex and before.counter is counter:
+            return
+        if counter is None:
+            self._markers.pop(id_, None)
+        else:
+            self._markers[id_] = Standing(hex, counter)
+        self._taken = self._markers_taken = self._ground = None
+
+    def _stir(self, unit: Standing, more: int) -> None:
+        """A Unit comes (1) or goes (-1): keep count of who holds its hex for all to see."""
+        hex, counter = unit.hex, unit.counter
+        if counter.kind == BRIDGING:
+            self._ground = None
+        if counter.side and not counter.hidden and counter.kind not in self._passive:
+            holding = self._holding.setdefault(counter.side, {})
+            many = holding.pop(hex, 0) + more
+            if many:
+                holding[hex] = many
+            self._stirred.add(counter.side)
+
+    def snapshot(self) -> Snapshot:
+        """The board as it is now."""
+        if self._taken is None:
+            if self._markers_taken is None:
+                self._markers_taken = dict(self._markers)
+            if self._ground is None:
+                units, markers = self._units, self._markers_taken
+                self._ground = bridges_of(self.map, units, markers), road_blocks(self.map, markers)
+            if self._stirred:
+                self._held = dict(self._held)
+                for side in self._stirred:
+                    self._held[side] = frozenset(self._holding[side])
+                self._stirred.clear()
+            units = dict(self._units)
+            self._taken = Snapshot(units, self._markers_taken, self._held, *self._ground)
+        return self._taken
+
+
+def hex_id(map: MapFile, number: str | None) -> int:
+    """The id of a printed number, NOWHERE for what is none of the map's."""
+    if number is None:
+        return NOWHERE
+    try:
+        return map.known(number)
+    except HexNumberError:
+        return NOWHERE
+
+
+def enemies(snapshot: Snapshot, side: str) -> frozenset[int]:
+    """The hexes that other sides hold."""
+    others = [hexes for one, hexes in snapshot.held.items() if one != side]
+    return others[0] if len(others) == 1 else frozenset().union(*others)
+
+
+def units_seen(snapshot: Snapshot, passive: frozenset[str]) -> list[tuple[str, int, str]]:
+    """The Units that everybody sees and that hold their hex: piece, hex and side, in order."""
+    return [
+        (one.counter.piece, one.hex, one.counter.side)
+        for _, one in sorted(snapshot.units.items())
+        if one.counter.side and not one.counter.hidden and one.counter.kind not in passive
+    ]
+
+
+def unit_records(map: MapFile, seen: Iterable[tuple[str, int, str]]) -> list[dict[str, Any]]:
+    """Units as the rules' methods take them."""
+    return [{"id": piece, "hex": map.number(hex), "side": side} for piece, hex, side in seen]
+
+
+def state_of(map: MapFile, snapshot: Snapshot, passive: frozenset[str]) -> dict[str, Any]:
+    """A snapshot as a state for the rules' methods: what is sure of it, and seen by everybody."""
+    units = unit_records(map, units_seen(snapshot, passive))
+    blocks = sorted(snapshot.road_blocks)
+    markers = [{"kind": "road_block", "hex": map.number(hex)} for hex in blocks]
+    bridges = dict(sorted(snapshot.bridges.sure.items()))
+    return {"units": units, "markers": markers, "bridges": bridges}
+
+
+def bridge_sides(map: MapFile, hex: int, kind: str) -> list[int]:
+    """The places of a hex's sides where a bridge (``bridge``, ``stream_bridge``) is."""
+    return [
+        place
+        for place in range(hex * 6, hex * 6 + 6)
+        if any(feature.kind == kind for feature in map.sides.get(place, ()))
+    ]
+
+
+def road_blocks(map: MapFile, markers: Mapping[str, Standing]) -> frozenset[int]:
+    """The hexes with a road block; one beside a bridge cannot be (WED 2.15.2) and is left out."""
+    return frozenset(
+        one.hex
+        for one in markers.values()
+        if one.counter.kind == "road_block" and not bridge_sides(map, one.hex, "bridge")
+    )
+
+
+BRIDGING = "bridge"
+"""The kind of the Units that repair bridges (WED 2.15.7)."""
+STATES = {
+    "bridge_destroyed": ("bridge", "destroyed"),
+    "stream_unstable": ("stream_bridge", "unstable"),
+}
+"""Kind of marker → the feature it is of, and the state it shows."""
+
+
+def bridges_of(
+    map: MapFile, units: Mapping[str, Standing], markers: Mapping[str, Standing]
+) -> Bridges:
+    """The bridges the markers on the board are for."""
+    sure: dict[str, str] = {}
+    doubtful: set[str] = set()
+    repairing = {one.hex for one in units.values() if one.counter.kind == BRIDGING}
+    for one in markers.values():
+        feature, state = STATES.get(one.counter.kind, ("", ""))
+        if not feature:
+            continue
+        places = [
+            place
+            for place in bridge_sides(map, one.hex, feature)
+            if not any("never" in f.note and state in f.note for f in map.sides[place])
+        ]
+        for place in places:
+            number = map.hexside_number(place)
+            ends = {one.hex, map.beside[place % 6][one.hex]}
+            if len(places) > 1 or ends & repairing:
+                doubtful.add(number)
+            else:
+                sure[number] = state
+    return Bridges(sure, frozenset(doubtful - sure.keys()))
+
+
+def allowance_text(half_mp: int) -> str:
+    """Movement points as players write them."""
+    return f"{mp(half_mp):g} MP"

@@ -1,0 +1,37 @@
+"""A piece of a log as the rules see it: a Unit, a marker or an activation chit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from clubroute.rules.model import MoveClass
+
+Role: TypeAlias = Literal["unit", "marker", "chit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A piece as the rules see it.
+
+    ``column`` is None where the module shows no formation; ``ma`` half-MP, None if the piece does
+    not show its allowance. ``hidden``: some player hid it or turned it face down.
+    """
+
+    role: Role
+    piece: str
+    id: str
+    name: str
+    side: str = ""
+    division: str = ""
+    formation: str = ""
+    kind: str = ""
+    move_class: MoveClass | None = None
+    column: bool | None = None
+    reduced: bool = False
+    ma: int | None = None
+    hidden: bool = False
+
+    def on(self, piece: str) -> Counter:
+        """The same counter on another piece, by whose id it goes if it has none of its own."""
+        return replace(self, piece=piece, id=self.id or piece)

@@ -1,0 +1,150 @@
+"""Crossings by ferry: which markers on the board can have taken a Unit over, and if they may."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.rules.gts.logcheck.board import Snapshot
+from clubroute.rules.gts.logcheck.proof import Proof, Proofs, shown_path
+from clubroute.rules.gts.logcheck.track import Drag, Leg, Track
+from clubroute.rules.gts.movement_tables import Ferry, MovementTable
+from clubroute.rules.logs.check.finding import Verdict
+from clubroute.rules.mapfile import MapFile
+
+WORKS = "that the ferry works: a Suppressed marker lies in its hex"
+POINTS = "which way the ferry points, and whether it is an improved or an assault ferry"
+MORE = "whether the crossing was an activation of its own"
+BACK = "that it was put back by hand where it had been"
+CLASS = "the Unit's class: leg, wheeled or tracked"
+FORMED = "whether it was in Column"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A ferry marker in ``hex`` that can point to ``to`` (ids of the map).
+
+    ``sure``: no other hexside fits it. ``suppressed``: a Suppressed marker lies in its hex.
+    """
+
+    hex: int
+    to: int
+    sure: bool
+    suppressed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ride:
+    """What the rules say of a crossing by ferry; ``hex`` is where it led."""
+
+    verdict: Verdict
+    hex: int
+    needs: tuple[str, ...]
+    proof: Proof
+
+
+def sites_between(
+    map: MapFile, tables: Mapping[str, MovementTable], snapshot: Snapshot, a: int, b: int
+) -> list[Site]:
+    """The ferries that can join two hexes beside each other."""
+    found = []
+    for one in snapshot.markers.values():
+        if one.counter.kind != "ferry" or one.hex not in (a, b):
+            continue
+        other = b if one.hex == a else a
+        ends = ends_of(map, tables[map.game(one.hex)].ferry, snapshot, one.hex)
+        if other in ends:
+            lying = (mark for mark in snapshot.markers.values() if mark.hex == one.hex)
+            suppressed = any(mark.counter.kind == "suppressed" for mark in lying)
+            found.append(Site(one.hex, other, ends[other] and len(ends) == 1, suppressed))
+    return found
+
+
+def ends_of(map: MapFile, table: Ferry, snapshot: Snapshot, hex: int) -> dict[int, bool]:
+    """The hexes a ferry in a hex may point to: whether each is sure to be one.
+
+    Where a ferry is possible only in place of a destroyed bridge (WED 2.18) the markers of such
+    bridges tell; elsewhere nothing does.
+    """
+    beside = [side[hex] for side in map.beside if side[hex] >= 0]
+    if table.sites != "destroyed_bridge":
+        return dict.fromkeys(beside, False)
+    found: dict[int, bool] = {}
+    for end in beside:
+        number = map.hexside_number(hex * 6 + map.direction(hex, end))
+        if number in snapshot.bridges.open:
+            found[end] = False
+        elif snapshot.bridges.sure.get(number) == "destroyed":
+            found[end] = True
+    return found
+
+
+def ride(
+    proofs: Proofs, tables: Mapping[str, MovementTable], track: Track, number: int, here: int
+) -> Ride | None:
+    """What a ferry makes of a leg, which begins in ``here``: None if none joins its hexes.
+
+    ``illegal`` if no ferry that the marker can stand for takes the Unit across as it went, with
+    the proof; ``legal`` if there is only one it can stand for, ``possible`` otherwise.
+    """
+    leg, map = track.legs[number], proofs.map
+    if not isinstance(leg, Drag) or leg.hex not in [side[here] for side in map.beside]:
+        return None
+    sites = sites_between(map, tables, leg.before, here, leg.hex)
+    if not sites:
+        return None
+    # What was put wrong and put back by hand is no part of the activation.
+    kept = track.with_legs(track.straightened())
+    if not any(one is leg for one in kept.legs):
+        return None
+    more = len(kept.legs) > 1
+    refused: Proof | None = None
+    for site in sites:
+        table = tables[map.game(site.hex)]
+        kinds = ["ferry", *(["improved_ferry"] if table.ferry.improved else [])]
+        kinds += ["assault_ferry"] if table.ferry.assault else []
+        for kind in kinds:
+            marker = marker_of(map, site, kind)
+            crossing = [map.number(here), map.number(leg.hex)]
+            proof = of_ferry(proofs, track, crossing, leg.column, leg, marker)
+            if proof.receipt is None or proof.receipt["verdict"] == "illegal":
+                refused = refused or proof
+                continue
+            if more and track.known and kind != "assault_ferry":
+                # The whole of it tells best what else it did; a Second Action may follow an
+                # assault ferry (TDC 2.18.6).
+                way, first = shown_path(map, kept), kept.legs[0]
+                whole = of_ferry(proofs, kept, way, kept.counter.column, first, marker)
+                if whole.receipt is not None and whole.receipt["verdict"] == "illegal":
+                    refused = refused or whole
+                    continue
+            needs = tuple(proof.receipt.get("needs", ()))
+            needs += (WORKS,) if site.suppressed else ()
+            needs += () if site.sure and len(kinds) == 1 else (POINTS,)
+            needs += (MORE,) if more else ()
+            needs += (BACK,) if len(kept.legs) < len(track.legs) else ()
+            needs += (CLASS,) if track.counter.move_class is None else ()
+            needs += (FORMED,) if track.counter.column is None else ()
+            return Ride("possible" if needs else "legal", leg.hex, needs, proof)
+    if refused is None or refused.receipt is None:
+        return None
+    return Ride("illegal", leg.hex, (), refused)
+
+
+def marker_of(map: MapFile, site: Site, kind: str) -> dict[str, Any]:
+    """A ferry as a state has it."""
+    return {"kind": kind, "hex": map.number(site.hex), "to": map.number(site.to)}
+
+
+def of_ferry(
+    proofs: Proofs,
+    track: Track,
+    path: list[Any],
+    column: bool | None,
+    leg: Leg,
+    marker: Mapping[str, Any],
+) -> Proof:
+    """The rules' answer to a way with a ferry. A formation not shown is taken as the right one."""
+    formed = True if column is None else column
+    return proofs.ask("move.check", track, formed, leg.before, {"path": path}, markers=(marker,))

@@ -1,0 +1,66 @@
+"""What players know and a log does not tell, and a judge of this series may be told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clubroute.rules.logs.check.judge import Option, Told
+
+OPTIONS = (
+    Option(
+        "stacking",
+        {"type": "integer", "minimum": 1, "maximum": 99},
+        "how many Units of a side a hex holds; stacking is not judged if absent",
+        None,
+        "--stacking",
+        "Units of a side a hex may hold.",
+    ),
+    Option(
+        "second_actions",
+        {"type": "boolean"},
+        "whether a Unit may have a Second Action the log does not show; true if absent",
+        True,
+        "--no-second-actions",
+        "No Unit has a Second Action.",
+    ),
+    Option(
+        "play_from",
+        {"type": "integer", "minimum": 0},
+        "the step play begins with, for a log without activation chits",
+        None,
+        "--play-from",
+        "The step play begins with.",
+        one_log=True,
+    ),
+    Option(
+        "dice_elsewhere",
+        {"type": "boolean"},
+        "whether dice were rolled that the log does not show; false if absent",
+        False,
+        "--dice-elsewhere",
+        "Dice were rolled outside VASSAL.",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """How a log is judged.
+
+    ``own``: the module is one of ours, which shows the map the rules have. ``second_actions``: a
+    Unit may have a Second Action the log does not show. ``stacking`` is how many Units of a side a
+    hex holds, None if nobody says. ``play_from``: from this step on it is play, chit or no chit.
+    ``dice_elsewhere``: dice were rolled outside VASSAL, so that the log does not tell combat.
+    """
+
+    own: bool = True
+    second_actions: bool = True
+    stacking: int | None = None
+    play_from: int | None = None
+    dice_elsewhere: bool = False
+
+
+def options_told(told: Told, own: bool) -> CheckOptions:
+    """Take what was told of the options of this series, and leave the rest."""
+    names = {option.name for option in OPTIONS}
+    return CheckOptions(own, **{name: told[name] for name in told if name in names})

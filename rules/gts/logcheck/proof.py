@@ -1,0 +1,196 @@
+"""The rules' own answers that prove a finding: the questions put to the movement methods."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.builder.errors import InputError
+from clubroute.builder.grid import distance
+from clubroute.builder.provenance import weakest
+from clubroute.rules.context import Context
+from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, state_of
+from clubroute.rules.gts.logcheck.chits import SERIES
+from clubroute.rules.gts.logcheck.judging import Reading
+from clubroute.rules.gts.logcheck.track import Drag, Leg, Track
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.model import mp
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A question to a method of the rules and its receipt, None where it cannot be asked."""
+
+    method: str
+    asked: Mapping[str, Any]
+    receipt: Mapping[str, Any] | None
+
+
+def line_of(why: str, rule: str, refuses: bool = False) -> dict[str, Any]:
+    """A receipt's line that rests on a rule alone; ``refuses``: it decides."""
+    line = {"why": why, "rule": rule, "provenance": "rulebook"}
+    return {**line, "verdict": "illegal"} if refuses else line
+
+
+def refusal(why: str, steps: Sequence[Mapping[str, Any]], **more: Any) -> dict[str, Any]:
+    """A receipt that says no, made of lines that say why."""
+    return {
+        "verdict": "illegal",
+        "summary": f"illegal: {why}",
+        "steps": list(steps),
+        "provenance": weakest(step["provenance"] for step in steps),
+        **more,
+    }
+
+
+def reason(proof: Proof) -> str:
+    """Why, in a proof's own words."""
+    receipt = proof.receipt or {}
+    refusing = [step for step in receipt.get("steps", ()) if step.get("verdict") == "illegal"]
+    return str(refusing[-1]["why"] if refusing else receipt.get("summary", ""))
+
+
+def hex_before(track: Track, leg: int) -> int:
+    """The hex the Unit was in before a leg."""
+    drags = [one.hex for one in track.legs[:leg] if isinstance(one, Drag)]
+    return drags[-1] if drags else track.start
+
+
+def column_before(track: Track, leg: int) -> bool | None:
+    """The formation the Unit showed before a leg."""
+    return track.legs[leg - 1].column if leg else track.counter.column
+
+
+@dataclass(frozen=True, slots=True)
+class Proofs:
+    """Asks the rules about one Unit's move. ``now`` is the turn, as a state has it."""
+
+    context: Context
+    map: MapFile
+    passive: frozenset[str]
+    now: Mapping[str, str] | None
+
+    def of_formation(self, track: Track, hex: int, leg: Leg) -> Proof:
+        """That the Unit cannot have come into the formation it shows at last."""
+        number, wanted = self.map.number(hex), bool(track.last.column)
+        path = [number, {"hex": number, "column": wanted}]
+        return self.ask("move.check", track, not wanted, leg.before, {"path": path})
+
+    def of_drag(self, track: Track, number: int, here: int, drag: Drag, shut: bool) -> Proof:
+        """That there is no way from a hex to the hex it was put into.
+
+        ``shut``: the last step decides, whichever it is.
+        """
+        column, map = column_before(track, number), self.map
+        near = [side[drag.hex] for side in map.beside if side[drag.hex] != NOWHERE]
+        last = here if here in near else None
+        if last is None and shut:
+            start = map.hex(here)
+            last = min(near, key=lambda hex: (distance(map.hex(hex), start), hex), default=None)
+        if last is not None:
+            path = {"path": [map.number(last), map.number(drag.hex)]}
+            for formed in (bool(column), not column):
+                proof = self.ask("move.check", track, formed, drag.before, path)
+                if proof.receipt is None or proof.receipt["verdict"] != "illegal":
+                    break
+            else:
+                # Refused in either formation; told for the one the log shows.
+                return self.ask("move.check", track, bool(column), drag.before, path)
+        ends = {"from": map.number(here), "to": map.number(drag.hex)}
+        return self.ask("move.best", track, bool(column), drag.before, ends)
+
+    def of_cost(self, track: Track, reading: Reading, cost: int, most: int) -> Proof:
+        """That the move costs more than the allowance (both half-MP)."""
+        if reading in ("shown", "forms"):
+            path = shown_path(self.map, track) if reading == "shown" else free_path(self.map, track)
+            before = track.legs[0].before
+            column = track.counter.column
+            proof = self.ask("move.check", track, column, before, {"path": path}, most)
+            if proof.receipt is not None and proof.receipt["verdict"] == "illegal":
+                return proof
+        found: list[Mapping[str, Any]] = []
+        for number, drag in enumerate(track.legs):
+            if not isinstance(drag, Drag):
+                continue
+            here = hex_before(track, number)
+            if here == drag.hex:
+                continue
+            ends = {"from": self.map.number(here), "to": self.map.number(drag.hex)}
+            column = column_before(track, number)
+            proof = self.ask("move.best", track, column, drag.before, ends, most)
+            if proof.receipt is None:
+                return proof
+            if proof.receipt["verdict"] == "illegal" and len(track.drags) == 1:
+                return proof
+            found += [step for step in proof.receipt["steps"] if "verdict" not in step]
+        over = f"{allowance_text(cost)} are more than the allowance of {allowance_text(most)}"
+        steps = [*found, line_of(over, SERIES, refuses=True)]
+        return Proof("", {}, refusal(over, steps, total=mp(cost)))
+
+    def ground(self, track: Track, own: bool) -> dict[str, Any]:
+        """What a legal move rests on, where the players did not see the map the rules have."""
+        if own or not track.drags:
+            return {}
+        path = {"path": shown_path(self.map, track)}
+        proof = self.ask("move.check", track, track.counter.column, track.legs[0].before, path)
+        if proof.receipt is None:
+            return {}
+        rests = proof.receipt["provenance"]
+        note = () if rests == "rulebook" else (f"rests on {rests} facts: the printed map decides",)
+        return {"provenance": rests, "notes": note}
+
+    def ask(
+        self,
+        method: str,
+        track: Track,
+        column: bool | None,
+        before: Snapshot,
+        more: Mapping[str, Any],
+        ma: int | None = None,
+        markers: Sequence[Mapping[str, Any]] = (),
+    ) -> Proof:
+        """Put a question to a method, with the board as it was, and ``markers`` besides."""
+        counter = track.counter
+        unit: dict[str, Any] = {"class": counter.move_class or "leg", "column": bool(column)}
+        words = {
+            "id": counter.piece,
+            "side": counter.side,
+            "formation": counter.formation,
+            "division": counter.division,
+        }
+        unit |= {name: word for name, word in words.items() if word}
+        if ma is not None:
+            unit["ma"] = mp(ma)
+        state = state_of(self.map, before, self.passive)
+        state["markers"] += [dict(marker) for marker in markers]
+        if self.now:
+            state["turn"] = dict(self.now)
+        asked = {"map": self.map.window, "unit": unit, **more, "state": state}
+        try:
+            receipt: Mapping[str, Any] | None = self.context.registry.ask(
+                self.context, method, asked
+            )
+        except InputError:
+            receipt = None
+        return Proof(method, asked, receipt)
+
+
+def shown_path(map: MapFile, track: Track) -> list[Any]:
+    """The move as a declared path, in the formations the log shows."""
+    told: list[Any] = [map.number(track.start)]
+    here = track.start
+    for leg in track.legs:
+        if isinstance(leg, Drag):
+            here = leg.hex
+        formation = {} if leg.column is None else {"column": leg.column}
+        told.append({"hex": map.number(here), **formation})
+    return told
+
+
+def free_path(map: MapFile, track: Track) -> list[Any]:
+    """The move as a declared path that leaves its formations open, but for the last one."""
+    told: list[Any] = [map.number(hex) for hex in track.hexes]
+    if track.last.column is not None:
+        told.append({"hex": map.number(track.end), "column": track.last.column})
+    return told

@@ -1,0 +1,57 @@
+"""Opens the judge of a log of the Grand Tactical Series: its map, its counters, what is told."""
+
+from __future__ import annotations
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.context import Context
+from clubroute.rules.gts.logcheck.judge import GtsJudge
+from clubroute.rules.gts.logcheck.mapping import CounterMap
+from clubroute.rules.gts.logcheck.options import options_told
+from clubroute.rules.gts.logcheck.standing import Standings
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.logs.check.judge import Told
+from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.read import Log
+
+
+class GtsReferee:
+    """Knows the counters of modules by a mapping; ``own``: these are ours, which show our map.
+
+    ``scenario`` is what Victory Points are counted for, "" for none.
+    """
+
+    def __init__(
+        self, context: Context, mapping: CounterMap, own: bool = True, scenario: str = ""
+    ) -> None:
+        self._context = context
+        self._mapping = mapping
+        self._own = own
+        self._standings = Standings(context, mapping, scenario)
+
+    @property
+    def deck(self) -> str:
+        """The name of the mug that activation chits are drawn from, "" if there is none."""
+        return self._mapping.mug
+
+    def window(self, module: str) -> str:
+        """The map that a module is played on, "" if nobody says."""
+        return self._mapping.window(module)
+
+    def judge(self, log: Log, module: Module, told: Told) -> GtsJudge:
+        """Name a judge for a log.
+
+        :raises InputError: the mapping names no map for the module, or one that is not built, or
+            the module has no such map window, or an owner's table is wrong.
+        """
+        window = self.window(module.name)
+        if not window:
+            names = list(self._mapping.windows)
+            raise InputError(
+                Where("module"),
+                repr(module.name),
+                "a module the mapping names: " + (", ".join(names) or "(none)"),
+                nearest_name(module.name, names),
+            )
+        options = options_told(told, self._own)
+        map_ = map_of(self._context, window)
+        return GtsJudge(self._context, log, module, map_, self._mapping, options, self._standings)

@@ -1,0 +1,92 @@
+"""Declares how logs of the Grand Tactical Series are judged. The judge is imported when needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clubroute.rules.gts.logcheck.options import OPTIONS
+from clubroute.rules.logs.check.series import read_counters
+
+if TYPE_CHECKING:
+    from clubroute.rules.context import Context
+    from clubroute.rules.logs.check.judge import CounterFile, Pictures, Record, Referee
+
+COUNTERS = Path(__file__).parent / "mappings" / "clubroute.toml"
+"""What the counters of our modules are."""
+
+
+class GtsSeries:
+    """The Grand Tactical Series (:class:`clubroute.rules.logs.check.judge.Series`)."""
+
+    checks: Mapping[str, str] = {
+        "move": "move",
+        "column": "Column",
+        "stacking": "stacking",
+        "chit": "chit",
+        "club_route": "Club Route",
+    }
+    """A Unit's move (ways, costs, enemies, bridges, ferries, deployment areas), a change of its
+    Column, a stack, the drawing and use of activation chits, the Club Route's markers."""
+    options = OPTIONS
+    cites = ("GTS series", "WED 2.1", "WED 2.5", "WED 2.11", "WED 2.12", "WED 2.15", "WED 4.3.3")
+    counters = COUNTERS
+    windows = ("wed", "tdc", "mg")
+    standing = "Club Route and Victory Points"
+    standing_head = ("Marker", "Attacked", "Closed", "Club Route", "Victory Points")
+
+    def plays(self, module: str) -> bool:
+        """Tell whether our counters' file names a module."""
+        return module in own_modules()
+
+    def scenarios(self) -> Sequence[str]:
+        """List the scenarios that Victory Points can be counted for."""
+        from clubroute.rules.gts.campaign.victory import SCENARIOS
+
+        return SCENARIOS
+
+    def referee(self, context: Context, counters: CounterFile, scenario: str) -> Referee:
+        """Open a referee for modules with such counters. :raises InputError: the file is wrong."""
+        from clubroute.rules.gts.logcheck.mapping import mapping_of
+        from clubroute.rules.gts.logcheck.referee import GtsReferee
+
+        mapping = mapping_of(counters.values, counters.path)
+        return GtsReferee(context, mapping, counters.own, scenario)
+
+    def pictures(self, context: Context) -> Pictures:
+        """Open what draws moves on the map."""
+        from clubroute.rules.gts.logcheck.pictures import MovePictures
+
+        return MovePictures(context)
+
+    def standing_row(self, turn: Record) -> Sequence[str]:
+        """Put the markers and the two answers of a turn's end into cells."""
+        from clubroute.rules.gts.logcheck.standing import answer_text
+
+        markers = turn["markers"]
+        return (
+            markers.get("marker", "unknown"),
+            str(markers.get("attacked", "unknown")),
+            str(markers.get("closed", "unknown")),
+            answer_text(turn["club_route"]),
+            answer_text(turn.get("victory", {})),
+        )
+
+    def standing_line(self, turn: Record) -> str:
+        """Put the two answers of a turn's end on one line."""
+        from clubroute.rules.gts.logcheck.standing import answer_text
+
+        points = answer_text(turn.get("victory", {}))
+        return f"{answer_text(turn['club_route'])}; Victory Points: {points}"
+
+
+@cache
+def own_modules() -> frozenset[str]:
+    """The names of our modules of this series."""
+    return frozenset(read_counters(COUNTERS)["windows"])
+
+
+SERIES = GtsSeries()
+"""What :mod:`clubroute.rules.logs.check.series` finds here."""

@@ -1,0 +1,143 @@
+"""What the check of a log asks of the series whose game is played: protocols, no rules.
+
+A :class:`Series` says what it judges and opens a :class:`Referee`, which knows the counters of a
+module and names a :class:`Judge` for each log. The judge follows the replay moment by moment and
+gives its findings at the end. :mod:`clubroute.rules.logs.check.series` finds the series.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+if TYPE_CHECKING:  # the command line declares its options by this file, and starts quickly
+    from pathlib import Path
+
+    from clubroute.rules.context import Context
+    from clubroute.rules.logs.audit.elements import Node
+    from clubroute.rules.logs.check.finding import Finding
+    from clubroute.rules.logs.check.module import Module
+    from clubroute.rules.logs.game import Game
+    from clubroute.rules.logs.read import Log
+    from clubroute.rules.logs.replay import Moment
+
+Record: TypeAlias = Mapping[str, Any]
+"""JSON values of an audit, as docs/audit-schema.json has them."""
+Told: TypeAlias = Mapping[str, Any]
+"""What players know and a log does not tell, by the names of options."""
+
+
+@dataclass(frozen=True, slots=True)
+class CounterFile:
+    """A file that says what the counters of modules are. ``own``: it is ours, for our modules."""
+
+    path: Path
+    values: Mapping[str, Any]
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Declares something that a judge may be told, on the command line and over the socket.
+
+    ``name`` is the parameter and ``schema`` its JSON Schema (an integer with bounds, or a
+    boolean), ``summary`` its meaning in the protocol. ``usual`` is what holds if nobody says.
+    ``flag`` and ``help`` are for the command line, where a boolean's flag says the opposite of what
+    is usual. ``one_log``: it only makes sense for a single log, so an audit does not take it.
+    """
+
+    name: str
+    schema: Mapping[str, Any]
+    summary: str
+    usual: Any
+    flag: str
+    help: str
+    one_log: bool = False
+
+
+class Judge(Protocol):
+    """Judges one log while it is replayed."""
+
+    def begin(self, game: Game) -> None:
+        """Take over the game as the log restores it, before the first step."""
+
+    def follow(self, moment: Moment) -> None:
+        """Take a step that was just played."""
+
+    def findings(self) -> Sequence[Finding]:
+        """Give all findings, in any order. Called once, after the last step."""
+
+    def notes(self) -> Sequence[str]:
+        """Say what holds of the whole log. Called after :meth:`findings`."""
+
+    def standing(self, turn: str) -> dict[str, Any]:
+        """Say how the game stands now, at the end of a turn, as JSON values."""
+
+
+class Referee(Protocol):
+    """Knows what the counters of a module are. Serves one log after the other."""
+
+    @property
+    def deck(self) -> str:
+        """The name of the deck whose cards say who may act, "" if the game has none."""
+
+    def window(self, module: str) -> str:
+        """The rules' map that a module is played on, "" if nobody says."""
+
+    def judge(self, log: Log, module: Module, told: Told) -> Judge:
+        """Name a judge for a log. It passes over options that are not of its series.
+
+        :raises InputError: the map is not known or not built, or an owner's table is wrong.
+        """
+
+
+class Pictures(Protocol):
+    """Draws findings for a page."""
+
+    def draw(self, finding: Record, window: str) -> Node | None:
+        """Draw a finding about a way on the rules' map ``window``, None if it has no picture."""
+
+    def take(self) -> Node | None:
+        """Give the parts that the pictures drawn since the last call share, None if there are
+        none. They stand in the page before the pictures."""
+
+
+class Series(Protocol):
+    """Declares how logs of a series of games are judged. Importing it is cheap."""
+
+    checks: Mapping[str, str]
+    """The kinds of findings, with the words people read."""
+    options: tuple[Option, ...]
+    cites: tuple[str, ...]
+    """The rules that verdicts rest on most."""
+    counters: Path
+    """The file that says what the counters of our own modules are."""
+    windows: tuple[str, ...]
+    """The rules' maps it is played on."""
+    standing: str
+    """What :meth:`Judge.standing` tells, as a heading."""
+    standing_head: tuple[str, ...]
+
+    def plays(self, module: str) -> bool:
+        """Tell whether a module of ours is a game of this series."""
+
+    def scenarios(self) -> Sequence[str]:
+        """List the names that ``clubroute audit --scenario`` takes."""
+
+    def referee(self, context: Context, counters: CounterFile, scenario: str) -> Referee:
+        """Open a referee for modules with such counters.
+
+        ``scenario`` is what :meth:`Judge.standing` counts for, one of :meth:`scenarios`, or "".
+
+        :raises InputError: a name or value in the file does not fit.
+        """
+
+    def pictures(self, context: Context) -> Pictures:
+        """Open what draws the findings of one page."""
+
+    def standing_row(self, turn: Record) -> Sequence[str]:
+        """Put a turn's standing into the cells below ``standing_head``."""
+
+    def standing_line(self, turn: Record) -> str:
+        """Put a turn's standing on one line."""

@@ -1,0 +1,103 @@
+"""Finds the series whose judge a log gets, by name, by its module or by its file of counters."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.logs.check.judge import CounterFile
+from clubroute.rules.series import all_series, series
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from clubroute.rules.context import Context
+    from clubroute.rules.logs.check.judge import Option, Referee, Series, Told
+
+
+def series_named(name: str) -> Series:
+    """The series of a name, as its ``series.toml`` has it (:mod:`clubroute.rules.series`)."""
+    found: Series = importlib.import_module(series(name).judge).SERIES
+    return found
+
+
+def every_series() -> Iterator[Series]:
+    """All series, the first one first."""
+    return (series_named(one.id) for one in all_series() if one.judge)
+
+
+def series_of_module(module: str) -> Series:
+    """The series that a module of ours belongs to."""
+    return next((one for one in every_series() if one.plays(module)), first_series())
+
+
+def series_of_window(window: str) -> Series:
+    """The series that is played on a map of the rules."""
+    return next((one for one in every_series() if window in one.windows), first_series())
+
+
+def first_series() -> Series:
+    """The series of what nobody says more about."""
+    return next(every_series())
+
+
+@cache
+def check_names() -> Mapping[str, str]:
+    """The kinds of findings of all series, with the words people read."""
+    return {check: words for one in every_series() for check, words in one.checks.items()}
+
+
+@cache
+def every_option() -> tuple[Option, ...]:
+    """The options of all series, each name once."""
+    named = {option.name: option for one in every_series() for option in one.options}
+    return tuple(named.values())
+
+
+def unusual(told: Told) -> dict[str, Any]:
+    """What was told of the options, without what is usual, in the order of their declaration."""
+    return {
+        option.name: told[option.name]
+        for option in every_option()
+        if option.name in told and told[option.name] != option.usual
+    }
+
+
+def open_referee(
+    context: Context, module: str, counters: Path | None, scenario: str = ""
+) -> Referee:
+    """Open the referee for a module's logs; ``counters`` is a file for a module that is not ours.
+
+    :raises InputError: the file cannot be read, or something in it does not fit.
+    """
+    path = series_of_module(module).counters if counters is None else counters
+    file = CounterFile(path, read_counters(path), counters is None)
+    return series_in(file).referee(context, file, scenario)
+
+
+def series_in(counters: CounterFile) -> Series:
+    """The series that a file of counters names. :raises InputError: there is none such."""
+    names = [one.id for one in all_series() if one.judge]
+    name = counters.values.get("series", names[0])
+    if name not in names:
+        where = Where(str(counters.path), part="series")
+        near = nearest_name(str(name), names)
+        raise InputError(where, repr(name), "one of " + ", ".join(names), near)
+    return series_named(name)
+
+
+def read_counters(path: Path) -> Mapping[str, Any]:
+    """The values of a file of counters. :raises InputError: it cannot be read."""
+    import tomllib
+
+    try:
+        return tomllib.loads(path.read_bytes().decode("utf-8"))
+    except OSError as error:
+        raise InputError(Where.of(path), error.strerror or "unreadable", "a TOML file") from None
+    except UnicodeDecodeError:
+        raise InputError(Where.of(path), "bytes that are no UTF-8", "a TOML file") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError(Where.of(path), str(error).strip() or "TOML", "a TOML file") from None
