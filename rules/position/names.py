@@ -1,4 +1,4 @@
-"""The names of Divisions and Formations, and when two of them mean the same group."""
+"""The names of Divisions, Formations and Units, and when two of them mean the same."""
 
 from __future__ import annotations
 
@@ -27,3 +27,13 @@ def same_group(one: str, other: str) -> bool:
     if not short:
         return False
     return any(long[i : i + len(short)] == short for i in range(len(long) - len(short) + 1))
+
+
+def same_unit(one: str | None, other: str) -> bool:
+    """Whether two names mean the same Unit: spaces and case do not count. None is no Unit's."""
+    return one is not None and squeezed(one) == squeezed(other)
+
+
+def squeezed(name: str) -> str:
+    """A Unit's name without spaces and case, as ``d(-)/2hhc``."""
+    return name.replace(" ", "").casefold()

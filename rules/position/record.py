@@ -16,7 +16,7 @@ What a value leaves out is None in the record: **nobody said**. That is neither 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -227,3 +227,16 @@ def given(value: Any) -> dict[str, Any]:
     cls: type = type(value)
     names = (part.attribute for part in parts_of(cls).values())
     return {name: found for name in names if (found := getattr(value, name)) is not None}
+
+
+def value_at(value: Any, path: str) -> Any:
+    """The value at a path of names in JSON, ``club_route.marker``, None if nobody has said it."""
+    for name in path.split("."):
+        if isinstance(value, Mapping):
+            value = value.get(name)
+        elif is_dataclass(value) and not isinstance(value, type):
+            part = parts_of(type(value)).get(name)
+            value = getattr(value, part.attribute) if part else None
+        else:
+            return None
+    return value

@@ -6,98 +6,127 @@ them, the hexes an owner supplies for them, and the limits of single scenarios.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from clubroute.builder.grid import Hex, distance
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_map, the_state
 from clubroute.rules.gts.campaign.areas import named_area
-from clubroute.rules.gts.campaign.ask import state_in
-from clubroute.rules.gts.campaign.playing_area import in_play
-from clubroute.rules.gts.campaign.turns import turn_or_none
+from clubroute.rules.gts.campaign.scenario_limits import Placing, outside_scenario
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import HEX, YES, choice
 from clubroute.rules.gts.movement.limits import concerns, is_over, limits_of, stamp_of
 from clubroute.rules.gts.movement.position import freed_of_route
-from clubroute.rules.gts.movement_tables import Limit, MovementTable
-from clubroute.rules.gts.position.position import read_position
-from clubroute.rules.gts.position.units import read_unit
+from clubroute.rules.gts.movement.questions import tables_of
+from clubroute.rules.gts.movement_tables import Limit
+from clubroute.rules.gts.params import answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.rulebook import Section
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import needed, said
 
-Tables = Mapping[str, MovementTable]
 ACTS = ("setup", "be", "move", "retreat", "barrage")
 
 
-def check(context: Context, map: MapFile, tables: Tables, params: Mapping[str, Any]) -> Any:
-    """Answer ``deploy.check``."""
-    work, unit, state = Working(), params["unit"], state_in(params)
-    turn_or_none(state.get("turn"), "state.turn")
-    hex, act = map.id(params["hex"]), params.get("act", "be")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeployQuestion:
+    """What ``deploy.check`` asks."""
+
+    country: MapFile = the_map()
+    unit: Unit = needed(UNIT, "the Unit: side, division, formation, id, hex")
+    hex: str = needed(HEX, "the hex asked about")
+    act: str = said(
+        choice(*ACTS),
+        "what it does there; be if absent. barrage: its fire lands there",
+        default="be",
+    )
+    scenario: str | None = said(
+        choice("WED-1", "WED-2", "WED-3", "WED-4"), "a scenario with limits of its own"
+    )
+    state: Position = the_state()
+
+    @property
+    def place(self) -> int:
+        """The hex asked about, as an id of the map. :raises InputError: no such hex."""
+        return self.country.id(self.hex)
+
+
+@method(
+    "deploy.check",
+    cites=(
+        "TDC 2.2",
+        "TDC S4.9",
+        "TDC S5.6",
+        "TDC S5.7",
+        "TDC S5.8",
+        "WED S6.10",
+        "WED S7.1.0",
+        "WED MG 8.0",
+        "WED General Comments",
+        "WED scenario 1",
+        "WED scenario 2",
+        "WED scenario 4",
+    ),
+    answers=answer_of("legal", "illegal", "undetermined", eliminated=YES.schema()),
+)
+def check(context: Context, asked: DeployQuestion) -> Receipt:
+    """Whether a Unit may be set up, be, move or retreat in a hex on a date."""
+    work, country, place = Working(), asked.country, asked.place
+    if asked.act == "barrage":
+        barrage(work, context, asked)
+        return work.receipt()
     eliminated = False
-    if act == "barrage":
-        barrage(work, context, map, tables, unit, hex, state)
-        return work.record()
-    for game, limit in limits_for(map, tables, unit, stamp_of(read_position(state))):
-        barred = judge(work, context, map, tables[game], game, limit, hex, unit, state)
-        if barred:
-            eliminated |= is_eliminated(work, limit, act)
-    scenario = params.get("scenario", "")
-    if scenario:
-        playing_area(work, map, scenario, hex)
-        special(work, context, map, scenario, params, hex)
-        if act == "setup":
+    for game, limit in limits_for(context, asked):
+        if judge(work, context, asked, game, limit):
+            eliminated |= is_eliminated(work, limit, asked.act)
+    if asked.scenario:
+        moves = asked.act in ("move", "retreat")
+        placing = Placing(country, asked.unit, place, moves, asked.state)
+        outside_scenario(work, placing, asked.scenario)
+        if asked.act == "setup":
             work.leave("the scenario's own list of where each Unit is set up")
     if not work.forbidden and not work.needs:
-        rule = work.steps[-1].rule if work.steps else book("deploy", params["map"])["limits"].cite
-        work.say(f"no limit keeps it out of {params['hex']}", rule)
-    return work.record(eliminated=True if eliminated else None)
+        limits = book("deploy", country.window)["limits"]
+        rule = work.steps[-1].rule if work.steps else limits.cite
+        work.say(f"no limit keeps it out of {asked.hex}", rule)
+    return work.receipt(eliminated=True if eliminated else None)
 
 
-def limits_for(
-    map: MapFile, tables: Tables, unit: Mapping[str, Any], now: str
-) -> Iterator[tuple[str, Limit]]:
+def limits_for(context: Context, asked: DeployQuestion) -> Iterator[tuple[str, Limit]]:
     """The limits that concern a Unit on a map and are not over, with the game of each."""
-    groups = tuple(str(unit[name]) for name in ("formation", "division") if unit.get(name))
-    for game in sorted(set(map.sheets)):
+    tables, country, unit, now = (
+        tables_of(context),
+        asked.country,
+        asked.unit,
+        stamp_of(asked.state),
+    )
+    for game in sorted(set(country.sheets)):
         for limit in tables[game].limits if game in tables else ():
-            if concerns(limit, groups, str(unit.get("side", ""))) and not is_over(
-                limit, map.window, now
-            ):
+            over = is_over(limit, country.window, now)
+            if concerns(limit, unit.groups, unit.side or "") and not over:
                 yield game, limit
 
 
-def judge(
-    work: Working,
-    context: Context,
-    map: MapFile,
-    table: MovementTable,
-    game: str,
-    limit: Limit,
-    hex: int,
-    unit: Mapping[str, Any],
-    state: Mapping[str, Any],
-) -> bool:
+def judge(work: Working, context: Context, asked: DeployQuestion, game: str, limit: Limit) -> bool:
     """Say what one limit does to a hex; returns whether it keeps the Unit out."""
-    groups = tuple(str(unit[name]) for name in ("formation", "division") if unit.get(name))
-    only, side, now = (
-        {game: table._replace(limits=(limit,))},
-        unit.get("side", ""),
-        stamp_of(read_position(state)),
-    )
-    told = read_position(state).club_route
-    route = holding_route(context, map, only, groups, side, told, now)
-    found = limits_of(map, only, groups, side, now, route, freed_of_route(read_unit(unit)))
-    cite, number = limit.rule, map.number(hex)
+    country, unit, place = asked.country, asked.unit, asked.place
+    only = {game: tables_of(context)[game]._replace(limits=(limit,))}
+    groups, side, now = unit.groups, unit.side or "", stamp_of(asked.state)
+    route = holding_route(context, country, only, groups, side, asked.state.club_route, now)
+    found = limits_of(country, only, groups, side, now, route, freed_of_route(unit))
+    cite, number = limit.rule, country.number(place)
     if found.unplaced:
-        return by_owner(work, context, map, game, limit, hex)
-    if hex in found.doubts:
-        work.need(found.doubts[hex])
+        return by_owner(work, context, country, game, limit, place)
+    if place in found.doubts:
+        work.need(found.doubts[place])
         return False
     rests: Provenance = found.rests.get(limit.why, "assumed")
-    if hex in found.hexes:
+    if place in found.hexes:
         work.forbid(limit.why, cite, rests, number)
         return True
     work.say(f"{limit.why}: {number} is not beyond it", cite, rests, number)
@@ -105,18 +134,18 @@ def judge(
 
 
 def by_owner(
-    work: Working, context: Context, map: MapFile, game: str, limit: Limit, hex: int
+    work: Working, context: Context, country: MapFile, game: str, limit: Limit, place: int
 ) -> bool:
     """Judge a limit whose hexes the map does not know by the owner's area."""
-    cite, number = limit.rule, map.number(hex)
-    if map.game(hex) != game:
+    cite, number = limit.rule, country.number(place)
+    if country.game(place) != game:
         return False
-    area = named_area(context, map, limit.area)
+    area = named_area(context, country, limit.area)
     unless = f", unless {limit.unless}" if limit.unless else ""
     if area is None:
         work.need(f"supply owner/areas.csv: {limit.area} ({limit.why}{unless}, {cite})")
         return False
-    if (hex in area) == limit.keep_out:
+    if (place in area) == limit.keep_out:
         if limit.unless:
             work.need(f"whether {limit.unless}: {limit.why} ({cite})")
             return False
@@ -137,134 +166,15 @@ def is_eliminated(work: Working, limit: Limit, act: str) -> bool:
     return False
 
 
-def barrage(
-    work: Working,
-    context: Context,
-    map: MapFile,
-    tables: Tables,
-    unit: Mapping[str, Any],
-    hex: int,
-    state: Mapping[str, Any],
-) -> None:
+def barrage(work: Working, context: Context, asked: DeployQuestion) -> None:
     """Whether artillery of a side may barrage a hex."""
-    section = book("deploy", map.game(hex))["barrage"]
+    section = book("deploy", asked.country.game(asked.place))["barrage"]
     cite = section.cite or section.text("none_rule")
-    if not section.holds or unit.get("side") != section.text("side"):
+    if not section.holds or asked.unit.side != section.text("side"):
         work.say("no limit of what it barrages", cite)
         return
-    for game, limit in limits_for(map, tables, unit, stamp_of(read_position(state))):
+    for game, limit in limits_for(context, asked):
         if limit.rule == section.cite:
-            judge(work, context, map, tables[game], game, limit, hex, unit, state)
+            judge(work, context, asked, game, limit)
     if not work.steps and not work.needs:
         work.say("no limit of what it barrages", cite)
-
-
-# ---------------------------------------------------------------- single scenarios
-
-
-def playing_area(work: Working, map: MapFile, scenario: str, hex: int) -> None:
-    """Whether a hex is within a scenario's boundary markers."""
-    rows = book("deploy", "wed").rows("scenarios")
-    section = rows.get(scenario)
-    if section is None:
-        return
-    corners = next((a.hexes for a in map.areas if a.id == section.text("corners")), ())
-    if not corners:
-        work.need(f"the scenario boundary markers {section.text('corners')} on the map")
-        return
-    inside = in_play(map.hex(hex), [map.hex(corner) for corner in corners], section.flag("strip"))
-    where = " ".join(map.number(corner) for corner in corners)
-    work.check(
-        inside,
-        f"inside the scenario boundary markers {where}",
-        f"outside the scenario boundary markers {where}: no Unit may move there",
-        section.cite,
-        provenance="survey",
-    )
-
-
-def special(
-    work: Working,
-    context: Context,
-    map: MapFile,
-    scenario: str,
-    params: Mapping[str, Any],
-    hex: int,
-) -> None:
-    """What single Units of a scenario may not do."""
-    unit, rules = params["unit"], book("deploy", "wed")
-    for section in rules.rows("special").values():
-        if section.text("scenario") != scenario:
-            continue
-        if section.text("side") and unit.get("side") != section.text("side"):
-            continue
-        names = {squeezed(str(unit.get(key, ""))) for key in ("id", "name")} - {""}
-        moves = params.get("act") in ("move", "retreat")
-        if section.words("only") and moves:
-            only_mover(work, context, map, rules, params, hex, names)
-        if section.flag("road") and names & {squeezed(n) for n in section.words("units")}:
-            if unit.get("column") is False:
-                work.forbid("it may not leave Column", section.cite)
-            on_road = any(place // 6 == hex for place in map.links)
-            work.check(
-                on_road,
-                "it stays in a road hex",
-                f"it may not leave Column or a road hex: {params['hex']} has no road",
-                section.cite,
-            )
-        stay = section.text("stay")
-        if stay and moves and unit.get("hex") == stay and params["hex"] != stay:
-            work.forbid(f"the Allied Units in {stay} may not move", section.cite, hex=stay)
-        if section.value("near") and moves:
-            near_park(work, map, rules, params, hex)
-
-
-def squeezed(name: str) -> str:
-    """A Unit's name without spaces and case."""
-    return name.replace(" ", "").casefold()
-
-
-def only_mover(
-    work: Working,
-    context: Context,
-    map: MapFile,
-    rules: Section,
-    params: Mapping[str, Any],
-    hex: int,
-    names: set[str],
-) -> None:
-    """Scenario 1: one Unit moves, along Club Route between two hexes."""
-    section = rules.rows("special")["drive"]
-    allowed = {squeezed(name) for name in section.words("only")}
-    if not names & allowed:
-        work.forbid(f"only {', '.join(section.words('only'))} may move", section.cite)
-        return
-    route = list(next(a.hexes for a in map.areas if a.id == "club-route"))
-    ends = [map.id(section.text(end)) for end in ("from", "to")]
-    first, last = sorted(route.index(end) for end in ends)
-    work.check(
-        hex in route[first : last + 1],
-        f"on Club Route from {section.text('from')} to {section.text('to')}",
-        f"it may not leave Club Route from {section.text('from')} to {section.text('to')}",
-        section.cite,
-    )
-
-
-def near_park(
-    work: Working, map: MapFile, rules: Section, params: Mapping[str, Any], hex: int
-) -> None:
-    """Scenario 4: Allied Units keep off the German artillery park."""
-    section = rules.rows("special")["park"]
-    near, state = section.number("near"), state_in(params)
-    parks = [m for m in state.get("markers", ()) if m.get("kind") == section.text("kind")]
-    if not parks:
-        work.need(f"state.markers: the hex of the German {section.text('kind')}")
-        return
-    places: Sequence[Hex] = [map.hex(map.id(str(park["hex"]))) for park in parks]
-    hexes = min(distance(map.hex(hex), place) for place in places)
-    work.check(
-        hexes > near,
-        f"{hexes} hexes from the German artillery park",
-        f"{hexes} hexes from the German artillery park: not within {near}",
-        section.cite,
-    )

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass
 
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.kinds import NAME, YES
+from clubroute.rules.position.record import given, needed, said
 from clubroute.rules.rulebook import Section
 
-UNIT_FATE: Mapping[str, Any] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["id"],
-    "properties": {
-        "id": {"type": "string", "maxLength": 100},
-        "in_fire_zone": {"type": "boolean"},
-        "can_leave": {
-            "type": "boolean",
-            "description": "whether one hex's move takes it out of all enemy Fire Zones",
-        },
-        "independent": {"type": "boolean"},
-        "stacked": {"type": "boolean", "description": "with a Unit of the Formation"},
-        "in_range": {"type": "boolean", "description": "of the Formation's Leader"},
-        "other_leader": {
-            "type": "boolean",
-            "description": "in range of another Leader who could command it",
-        },
-    },
-}
-"""A Unit of the Formation, or an Independent one near it."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Routing:
+    """A Unit of the Formation, or an Independent one near it; None where nobody has said."""
+
+    id: str = needed(NAME)
+    in_fire_zone: bool | None = said(YES)
+    can_leave: bool | None = said(
+        YES, "whether one hex's move takes it out of all enemy Fire Zones"
+    )
+    independent: bool | None = said(YES)
+    stacked: bool | None = said(YES, "with a Unit of the Formation")
+    in_range: bool | None = said(YES, "of the Formation's Leader")
+    other_leader: bool | None = said(YES, "in range of another Leader who could command it")
+
 
 WORDS: Mapping[str, str] = {
     "stays": "stays where it is, nothing happens to it",
@@ -43,50 +39,47 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def fates_of(
-    work: Working, section: Section, units: Iterable[Mapping[str, Any]]
-) -> dict[str, str] | None:
+def fates_of(work: Working, section: Section, units: Iterable[Routing]) -> dict[str, str] | None:
     """By Unit what becomes of it, None if no Units are told."""
     found: dict[str, str] = {}
     for unit in units:
-        id = str(unit["id"])
         shares = shares_fate(work, section, unit)
         if shares is None:
             continue
         fate = fate_of(work, section, unit) if shares else "not_affected"
         if fate is not None:
-            found[id] = fate
-            work.say(f"{id}: {WORDS[fate]}", section.cite)
+            found[unit.id] = fate
+            work.say(f"{unit.id}: {WORDS[fate]}", section.cite)
     return found or None
 
 
-def shares_fate(work: Working, section: Section, unit: Mapping[str, Any]) -> bool | None:
+def shares_fate(work: Working, section: Section, unit: Routing) -> bool | None:
     """Whether a Unit routs with the Formation; an Independent one only where the rule says."""
-    if not unit.get("independent"):
+    if unit.independent is not True:
         return True
-    ways = section.words("independents")
-    if any(unit.get(way) for way in ways):
-        return not (section.flag("no_other_leader") and unit.get("other_leader", False))
-    unknown = [way for way in ways if way not in unit]
+    ways, told = section.words("independents"), given(unit)
+    if any(told.get(way) for way in ways):
+        return not (section.flag("no_other_leader") and unit.other_leader is True)
+    unknown = [way for way in ways if way not in told]
     if unknown:
-        work.need(f"units: {' or '.join(unknown)} of {unit['id']}, an Independent Unit")
+        work.need(f"units: {' or '.join(unknown)} of {unit.id}, an Independent Unit")
         return None
     return False
 
 
-def fate_of(work: Working, section: Section, unit: Mapping[str, Any]) -> str | None:
+def fate_of(work: Working, section: Section, unit: Routing) -> str | None:
     """What becomes of a Unit that routs, None if that is not known."""
-    fate, id = section.text("fate"), unit["id"]
+    fate = section.text("fate")
     if fate not in ("stand", "off_map"):
         return fate
-    if "in_fire_zone" not in unit:
-        work.need(f"units: in_fire_zone of {id}")
+    if unit.in_fire_zone is None:
+        work.need(f"units: in_fire_zone of {unit.id}")
         return None
-    if not unit["in_fire_zone"]:
+    if not unit.in_fire_zone:
         return "stays" if fate == "stand" else "off_map"
-    if "can_leave" not in unit:
-        work.need(f"units: can_leave of {id}, which is in an enemy Fire Zone")
+    if unit.can_leave is None:
+        work.need(f"units: can_leave of {unit.id}, which is in an enemy Fire Zone")
         return None
-    if unit["can_leave"]:
+    if unit.can_leave:
         return "moves" if fate == "stand" else "off_map"
     return "entrenched" if fate == "stand" else "eliminated"

@@ -2,27 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.ask import same_name, state_in
-from clubroute.rules.gts.campaign.turns import turn_of, turn_or_none
+from clubroute.rules.gts.asked import the_map, the_state
+from clubroute.rules.gts.campaign.answers import LEGALITY
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.position.position import read_position
+from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
+from clubroute.rules.gts.params import TEXTS, answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.turns import turn_of
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import list_of, needed, plain, said
 from clubroute.rules.rulebook import Section
 
+TOWN = choice("Grave", "Mook")
 
-def battalion_of(unit: Mapping[str, Any]) -> str:
+
+def the_country() -> Any:
+    """Declare the map, one that shows the towns."""
+    return the_map("the map: tdc or mg", ("tdc", "mg"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckQuestion:
+    """What ``garrison.check`` asks."""
+
+    country: MapFile = the_country()
+    town: str = needed(TOWN, "the town")
+    battalion: str | None = said(NAME, "the chosen battalion, as 2/504; else every one that could")
+    bridge_demolished: bool | None = said(YES, "whether the town's bridge is; else state.bridges")
+    route_town: str | None = said(TOWN, "once Club Route is declared: the town it passes through")
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveQuestion:
+    """What ``garrison.move`` asks."""
+
+    country: MapFile = the_country()
+    town: str = needed(TOWN, "the town")
+    start: str = needed(HEX, "its hex", name="from")
+    to: str = needed(HEX, "its goal")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReliefQuestion:
+    """What ``garrison.relief`` asks."""
+
+    country: MapFile = the_country()
+    town: str = needed(TOWN, "the town")
+    by: str = needed(NAME, "who relieves it, as in owner/garrisons.csv")
+    hexes: tuple[str, ...] = needed(list_of(HEX, 400, 1), "the hexes of the relieving Units")
+    relieved_by: Sequence[str] = said(plain(TEXTS), "who has relieved the town before", default=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveQuestion:
+    """What ``garrison.leave_route`` asks."""
+
+    country: MapFile = the_country()
+    town: str = needed(TOWN, "the town")
+    crossed: bool | None = said(YES, "whether they have crossed the town's bridge")
+
+
+def battalion_of(unit: Unit) -> str:
     """The battalion of an American Unit, ``2/504`` of ``D/2/504``; "" if its name has none."""
-    for name in (unit.get("id"), unit.get("name")):
-        parts = [part.strip() for part in str(name or "").split("/")]
+    for name in (unit.id, unit.name):
+        parts = [part.strip() for part in (name or "").split("/")]
         if len(parts) == 3 and parts[1].isdigit():
             return "/".join(parts[1:])
     return ""
@@ -34,7 +92,9 @@ def town_row(context: Context, town: str) -> OwnerRow | None:
     return next((row for row in rows if row.text("town") == town), None)
 
 
-def town_hexes(work: Working, context: Context, map: MapFile, town: str) -> tuple[int, ...] | None:
+def town_hexes(
+    work: Working, context: Context, country: MapFile, town: str
+) -> tuple[int, ...] | None:
     """The hexes of a town; else they are needed.
 
     :raises InputError: a hex of the owner's that is not on the map.
@@ -44,49 +104,46 @@ def town_hexes(work: Working, context: Context, map: MapFile, town: str) -> tupl
         work.need(need("garrisons", f"the hexes of {town}"))
         return None
     try:
-        return tuple(map.id(hex) for hex in row.many("hexes"))
+        return tuple(country.id(number) for number in row.many("hexes"))
     except InputError as error:
         raise row.source.error("hexes", error.found, error.expected) from None
 
 
-def away(map: MapFile, hex: str, town: Sequence[int]) -> int:
+def away(country: MapFile, number: str, town: Sequence[int]) -> int:
     """How many hexes a hex is from the nearest of a town's."""
-    here = map.hex(map.id(hex))
-    return min(distance(here, map.hex(one)) for one in town)
+    here = country.hex(country.id(number))
+    return min(distance(here, country.hex(one)) for one in town)
 
 
-def demolished(map: MapFile, section: Section, params: Mapping[str, Any]) -> bool | None:
-    """Whether a town's bridge is demolished, None if nobody says."""
-    if "bridge_demolished" in params:
-        return bool(params["bridge_demolished"])
-    state, name = state_in(params), section.text("bridge")
-    if not name or "bridges" not in state:
+def demolished(section: Section, asked: CheckQuestion) -> bool | None:
+    """Whether a town's bridge is demolished, None if nobody has said."""
+    name, country, position = section.text("bridge"), asked.country, asked.state
+    if asked.bridge_demolished is not None:
+        return asked.bridge_demolished
+    if not name or position.bridges is None:
         return None
-    for place, features in map.sides.items():
+    for place, features in country.sides.items():
         if any(feature.name == name for feature in features):
-            ends = map.hexside_number(place).split("/")
-            return read_position(state).bridge(ends).is_("destroyed")
+            return position.bridge(country.hexside_number(place).split("/")).is_("destroyed")
     return None
 
 
-def required(
-    work: Working, map: MapFile, rules: Section, params: Mapping[str, Any], town: str
-) -> bool | None:
+def required(work: Working, rules: Section, asked: CheckQuestion) -> bool | None:
     """Whether a town must be garrisoned now, None if that is not known; says why."""
+    town, route = asked.town, asked.route_town
     section, general = rules.rows("towns")[town], rules["garrison"]
     cite = general.cite
-    route = params.get("route_town")
     if route is not None:
         if route == town:
             work.say(f"Club Route passes through {town}: garrisoned whatever its bridge", cite)
             return True
         work.say(f"Club Route is declared and passes through {route}: {town} needs none", cite)
         return False
-    gone = demolished(map, section, params)
+    gone = demolished(section, asked)
     if gone:
         work.say(f"the bridge of {town} is demolished: it needs no garrison", cite)
         return False
-    now = turn_or_none(state_in(params).get("turn"), "state.turn")
+    now = asked.state.turn
     by = turn_of(general.value("by"), "by")
     if now is not None and now < by:
         work.say(f"{town} must be garrisoned by the beginning of {by}", cite)
@@ -101,24 +158,34 @@ def required(
     return True
 
 
-def check(context: Context, map: MapFile, params: Mapping[str, Any]) -> Any:
-    """Answer ``garrison.check``."""
-    rules, work, town = book("garrison", params["map"]), Working(), params["town"]
+@method(
+    "garrison.check",
+    cites=("TDC S5.5",),
+    answers=answer_of(
+        *("legal", "illegal", "undetermined"), required=YES.schema(), battalions=TEXTS
+    ),
+)
+def check(context: Context, asked: CheckQuestion) -> Receipt:
+    """Whether Grave or Mook must be garrisoned, and whether an American battalion does it."""
+    country, town = asked.country, asked.town
+    rules, work = book("garrison", country.window), Working()
     section = rules["garrison"]
-    must = required(work, map, rules, params, town)
+    must = required(work, rules, asked)
     if must is None:
-        return work.record()
-    hexes = town_hexes(work, context, map, town)
-    state = state_in(params)
-    battalions = in_play(section, state.get("units", ()))
-    chosen = params.get("battalion")
+        return work.receipt()
+    hexes = town_hexes(work, context, country, town)
+    battalions = in_play(section, asked.state.units or ())
+    chosen = asked.battalion
     if not must and chosen is None:
         work.needs.clear()
-        return work.record("legal", required=False)
+        return work.receipt("legal", required=False)
     if hexes is None:
-        return work.record(required=must)
+        return work.receipt(required=must)
     within = section.number("within")
-    ready = {name: outside(map, hexes, units, within) for name, units in sorted(battalions.items())}
+    ready = {
+        name: outside(work, country, hexes, units, within)
+        for name, units in sorted(battalions.items())
+    }
     able = [name for name, out in ready.items() if not out]
     if chosen is None:
         work.check(
@@ -127,13 +194,13 @@ def check(context: Context, map: MapFile, params: Mapping[str, Any]) -> Any:
             f"no American battalion has all its Units within {within} hexes of {town}",
             section.cite,
         )
-        return work.record(required=must, battalions=able)
+        return work.receipt(required=must, battalions=able)
     if chosen not in battalions:
         work.forbid(
             f"no Unit of {chosen} is in play: another American battalion must be chosen",
             section.cite,
         )
-        return work.record(required=must, battalions=able)
+        return work.receipt(required=must, battalions=able)
     for label, hexes_away in ready[chosen].items():
         work.forbid(
             f"{label} is {hexes_away} hexes from {town}, more than {within}: its activations "
@@ -142,46 +209,49 @@ def check(context: Context, map: MapFile, params: Mapping[str, Any]) -> Any:
         )
     if not ready[chosen]:
         work.say(f"all Units of {chosen} are within {within} hexes of {town}", section.cite)
-    return work.record(required=must, battalions=able)
+    return work.receipt(required=must, battalions=able)
 
 
-def in_play(
-    section: Section, units: Iterable[Mapping[str, Any]]
-) -> dict[str, list[Mapping[str, Any]]]:
+def in_play(section: Section, units: Iterable[Unit]) -> dict[str, list[Unit]]:
     """By American battalion, its Units in play."""
-    found: dict[str, list[Mapping[str, Any]]] = {}
+    found: dict[str, list[Unit]] = {}
     for unit in units:
-        division = str(unit.get("division") or section.text("division"))
         battalion = battalion_of(unit)
-        american = same_name(division, section.text("division"))
-        if battalion and american and unit.get("side") == section.text("side"):
+        american = unit.division is None or same_group(unit.division, section.text("division"))
+        if battalion and american and unit.side == section.text("side"):
             found.setdefault(battalion, []).append(unit)
     return found
 
 
 def outside(
-    map: MapFile, town: Sequence[int], units: Iterable[Mapping[str, Any]], within: int
+    work: Working, country: MapFile, town: Sequence[int], units: Iterable[Unit], within: int
 ) -> dict[str, int]:
-    """By Unit, how far off those are that are out of range."""
-    found = {str(u.get("id") or u.get("name")): away(map, str(u["hex"]), town) for u in units}
-    return {label: hexes for label, hexes in found.items() if hexes > within}
+    """By Unit, how far off those are that are out of range; a hex nobody has said is needed."""
+    found: dict[str, int] = {}
+    for unit in units:
+        label = unit.id or unit.name or ""
+        if unit.hex is None:
+            work.need(f"state.units: the hex of {label}")
+        elif (hexes := away(country, unit.hex, town)) > within:
+            found[label] = hexes
+    return found
 
 
-def move(context: Context, map: MapFile, params: Mapping[str, Any]) -> Any:
-    """Answer ``garrison.move``: where a Unit of a garrison may move."""
-    rules, work, town = book("garrison", params["map"]), Working(), params["town"]
+@method("garrison.move", cites=("TDC S5.5",), answers=LEGALITY)
+def move(context: Context, asked: MoveQuestion) -> Receipt:
+    """Whether a Unit of a garrison may move from one hex to another."""
+    country, town, to = asked.country, asked.town, asked.to
+    rules, work = book("garrison", country.window), Working()
     section = rules["garrison"]
-    hexes = town_hexes(work, context, map, town)
+    hexes = town_hexes(work, context, country, town)
     if hexes is None:
-        return work.record()
+        return work.receipt()
     within = section.number("within")
-    before, after = away(map, params["from"], hexes), away(map, params["to"], hexes)
+    before, after = away(country, asked.start, hexes), away(country, to, hexes)
     if after <= within:
-        work.say(f"{params['to']} is {after} hexes from {town}, within {within}", section.cite)
+        work.say(f"{to} is {after} hexes from {town}, within {within}", section.cite)
     elif before <= within:
-        work.forbid(
-            f"{params['to']} is {after} hexes from {town}: no more than {within}", section.cite
-        )
+        work.forbid(f"{to} is {after} hexes from {town}: no more than {within}", section.cite)
     else:
         work.check(
             after < before,
@@ -189,24 +259,24 @@ def move(context: Context, map: MapFile, params: Mapping[str, Any]) -> Any:
             f"out of range it must come within {within} hexes, not from {before} to {after}",
             section.cite,
         )
-    return work.record()
+    return work.receipt()
 
 
-def relief(context: Context, map: MapFile, params: Mapping[str, Any]) -> Any:
-    """Answer ``garrison.relief``: whether a relieved garrison may go."""
-    rules, work, town = book("garrison", params["map"]), Working(), params["town"]
+@method("garrison.relief", cites=("TDC S5.5",), answers=LEGALITY)
+def relief(context: Context, asked: ReliefQuestion) -> Receipt:
+    """Whether a garrison may depart, relieved by British Units."""
+    country, town, by = asked.country, asked.town, asked.by
+    rules, work = book("garrison", country.window), Working()
     section = rules["relief"]
-    hexes = town_hexes(work, context, map, town)
+    hexes = town_hexes(work, context, country, town)
     if hexes is None:
-        return work.record()
+        return work.receipt()
     row = town_row(context, town)
     order = row.many("relief") if row is not None else ()
-    by, at = params["by"], params["hexes"]
     if not order:
         work.need(need("garrisons", f"the Units designated to relieve {town}"))
     else:
-        done = list(params.get("relieved_by", ()))
-        left = [name for name in order if name not in done]
+        left = [name for name in order if name not in asked.relieved_by]
         work.check(
             bool(left) and left[0] == by,
             f"{by} is designated to relieve {town} next",
@@ -214,26 +284,27 @@ def relief(context: Context, map: MapFile, params: Mapping[str, Any]) -> Any:
             section.cite,
         )
     within = rules["garrison"].number("within")
-    far = [hex for hex in at if away(map, hex, hexes) > within]
+    far = [number for number in asked.hexes if away(country, number, hexes) > within]
     work.check(
         not far,
         f"{by} is in position: the relieved garrison may depart",
         f"{by} is not yet in position ({', '.join(far)}): the garrison may not depart",
         section.cite,
     )
-    return work.record()
+    return work.receipt()
 
 
-def leave_route(map: MapFile, params: Mapping[str, Any]) -> Any:
-    """Answer ``garrison.leave_route``: whether relieving Units may move off Club Route."""
-    rules, work = book("garrison", params["map"]), Working()
-    section = rules.rows("towns")[params["town"]]
+@method("garrison.leave_route", cites=("TDC S5.5",), answers=LEGALITY)
+def leave_route(context: Context, asked: LeaveQuestion) -> Receipt:
+    """Whether Units that come to relieve a garrison may move off Club Route."""
+    rules, work = book("garrison", asked.country.window), Working()
+    section = rules.rows("towns")[asked.town]
     bridge = section.text("cross")
     work.check(
-        params.get("crossed"),
+        asked.crossed,
         f"it has crossed {bridge}: it may leave Club Route",
         f"it may leave Club Route once it has crossed {bridge}",
         section.cite,
         f"crossed: whether it has crossed {bridge}",
     )
-    return work.record()
+    return work.receipt()

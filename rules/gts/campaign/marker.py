@@ -6,16 +6,11 @@ map of The Devil's Cauldron (WED 5.2, MG 2.1).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
-
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.history import Event
-from clubroute.rules.gts.campaign.turns import day_of
+from clubroute.rules.gts.clubroute.situation import OFF_MAP, SOUTH
+from clubroute.rules.gts.kinds import day
 from clubroute.rules.gts.maps import map_of
-
-OFF_MAP, SOUTH = "off_map", "south"
-"""Where the Marker is when it is in no hex, as a state says it."""
+from clubroute.rules.gts.position import Position
 
 
 def beyond(context: Context, game: str, place: str) -> bool:
@@ -27,29 +22,32 @@ def beyond(context: Context, game: str, place: str) -> bool:
         return place == OFF_MAP
     if game != "mg":
         return False
-    map = map_of(context, game)
-    return map.game(map.id(place)) != "wed"
+    country = map_of(context, game)
+    return country.game(country.id(place)) != "wed"
 
 
-def marker_gone(context: Context, game: str, state: Mapping[str, Any]) -> bool | None:
-    """Whether the Marker has left the map, None if the state does not say."""
-    route = state.get("club_route", {})
-    if route.get("removed"):
+def marker_gone(context: Context, game: str, position: Position) -> bool | None:
+    """Whether the Marker has left the map, None if nobody has said.
+
+    :raises InputError: no hex of the map.
+    """
+    route = position.club_route
+    if route is None:
+        return None
+    if route.removed:
         return True
-    return beyond(context, game, str(route["marker"])) if "marker" in route else None
+    return None if route.marker is None else beyond(context, game, route.marker)
 
 
-def day_gone(
-    context: Context, game: str, state: Mapping[str, Any], history: Iterable[Event]
-) -> int | None:
-    """The day the Marker left the map, 0 if it has not, None if nobody says.
+def day_gone(context: Context, game: str, position: Position) -> int | None:
+    """The day the Marker left the map, 0 if it has not, None if nobody has said.
 
     :raises InputError: no day of the calendar, no hex of the map.
     """
-    told = state.get("club_route", {}).get("removed")
-    if told:
-        return day_of(str(told)[:10], "state.club_route.removed")
-    for event in history:
-        if event.event == "marker" and event.turn and beyond(context, game, event.hex):
+    route = position.club_route
+    if route is not None and route.removed:
+        return day(route.removed[:10], "state.club_route.removed")
+    for event in position.events("marker"):
+        if event.turn and event.hex is not None and beyond(context, game, event.hex):
             return event.turn.day
-    return 0 if marker_gone(context, game, state) is False else None
+    return 0 if marker_gone(context, game, position) is False else None

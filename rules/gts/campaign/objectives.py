@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from clubroute.rules.gts.campaign.ask import ALLIED, GERMAN, units_in
-from clubroute.rules.gts.campaign.history import events
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.kinds import ALLIED, GERMAN
+from clubroute.rules.gts.position import Position
+from clubroute.rules.position.names import same_unit
 from clubroute.rules.rulebook import Section
 
 
@@ -20,16 +20,14 @@ class Outcome:
     needs: tuple[str, ...] = ()
 
 
-def drive(
-    work: Working, section: Section, state: Mapping[str, Any], destroyed: bool | None
-) -> Outcome:
+def drive(work: Working, section: Section, position: Position, destroyed: bool | None) -> Outcome:
     """Scenario 1: the Unit must reach a hex and come back to another."""
     goal, home, unit = section.text("reaches"), section.text("returns"), section.text("unit")
-    if "history" not in state:
+    if position.history is None:
         return Outcome(None, (f"state.history: the hexes {unit} entered",))
     there = False
-    for event in events(state, "entered"):
-        if squeezed(event.unit) != squeezed(unit):
+    for event in position.events("entered"):
+        if not same_unit(event.unit, unit):
             continue
         if event.hex == goal:
             there = True
@@ -41,14 +39,7 @@ def drive(
     return Outcome(GERMAN)
 
 
-def squeezed(name: str) -> str:
-    """A Unit's name without spaces, as ``D(-)/2HHC``."""
-    return name.replace(" ", "").casefold()
-
-
-def son(
-    work: Working, section: Section, state: Mapping[str, Any], destroyed: bool | None
-) -> Outcome:
+def son(work: Working, section: Section, position: Position, destroyed: bool | None) -> Outcome:
     """Scenario 2: the Bailey Bridge, then who is alone in a hex."""
     if destroyed is None:
         return Outcome(None, (f"state.bridges: how the bridge at {section.text('bridge')} stands",))
@@ -56,27 +47,25 @@ def son(
         work.say("the Bailey Bridge has been destroyed", section.cite)
         return Outcome(GERMAN)
     work.say("the Bailey Bridge stands", section.cite)
-    hex = section.text("hex")
-    if "units" not in state:
-        return Outcome(None, (f"state.units: who is in {hex}",))
-    if units_in(state, [hex], GERMAN) and not units_in(state, [hex], ALLIED):
-        work.say(f"the Germans alone occupy {hex}", section.cite)
+    place = section.text("hex")
+    if position.units is None:
+        return Outcome(None, (f"state.units: who is in {place}",))
+    if position.units_in([place], GERMAN) and not position.units_in([place], ALLIED):
+        work.say(f"the Germans alone occupy {place}", section.cite)
         return Outcome("draw")
-    work.say(f"the Germans are not alone in {hex}", section.cite)
+    work.say(f"the Germans are not alone in {place}", section.cite)
     return Outcome(ALLIED)
 
 
-def best(
-    work: Working, section: Section, state: Mapping[str, Any], destroyed: bool | None
-) -> Outcome:
+def best(work: Working, section: Section, position: Position, destroyed: bool | None) -> Outcome:
     """Scenario 3: German Units in both hexes, or the bridge blown."""
     if destroyed:
         work.say("the Best Bridge has been blown", section.cite)
         return Outcome(GERMAN)
     hexes = section.words("hexes")
-    if "units" not in state:
+    if position.units is None:
         return Outcome(None, (f"state.units: who is in {' and '.join(hexes)}",))
-    held = [hex for hex in hexes if units_in(state, [hex], GERMAN)]
+    held = [place for place in hexes if position.units_in([place], GERMAN)]
     if len(held) == len(hexes):
         work.say(f"German Units are in {' and '.join(hexes)}", section.cite)
         return Outcome(GERMAN)
@@ -87,7 +76,7 @@ def best(
     return Outcome(ALLIED)
 
 
-OBJECTIVES: Mapping[str, Callable[[Working, Section, Mapping[str, Any], bool | None], Outcome]] = {
+OBJECTIVES: Mapping[str, Callable[[Working, Section, Position, bool | None], Outcome]] = {
     "WED-1": drive,
     "WED-2": son,
     "WED-3": best,

@@ -6,17 +6,69 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.ask import GERMAN, same_name, state_in
-from clubroute.rules.gts.campaign.fates import fates_of
-from clubroute.rules.gts.campaign.turns import Turn, day_of, slot_of, turn_or_none
+from clubroute.rules.gts.asked import the_die, the_game, the_state
+from clubroute.rules.gts.campaign.answers import OUTCOMES
+from clubroute.rules.gts.campaign.fates import WORDS, Routing, fates_of
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, NAME, SIDE, YES, choice, day
+from clubroute.rules.gts.params import answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
+from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need, owner_rows
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import list_of, needed, record, said
 from clubroute.rules.rulebook import Section
+
+
+def the_scenario() -> Any:
+    """Declare which scenario, or the campaign, is played."""
+    kind = choice("campaign", "WED-1", "WED-2", "WED-3", "WED-4")
+    return said(kind, "what is played; campaign if absent", default="campaign")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckQuestion:
+    """What ``rout.check`` asks."""
+
+    game: str = the_game()
+    scenario: str = the_scenario()
+    formation: str | None = said(NAME, "the Formation")
+    division: str = needed(NAME, "its Division")
+    side: str = said(SIDE, "whose it is; German if absent", default=GERMAN)
+    losses: int | None = said(COUNT, "the Steps the Formation has lost")
+    in_fire_zone: bool | None = said(YES, "whether a Unit of it is in an enemy Fire Zone")
+    step_lost: bool | None = said(YES, "whether a Unit of it has just taken a Step Loss")
+    independent: bool | None = said(YES, "whether the Unit that took it is Independent")
+    hex: str | None = said(HEX, "scenario 2: where its Units are")
+    points: int | None = said(COUNT, "Command or Dispatch Points spent on the die")
+    die: int | None = the_die()
+    units: tuple[Routing, ...] | None = said(
+        list_of(record(Routing), 400),
+        "its Units and the Independent ones near it, to tell what becomes of each",
+    )
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoluntaryQuestion:
+    """What ``rout.voluntary`` asks."""
+
+    game: str = needed(choice("wed", "mg"), "wed, or mg for both games joined")
+    scenario: str = the_scenario()
+    unit: Unit = needed(
+        UNIT,
+        "the Unit; ma is its Movement Allowance on the better side, else owner/ratings.csv",
+    )
+    state: Position = the_state()
 
 
 def returning(rules: Section, now: Turn) -> Turn:
@@ -24,7 +76,7 @@ def returning(rules: Section, now: Turn) -> Turn:
     section = rules["return"]
     late = now.time in section.words("late")
     days = section.number("late_days" if late else "days")
-    return Turn(now.day + days, slot_of({"time": section.text("time")}, "return"))
+    return Turn(now.day + days, slot_of(section.text("time"), "return"))
 
 
 def say_return(work: Working, rules: Section, now: Turn | None) -> dict[str, str] | None:
@@ -42,14 +94,18 @@ def say_return(work: Working, rules: Section, now: Turn | None) -> dict[str, str
 # ---------------------------------------------------------------- voluntary rout
 
 
-def voluntary(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``rout.voluntary``."""
-    rules, work = book("rout", params["game"]), Working()
-    section, unit = rules["voluntary"], params["unit"]
-    if params.get("scenario", "campaign") != "campaign":
+@method(
+    "rout.voluntary",
+    cites=("WED S7.4.0",),
+    answers=answer_of("legal", "illegal", "undetermined", returns=TURN.schema()),
+)
+def voluntary(context: Context, asked: VoluntaryQuestion) -> Receipt:
+    """Whether a German Unit may rout voluntarily, and when it returns."""
+    rules, work = book("rout", asked.game), Working()
+    section, unit = rules["voluntary"], asked.unit
+    if asked.scenario != "campaign":
         work.forbid("voluntary rout is a rule of the campaign game", section.cite)
-    side = unit.get("side", GERMAN)
-    if side != section.text("side"):
+    if unit.side is not None and unit.side != section.text("side"):
         work.forbid("only German Units may rout voluntarily", section.cite)
     moves = can_move(context, unit)
     work.check(
@@ -57,22 +113,22 @@ def voluntary(context: Context, params: Mapping[str, Any]) -> Any:
         "it has a Movement Allowance on a side of its counter",
         "it has no Movement Allowance on either side of its counter",
         section.cite,
-        need("ratings", f"the Movement Allowance of {unit.get('id') or 'the Unit'}, or unit.ma"),
+        need("ratings", f"the Movement Allowance of {unit.id or 'the Unit'}, or unit.ma"),
     )
     if work.forbidden:
-        return work.record()
-    back = say_return(work, rules, turn_or_none(state_in(params).get("turn"), "state.turn"))
+        return work.receipt()
+    back = say_return(work, rules, asked.state.turn)
     if work.needs:
-        return work.record()
+        return work.receipt()
     work.say("it goes in an off-map space that applies", section.cite)
-    return work.record("legal", returns=back)
+    return work.receipt("legal", returns=back)
 
 
-def can_move(context: Context, unit: Mapping[str, Any]) -> bool | None:
+def can_move(context: Context, unit: Unit) -> bool | None:
     """Whether a counter has a Movement Allowance on either side, None if nobody says."""
-    if "ma" in unit:
-        return bool(unit["ma"])
-    names = (unit.get("id"), unit.get("name"))
+    if unit.ma is not None:
+        return unit.ma > 0
+    names = (unit.id, unit.name)
     rows = [row for row in owner_rows(context, "ratings") or () if row.text("unit") in names]
     if any(row.number("move") for row in rows):
         return True
@@ -82,69 +138,89 @@ def can_move(context: Context, unit: Mapping[str, Any]) -> bool | None:
 # ---------------------------------------------------------------- the check
 
 
-def rule_for(rules: Section, params: Mapping[str, Any]) -> Section | None:
+def rule_for(rules: Section, asked: CheckQuestion) -> Section | None:
     """The rule for a Formation in a scenario, None if none has it rout."""
-    scenario, side = params.get("scenario", "campaign"), params.get("side", GERMAN)
     for section in rules.rows("checks").values():
-        if scenario not in section.words("scenarios"):
+        if asked.scenario not in section.words("scenarios"):
             continue
         divisions = section.words("divisions")
         if divisions:
-            if any(same_name(params["division"], one) for one in divisions):
+            if any(same_group(asked.division, one) for one in divisions):
                 return section
-        elif section.text("side") == side:
+        elif section.text("side") == asked.side:
             return section
     return None
 
 
-def check(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``rout.check``."""
-    rules, work = book("rout", params["game"]), Working()
-    section = rule_for(rules, params)
+@method(
+    "rout.check",
+    cites=(
+        "WED S3.1",
+        "WED scenario 2",
+        "WED scenario 3",
+        "WED scenario 4",
+        "TDC S4.4",
+        "WED MG 1.3",
+        "WED MG 5.0",
+    ),
+    answers=answer_of(
+        *("legal", "illegal", "decided", "undetermined"),
+        outcomes=OUTCOMES,
+        routs=YES.schema(),
+        returns=TURN.schema(),
+        units={"type": "object", "description": "by Unit: " + ", ".join(WORDS)},
+    ),
+)
+def check(context: Context, asked: CheckQuestion) -> Receipt:
+    """Whether a Formation routs, what becomes of each Unit, and when they return."""
+    rules, work = book("rout", asked.game), Working()
+    section = rule_for(rules, asked)
     if section is None:
-        work.forbid(f"no rule routs a Formation of {params['division']} here", rules["none"].cite)
-        return work.record()
-    now = turn_or_none(state_in(params).get("turn"), "state.turn")
-    may_be_checked(work, section, params)
+        work.forbid(f"no rule routs a Formation of {asked.division} here", rules["none"].cite)
+        return work.receipt()
+    now = asked.state.turn
+    may_be_checked(work, section, asked)
     if work.verdict != "legal":
-        return work.record()
-    passed = roll(work, section, params, now)
-    if isinstance(passed, dict):
-        return work.record(None, **passed)
+        return work.receipt()
+    passed = roll(work, section, asked)
+    if isinstance(passed, list):
+        return work.receipt(outcomes=passed)
     if passed is None:
-        return work.record()
+        return work.receipt()
     if not passed:
-        return work.record("decided", routs=False)
+        return work.receipt("decided", routs=False)
     extra: dict[str, Any] = {"routs": True}
     fate = section.text("fate")
-    units = fates_of(work, section, params.get("units", ()))
+    units = fates_of(work, section, asked.units or ())
     if fate == "off_map":
         extra["returns"] = say_return(work, rules, now)
         work.say(rules["return"].text("place"), rules["return"].cite)
     elif fate == "leave":
         assert now is not None  # its check needs the date
-        back = Turn(now.day + section.number("leave_days"), slot_of({"time": "0700"}, "return"))
+        back = Turn(
+            now.day + section.number("leave_days"), slot_of(rules["return"].text("time"), "return")
+        )
         work.say(f"they return on {back}; reduced Units stay reduced", section.cite)
         work.say("eliminated Units do not return", section.cite)
         work.say("its reinforcements due before then come with them", section.cite)
         extra["returns"] = back.record()
     if work.needs:
-        return work.record()
-    return work.record("decided", units=units, **extra)
+        return work.receipt()
+    return work.receipt("decided", units=units, **extra)
 
 
-def may_be_checked(work: Working, section: Section, params: Mapping[str, Any]) -> None:
+def may_be_checked(work: Working, section: Section, asked: CheckQuestion) -> None:
     """The conditions for a Formation to be chosen, or to be checked."""
     cite = section.cite
     if section.flag("chosen"):
         work.check(
-            params.get("in_fire_zone"),
+            asked.in_fire_zone,
             "a Unit of it is in an enemy Fire Zone",
             "no Unit of it is in an enemy Fire Zone: it may not be chosen",
             cite,
             "in_fire_zone: whether a Unit of the Formation is in an enemy Fire Zone",
         )
-        losses = params.get("losses")
+        losses = asked.losses
         independents = not section.flag("independent_losses")
         whose = " (Independent Units not counted)" if independents else ""
         work.check(
@@ -156,52 +232,52 @@ def may_be_checked(work: Working, section: Section, params: Mapping[str, Any]) -
         )
     if section.flag("step_lost"):
         work.check(
-            params.get("step_lost", True),
+            asked.step_lost is not False,
             "a Unit of it has just taken a Step Loss",
             "nobody has taken a Step Loss",
             cite,
         )
-    if section.flag("not_independent") and params.get("independent"):
+    if section.flag("not_independent") and asked.independent is True:
         work.forbid("a Step Loss of an Independent Unit calls for no check", cite)
-    hex = section.text("hex")
-    if hex:
+    place = section.text("hex")
+    if place:
         work.check(
-            None if "hex" not in params else params["hex"] == hex,
-            f"its Units are in {hex}",
-            f"only the Units in {hex} rout so",
+            None if asked.hex is None else asked.hex == place,
+            f"its Units are in {place}",
+            f"only the Units in {place} rout so",
             cite,
             "hex: where its Units are",
         )
 
 
-Roll = bool | dict[str, Any] | None
+Roll = bool | list[dict[str, Any]] | None
 
 
-def roll(work: Working, section: Section, params: Mapping[str, Any], now: Turn | None) -> Roll:
+def roll(work: Working, section: Section, asked: CheckQuestion) -> Roll:
     """Whether it routs; every face's result where no die is told; None if that is not known."""
     kind, cite = section.text("check"), section.cite
     if kind == "none":
         work.say("no die is rolled: it routs", cite)
         return True
-    bonus = bonus_of(work, section, params)
+    bonus = bonus_of(work, section, asked.points)
     if kind == "table":
-        number = number_for(work, section, now)
+        number = number_for(work, section, asked.state.turn)
         if number is None:
             return False if not work.needs else None
         work.say(f"it routs on {number} or less", cite)
     else:
-        losses = params.get("losses")
+        losses = asked.losses
         if losses is None:
             work.need("losses: the Steps the Formation has lost")
             return None
         number = losses if kind == "at_most" else losses - 1
         words = f"{losses} or less" if kind == "at_most" else f"less than {losses}"
         work.say(f"it routs on {words}, the number of Steps it has lost", cite)
-    if "die" not in params:
+    if asked.die is None:
         faces = {face: "it routs" if face + bonus <= number else "it holds" for face in DIE_FACES}
-        return {"outcomes": by_face(faces)}
-    die = params["die"]
-    routs = bool(die + bonus <= number)
+        return by_face(faces)
+    die = asked.die
+    routs = die + bonus <= number
     more = f", {die + bonus} in all" if bonus else ""
     work.say(f"the die is {die}{more}: it {'routs' if routs else 'holds'}", cite)
     return routs
@@ -215,18 +291,17 @@ def number_for(work: Working, section: Section, now: Turn | None) -> int | None:
     numbers: Mapping[str, int] = section.value("numbers")
     if now.date in numbers:
         return numbers[now.date]
-    when = "after" if now.day > day_of(max(numbers), "numbers") else "before"
+    when = "after" if now.day > day(max(numbers), "numbers") else "before"
     last = max(numbers) if when == "after" else min(numbers)
     work.say(f"no rout {when} {last}", section.cite)
     return None
 
 
-def bonus_of(work: Working, section: Section, params: Mapping[str, Any]) -> int:
+def bonus_of(work: Working, section: Section, spent: int | None) -> int:
     """What points spent add to the die.
 
     :raises InputError: another number of points than the rule lets be spent.
     """
-    spent = params.get("points", 0)
     if not spent:
         return 0
     added: Mapping[str, int] = section.value("added") or {}

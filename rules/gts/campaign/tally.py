@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.ask import GERMAN, same_name, state_in
-from clubroute.rules.gts.campaign.history import Event, history_of
 from clubroute.rules.gts.campaign.marker import day_gone
-from clubroute.rules.gts.campaign.turns import TIMES, Turn, day_of, turn_of
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import GERMAN, day
 from clubroute.rules.gts.maps import map_of
-from clubroute.rules.methods import Registry
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.events import Event
+from clubroute.rules.gts.position.route import ClubRoute
+from clubroute.rules.gts.position.turns import TIMES, Turn
 from clubroute.rules.owner.tables import game_rows, need
+from clubroute.rules.position.names import same_group
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)
-class Readings(ChosenReadings):
+class VictoryReadings(ChosenReadings):
     """How to read what the victory conditions leave open."""
 
     entries: str = reading(
@@ -45,91 +46,72 @@ class Readings(ChosenReadings):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a question tells of a game so far, up to and with the day ``until``."""
+    """What a question tells of a game so far, up to and with the day ``until``.
+
+    ``counts`` are the counts the question itself gives, by line.
+    """
 
     context: Context
     game: str
-    params: Mapping[str, Any]
     rules: Section
     first: Turn
     until: Turn
-    readings: Readings
-    history: tuple[Event, ...] = field(default=())
+    position: Position
+    counts: Mapping[str, int]
+    readings: VictoryReadings
 
     @property
-    def state(self) -> Mapping[str, Any]:
-        """The state of the question."""
-        return state_in(self.params)
-
-    @property
-    def route(self) -> Mapping[str, Any] | None:
+    def route(self) -> ClubRoute | None:
         """What the state says of Club Route, None if nothing."""
-        return self.state.get("club_route")
+        return self.position.club_route
 
     @property
     def kept(self) -> bool:
         """Whether the question has a history."""
-        return "history" in self.state
+        return self.position.history is not None
 
     def of(self, *names: str) -> tuple[Event, ...]:
         """The records of some events up to the end of the day that is scored."""
-        return tuple(
-            event
-            for event in self.history
-            if event.event in names and (event.turn is None or event.turn <= self.until)
-        )
+        records = self.position.events(*names)
+        return tuple(one for one in records if one.turn is None or one.turn <= self.until)
 
     @property
     def days(self) -> range:
         """The days scored so far that have a 1900 turn, as days of the calendar."""
-        evening = TIMES.index("1900")
-        first = self.first.day + (self.first.slot > evening)
-        return range(first, self.until.day + (self.until.slot >= evening))
+        first = self.first.day + (self.first.slot > EVENING)
+        return range(first, self.until.day + (self.until.slot >= EVENING))
 
     @property
     def off_map_day(self) -> int | None:
-        """The day the Marker left the map, 0 if it has not, None if nobody says.
+        """The day the Marker left the map, 0 if it has not, None if nobody has said.
 
         :raises InputError: no day of the calendar, no hex of the map.
         """
-        return day_gone(self.context, self.game, self.state, self.history)
+        return day_gone(self.context, self.game, self.position)
 
 
-def tally_of(
-    context: Context,
-    game: str,
-    params: Mapping[str, Any],
-    rules: Section,
-    span: tuple[Turn, Turn],
-    readings: Readings,
-) -> Tally:
-    """What a question tells. :raises InputError: a history that cannot be."""
-    history = history_of(state_in(params))
-    return Tally(context, game, params, rules, *span, readings, history)
-
+EVENING = TIMES.index("1900")
 
 Found = tuple[int | None, str]
 """A count, None if it is not known; then the text says what is missing."""
 
 
-def number_in(event: Event, name: str, part: str = "state.history") -> int:
-    """A whole number of a record, 0 if absent. :raises InputError: something else."""
-    value = event.values.get(name, 0)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 9999:
-        where = Where("params", part=f"{part}.{name}")
-        raise InputError(where, repr(value), "a whole number from 0 to 9999")
-    return value
+def number_in(event: Event, name: str) -> int:
+    """A count of a record; one that nobody has said counts 0."""
+    told: int | None = getattr(event, name)
+    return 0 if told is None else told
 
 
 def released(tally: Tally, work: Working) -> Found:
     """Formations released that score."""
-    route = tally.route or {}
-    lost = [str(name) for name in route.get("lost", ())]
-    if "released" in route:
-        names = [str(name) for name in route["released"]]
+    route, records = tally.route or ClubRoute(), tally.of("released")
+    lost: list[str | None] = list(route.lost or ())
+    names: list[str | None]
+    if route.released is not None:
+        names = list(route.released)
     elif tally.kept:
-        names = [event.text("formation") for event in tally.of("released")]
-        lost += [event.text("formation") for event in tally.of("released") if is_no_score(event)]
+        names = [event.formation for event in records]
+        lost += [event.formation for event in records if is_no_score(event)]
     else:
         return None, "state.club_route.released: the Formations released"
     return len([name for name in dict.fromkeys(names) if name not in lost]), ""
@@ -137,28 +119,29 @@ def released(tally: Tally, work: Working) -> Found:
 
 def is_no_score(event: Event) -> bool:
     """Whether a record of a release says that it was an Auto one or a Sea Tail that missed."""
-    return bool(event.values.get("auto")) or bool(event.values.get("missed"))
+    return event.auto is True or event.missed is True
 
 
 def statuses(tally: Tally, work: Working, wanted: str) -> Found:
-    """How many 1900 turns had a status; all of them must be known."""
+    """How many 1900 turns had a status; all of them must be known.
+
+    :raises InputError: a record of a status without it, or without its turn.
+    """
     found: dict[int, str] = {}
     for event in tally.of("status"):
-        status = event.text("status").casefold()
-        if event.turn is None or status not in ("open", "cut"):
+        if event.turn is None or event.status is None:
             where = Where("params", part="state.history")
-            raise InputError(where, repr(event.values), "a status, open or cut, with its turn")
-        found[event.turn.day] = status
+            raise InputError(where, repr(event.told()), "a status, open or cut, with its turn")
+        found[event.turn.day] = event.status
     work.note(tally.readings.chosen("status_at"))
     if tally.readings.status_at == "reset":
-        forced = bool((tally.route or {}).get("cut_by"))
-        if forced:
+        if tally.route is not None and tally.route.cut_by:
             return None, "counts: at how many 1900 turns a destroyed bridge kept Club Route Cut"
         return (len(tally.days) if wanted == "open" else 0), ""
-    missing = [Turn(day, TIMES.index("1900")).date for day in tally.days if day not in found]
+    missing = [Turn(one, EVENING).date for one in tally.days if one not in found]
     if missing:
         return None, f"state.history: Club Route's status at 1900 on {', '.join(missing)}"
-    return sum(1 for day in tally.days if found[day] == wanted), ""
+    return sum(1 for one in tally.days if found[one] == wanted), ""
 
 
 def not_cut(tally: Tally, work: Working) -> Found:
@@ -186,20 +169,14 @@ def left(name: str) -> Callable[[Tally, Working], Found]:
     def count(tally: Tally, work: Working) -> Found:
         for event in tally.of("guards_left"):
             return number_in(event, name), ""
-        day = tally.off_map_day
-        if day == 0:
+        if tally.off_map_day == 0:
             return 0, ""
-        units = tally.state.get("units")
-        if units and any(is_guards(unit) for unit in units):
+        guards = tally.rules["activation"].text("division")
+        if any(same_group(unit.division or "", guards) for unit in tally.position.units or ()):
             return 0, ""
         return None, f"counts.{name}: what the Guards display held when the last Guards Unit left"
 
     return count
-
-
-def is_guards(unit: Mapping[str, Any]) -> bool:
-    """Whether a Unit belongs to the Guards Armored Division."""
-    return same_name(str(unit.get("division", "")), "Guards Armored")
 
 
 def steps(name: str) -> Callable[[Tally, Working], Found]:
@@ -221,8 +198,11 @@ def markers(kind: str) -> Callable[[Tally, Working], Found]:
 
     def count(tally: Tally, work: Working) -> Found:
         route = tally.route
-        if route is not None and (kind in route or kind in route.get("used", {})):
-            return int(route.get(kind, 0)) + int(route.get("used", {}).get(kind, 0)), ""
+        if route is not None:
+            boxed = (getattr(place, kind) for place in (route, route.used) if place is not None)
+            told = [count for count in boxed if count is not None]
+            if told:
+                return sum(told), ""
         earned = tally.of("earned")
         if earned or (route is not None and tally.kept):
             return sum(number_in(event, kind) for event in earned), ""
@@ -236,7 +216,7 @@ def emergency(tally: Tally, work: Working) -> Found:
     if tally.of("emergency_call"):
         return 1, ""
     call = book("deploy", tally.game)["emergency"]
-    first = day_of(call.text("from"), "emergency.from")
+    first = day(call.text("from"), "emergency.from")
     if tally.kept or tally.until.day < first:
         return 0, ""
     return None, "counts.emergency: 1 if the Allies called for emergency reinforcements, else 0"
@@ -249,9 +229,9 @@ def stop_hexes(tally: Tally, work: Working) -> Found:
         return None, need("stops", "every Stop hex; or counts.stop_hexes")
     if not tally.kept:
         return None, "state.history: the Stop hexes German Units entered; or counts.stop_hexes"
-    map = map_of(tally.context, tally.game)
-    known = {row.text("hex") for row in rows}
-    known |= {map.number(hex) for area in map.areas_of("stop_hex") for hex in area.hexes}
+    country = map_of(tally.context, tally.game)
+    known: set[str | None] = {row.text("hex") for row in rows}
+    known |= {country.number(one) for area in country.areas_of("stop_hex") for one in area.hexes}
     entered = [e.hex for e in tally.of("entered") if e.side == GERMAN and e.hex in known]
     return entries(tally, work, entered)
 
@@ -264,7 +244,7 @@ def ops(tally: Tally, work: Working) -> Found:
     return entries(tally, work, [event.hex for event in records])
 
 
-def entries(tally: Tally, work: Working, hexes: Sequence[str]) -> Found:
+def entries(tally: Tally, work: Working, hexes: Sequence[str | None]) -> Found:
     """How many of the entries count."""
     once = len(set(hexes))
     if once != len(hexes):
@@ -285,21 +265,20 @@ def quiet_turns(tally: Tally, work: Working) -> Found:
 
 def no_fire_zone(tally: Tally, work: Working) -> Found:
     """1 if no German Fire Zone lies on the scenario's Club Route."""
-    zones = tally.state.get("fire_zones", {}).get(GERMAN)
+    zones = tally.position.zones(GERMAN)
     if zones is None:
         return None, "state.fire_zones.German as by day and in clear weather; or counts"
     # Only the map and the scenario are asked about: what spoils the route does not matter here.
     params = {"map": tally.game, "scenario": "4"}
-    registry: Registry = tally.context.registry
-    route = registry.ask(tally.context, "clubroute.trace", params)["route"]
-    return int(not set(zones) & set(route)), ""
+    trace = tally.context.registry.ask(tally.context, "clubroute.trace", params)
+    return int(zones.isdisjoint(trace["route"])), ""
 
 
 def panthers(tally: Tally, work: Working) -> Found:
     """Panther Steps lost."""
     if not tally.kept:
         return None, "counts.panthers: Panther Steps lost"
-    lost = [e for e in tally.of("step_lost") if e.text("kind").casefold() == "panther"]
+    lost = [e for e in tally.of("step_lost") if e.kind and e.kind.casefold() == "panther"]
     return sum(number_in(event, "steps") or 1 for event in lost), ""
 
 
@@ -343,22 +322,9 @@ COUNTERS: Mapping[str, Mapping[str, Callable[[Tally, Working], Found]]] = {
 
 def counted(tally: Tally, lines: str, name: str, work: Working) -> int | None:
     """A line's count: as told, else as the state tells it; what is missing is needed."""
-    told = tally.params.get("counts", {})
-    if name in told:
-        return int(told[name])
+    if name in tally.counts:
+        return tally.counts[name]
     count, missing = COUNTERS[lines][name](tally, work)
     if count is None:
         work.need(missing)
     return count
-
-
-def span_of(first: Any, until: Turn) -> tuple[Turn, Turn]:
-    """From the scenario's first turn to the one that is scored.
-
-    :raises InputError: a turn before the first.
-    """
-    begins = turn_of(first, "first")
-    if until < begins:
-        where = Where("params", part="date")
-        raise InputError(where, str(until), f"a turn not before {begins}")
-    return begins, until

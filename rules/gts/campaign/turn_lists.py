@@ -19,19 +19,46 @@ from clubroute.builder.sources.turn_lists import (
     read_turn_lists,
 )
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.ask import state_in
-from clubroute.rules.gts.campaign.history import Event, history_of
-from clubroute.rules.gts.campaign.turns import Turn, day_of, slot_of, turn_or_none
+from clubroute.rules.gts.asked import the_options, the_state
+from clubroute.rules.gts.campaign.turn_text import lines, recorded, shown
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.clubroute.situation import OFF_MAP
 from clubroute.rules.gts.games import MAPS, book
+from clubroute.rules.gts.kinds import DATE, NAME, day
+from clubroute.rules.gts.params import TEXTS, answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.events import Event
+from clubroute.rules.gts.position.route import ClubRoute
+from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
 from clubroute.rules.gts.sources import source_file
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
 from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.tables import owner_table
+from clubroute.rules.position.record import said, value_at
 from clubroute.rules.readings import ChosenReadings, reading
+
+STEP: Mapping[str, Any] = {
+    "type": "object",
+    "description": "number, id, title, text, cite, applies (yes, no, unknown), why, done, "
+    "decided, ask (methods), missing",
+}
+LISTED: Mapping[str, Mapping[str, Any]] = {
+    "title": NAME.schema(),
+    "scenario": NAME.schema(),
+    "remarks": TEXTS,
+    "list": {"type": "array", "items": STEP},
+}
+
+
+def the_scenario() -> Any:
+    """Declare which game or scenario is played."""
+    summary = "campaign, combined, WED-3, WED-4 or tdc; campaign if absent"
+    return said(NAME, summary, default="campaign")
 
 
 @dataclass(frozen=True, slots=True)
-class Readings(ChosenReadings):
+class TurnReadings(ChosenReadings):
     """How to read what the text leaves open about the turn."""
 
     first_day: str = reading(
@@ -40,6 +67,23 @@ class Readings(ChosenReadings):
         this_list="the steps 1 and 3 that the set-up leaves out on the first day are those of "
         "this list",
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningQuestion:
+    """What ``turn.1900`` asks."""
+
+    scenario: str = the_scenario()
+    day: int | None = said(DATE, "the day; else that of state.turn", name="date")
+    state: Position = the_state()
+    readings: TurnReadings = the_options(TurnReadings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListQuestion:
+    """What ``turn.checklist`` asks."""
+
+    scenario: str = the_scenario()
 
 
 @cache
@@ -69,65 +113,67 @@ def list_for(lists: TurnLists, scenario: str) -> TurnList:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class Evening:
     """What a question tells of the turn: ``turn`` is the day's 1900 turn."""
 
     context: Context
-    state: Mapping[str, Any]
+    position: Position
     turn: Turn
-    history: tuple[Event, ...]
 
     def recorded(self, step: TurnStep) -> list[Event]:
         """The records of this turn that say a step has been done."""
-        return [e for e in self.history if e.event in step.done and e.turn == self.turn]
+        return [e for e in self.position.events(*step.done) if e.turn == self.turn]
 
 
-def go_through(context: Context, params: Mapping[str, Any], readings: Readings) -> Any:
-    """Answer ``turn.1900``."""
+@method(
+    "turn.1900",
+    cites=("WED The 1900 Turn", "WED 4.2", "WED 4.3.1", "WED 5.1", "WED 5.2"),
+    answers=answer_of("decided", turn=TURN.schema(), **LISTED),
+    text=lines,
+)
+def go_through(context: Context, asked: EveningQuestion) -> Receipt:
+    """The 1900 turn step by step: what applies today, what is decided, what to ask, what is
+    missing."""
     lists = turn_lists(context)
-    one = list_for(lists, params.get("scenario", "campaign"))
-    day = day_in(context, lists, params)
-    work = Working()
-    first, last = (day_of(text, "list") for text in (one.first, one.last))
-    if not first <= day.turn.day <= last:
+    one = list_for(lists, asked.scenario)
+    evening = Evening(context, asked.state, turn_in(lists, asked))
+    turn, readings, work = evening.turn, asked.readings, Working()
+    first, last = (day(text, "list") for text in (one.first, one.last))
+    if not first <= turn.day <= last:
         where = Where("params", part="date")
         expected = f"a day from {one.first} to {one.last} ({one.title})"
-        raise InputError(where, day.turn.date, expected)
+        raise InputError(where, turn.date, expected)
     rows = []
-    first_day = one.first_day if day.turn.date == one.first else ()
+    first_day = one.first_day if turn.date == one.first else ()
     if first_day:
         work.note(readings.chosen("first_day"))
     left_out = first_day if readings.first_day == "this_list" else ()
     for number, step in zip(one.numbers, one.steps, strict=True):
-        row = judged(day, number, step, step.id in left_out)
+        row = judged(evening, number, step, step.id in left_out)
         rows.append(row)
         say(work, row)
-    now = turn_or_none(day.state.get("turn"), "state.turn")
-    if now is not None and now != day.turn:
-        work.note(f"the state is of {now}; the list is for {day.turn}")
-    return work.record(
+    now = asked.state.turn
+    if now is not None and now != turn:
+        work.note(f"the state is of {now}; the list is for {turn}")
+    return work.receipt(
         "decided",
-        f"{one.title}, {day.turn}",
+        f"{one.title}, {turn}",
         title=lists.title,
         scenario=one.id,
-        turn=day.turn.record(),
+        turn=turn.record(),
         remarks=[one.note] if one.note else None,
         list=rows,
     )
 
 
-def day_in(context: Context, lists: TurnLists, params: Mapping[str, Any]) -> Day:
-    """The day asked about: the date told, else the state's. :raises InputError: neither."""
-    state = state_in(params)
-    now = turn_or_none(state.get("turn"), "state.turn")
-    slot = slot_of({"time": lists.time}, "time")
-    if "date" in params:
-        turn = Turn(day_of(params["date"], "date"), slot)
-    elif now is not None:
-        turn = Turn(now.day, slot)
-    else:
+def turn_in(lists: TurnLists, asked: EveningQuestion) -> Turn:
+    """The turn asked about, on the day told, else the state's. :raises InputError: neither."""
+    slot = slot_of(lists.time, "time")
+    if asked.day is not None:
+        return Turn(asked.day, slot)
+    if asked.state.turn is None:
         raise InputError(Where("params", part="date"), "nothing", "a date, or state.turn")
-    return Day(context, state, turn, history_of(state))
+    return Turn(asked.state.turn.day, slot)
 
 
 def printed(number: str, step: TurnStep) -> dict[str, str]:
@@ -141,18 +187,19 @@ def printed(number: str, step: TurnStep) -> dict[str, str]:
     }
 
 
-def judged(day: Day, number: str, step: TurnStep, left_out: bool = False) -> dict[str, Any]:
+def judged(evening: Evening, number: str, step: TurnStep, left_out: bool = False) -> dict[str, Any]:
     """One step today, as JSON; what is empty is left out."""
-    applies, why = (False, "left out on the first day") if left_out else applying(day, step)
+    applies, why = (False, "left out on the first day") if left_out else applying(evening, step)
     row: dict[str, Any] = {
         **printed(number, step),
         "applies": {True: "yes", False: "no", None: "unknown"}[applies],
         "why": why,
     }
     if applies is not False:
-        known, missing = told_of(day, step)
-        row["done"] = True if day.recorded(step) else None
-        row["decided"] = [recorded(event) for event in day.recorded(step)] + known
+        known, missing = told_of(evening, step)
+        records = evening.recorded(step)
+        row["done"] = True if records else None
+        row["decided"] = [recorded(event) for event in records] + known
         row["ask"] = list(step.methods)
         row["missing"] = missing
     return {name: value for name, value in row.items() if value not in ("", [], None)}
@@ -169,40 +216,37 @@ def say(work: Working, row: Mapping[str, Any]) -> None:
         work.leave(missing)
 
 
-def applying(day: Day, step: TurnStep) -> tuple[bool | None, str]:
+def applying(evening: Evening, step: TurnStep) -> tuple[bool | None, str]:
     """Whether a step is due today (None if that is not known), and why not."""
-    if step.on and day.turn.date not in step.on:
+    if step.on and evening.turn.date not in step.on:
         return False, f"only on {', '.join(step.on)}"
-    if day.turn.date in step.not_on:
-        return False, f"not on {day.turn.date}"
+    if evening.turn.date in step.not_on:
+        return False, f"not on {evening.turn.date}"
     if not step.when:
         return True, ""
-    holds = CONDITIONS[step.when](day.state.get("club_route"))
+    holds = CONDITIONS[step.when](evening.position.club_route)
     words = WORDS[step.when]
     if holds is None:
         return None, f"if {words}: the state does not say"
     return (True, "") if holds else (False, f"only if {words}")
 
 
-Told = Mapping[str, Any] | None
-
-
-def on_map(route: Told) -> bool | None:
+def on_map(route: ClubRoute | None) -> bool | None:
     """Whether the Club Route Marker is still to advance, None if nobody says."""
     gone = off_map(route)
     return None if gone is None else not gone
 
 
-def off_map(route: Told) -> bool | None:
+def off_map(route: ClubRoute | None) -> bool | None:
     """Whether the Club Route Marker has left the map, None if nobody says."""
-    if route is None or not ("marker" in route or "removed" in route):
+    if route is None or (route.marker is None and route.removed is None):
         return None
-    return bool(route.get("removed")) or route.get("marker") == "off_map"
+    return bool(route.removed) or route.marker == OFF_MAP
 
 
-def declared(route: Told) -> bool | None:
+def declared(route: ClubRoute | None) -> bool | None:
     """Whether the Club Route is declared, None if nobody says."""
-    return None if route is None or "route" not in route else bool(route["route"])
+    return None if route is None or route.route is None else bool(route.route)
 
 
 CONDITIONS = {"marker_on_map": on_map, "marker_off_map": off_map, "route_declared": declared}
@@ -213,44 +257,32 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def recorded(event: Event) -> str:
-    """A record as a line: ``status: open``."""
-    left = {k: v for k, v in event.values.items() if k not in ("event", "turn")}
-    words = ", ".join(f"{name} {shown(value)}" for name, value in sorted(left.items()))
-    return f"{event.event}: {words}" if words else event.event
-
-
-def told_of(day: Day, step: TurnStep) -> tuple[list[str], list[str]]:
+def told_of(evening: Evening, step: TurnStep) -> tuple[list[str], list[str]]:
     """What the state tells of what decides a step, and what is missing."""
     known: list[str] = []
     missing: list[str] = []
     for path in step.state:
-        value: Any = day.state
-        for name in path.split("."):
-            value = value.get(name) if isinstance(value, Mapping) else None
+        value = value_at(evening.position, path)
         if value is None:
             missing.append(f"state.{path}")
         else:
             known.append(f"{path}: {shown(value)}")
     for name in step.owner:
-        if owner_table(day.context, name) is None:
+        if owner_table(evening.context, name) is None:
             missing.append(f"owner/{table_spec(name).file}")
     return known, missing
 
 
-def shown(value: Any) -> str:
-    """A value of the state in few words."""
-    if isinstance(value, Mapping):
-        return ", ".join(f"{name} {shown(part)}" for name, part in sorted(value.items())) or "none"
-    if isinstance(value, list):
-        return f"{len(value)} of them" if len(value) > 4 else " ".join(map(shown, value)) or "none"
-    return str(value)
-
-
-def checklist(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``turn.checklist``: a list as it stands, whatever the day."""
+@method(
+    "turn.checklist",
+    cites=("WED The 1900 Turn",),
+    answers=answer_of("decided", **LISTED),
+    text=lines,
+)
+def checklist(context: Context, asked: ListQuestion) -> Receipt:
+    """The ordered list of the 1900 turn of a game or scenario, whatever the day."""
     lists = turn_lists(context)
-    one = list_for(lists, params.get("scenario", "campaign"))
+    one = list_for(lists, asked.scenario)
     work, rows = Working(), []
     for number, step in zip(one.numbers, one.steps, strict=True):
         row: dict[str, Any] = {
@@ -262,7 +294,7 @@ def checklist(context: Context, params: Mapping[str, Any]) -> Any:
         }
         rows.append({name: value for name, value in row.items() if value not in ("", [])})
         work.say(f"{number}. {step.title}" if number else step.title, step.cite)
-    return work.record(
+    return work.receipt(
         "decided",
         f"{lists.title}: {one.title}",
         title=lists.title,
@@ -270,26 +302,3 @@ def checklist(context: Context, params: Mapping[str, Any]) -> Any:
         remarks=[one.note] if one.note else None,
         list=rows,
     )
-
-
-def lines(answer: Mapping[str, Any]) -> list[str]:
-    """An answer as lines for people."""
-    found = [f"{answer['title']}: {answer['summary']}"]
-    found += answer.get("remarks", ())
-    found += [f"note: {note}" for note in answer.get("notes", ())]
-    for row in answer["list"]:
-        number = f"{row['number']:>2}." if "number" in row else "  -"
-        state = {"no": " [not today]", "unknown": " [perhaps]"}.get(row.get("applies", ""), "")
-        state = " [done]" if row.get("done") else state
-        found.append(f"{number} {row['title']}{state} ({row['cite']})")
-        if row.get("applies") == "no":
-            found.append(f"      {row['why']}")
-            continue
-        found.append(f"      {row['text']}")
-        found += [f"      {row['why']}"] if "why" in row else []
-        found += [f"      known: {text}" for text in row.get("decided", ())]
-        if row.get("missing"):
-            found.append(f"      missing: {', '.join(row['missing'])}")
-        if row.get("ask"):
-            found.append(f"      ask: {', '.join(row['ask'])}")
-    return found

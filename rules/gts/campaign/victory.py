@@ -3,124 +3,158 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.ask import ALLIED, GERMAN, same_name, state_in, units_in
-from clubroute.rules.gts.campaign.bridges import bridge_at
-from clubroute.rules.gts.campaign.history import events
-from clubroute.rules.gts.campaign.marker import marker_gone
+from clubroute.rules.gts.asked import the_options, the_state
 from clubroute.rules.gts.campaign.objectives import OBJECTIVES, Outcome
-from clubroute.rules.gts.campaign.tally import (
-    COUNTERS,
-    Readings,
-    Tally,
-    counted,
-    span_of,
-    tally_of,
-)
-from clubroute.rules.gts.campaign.turns import TIMES, Turn, day_of, turn_of, turn_or_none
+from clubroute.rules.gts.campaign.tally import COUNTERS, Tally, VictoryReadings, counted
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.maps import map_of
-from clubroute.rules.gts.position.position import read_position
+from clubroute.rules.gts.kinds import ALLIED, COUNT, DATE, GERMAN, YES, choice, day, day_text
+from clubroute.rules.gts.params import INTEGER, answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.turns import NIGHT, TIMES, Turn, turn_of
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.rulebook import Section
 
 UNDEFINED = "undefined"
-NIGHT = len(TIMES) - 1
+NIGHT_SLOT = TIMES.index(NIGHT)
+SCENARIOS = ("WED-1", "WED-2", "WED-3", "WED-4", "campaign", "combined", "tdc")
+COUNTED = tuple(dict.fromkeys(name for table in COUNTERS.values() for name in table))
+COUNTS = plain(
+    {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {name: COUNT.schema() for name in COUNTED},
+    }
+)
+BY_SIDE: Mapping[str, Any] = {"type": "object", "additionalProperties": INTEGER}
 
 
-def score(context: Context, params: Mapping[str, Any], readings: Readings) -> Any:
-    """Answer ``victory.score``."""
-    name = params["scenario"]
-    rules = book("victory", "mg" if name == "combined" else "tdc" if name == "tdc" else "wed")
-    if name == "campaign" and params.get("game") == "mg":
-        rules = book("victory", "mg")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreQuestion:
+    """What ``victory.score`` asks."""
+
+    scenario: str = needed(choice(*SCENARIOS), "what is played")
+    day: int | None = said(
+        DATE, "campaign: the day whose Night turn has ended; else state.turn", name="date"
+    )
+    game: str = said(choice("wed", "mg"), "campaign: mg in the two games joined", default="wed")
+    state: Position = the_state()
+    counts: Mapping[str, int] = said(
+        COUNTS, "counts of lines, which come before what the state tells", default={}
+    )
+    bridge_destroyed: bool | None = said(YES, "scenarios 2 and 3: whether the bridge is destroyed")
+    level: str | None = said(
+        choice("major", "minor", "draw", "german"),
+        "combined: how The Devil's Cauldron ended for the Allies",
+        name="tdc",
+    )
+    readings: VictoryReadings = the_options(VictoryReadings)
+
+
+@method(
+    "victory.score",
+    cites=(
+        "WED scenario 1",
+        "WED scenario 2",
+        "WED scenario 3",
+        "WED scenario 4",
+        "WED campaign",
+        "WED 4.3.1",
+        "WED MG 6.0",
+        "WED MG 11.0",
+    ),
+    answers=answer_of(
+        *("decided", "undetermined"),
+        winner={"enum": [ALLIED, GERMAN, "draw", UNDEFINED]},
+        score=INTEGER,
+        allied=INTEGER,
+        german=INTEGER,
+        at_least_known=INTEGER,
+        margin=BY_SIDE,
+        totals=BY_SIDE,
+        immediate=YES.schema(),
+        lines={"type": "object", "description": "by line: side, count, points"},
+        wed={"type": "object", "description": "combined: the answer for Where Eagles Dare"},
+    ),
+)
+def score(context: Context, asked: ScoreQuestion) -> Receipt:
+    """Victory Points line by line, and who wins at the end of a scenario or of a day."""
+    name = asked.scenario
+    whose = {"combined": "mg", "tdc": "tdc", "campaign": asked.game}.get(name, "wed")
+    rules = book("victory", whose)
     section = rules["scenarios"][name]
     answers = {"objective": objective, "points": by_points, "both": combined, "none": no_text}
-    return answers[section.text("by")](context, params, rules, section, readings)
+    return answers[section.text("by")](context, asked, rules, section)
 
 
-def no_text(
-    context: Context,
-    params: Mapping[str, Any],
-    rules: Section,
-    section: Section,
-    readings: Readings,
-) -> Any:
+def no_text(context: Context, asked: ScoreQuestion, rules: Section, section: Section) -> Receipt:
     """The Devil's Cauldron alone: its rulebook holds no scenarios and no victory conditions."""
     work = Working()
     work.need("the victory conditions of The Devil's Cauldron: they are not in its rulebook")
-    return work.record("undetermined", winner=UNDEFINED)
+    return work.receipt("undetermined", winner=UNDEFINED)
 
 
-def objective(
-    context: Context,
-    params: Mapping[str, Any],
-    rules: Section,
-    section: Section,
-    readings: Readings,
-) -> Any:
+def objective(context: Context, asked: ScoreQuestion, rules: Section, section: Section) -> Receipt:
     """A scenario decided by its own conditions."""
     work = Working()
-    state = state_in(params)
-    bridge = section.text("bridge")
-    destroyed: bool | None = None
-    if bridge and "bridges" in state:
-        destroyed = bridge_at(map_of(context, "wed"), bridge, read_position(state)).is_("destroyed")
-    if "bridge_destroyed" in params:
-        destroyed = params["bridge_destroyed"]
-    found = OBJECTIVES[params["scenario"]](work, section, state, destroyed)
-    return decided(work, found)
+    bridge, destroyed = section.text("bridge"), asked.bridge_destroyed
+    if bridge and asked.state.bridges is not None and destroyed is None:
+        destroyed = asked.state.bridge(bridge.split("/")).is_("destroyed")
+    return decided(work, OBJECTIVES[asked.scenario](work, section, asked.state, destroyed))
 
 
-def decided(work: Working, outcome: Outcome, **extra: Any) -> Any:
+def decided(work: Working, outcome: Outcome, **extra: Any) -> Receipt:
     """The answer with a winner, or what is needed to tell."""
     if outcome.winner is None:
         for what in outcome.needs:
             work.need(what)
-        return work.record("undetermined", **extra)
+        return work.receipt("undetermined", **extra)
     work.needs.clear()
     summary = {UNDEFINED: "the text does not say who wins", "draw": "a draw"}.get(
         outcome.winner, f"the {outcome.winner} player wins"
     )
-    return work.record("decided", summary, winner=outcome.winner, **extra)
+    return work.receipt("decided", summary, winner=outcome.winner, **extra)
 
 
 # ---------------------------------------------------------------- points
 
 
-def by_points(
-    context: Context,
-    params: Mapping[str, Any],
-    rules: Section,
-    section: Section,
-    readings: Readings,
-) -> Any:
-    """A scenario decided by Victory Points."""
-    until = scored_turn(params, section)
-    span = span_of(section.value("first"), until)
-    tally = tally_of(context, params.get("game", "wed"), params, rules, span, readings)
+def by_points(context: Context, asked: ScoreQuestion, rules: Section, section: Section) -> Receipt:
+    """A scenario decided by Victory Points.
+
+    :raises InputError: a turn before the scenario's first.
+    """
+    first, until = turn_of(section.value("first"), "first"), scored_turn(asked, section)
+    if until < first:
+        raise InputError(Where("params", part="date"), str(until), f"a turn not before {first}")
+    tally = Tally(
+        context, asked.game, rules, first, until, asked.state, asked.counts, asked.readings
+    )
     work = Working()
     if section.text("lines") == "campaign":
         return campaign(tally, work, section)
     return hells_highway(tally, work, section)
 
 
-def scored_turn(params: Mapping[str, Any], section: Section) -> Turn:
+def scored_turn(asked: ScoreQuestion, section: Section) -> Turn:
     """The turn at whose end points are counted: the Night turn of the day, or the state's turn.
 
     :raises InputError: neither a date nor a turn.
     """
-    if section.value("last") is not None and "date" not in params:
+    if asked.day is not None:
+        return Turn(asked.day, NIGHT_SLOT)
+    if section.value("last") is not None:
         return turn_of(section.value("last"), "last")
-    now = turn_or_none(state_in(params).get("turn"), "state.turn")
-    if "date" in params:
-        return Turn(day_of(params["date"], "date"), NIGHT)
-    if now is None:
+    if asked.state.turn is None:
         raise InputError(Where("params", part="date"), "nothing", "the day that has ended")
-    return now
+    return asked.state.turn
 
 
 def lines_of(tally: Tally, work: Working, lines: str) -> dict[str, dict[str, Any]]:
@@ -156,14 +190,14 @@ def line(side: str, count: int | None, points: int | None) -> dict[str, Any]:
 
 def marker_points(tally: Tally, work: Working, section: Section) -> int | None:
     """Points for the day the Marker left the map."""
-    day, by_day = tally.off_map_day, section.value("by_day")
-    if day is None:
+    left, by_day = tally.off_map_day, section.value("by_day")
+    if left is None:
         work.need("state.club_route: its marker, and the day it was removed if it has left")
         return None
-    if day == 0 or day > tally.until.day:
+    if left == 0 or left > tally.until.day:
         work.say("the Club Route Marker has not left the map: 0", section.cite)
         return 0
-    date = Turn(day, 0).date
+    date = day_text(left)
     if date in by_day:
         points = int(by_day[date])
         work.say(f"Allied: {section.text('why')} on {date}: {points}", section.cite)
@@ -182,7 +216,7 @@ def sums(lines: Mapping[str, Mapping[str, Any]]) -> dict[str, int]:
     }
 
 
-def campaign(tally: Tally, work: Working, section: Section) -> Any:
+def campaign(tally: Tally, work: Working, section: Section) -> Receipt:
     """The campaign at the end of a day."""
     lines = lines_of(tally, work, "campaign")
     found = sums(lines)
@@ -211,7 +245,7 @@ def campaign(tally: Tally, work: Working, section: Section) -> Any:
     )
     extra["totals"] = {ALLIED: allied, GERMAN: german}
     extra["margin"] = margin(total, allied, german)
-    if tally.until.slot != NIGHT:
+    if tally.until.slot != NIGHT_SLOT:
         work.note(f"as if the day had ended: victory is judged after its Night turn ({cite})")
     return decided(work, Outcome(winner), **extra)
 
@@ -223,10 +257,10 @@ def margin(total: int, allied: int, german: int) -> dict[str, int]:
 
 def still_on_the_map(tally: Tally, work: Working, section: Section) -> bool:
     """Whether the Germans have won because the Marker was not off the map in time."""
-    last = day_of(section.text("off_by"), "off_by")
-    day = tally.off_map_day
-    over = tally.until.day > last or (tally.until.day == last and tally.until.slot == NIGHT)
-    if not over or day is None or 0 < day <= last:
+    last = day(section.text("off_by"), "off_by")
+    left = tally.off_map_day
+    over = tally.until.day > last or (tally.until.day == last and tally.until.slot == NIGHT_SLOT)
+    if not over or left is None or 0 < left <= last:
         return False
     work.say(
         f"the Club Route Marker was still on the map after {section.text('off_by')}: "
@@ -236,12 +270,14 @@ def still_on_the_map(tally: Tally, work: Working, section: Section) -> bool:
     return True
 
 
-def hells_highway(tally: Tally, work: Working, section: Section) -> Any:
+def hells_highway(tally: Tally, work: Working, section: Section) -> Receipt:
     """Scenario 4: the German player's points."""
-    sudden = section.words("sudden")
-    state = tally.state
-    entered = [e.hex for e in events(state, "entered") if e.side == GERMAN and e.hex in sudden]
-    entered += [str(unit["hex"]) for unit in units_in(state, sudden, GERMAN)]
+    sudden, position = section.words("sudden"), tally.position
+    records = position.events("entered")
+    entered: list[str | None] = [
+        one.hex for one in records if one.side == GERMAN and one.hex in sudden
+    ]
+    entered += [unit.hex for unit in position.units_in(sudden, GERMAN)]
     if entered:
         work.say(f"German Units entered {entered[0]}: the scenario ends at once", section.cite)
         return decided(work, Outcome(GERMAN), immediate=True)
@@ -266,19 +302,13 @@ def hells_highway(tally: Tally, work: Working, section: Section) -> Any:
 # ---------------------------------------------------------------- the two games joined
 
 
-def combined(
-    context: Context,
-    params: Mapping[str, Any],
-    rules: Section,
-    section: Section,
-    readings: Readings,
-) -> Any:
+def combined(context: Context, asked: ScoreQuestion, rules: Section, section: Section) -> Receipt:
     """Both games' own victory conditions compared (MG 11.0)."""
     work = Working()
-    inner = {**params, "scenario": "campaign", "game": "mg"}
-    wed = score(context, inner, readings)
-    winner, level = wed.get("winner"), params.get("tdc")
-    work.say(f"Where Eagles Dare: {wed.get('summary', 'not known')}", section.cite)
+    inner = score(context, replace(asked, scenario="campaign", game="mg"))
+    wed = inner.record()
+    winner, level = inner.extra.get("winner"), asked.level
+    work.say(f"Where Eagles Dare: {wed['summary']}", section.cite)
     enough = section.words("enough")
     if level is None:
         work.need(
@@ -289,7 +319,7 @@ def combined(
     lost = (winner is not None and winner not in (ALLIED, UNDEFINED)) or (
         level is not None and level not in enough
     )
-    for note in wed.get("notes", ()):
+    for note in inner.notes:
         work.note(note)
     if lost:
         work.say("the Allies need both: the Germans win", section.cite)
@@ -297,62 +327,6 @@ def combined(
     if winner == UNDEFINED:
         return decided(work, Outcome(UNDEFINED), wed=wed)
     if winner is None or level is None:
-        return decided(work, Outcome(None, tuple(wed.get("needs", ()))), wed=wed)
+        return decided(work, Outcome(None, inner.needs), wed=wed)
     work.say("an Allied victory in both: the Allies win", section.cite)
     return decided(work, Outcome(ALLIED), wed=wed)
-
-
-# ---------------------------------------------------------------- Steps at an activation
-
-
-def activation(context: Context, params: Mapping[str, Any], readings: Readings) -> Any:
-    """Answer ``victory.activation``: what the Guards Division Activation scores."""
-    game, state = params["map"], state_in(params)
-    rules = book("victory", game)
-    section = rules["activation"]
-    work = Working()
-    route = state.get("club_route", {})
-    off_map = marker_gone(context, game, state)
-    called = bool(events(state, "emergency_call"))
-    guards = [unit for unit in state.get("units", ()) if counts_at_all(section, unit)]
-    if off_map:
-        if called:
-            work.say("emergency reinforcements were called: nothing is counted", section.cite)
-            guards = []
-        counts = dict.fromkeys(["steps_on_map"], guards)
-    else:
-        answer = context.registry.ask(context, "clubroute.trace", {"map": game, "state": state})
-        on = set(answer.get("route", ())) | set(answer.get("potential", ()))
-        marker = route.get("marker")
-        if any(unit["hex"] == marker and marker not in on for unit in guards):
-            work.note(readings.chosen("marker_hex"))
-            on |= {marker} if readings.marker_hex == "potential" else set()
-        counts = {"steps_off": [unit for unit in guards if unit["hex"] not in on]}
-    ((name, units),) = counts.items()
-    total = 0
-    for unit in units:
-        steps = unit.get("steps")
-        label = str(unit.get("id") or unit.get("name") or unit["hex"])
-        if not isinstance(steps, int) or isinstance(steps, bool) or steps < 0:
-            work.need(f"steps of {label}")
-            continue
-        total += steps
-        work.say(f"{label}: {steps}", section.cite, hex=str(unit["hex"]))
-    work.say(f"German: {total} Victory Points", section.cite)
-    if work.needs:
-        return work.record("undetermined")
-    scored: dict[str, Any] = {name: total}
-    return work.record("decided", **scored)
-
-
-def counts_at_all(section: Section, unit: Mapping[str, Any]) -> bool:
-    """Whether a Unit's Steps can count: Guards, but not HHC, 231st or emergency Units."""
-    if unit.get("emergency") or not same_name(
-        str(unit.get("division", "")), section.text("division")
-    ):
-        return False
-    formation = str(unit.get("formation", ""))
-    if any(same_name(formation, one) for one in section.words("not_formations") if formation):
-        return False
-    words = f"{unit.get('id', '')} {unit.get('name', '')}".upper()
-    return not any(word in words for word in section.words("not_in_name"))

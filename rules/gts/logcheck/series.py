@@ -43,7 +43,7 @@ class GtsSeries:
 
     def scenarios(self) -> Sequence[str]:
         """List the scenarios that Victory Points can be counted for."""
-        from clubroute.rules.gts.victory_methods import SCENARIOS
+        from clubroute.rules.gts.campaign.victory import SCENARIOS
 
         return SCENARIOS
 

@@ -11,11 +11,12 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.builder.sources.turn_lists import TurnLists, read_turn_lists
 from clubroute.rules.cli import main
-from clubroute.rules.gts.campaign.history import EVENTS
 from clubroute.rules.gts.campaign.turn_lists import CONDITIONS, WORDS
-from clubroute.rules.gts.old_states import STATE_SCHEMA
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.events import EVENTS
 from clubroute.rules.methods import Registry
 from clubroute.rules.owner.catalogue import TABLES
+from clubroute.rules.position.record import record_schema
 from tests.rules.campaign.conftest import Asking, september
 
 SOURCE = Path(__file__).parents[3] / "counters" / "wed" / "turn_1900.toml"
@@ -51,6 +52,11 @@ def step(answer: Any, id: str) -> Any:
     return next(row for row in answer["list"] if row["id"] == id)
 
 
+def decided(answer: Any) -> list[str]:
+    """What an answer says is decided already, of all steps."""
+    return [text for row in answer["list"] for text in row.get("decided", ())]
+
+
 # ---------------------------------------------------------------- the lists
 
 
@@ -73,7 +79,10 @@ def test_what_a_list_names_is_there(lists: TurnLists) -> None:
             assert set(found.owner) <= tables, found.id
             assert set(found.done) <= set(EVENTS), found.id
             for path in found.state:
-                assert path.split(".")[0] in STATE_SCHEMA["properties"], path
+                schema = record_schema(Position)
+                for name in path.split("."):
+                    assert name in schema["properties"], path
+                    schema = schema["properties"][name]
 
 
 def test_the_club_route_comes_before_the_release_and_the_status_after(asked: Asking) -> None:
@@ -171,6 +180,20 @@ def test_what_is_decided_and_what_is_missing(asked: Asking, owner: Path) -> None
     (owner / "stops.csv").write_text("hex,name,game\n61.141,,\n", encoding="utf-8")
     again = step(asked("turn.1900", state=state), "advance")
     assert "owner/stops.csv" not in again["missing"]
+
+
+def test_units_and_bridges_of_the_state_in_few_words(asked: Asking) -> None:
+    unit = {"id": "4/RTR", "class": "tracked", "ma": 6.5, "hex": "75.129"}
+    bridges = {
+        "74.129/75.129": "destroyed",
+        "55.202/56.201": {"state": "wired", "control": "German"},
+    }
+    state = {"units": [unit], "bridges": bridges, "fire_zones": {"German": []}}
+    told = decided(gone_through(asked, state=state))
+    assert "fire_zones.German: none" in told
+    assert "bridges: 55.202/56.201 control German, state wired, 74.129/75.129 destroyed" in told
+    told = decided(gone_through(asked, 17, scenario="tdc", state=state))
+    assert "units: class tracked, hex 75.129, id 4/RTR, ma 6.5" in told
 
 
 def test_what_has_been_done_this_turn(asked: Asking) -> None:

@@ -119,9 +119,13 @@ def test_a_record_with_a_wrong_number(asked: Asking, value: Any) -> None:
         asked("victory.score", scenario="campaign", date="1944-09-20", state={"history": history})
 
 
-def test_a_status_without_a_word(asked: Asking) -> None:
-    history = [{"event": "status", "turn": september(18, "1900"), "status": "maybe"}]
-    with pytest.raises(InputError, match="open or cut"):
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [({"status": "maybe"}, "one of open, cut"), ({}, "a status, open or cut, with its turn")],
+)
+def test_a_status_without_a_word(asked: Asking, told: Any, message: str) -> None:
+    history = [{"event": "status", "turn": september(18, "1900"), **told}]
+    with pytest.raises(InputError, match=message):
         asked("victory.score", scenario="campaign", date="1944-09-20", state={"history": history})
 
 

@@ -1,0 +1,100 @@
+"""Steps off Club Route when the Guards Division Activation is picked (WED campaign, S7.3.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_map, the_options, the_state
+from clubroute.rules.gts.campaign.marker import marker_gone
+from clubroute.rules.gts.campaign.tally import VictoryReadings
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.params import INTEGER, answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.names import same_group
+from clubroute.rules.rulebook import Section
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActivationQuestion:
+    """What ``victory.activation`` asks."""
+
+    country: MapFile = the_map("the map: wed or mg", ("wed", "mg"))
+    state: Position = the_state()
+    readings: VictoryReadings = the_options(VictoryReadings)
+
+
+@method(
+    "victory.activation",
+    cites=("WED campaign", "WED S7.3.0", "WED MG 6.0"),
+    answers=answer_of("decided", "undetermined", steps_off=INTEGER, steps_on_map=INTEGER),
+)
+def activation(context: Context, asked: ActivationQuestion) -> Receipt:
+    """What a Guards Division Activation scores for the German player: Steps off Club Route."""
+    game, position = asked.country.window, asked.state
+    section = book("victory", game)["activation"]
+    work = Working()
+    guards = [unit for unit in position.units or () if counts_at_all(section, unit)]
+    if marker_gone(context, game, position):
+        name = "steps_on_map"
+        if position.events("emergency_call"):
+            work.say("emergency reinforcements were called: nothing is counted", section.cite)
+            guards = []
+    else:
+        name = "steps_off"
+        on = on_route(context, work, asked, guards)
+        guards = [unit for unit in guards if unit.hex not in on]
+    total = steps_of(work, section, guards)
+    work.say(f"German: {total} Victory Points", section.cite)
+    if work.needs:
+        return work.receipt("undetermined")
+    scored: dict[str, Any] = {name: total}
+    return work.receipt("decided", **scored)
+
+
+def on_route(
+    context: Context, work: Working, asked: ActivationQuestion, guards: Sequence[Unit]
+) -> frozenset[str | None]:
+    """The hexes of Club Route and of potential Club Route (printed numbers)."""
+    params = {"map": asked.country.window, "state": asked.state}
+    trace = context.registry.ask(context, "clubroute.trace", params)
+    on: set[str | None] = {*trace.get("route", ()), *trace.get("potential", ())}
+    marker = asked.state.club_route.marker if asked.state.club_route else None
+    if marker is not None and marker not in on and any(unit.hex == marker for unit in guards):
+        work.note(asked.readings.chosen("marker_hex"))
+        if asked.readings.marker_hex == "potential":
+            on.add(marker)
+    return frozenset(on)
+
+
+def steps_of(work: Working, section: Section, units: Sequence[Unit]) -> int:
+    """The Steps of Units as far as they are said, a line each; what is missing is needed."""
+    total = 0
+    for unit in units:
+        label = unit.id or unit.name or unit.hex or "a Unit"
+        if unit.hex is None:
+            work.need(f"hex of {label}")
+        elif unit.steps is None:
+            work.need(f"steps of {label}")
+        else:
+            total += unit.steps
+            work.say(f"{label}: {unit.steps}", section.cite, hex=unit.hex)
+    return total
+
+
+def counts_at_all(section: Section, unit: Unit) -> bool:
+    """Whether a Unit's Steps can count: Guards, but not HHC, 231st or emergency Units."""
+    if unit.emergency is True or not same_group(unit.division or "", section.text("division")):
+        return False
+    formation = unit.formation or ""
+    if any(same_group(formation, one) for one in section.words("not_formations")):
+        return False
+    words = f"{unit.id or ''} {unit.name or ''}".upper()
+    return not any(word in words for word in section.words("not_in_name"))

@@ -1,0 +1,257 @@
+"""The flanking corps: their advance, and what lies behind it (WED 5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_die, the_options, the_state
+from clubroute.rules.gts.campaign.answers import LEGALITY, OUTCOMES
+from clubroute.rules.gts.campaign.marker import marker_gone
+from clubroute.rules.gts.campaign.offmap import GAME, WHOSE, at_time
+from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import COUNT, HEX, NAME, YES, choice
+from clubroute.rules.gts.params import INTEGER, answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.owner.read import OwnerRow
+from clubroute.rules.owner.tables import need, owner_rows
+from clubroute.rules.position.record import needed, said
+from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.rulebook import Section
+
+
+@dataclass(frozen=True, slots=True)
+class OffMapReadings(ChosenReadings):
+    """How to read what the rules of the display leave open."""
+
+    failures: str = reading(
+        all="every failed attempt of the corps counts, those before its last advance too",
+        since_advance="only attempts that failed since the corps last advanced count",
+    )
+    behind: str = reading(
+        its_box="hexes at the corps' own box are behind its advance, as at those it has passed",
+        passed="only hexes at boxes the corps has passed are behind its advance",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdvanceQuestion:
+    """What ``flank.advance`` asks."""
+
+    game: str = needed(GAME, WHOSE)
+    corps: str = needed(choice("VIII", "XII"), "VIII or XII")
+    die: int | None = the_die()
+    box: str | None = said(NAME, "the box it is in; else state.off_map.corps, or its start box")
+    failures: int | None = said(COUNT, "failed attempts; else those of state.history")
+    formations_in_box: int | None = said(
+        COUNT, "German Formations in the box it would enter; else state.off_map.formations"
+    )
+    marker_off_map: bool | None = said(YES, "whether the Club Route Marker is off the map")
+    germans_moved: bool | None = said(
+        YES, "whether German Formations have made their off-map moves"
+    )
+    rolled: bool | None = said(YES, "whether it has rolled this turn")
+    scenario: str = said(NAME, "campaign if absent", default="campaign")
+    state: Position = the_state()
+    readings: OffMapReadings = the_options(OffMapReadings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BehindQuestion:
+    """What ``flank.behind`` asks."""
+
+    game: str = needed(GAME, WHOSE)
+    hex: str = needed(HEX, "the reinforcement hex")
+    state: Position = the_state()
+    readings: OffMapReadings = the_options(OffMapReadings)
+
+
+def box_of(position: Position, corps: str) -> str | None:
+    """The box a corps' marker stands in, None if nobody has said."""
+    display = position.off_map
+    return display.corps.box(corps) if display and display.corps else None
+
+
+def way_of(context: Context, corps: str) -> dict[str, OwnerRow] | None:
+    """By box, the arrow of a corps that leads on from it; None if the owner has not said."""
+    rows = [row for row in owner_rows(context, "flank") or () if row.text("corps") == corps]
+    return {row.text("from_box"): row for row in rows} or None
+
+
+def boxes_in_order(way: Mapping[str, OwnerRow]) -> list[str]:
+    """The boxes of a corps' way from south to north.
+
+    :raises InputError: arrows that run in a circle, or do not hang together.
+    """
+    targets = {row.text("to_box") for row in way.values()}
+    starts = [box for box in way if box not in targets]
+    order = starts[:1]
+    while order and order[-1] in way:
+        order.append(way[order[-1]].text("to_box"))
+    if len(starts) != 1 or len(order) != len(way) + 1:
+        row = next(iter(way.values()))
+        found = "boxes " + ", ".join(way)
+        raise row.source.error("from_box", found, "one way from the start box to the last")
+    return order
+
+
+@method(
+    "flank.advance",
+    cites=("WED 5.2",),
+    answers=answer_of(
+        *("legal", "illegal", "decided", "undetermined"),
+        outcomes=OUTCOMES,
+        number=INTEGER,
+        modifier=INTEGER,
+        target=NAME.schema(),
+        advances=YES.schema(),
+        box=NAME.schema(),
+    ),
+)
+def advance(context: Context, asked: AdvanceQuestion) -> Receipt:
+    """Whether a flanking corps advances to its next box in the 1900 turn."""
+    rules, work = book("offmap", asked.game), Working()
+    section, corps = rules["advance"], asked.corps
+    at_time(work, asked.state.turn, section.text("time"), section.cite)
+    if asked.scenario != "campaign":
+        work.forbid("flank corps advance in the campaign game only", section.cite)
+    if asked.rolled is True:
+        work.forbid("it has rolled this turn: at most one box a 1900 roll", section.cite)
+    work.check(
+        asked.germans_moved is not False,
+        f"{section.text('after')}",
+        f"first {section.text('after')}",
+        section.cite,
+    )
+    way = way_of(context, corps)
+    if way is None:
+        work.need(need("flank", f"the arrows of {corps} Corps"))
+        return work.receipt()
+    order = boxes_in_order(way)
+    box = asked.box or box_of(asked.state, corps) or order[0]
+    if box not in order:
+        where = Where("params", part="box")
+        raise InputError(where, repr(box), f"a box of {corps} Corps", nearest_name(box, order))
+    if box not in way:
+        work.forbid(f"{corps} Corps has reached the last box, {box}", section.cite)
+    if work.forbidden or work.needs:
+        return work.receipt()
+    row = way[box]
+    number = row.number("number") or 0
+    target = row.text("to_box")
+    modifier = modifier_of(work, context, asked, rules, target)
+    work.say(
+        f"from {box} to {target}: {number} or less after modification ({modifier:+d})", section.cite
+    )
+    succeeds = {face: face + modifier <= number for face in DIE_FACES}
+    extra: dict[str, Any] = {"number": number, "modifier": modifier, "target": target}
+    die = asked.die
+    if die is None:
+        told = {
+            face: f"advances to {target}" if good else "stays" for face, good in succeeds.items()
+        }
+        return work.receipt("legal", outcomes=by_face(told), **extra)
+    good = succeeds[die]
+    does = f"it advances to {target}" if good else "it stays; the failure counts from now on"
+    work.say(f"the die is {die}, {die + modifier} in all: {does}", section.cite)
+    return work.receipt("decided", advances=good, box=target if good else box, **extra)
+
+
+def modifier_of(
+    work: Working,
+    context: Context,
+    asked: AdvanceQuestion,
+    rules: Section,
+    target: str,
+) -> int:
+    """The sum of the modifiers of a corps' die, each said in a line."""
+    failed = failures_of(work, asked)
+    inside, gone = asked.formations_in_box, asked.marker_off_map
+    if inside is None:
+        display = asked.state.off_map
+        boxes = (display.formations or {}).values() if display else ()
+        inside = sum(1 for box in boxes if box == target)
+    if gone is None:
+        gone = marker_gone(context, asked.game, asked.state)
+    counts = {"failures": failed, "formations": inside, "marker_gone": int(gone is True)}
+    total = 0
+    for name, section in rules.rows("modifiers").items():
+        count, each = counts[name], section.number("value")
+        if count:
+            work.say(f"{section.text('why')}: {count} × {each:+d}", section.cite)
+        total += count * each
+    return total
+
+
+def failures_of(work: Working, asked: AdvanceQuestion) -> int:
+    """How many failed attempts of a corps count."""
+    if asked.failures is not None:
+        return asked.failures
+    failed = since = 0
+    advanced = False
+    for event in asked.state.events("corps_failed", "corps_advanced"):
+        if event.corps != asked.corps:
+            continue
+        if event.event == "corps_failed":
+            failed, since = failed + 1, since + 1
+        else:
+            advanced, since = advanced or failed > 0, 0
+    if advanced:
+        work.note(asked.readings.chosen("failures"))
+    return failed if asked.readings.failures == "all" else since
+
+
+@method("flank.behind", cites=("WED 5.2",), answers=LEGALITY)
+def behind(context: Context, asked: BehindQuestion) -> Receipt:
+    """Whether German reinforcements may arrive at a hex, or a flanking corps has passed it."""
+    rules, work = book("offmap", asked.game), Working()
+    section, place = rules["behind"], asked.hex
+    rows = owner_rows(context, "boxes")
+    if rows is None:
+        work.need(need("boxes", "which reinforcement hexes lie at which box"))
+        return work.receipt()
+    homes = [row.text("box") for row in rows if place in row.many("hexes")]
+    if not homes:
+        work.say(f"{place} lies at no box of the off-map display", section.cite)
+        return work.receipt("legal")
+    for corps in rules["advance"].words("corps"):
+        way = way_of(context, corps)
+        if way is None:
+            work.need(need("flank", f"the arrows of {corps} Corps"))
+            continue
+        order = boxes_in_order(way)
+        told = box_of(asked.state, corps)
+        box = order[0] if told is None else told
+        if box not in order:
+            where = Where("params", part=f"state.off_map.corps.{corps}")
+            raise InputError(where, repr(box), f"a box of {corps} Corps", nearest_name(box, order))
+        closed = boxes_behind(work, order, box, homes, asked.readings)
+        if closed:
+            work.forbid(
+                f"{place} at {closed[0]} is behind {corps} Corps, which is in {box}: "
+                "no German reinforcements arrive there",
+                section.cite,
+                hex=place,
+            )
+    if not work.forbidden and not work.needs:
+        work.say(f"{place} is ahead of the flank corps", section.cite, hex=place)
+    return work.receipt()
+
+
+def boxes_behind(
+    work: Working, order: Sequence[str], box: str, homes: Sequence[str], readings: OffMapReadings
+) -> list[str]:
+    """Which of some boxes are behind a corps; its start box is behind no advance."""
+    place = order.index(box)
+    passed = list(order[:place])
+    if place and box in homes and not set(homes) & set(passed):
+        work.note(readings.chosen("behind"))
+    if place and readings.behind == "its_box":
+        passed.append(box)
+    return [home for home in homes if home in passed]
