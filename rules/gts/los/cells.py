@@ -65,11 +65,10 @@ class Cells:
 
     def known(self, h: Hex) -> int:
         """The cell of a hex of the map. :raises KeyError: it is not on the map."""
-        line, half = h
-        across = half - self.half0
-        cell = ((line - self.line0) * self.stride + across) >> 1
+        across, stride, shown = h[1] - self.half0, self.stride, self.shown
+        cell = ((h[0] - self.line0) * stride + across) >> 1
         # Far beyond the map a hex would be counted as a cell of another line.
-        if 0 <= across < self.stride and 0 <= cell < len(self.shown) and self.shown[cell]:
+        if 0 <= across < stride and 0 <= cell < len(shown) and shown[cell]:
             return cell
         raise KeyError(h)
 

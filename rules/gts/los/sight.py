@@ -8,6 +8,7 @@ drawn line blocks by itself where a line crosses it is found by asking them, too
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, repeat
@@ -60,14 +61,14 @@ class Places(NamedTuple):
     """Where crests, or drawn lines, bear on a line, as steps of places.
 
     One in ``alone`` blocks by itself. If there is one in ``together`` the rules decide, from
-    ``meetings``. Where crests are asked about, these also tell of the hexes run along or touched,
-    and ``passed`` of those passed inside, with the step there in cells.
+    ``meetings``. Where crests are asked about, these also tell of hexes; ``hexes`` are those of
+    them that do, each after the steps of cells to the one or two hexes met.
     """
 
     alone: tuple[int, ...]
     together: tuple[int, ...]
     meetings: tuple[Meeting, ...]
-    passed: tuple[tuple[int, Meeting], ...]
+    hexes: tuple[tuple[int, int, Meeting], ...]
 
 
 class Shadow(NamedTuple):
@@ -135,21 +136,24 @@ class Lines:
         alone: list[Pair] = []
         together: list[Pair] = []
         meetings: list[Meeting] = []
-        passed: list[tuple[int, Meeting]] = []
+        hexes: list[tuple[int, int, Meeting]] = []
         for meeting in walk(target):
             match meeting:
                 case Crossing():
                     if self.blocks_alone(meeting, target):
                         alone.append(meeting.side)
-                case Inside():
-                    passed.append((self.step(meeting.hex), meeting))
-                case Corner():
+                    continue
+                case Inside(hex=h):
+                    hexes.append((self.step(h), self.step(h), meeting))
+                case Corner(touched=h):
                     together += (*meeting.left, *meeting.right)
-                    meetings.append(meeting)
-                case Along():
-                    together.append(pair(meeting.left, meeting.right))
-                    meetings.append(meeting)
-        return self.places(alone, together, meetings, passed)
+                    if h is not None:
+                        hexes.append((self.step(h), self.step(h), meeting))
+                case Along(left=left, right=right):
+                    together.append(pair(left, right))
+                    hexes.append((self.step(left), self.step(right), meeting))
+            meetings.append(meeting)
+        return self.places(alone, together, meetings, hexes)
 
     def links_on(self, target: Offset) -> Places:
         """Where drawn lines bear on the line to an offset."""
@@ -178,7 +182,7 @@ class Lines:
         alone: Iterable[Pair],
         together: Iterable[Pair],
         meetings: Iterable[Meeting],
-        passed: Iterable[tuple[int, Meeting]] = (),
+        hexes: Iterable[tuple[int, int, Meeting]] = (),
     ) -> Places:
         """Hexsides or links as steps of places."""
         stride = self.stride
@@ -186,7 +190,7 @@ class Lines:
             tuple([place(side, stride) for side in alone]),
             tuple([place(side, stride) for side in together]),
             tuple(meetings),
-            tuple(passed),
+            tuple(hexes),
         )
 
     def fan(self, radius: int) -> Fan:
@@ -196,15 +200,15 @@ class Lines:
             targets = tuple(h for r in range(1, radius + 1) for h in ring(Hex(0, 0), r))
             steps = tuple(map(self.step, targets))
             self.hexes_within(radius)
-            passed: dict[int, int] = {}
-            met: dict[int, int] = {}
+            passed: dict[int, int] = defaultdict(int)
+            met: dict[int, int] = defaultdict(int)
             for number, step in enumerate(steps):
                 bit, lower = 1 << number, min(step, 0)
                 hexes = self.hexes[abs(step)]  # kept from the lower end, which may be the far one
                 for h in hexes.passed:
-                    passed[lower + h] = passed.get(lower + h, 0) | bit
+                    passed[lower + h] |= bit
                 for h in hexes.others:
-                    met[lower + h] = met.get(lower + h, 0) | bit
+                    met[lower + h] |= bit
             shadows = tuple(
                 Shadow(step, passed.get(step, 0), passed.get(step, 0) | met.get(step, 0))
                 for step in sorted({**passed, **met})
@@ -328,14 +332,21 @@ def looked_into(ground: Cells, lines: Lines, cell: int, other: int, there: int) 
         for step in sides.alone:
             if ground.crests[first + step]:
                 return BLOCKS
-        if there & EFFECT or any(ground.crests[first + step] for step in sides.together):
-            # A clear hex passed inside does nothing, and most are clear.
-            cells = ground.cells
-            judged += tuple([met for step, met in sides.passed if cells[cell + step] & EFFECT])
+        if there & CREST and any(ground.crests[first + step] for step in sides.together):
             judged += sides.meetings
+        elif there & EFFECT:  # what meets clear hexes only does nothing, and most are clear
+            cells = ground.cells
+            judged += tuple(
+                [met for a, b, met in sides.hexes if (cells[cell + a] | cells[cell + b]) & EFFECT]
+            )
     if not judged:
         return CLEAR
-    return outcome(judged, Around(ground, cell), ground.offset(cell, other), lines.readings)
+    return outcome(
+        judged,
+        Around(ground, cell),
+        ground.offset(cell, other),
+        lines.readings,
+    )
 
 
 def kept(
