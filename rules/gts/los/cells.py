@@ -130,8 +130,8 @@ def value_of(effect: int) -> int:
 
 def place(side: Pair, stride: int) -> int:
     """The place of a hexside or link, as a step from those of the first hex."""
-    (line, half), (other_line, other_half) = side
-    return PLACES * (line * stride + half >> 1) + UPWARD[other_line - line, other_half - half]
+    (line, half), (far_line, far_half) = side
+    return PLACES * (line * stride + half >> 1) + UPWARD[far_line - line, far_half - half]
 
 
 def lay_out(features: Features, reach: int = REACH) -> Cells:

@@ -34,6 +34,7 @@ from clubroute.rules.gts.los.geometry import (
     Corner,
     Crossing,
     Inside,
+    LinkCrossing,
     Meeting,
     Offset,
     Pair,
@@ -160,10 +161,10 @@ class Lines:
         alone: list[Pair] = []
         together: list[Pair] = []
         meetings: list[Meeting] = []
-        for crossed in links_crossed(target):
-            # To the rules all links crossed are alike: the first is asked about.
-            if alone or self.blocks_alone(crossed, target):
-                alone.append(crossed.link)
+        crossed = list(links_crossed(target))
+        # To the rules all links crossed are alike: one is asked about.
+        if crossed and self.blocks_alone(LinkCrossing(*crossed[0]), target):
+            alone = [link for _, link in crossed]
         for meeting in links_followed(target):
             meetings.append(meeting)
             if isinstance(meeting, Centre):
