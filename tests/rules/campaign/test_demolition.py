@@ -223,7 +223,7 @@ def test_the_bridge_blowing_example(asked: Asking) -> None:
 def test_the_tank_of_the_example_has_eleven_and_a_half_mp_left(real_context: Context) -> None:
     """13 MP: 1 into Column, 1/2 to the hex next to the bridge."""
     tank = {"class": "tracked", "column": False, "ma": 13}
-    path = ["75.128", {"hex": "75.129", "via": "main_road", "column": True}]
+    path = ["76.128", {"hex": "75.129", "via": "main_road", "column": True}]
     found = ask(real_context, "move.check", {"map": "wed", "unit": tank, "path": path})
     assert 13 - found["total"] == 11.5
 

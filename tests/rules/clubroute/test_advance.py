@@ -16,7 +16,7 @@ from tests.rules.clubroute.asking import STABLE, advance, german, state, wed, wo
 def owner(real_context: Context, tmp_path: Path) -> Context:
     """A context whose owner has listed the printed Stop hexes (made up here)."""
     (tmp_path / "stops.csv").write_text(
-        "hex,name,game\n52.210,,wed\n63.174,,wed\n66.150,,wed\n61.141,,wed\n75.128,,wed\n90.115,,wed\n",
+        "hex,name,game\n52.210,,wed\n63.174,,wed\n66.150,,wed\n61.141,,wed\n75.129,,wed\n90.115,,wed\n",
         encoding="utf-8",
     )
     return Context(real_context.folder, real_context.loaded, owner_folder=tmp_path)
@@ -27,7 +27,7 @@ def test_from_stop_to_stop_until_a_trace_fails(owner: Context) -> None:
     answer = advance(owner, state("42.229", units=[german("64.138")]))
     assert answer["verdict"] == "open"
     assert answer["reach"] == ["52.210", "63.174", "66.150", "61.141"]
-    assert "61.141>75.128 fails at 64.138: enemy Unit: KG" in words(answer)
+    assert "61.141>75.129 fails at 64.138: enemy Unit: KG" in words(answer)
     assert answer["removal"] == "no"
 
 
@@ -128,7 +128,7 @@ def test_by_a_spur_that_was_not_chosen(owner: Context) -> None:
         ("42.229", "illegal", "never goes back"),
         ("41.231", "illegal", "never goes back"),
         ("60.196", "illegal", "no Stop hex"),
-        ("75.128", "illegal", "fails at 70.133"),
+        ("75.129", "illegal", "fails at 70.133"),
         ("off_map", "illegal", "not clear"),
         ("50.150", "illegal", "not on the route"),
     ],

@@ -10,7 +10,7 @@ from tests.rules.clubroute.asking import german, state, wed
 def test_hexes_in_a_row_are_one_line(real_context: Context) -> None:
     answer = wed(real_context, "trace", state("61.141", spur="son", units=[german("66.158")]))
     lines = receipt_text(answer)
-    assert lines[0] == "closed: Club Route 61.142–41.232, 106 hexes: spoiled"
+    assert lines[0] == "closed: Club Route 61.142–41.232, 107 hexes: spoiled"
     assert any("61.141 → 61.142 … 66.158" in line and "Son spur" in line for line in lines)
     assert any("enemy Unit: KG [WED 4.2] — closed" in line for line in lines)
     assert len(lines) < 20 < len(answer["steps"])

@@ -12,7 +12,7 @@ CARRIER: dict[str, Any] = {"class": "tracked", "column": True, "ma": 13, "piggyb
 FOOT: dict[str, Any] = {"class": "leg", "column": True, "organic": "wheeled"}
 RIDING: dict[str, Any] = {**FOOT, "mounted": True}
 KNOWN = {"mount": 3, "dismount": 2}
-OFF = {"hex": "75.128", "action": "dismount_riders"}
+OFF = {"hex": "76.128", "action": "dismount_riders"}
 
 
 def lines(answer: Any) -> list[tuple[Any, str]]:
@@ -21,7 +21,7 @@ def lines(answer: Any) -> list[tuple[Any, str]]:
 
 @pytest.mark.parametrize(
     ("window", "path", "rule"),
-    [("wed", ("75.129", "75.128"), "WED S4.2"), ("tdc", ("35.58", "36.58"), "TDC S5.11.2")],
+    [("wed", ("75.129", "76.128"), "WED S4.2"), ("tdc", ("35.58", "36.58"), "TDC S5.11.2")],
 )
 def test_riders_getting_off_take_half_of_the_printed_allowance(
     check: Any, window: str, path: tuple[str, str], rule: str
@@ -36,7 +36,7 @@ def test_riders_getting_off_take_half_of_the_printed_allowance(
 
 
 def test_riders_get_off_at_once_and_only_once(check: Any) -> None:
-    at_once = check(CARRIER, {"hex": "75.129", "action": "dismount_riders"}, "75.128")
+    at_once = check(CARRIER, {"hex": "75.129", "action": "dismount_riders"}, "76.128")
     assert [p["total"] for p in at_once["path"]] == [0, 6.5, 7]
     twice = check(CARRIER, "75.129", OFF, {"hex": "75.129", "action": "dismount_riders"})
     assert twice["verdict"] == "illegal"
@@ -61,7 +61,7 @@ def test_riders_need_the_allowance(check: Any) -> None:
 
 def test_mounting_makes_a_vehicle_of_a_unit(check: Any) -> None:
     """Beyond the hex it mounts in, it pays as its transport: 2 for clear ground, not 1."""
-    path = ["75.129", {"hex": "75.128", "via": "none"}]
+    path = ["75.129", {"hex": "76.128", "via": "none"}]
     assert check(FOOT, *path)["total"] == 1
     mounts = [{"hex": "75.129", "action": "mount"}, path[1]]
     asked = check(FOOT, *mounts)
@@ -77,14 +77,14 @@ def test_mounting_makes_a_vehicle_of_a_unit(check: Any) -> None:
 
 
 def test_dismounting_makes_it_a_leg_unit_again(check: Any) -> None:
-    gets_off = [{"hex": "75.129", "action": "dismount"}, {"hex": "75.128", "via": "none"}]
+    gets_off = [{"hex": "75.129", "action": "dismount"}, {"hex": "76.128", "via": "none"}]
     asked = check(RIDING, *gets_off)
     assert asked["needs"] == ["series rule: cost of dismounting (costs.dismount)"]
     told = check(RIDING, *gets_off, costs=KNOWN)
     assert (told["verdict"], told["total"]) == ("legal", 2 + 1)
     refused = check(FOOT, *gets_off)
     assert refused["steps"][-1]["why"] == "the Unit is not mounted"
-    both = [*gets_off, {"hex": "75.129", "action": "mount"}, {"hex": "75.128", "via": "none"}]
+    both = [*gets_off, {"hex": "75.129", "action": "mount"}, {"hex": "76.128", "via": "none"}]
     assert check(RIDING, *both, costs=KNOWN)["verdict"] == "legal"
 
 
@@ -130,6 +130,6 @@ def test_mounting_where_vehicles_are_only_in_column(check: Any) -> None:
 
 def test_wrong_actions_are_named(check: Any) -> None:
     with pytest.raises(InputError, match="dismount_riders"):
-        check(CARRIER, "75.129", {"hex": "75.128", "action": "dismont"})
+        check(CARRIER, "75.129", {"hex": "76.128", "action": "dismont"})
     with pytest.raises(InputError, match="costs"):
         check(CARRIER, "75.129", OFF, costs={"mount": -1})

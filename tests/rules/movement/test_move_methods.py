@@ -64,12 +64,12 @@ def test_receipts_add_up_and_say_what_they_rest_on(check: Any) -> None:
 
 
 def test_declining_the_road(check: Any) -> None:
-    declined = check(TANK, "75.129", {"hex": "75.128", "via": "none"})
+    declined = check(TANK, "75.129", {"hex": "76.128", "via": "none"})
     assert declined["total"] == 1
-    by_id = check(TANK, "75.129", {"hex": "75.128", "via": "club-route-north"})
-    by_kind = check(TANK, "75.129", {"hex": "75.128", "via": "main_road"})
+    by_id = check(TANK, "75.129", {"hex": "76.128", "via": "club-route-north"})
+    by_kind = check(TANK, "75.129", {"hex": "76.128", "via": "main_road"})
     assert by_id["total"] == by_kind["total"] == 0.5
-    wrong = check(TANK, "75.129", {"hex": "75.128", "via": "railroad"})
+    wrong = check(TANK, "75.129", {"hex": "76.128", "via": "railroad"})
     assert reasons(wrong)[0][0].startswith("no way 'railroad' leads there")
     bridge = check(TANK, "75.129", {"hex": "74.129", "via": "none"})
     assert reasons(bridge) == [("a bridge is crossed along its Road", "WED 2.15.1")]
@@ -171,9 +171,9 @@ def test_enemies_road_blocks_and_groups(check: Any) -> None:
     shared = check(TANK, "75.129", "74.129", state=friend)
     assert shared["verdict"] == "legal"
     assert "stacking with friendly Units in 74.129 (series rules)" in shared["unchecked"]
-    block = {"markers": [{"kind": "road_block", "hex": "75.128"}]}
-    noted = check(TANK, "75.129", "75.128", state=block)
-    assert any("road block in 75.128" in line for line in noted["unchecked"])
+    block = {"markers": [{"kind": "road_block", "hex": "76.128"}]}
+    noted = check(TANK, "75.129", "76.128", state=block)
+    assert any("road block in 76.128" in line for line in noted["unchecked"])
     dike = ["35.58", "36.58", "37.58"]
     blocked = {"markers": [{"kind": "road_block", "hex": "37.58"}]}
     column = {**LEG, "column": True}
@@ -257,8 +257,8 @@ def test_the_declared_club_route_holds_its_divisions(check: Any) -> None:
 @pytest.mark.parametrize(
     ("window", "path", "hex", "rule"),
     [
-        ("wed", ("75.129", "75.128"), "74.129", r"74\.129/75\.129.*\(WED 2\.15\.2\)"),
-        ("wed", ("75.129", "75.128"), "75.129", r"74\.129/75\.129.*\(WED 2\.15\.2\)"),
+        ("wed", ("75.129", "76.128"), "74.129", r"74\.129/75\.129.*\(WED 2\.15\.2\)"),
+        ("wed", ("75.129", "76.128"), "75.129", r"74\.129/75\.129.*\(WED 2\.15\.2\)"),
         ("tdc", ("48.30", "49.30"), "49.29", r"49\.29/49\.30.*\(TDC 2\.15\.2\)"),
     ],
 )
@@ -354,11 +354,11 @@ def test_changing_roads_by_both_readings(
 
 
 def test_what_cannot_be_reached_and_why(context: Context) -> None:
-    params = {"map": "tdc", "unit": TANK, "from": "38.64", "to": "38.64"}
+    params = {"map": "tdc", "unit": TANK, "from": "40.66", "to": "40.66"}
     stuck = ask(context, "move.best", {**params, "column": False})
     assert stuck["verdict"] == "illegal"
     assert stuck["summary"] == (
-        "38.64 can be reached, but not in that formation: "
+        "40.66 can be reached, but not in that formation: "
         "vehicles in a city hex may not leave Column"
     )
     ringed = {
@@ -395,7 +395,7 @@ def test_describe(context: Context) -> None:
         ({"unit": {**TANK, "road": "nowhere"}}, "a Road in the hex"),
         ({"state": {"bridges": {"74.129/75.129": "blown"}}}, "one of intact, destroyed"),
         ({"state": {"bridges": {"74.129/75.131": "intact"}}}, "not adjacent"),
-        ({"state": {"bridges": {"75.128/75.129": "intact"}}}, "no bridge there"),
+        ({"state": {"bridges": {"76.128/75.129": "intact"}}}, "no bridge there"),
         ({"state": {"units": [{"hex": "x"}]}}, "no hex number"),
         ({"options": {"change_road": "free"}}, "in_hex, next_hex"),
     ],
@@ -412,5 +412,5 @@ def test_paths_that_make_no_sense(check: Any) -> None:
     assert reasons(check(TANK, "75.129", "70.129"))[0][0] == "the hexes are not adjacent"
     stays = check(TANK, "75.129", {"hex": "75.129", "column": False})
     assert (stays["verdict"], stays["total"]) == ("legal", 1)
-    town = check({**TANK, "column": True}, "38.64", {"hex": "38.64", "column": False}, window="tdc")
+    town = check({**TANK, "column": True}, "40.66", {"hex": "40.66", "column": False}, window="tdc")
     assert reasons(town) == [("vehicles in a city hex may not leave Column", "TDC 2.9")]
