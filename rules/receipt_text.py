@@ -73,7 +73,7 @@ def headline(receipt: Mapping[str, Any]) -> str:
 
 
 def step_lines(steps: Sequence[Mapping[str, Any]]) -> list[str]:
-    """A line a step, its columns aligned."""
+    """A line a step, its columns aligned; a column that says nothing is left out."""
     rows, total = [], 0.0
     for step in steps:
         cost = step.get("cost")
@@ -89,11 +89,18 @@ def step_lines(steps: Sequence[Mapping[str, Any]]) -> list[str]:
                 reason(step),
             )
         )
-    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
-    return [
-        f"  {row[0]:<{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]}".rstrip()
-        for row in rows
-    ]
+    columns = [number for number in range(3) if any(row[number] for row in rows)]
+    widths = {number: max(len(row[number]) for row in rows) for number in columns}
+    lines = []
+    for row in rows:
+        cells = [
+            f"{row[number]:<{widths[number]}}"
+            if number == 0
+            else f"{row[number]:>{widths[number]}}"
+            for number in columns
+        ]
+        lines.append("  " + "  ".join((*cells, row[3])).rstrip())
+    return lines
 
 
 def reason(step: Mapping[str, Any]) -> str:

@@ -53,7 +53,7 @@ def test_shown_output(body: str, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.usefixtures("place")
 @pytest.mark.parametrize("line", RUN)
 def test_commands_run(line: str) -> None:
-    assert main(shlex.split(line)[1:]) == 0
+    assert main(shlex.split(line, comments=True)[1:]) == 0
 
 
 ELSEWHERE = {"py ": f"{sys.executable} ", ".venv\\Scripts\\activate": ". .venv/bin/activate"}

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clubroute.builder.art.board import draw_part
 from clubroute.builder.grid import Hex, within
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.terrain import HexTerrain, TerrainMap
+from tests.art.parts import draw_part
 
 from .every_kind import BASIS, LATTICE, TERRAINS, at
 

@@ -86,12 +86,13 @@ PLACES = "map_sources/geography/places.geojson"
 
 
 def first_ring(change: Callable[[list[list[float]]], object]) -> Damage:
-    """Damage: something done to the first ring of the first outline of the places."""
+    """Damage: something done to the ring of the first place whose outline is one ring."""
 
     def damage(root: Path) -> None:
         path = root / PLACES
         data = json.loads(path.read_text(encoding="utf-8"))
-        change(data["features"][0]["geometry"]["coordinates"][0])
+        shapes = [feature["geometry"] for feature in data["features"]]
+        change(next(s["coordinates"][0] for s in shapes if s["type"] == "Polygon"))
         lines = ",\n".join(json.dumps(feature) for feature in data["features"])
         text = '{"type": "FeatureCollection", "features": [\n' + lines + "\n]}\n"
         path.write_text(text, encoding="utf-8")
