@@ -23,7 +23,7 @@ LEGS = list(zip(PLACES, list(PLACES)[1:], strict=False))
 def test_vehicles_drive_the_road_to_arnhem(
     real_context: Context, move_class: str, start: str, end: str
 ) -> None:
-    """No dike, railway or water may shut it: bridges stand, suspect ones are left to their check."""
+    """No dike, railway or water may shut it; bridges stand, suspect ones wait for their check."""
     unit = {"class": move_class, "column": True}
     asked = {"map": "mg", "unit": unit, "from": PLACES[start], "to": PLACES[end]}
     answer = ask(real_context, "move.best", asked)
