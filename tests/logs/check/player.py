@@ -15,7 +15,7 @@ from clubroute.rules.logs.check.finding import Verdict
 from tests.logs.check.scenario import ALLOWANCES, CHITS, MARKERS, STACK, TIME, UNITS, Scenario
 from tests.logs.check.tables import Table
 
-BRIDGES = ("74.129/75.129", "83.136/84.135")
+BRIDGES = ("74.129/75.129", "82.135/83.136")
 """Those that are destroyed."""
 BLOCKED = "17.88"
 MARKED = {number for _, number in MARKERS}
