@@ -65,7 +65,7 @@ def over_destroyed(player: Player) -> Planted:
 def over_canal(player: Player) -> Planted:
     """Across a canal without a bridge."""
     unit = player.drawn_for("101-b-1-502", "101-d-2-501")
-    sides = {"65.157": "64.157", "77.130": "76.130"}
+    sides = {"62.156": "62.157", "77.130": "76.130"}
     # Where there is time to go round, nobody can say that it did not.
     if unit.hex not in sides or sides[unit.hex] in player.reach(unit, unit.ma):
         raise UnluckyError
