@@ -198,7 +198,7 @@ class Player:
         best = self.best(unit, self.chance.choice(roomy))
         path = best["path"][1:] if best["path"][0]["hex"] == unit.hex else best["path"]
         stack = self.stack(unit)
-        if len(stack) > 1 and self.alike(stack) and self.chance.random() < 0.5:
+        if len(stack) > 1 and self.alike(stack) and self.chance.random() < 0.8:
             self.walk_stack(stack, path)
             return
         match self.chance.randrange(6):
