@@ -123,11 +123,11 @@ Check = Callable[[], CheckReport]
 
 def test_a_legal_move_says_what_it_rests_on(game: Game, check: Check) -> None:
     game.draw()
-    game.put("C-1-501", "76.129", "77.130")
+    game.put("C-1-501", "75.128", "75.127")
     report = check()
     found = of(report, "C-1-501")
     assert (found.verdict, found.why) == ("legal", "at least 4 MP of 7")
-    assert found.hexes == ("76.128", "76.129", "77.130")
+    assert found.hexes == ("76.128", "75.128", "75.127")
     assert found.provenance in ("survey", "assumed")
     assert found.notes == (f"rests on {found.provenance} facts: the printed map decides",)
     assert found.turn == "September 19 0700"
@@ -139,7 +139,7 @@ def test_a_legal_move_says_what_it_rests_on(game: Game, check: Check) -> None:
 def test_its_own_allowance_counts(game: Game, check: Check) -> None:
     game.draw()
     game.press("C-1-501", corps.SPEND)
-    game.put("C-1-501", "76.129", "77.130")
+    game.put("C-1-501", "75.128", "75.127")
     found = of(check(), "C-1-501")
     # 3 MP left of the 7: two Actions explain it.
     assert found.verdict == "possible"

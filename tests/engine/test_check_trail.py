@@ -78,9 +78,9 @@ def halves(engine: Engine, told: Scenario, tmp_path: Path) -> Halves:
 
 def test_what_came_before_the_log_counts(halves: Halves, context: Context, module: Module) -> None:
     halves.draw()
-    halves.put("76.129")
+    halves.put("75.128")
     halves.table.begin()
-    halves.put("77.129")
+    halves.put("75.127")
     found = halves.finding(context, module)
     assert (found.verdict, found.why) == ("legal", "at least 2 MP of 7")
     assert found.notes == (
@@ -92,14 +92,14 @@ def test_a_trail_that_is_too_long_is_no_fault(
     halves: Halves, context: Context, module: Module
 ) -> None:
     halves.draw()
-    halves.put("76.129", "77.129", "78.129", "78.130")
+    halves.put("75.128", "75.127", "74.127", "74.126")
     halves.table.begin()
-    halves.put("77.131", "77.130")
+    halves.put("73.127", "73.128")
     found = halves.finding(context, module)
     assert found.verdict == "possible"
     assert found.why == (
-        "at least 4 MP of 7; with its Movement Trail from before the log (76.128 → 76.129 → "
-        "77.129 → 78.129): costs at least 8 MP, more than its 7 MP, which takes a Second Action"
+        "at least 4 MP of 7; with its Movement Trail from before the log (76.128 → 75.128 → "
+        "75.127 → 74.127): costs at least 8 MP, more than its 7 MP, which takes a Second Action"
     )
     assert "Second Action" in found.needs[-1]
 

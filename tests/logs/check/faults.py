@@ -65,7 +65,7 @@ def over_destroyed(player: Player) -> Planted:
 def over_canal(player: Player) -> Planted:
     """Across a canal without a bridge."""
     unit = player.drawn_for("101-b-1-502", "101-d-2-501")
-    sides = {"65.157": "65.156", "77.130": "76.130"}
+    sides = {"62.156": "62.157", "77.130": "76.130"}
     # Where there is time to go round, nobody can say that it did not.
     if unit.hex not in sides or sides[unit.hex] in player.reach(unit, unit.ma):
         raise UnluckyError
@@ -76,7 +76,7 @@ def over_canal(player: Player) -> Planted:
 def into_woods(player: Player) -> Planted:
     """A vehicle into woods without a Road."""
     unit = player.drawn_for("gds-1-2-irishgds", "gds-3-2-irishgds")
-    sides = {"47.201": "48.200", "46.210": "47.211"}
+    sides = {"50.202": "50.201", "46.210": "47.211"}
     if unit.hex not in sides:
         raise UnluckyError
     player.put(unit, sides[unit.hex])
@@ -237,14 +237,14 @@ def ferry_onward(player: Player) -> Planted:
     if unit.hex != BEYOND or not unit.column or FERRY in player.reach(unit, unit.ma):
         raise UnluckyError
     player.put(unit, FERRY)
-    player.put(unit, player.chance.choice(["82.136", "82.135", "83.137"]))
+    player.put(unit, player.chance.choice(["81.135", "81.136", "82.136"]))
     return Planted("ferry_onward", (unit.piece,), "move")
 
 
 def beside_ferry(player: Player) -> Planted:
     """Over the canal from the ferry's hex, but not where the bridge was."""
     unit = player.drawn_for("101-a-15-19-krh", "101-d-2-502")
-    sides = {FERRY: ("83.135", "84.136"), BEYOND: ()}
+    sides = {FERRY: ("82.134", "83.135"), BEYOND: ()}
     choices = [n for n in sides.get(unit.hex, ()) if n not in player.reach(unit, unit.ma)]
     if not choices:
         raise UnluckyError
@@ -274,7 +274,7 @@ def culvert_unpaid(player: Player) -> Planted:
 def past_block(player: Player) -> Planted:
     """In Column into the hex of a Road Block on a dike, or past it."""
     unit = player.drawn_for("101-c-15-19-krh")
-    if unit.hex != "17.87" or not unit.column:
+    if unit.hex != "16.87" or not unit.column:
         raise UnluckyError
     player.put(unit, player.chance.choice(["17.88", "18.88"]))
     return Planted("past_block", (unit.piece,), "move")
@@ -328,7 +328,7 @@ def stack_out_of_turn(player: Player) -> Planted:
     return Planted("stack_out_of_turn", (idle[0].piece,), "chit")
 
 
-FERRY, BEYOND = "83.136", "84.135"
+FERRY, BEYOND = "82.135", "83.136"
 """The hex of the ferry's marker, and the one where it leads."""
 CULVERT = ("70.156", "70.157")
 

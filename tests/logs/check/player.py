@@ -15,7 +15,7 @@ from clubroute.rules.logs.check.finding import Verdict
 from tests.logs.check.scenario import ALLOWANCES, CHITS, MARKERS, STACK, TIME, UNITS, Scenario
 from tests.logs.check.tables import Table
 
-BRIDGES = ("74.129/75.129", "83.136/84.135")
+BRIDGES = ("74.129/75.129", "82.135/83.136")
 """Those that are destroyed."""
 BLOCKED = "17.88"
 MARKED = {number for _, number in MARKERS}
@@ -198,7 +198,7 @@ class Player:
         best = self.best(unit, self.chance.choice(roomy))
         path = best["path"][1:] if best["path"][0]["hex"] == unit.hex else best["path"]
         stack = self.stack(unit)
-        if len(stack) > 1 and self.alike(stack) and self.chance.random() < 0.5:
+        if len(stack) > 1 and self.alike(stack) and self.chance.random() < 0.8:
             self.walk_stack(stack, path)
             return
         match self.chance.randrange(6):

@@ -61,7 +61,7 @@ def through_culvert(player: Player) -> Planted:
 def onto_block(player: Player) -> Planted:
     """On foot, not in Column, into the hex of a Road Block on a dike."""
     unit = player.drawn_for("101-h-3-502")
-    if unit.hex != "16.87" or unit.column:
+    if unit.hex != "17.87" or unit.column:
         raise UnluckyError
     player.put(unit, BLOCKED)
     return Planted("onto_block", (unit.piece,), "move", ("legal",))

@@ -31,10 +31,10 @@ C, TANK = "101-c-1-501", "gds-3-2-irishgds"
 
 
 def test_hex_by_hex_is_legal_with_its_cost(foot: Game) -> None:
-    foot.put(C, "76.129", "77.129")
+    foot.put(C, "75.128", "75.127")
     found = foot.of(C)
     assert (found.verdict, found.check) == ("legal", "move")
-    assert found.hexes == ("76.128", "76.129", "77.129")
+    assert found.hexes == ("76.128", "75.128", "75.127")
     assert found.why == "at least 4 MP of 7"
     assert found.chit == "501 PIR Formation Activation"
     assert found.turn == "September 20 0900"
@@ -59,7 +59,7 @@ def test_a_column_the_log_does_not_show_is_possible(tanks: Game) -> None:
     # Out of Column, as shown, 8 hexes of clear ground are 16 MP; along the Road far fewer.
     unit = "gds-2-2-irishgds"
     tanks.form(unit)
-    tanks.put(unit, "48.202", "49.202", "50.202", "51.202", "52.202", "53.203", "54.203", "55.203")
+    tanks.put(unit, "51.212", "51.211", "52.210", "52.209", "52.208", "53.208", "53.207", "53.206")
     assert tanks.of(unit).verdict == "possible"
 
 
@@ -198,11 +198,11 @@ def test_engineers_of_a_ferry_do_not_stack(
     told: Scenario, module: Module, context: Context
 ) -> None:
     game = Game(told, module, context, "chit-101-502")
-    game.put("101-d-2-502", "83.136")
+    game.put("101-d-2-502", "82.135")
     stacked = [f for f in game.report(stacking=2).findings if f.check == "stacking"]
     assert not stacked
     (found,) = (f for f in game.report(stacking=1).findings if f.check == "stacking")
-    assert found.why == "2 Allied Units in 83.136, more than 1"
+    assert found.why == "2 Allied Units in 82.135, more than 1"
     assert found.receipt is not None
     assert found.receipt["summary"] == f"illegal: {found.why}"
 
@@ -216,7 +216,7 @@ def test_a_die_may_have_brought_units_into_a_stack(foot: Game) -> None:
 
 def test_on_a_map_nobody_saw_surveyed_ground_proves_nothing(foot: Game) -> None:
     """``own=False``: the module shows the printed map, of which we hold surveyed facts."""
-    foot.put(C, "76.129", "77.129")
+    foot.put(C, "75.128", "75.127")
     legal = foot.of(C, own=False)
     assert (legal.verdict, legal.provenance) == ("legal", "survey")
     assert legal.notes == ("rests on survey facts: the printed map decides",)

@@ -14,7 +14,7 @@ from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 
-HERE, THERE = "83.136", "84.135"
+HERE, THERE = "82.135", "83.136"
 """The hex of the ferry's marker, and where the bridge led."""
 COLUMN, PLAIN, LATE, TANK = "101-d-2-502", "101-e-2-502", "101-f-2-502", "101-a-15-19-krh"
 
@@ -92,7 +92,7 @@ def test_into_enemies(game: Game) -> None:
 
 
 def test_over_another_hexside(game: Game) -> None:
-    game.put(TANK, "84.136")
+    game.put(TANK, "83.135")
     found = game.of(TANK)
     assert (found.verdict, found.rule) == ("illegal", "WED 2.12")
 
@@ -115,10 +115,10 @@ def board(hex_: int, destroyed: tuple[str, ...] = (), opened: tuple[str, ...] = 
 @pytest.mark.parametrize(
     ("destroyed", "opened", "sure"),
     [
-        (("83.136/84.135",), (), True),
-        ((), ("83.136/84.135",), False),
+        (("82.135/83.136",), (), True),
+        ((), ("82.135/83.136",), False),
         # Nobody can tell which of two the arrow points to.
-        (("83.136/84.135", "83.135/83.136"), (), False),
+        (("82.135/83.136", "82.134/82.135"), (), False),
         ((), (), None),
     ],
 )

@@ -13,7 +13,6 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.series import (
-    SERIES,
     check_names,
     every_option,
     every_series,
@@ -23,6 +22,7 @@ from clubroute.rules.logs.check.series import (
     series_of_window,
     unusual,
 )
+from clubroute.rules.series import all_series
 from tests.conftest import ROOT
 
 FRAME = ROOT / "rules" / "logs"
@@ -62,7 +62,15 @@ def test_the_commands_about_logs_start_without_a_judge() -> None:
     assert done.stdout.strip() == repr(expected)
 
 
-@pytest.mark.parametrize("name", SERIES)
+JUDGED = tuple(one.id for one in all_series() if one.judge)
+
+
+def test_the_series_with_a_judge_are_known_by_their_files() -> None:
+    assert "gts" in JUDGED
+    assert [series_named(name) for name in JUDGED] == list(every_series())
+
+
+@pytest.mark.parametrize("name", JUDGED)
 def test_a_series_declares_what_the_frame_asks_for(name: str) -> None:
     series = series_named(name)
     assert series.checks

@@ -43,9 +43,9 @@ def found(
 def test_the_hexes_of_one_step_are_visited(
     told: Scenario, module: Module, context: Context
 ) -> None:
-    way = [(MAIN, told.pixel(number)) for number in ("76.129", "77.129", "78.129")]
+    way = [(MAIN, told.pixel(number)) for number in ("75.128", "75.127", "74.127")]
     finding = found(told, module, context, *way)
-    assert finding.hexes == ("76.128", "76.129", "77.129", "78.129")
+    assert finding.hexes == ("76.128", "75.128", "75.127", "74.127")
     assert (finding.verdict, finding.why) == ("legal", "at least 6 MP of 7")
     # In one drag there, the same is open.
     assert found(told, module, context, way[-1]).verdict == "possible"
@@ -92,7 +92,7 @@ def test_cleared_the_trail_begins_where_the_piece_stands(told: Scenario, module:
     recorder.change(id_, "footprint;", f"false;Map0;1;{here.x},{here.y}")
     cleared = recorder.game.pieces[id_]
     assert (points_of(cleared), places_before(cleared)) == (((here.x, here.y),), ())
-    at = [told.pixel(number) for number in ("76.129", "77.129", "78.129")]
+    at = [told.pixel(number) for number in ("75.128", "75.127", "74.127")]
     for place in at:
         recorder.move(id_, MAIN, *place)
     assert places_between(cleared, recorder.game.pieces[id_]) == tuple(at[:2])
