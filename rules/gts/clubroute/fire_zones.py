@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from clubroute.builder.grid import distance
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.kinds import YES
-from clubroute.rules.gts.movement.position import hex_of
+from clubroute.rules.gts.movement.surroundings import hex_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Verdict

@@ -11,7 +11,7 @@ from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.clubroute.fire_zones import FireZones
 from clubroute.rules.gts.clubroute.network import Network
 from clubroute.rules.gts.clubroute.readings import RouteReadings
-from clubroute.rules.gts.movement.position import crossings_of, hex_of
+from clubroute.rules.gts.movement.surroundings import crossings_of, hex_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Step, Verdict

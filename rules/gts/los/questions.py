@@ -19,7 +19,7 @@ from clubroute.rules.gts.los.limits import SightLimits, limit_of
 from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import Sight, sight_on
-from clubroute.rules.gts.movement.position import crossings_of, hex_of
+from clubroute.rules.gts.movement.surroundings import crossings_of, hex_of
 from clubroute.rules.gts.params import PROVENANCE, TEXTS
 from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import NOWHERE, MapFile

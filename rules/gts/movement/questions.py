@@ -25,15 +25,14 @@ from clubroute.rules.gts.movement.answers.turning import Answered, turns_on, wit
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.limits import limits_of, stamp_of
-from clubroute.rules.gts.movement.position import Mover, Position, mover_of, position_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.schemas import GROUND, RECEIPT, ROADS
 from clubroute.rules.gts.movement.search.declared import Waypoint
 from clubroute.rules.gts.movement.steps.judge import Rules
+from clubroute.rules.gts.movement.surroundings import Mover, Surroundings, mover_of, surroundings_of
 from clubroute.rules.gts.movement.waypoints import STOP, Stop, waypoints_of
 from clubroute.rules.gts.movement_tables import MovementTable, movement_table
-from clubroute.rules.gts.position import NOTHING_SAID
-from clubroute.rules.gts.position import Position as State
+from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.mapfile import MapFile
@@ -74,7 +73,7 @@ class Moving(Protocol):
     @property
     def costs(self) -> RideCosts: ...
     @property
-    def state(self) -> State: ...
+    def state(self) -> Position: ...
     @property
     def readings(self) -> MovementReadings: ...
 
@@ -92,7 +91,7 @@ class PathQuestion:
         "be exit, to leave the map",
     )
     costs: RideCosts = the_costs()
-    state: State = the_state(STATE)
+    state: Position = the_state(STATE)
     readings: MovementReadings = the_options(MovementReadings)
 
 
@@ -107,7 +106,7 @@ class BestQuestion:
     column: bool | None = said(YES, "the formation it wants to end in")
     exit: bool = said(YES, "to leave the map on entering that hex", default=False)
     costs: RideCosts = the_costs()
-    state: State = the_state(STATE)
+    state: Position = the_state(STATE)
     readings: MovementReadings = the_options(MovementReadings)
 
 
@@ -121,7 +120,7 @@ class ReachQuestion:
     allowance: int | None = said(MP, "MP; the unit's ma if absent")
     states: bool = said(YES, "also every formation and Road in each hex", default=False)
     costs: RideCosts = the_costs()
-    state: State = the_state(STATE)
+    state: Position = the_state(STATE)
     readings: MovementReadings = the_options(MovementReadings)
 
 
@@ -170,9 +169,9 @@ def tables_of(context: Context) -> Mapping[str, MovementTable]:
     return found
 
 
-def position_in(
-    context: Context, map: MapFile, rules: Rules, mover: Mover, state: State
-) -> Position:
+def surroundings_in(
+    context: Context, map: MapFile, rules: Rules, mover: Mover, state: Position
+) -> Surroundings:
     """The state as it matters to the mover. That of an open state is kept for the next journey."""
     kept = context.kept("positions")
     now = stamp_of(state)
@@ -184,16 +183,16 @@ def position_in(
         limited = limits_of(map, rules.tables, *who[1:3], now, route, mover.freed)
         kept["limits", (*who, now)] = limited
     if not state.handle:
-        return position_of(map, rules.tables, mover, state, limited)
+        return surroundings_of(map, rules.tables, mover, state, limited)
     key = ("position", (*who, mover.id, state.handle))
-    found: Position | None = kept.get(key)
+    found: Surroundings | None = kept.get(key)
     if found is None:
-        found = kept[key] = position_of(map, rules.tables, mover, state, limited)
+        found = kept[key] = surroundings_of(map, rules.tables, mover, state, limited)
     return found
 
 
 def network_of(
-    context: Context, game_map: MapFile, rules: Rules, mover: Mover, position: Position
+    context: Context, game_map: MapFile, rules: Rules, mover: Mover, position: Surroundings
 ) -> Network:
     """The state graph for a question, kept for the next one with an equal position."""
     return graphs_of(context, game_map).of(mover.move_class, rules.readings, position)
@@ -218,7 +217,7 @@ class Journey:
         self.rider = rider_of(asked.unit)
         self.context = context
         self.costs = given(asked.costs)
-        self.position = position_in(context, self.map, self.rules, self.mover, asked.state)
+        self.position = surroundings_in(context, self.map, self.rules, self.mover, asked.state)
         self.graphs = graphs_of(context, self.map)
 
     def trip(self, hex_id: int, readings: MovementReadings) -> Trip:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.position.units import Rider as Passenger
 from clubroute.rules.gts.position.units import Unit

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from clubroute.rules.gts.movement.actions.exits import exit_hexes, exit_needs, exit_refused
 from clubroute.rules.gts.movement.graph.abandoning import abandons
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.position import Mover
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint
+from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.model import MoveClass, Step, mp
 

@@ -10,7 +10,6 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.movement.answers.lines import referee_notes
 from clubroute.rules.gts.movement.answers.turning import said, with_notes
 from clubroute.rules.gts.movement.graph.touched import NAMES
-from clubroute.rules.gts.movement.position import Mover
 from clubroute.rules.gts.movement.steps.judge import (
     HexFacts,
     Part,
@@ -26,6 +25,7 @@ from clubroute.rules.gts.movement.steps.judge import (
     total,
 )
 from clubroute.rules.gts.movement.steps.wording import rule_of, words
+from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 CROSSINGS: Mapping[str, str] = {

@@ -9,9 +9,9 @@ from clubroute.builder.grid import distance
 from clubroute.rules.gts.movement.actions.ferries import ferry_between
 from clubroute.rules.gts.movement.answers.lines import refusal
 from clubroute.rules.gts.movement.graph.network import HERE, Move, Network
-from clubroute.rules.gts.movement.position import Mover
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, fits
 from clubroute.rules.gts.movement.steps.judge import total
+from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.model import Receipt, Step
 
 SERIES = "GTS series"

@@ -9,8 +9,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
 from clubroute.rules.gts.movement.limits import UNLIMITED, Limited, limits_of, limits_some, stamp_of
 from clubroute.rules.gts.movement_tables import MovementTable
-from clubroute.rules.gts.position import NOTHING_SAID
-from clubroute.rules.gts.position import Position as State
+from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.bridges import CROSSINGS, Bridge
 from clubroute.rules.gts.position.markers import Marker
 from clubroute.rules.gts.position.units import Unit
@@ -77,7 +76,7 @@ class FerrySite:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Surroundings:
     """What of a state matters to one mover, by hex id and place of the map.
 
     ``limited`` are the limits the mover has. ``unchecked`` names what could not be looked at.
@@ -126,7 +125,7 @@ class Position:
         return [limit.need for limit in decisive], unchecked
 
 
-def mover_of(unit: Unit, state: State) -> Mover:
+def mover_of(unit: Unit, state: Position) -> Mover:
     """The mover a question names; what it leaves out is taken from the state's unit of that id.
 
     :raises InputError: no class, or an id given that stands for two units.
@@ -166,13 +165,13 @@ def freed_of_route(unit: Unit) -> bool | None:
     return unit.reached_end
 
 
-def position_of(
+def surroundings_of(
     map: MapFile,
     tables: Mapping[str, MovementTable],
     mover: Mover,
-    state: State,
+    state: Position,
     limited: Limited | None = None,
-) -> Position:
+) -> Surroundings:
     """The state as it matters to the mover; its limits may be given if they are known.
 
     :raises InputError: wrong hexes or bridge states, a road block at a bridge.
@@ -185,7 +184,7 @@ def position_of(
     unchecked.append("enemy Fire Zones and Opportunity Fire (series rules)")
     if state == NOTHING_SAID:
         unchecked.append("enemy Units, stacking, road blocks and bridges (no state given)")
-        return Position(limited=limited, unchecked=tuple(unchecked))
+        return Surroundings(limited=limited, unchecked=tuple(unchecked))
     enemies: set[int] = set()
     friends: set[int] = set()
     for index, unit in enumerate(state.units or ()):
@@ -212,7 +211,7 @@ def position_of(
             site = ferry_of(map, marker, f"state.markers[{index}]")
             ferries += [site] if site else []
     unchecked.append("stacking limits (series rules)")
-    return Position(
+    return Surroundings(
         enemies=frozenset(enemies),
         friends=frozenset(friends),
         road_blocks=frozenset(blocks),
@@ -224,7 +223,7 @@ def position_of(
     )
 
 
-def route_left_in(state: State) -> bool | None:
+def route_left_in(state: Position) -> bool | None:
     """Whether ``club_route`` says that the Club Route Marker has left; None if it says nothing."""
     marker = state.club_route.marker if state.club_route else None
     return None if marker is None else marker == "off_map"
