@@ -42,7 +42,7 @@ Sees = Callable[[int, int], bool | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class ZoneVerdict:
     """Whether a hex is in an enemy Fire Zone (``closed``: it is), and why."""
 
     verdict: Verdict
@@ -74,18 +74,18 @@ class FireZones:
     enemies: bool
     sees: Sees | None = None
 
-    def zone(self, hex: int) -> Zone:
+    def zone(self, hex: int) -> ZoneVerdict:
         """Whether a hex is in an enemy Fire Zone."""
         if self.listed is not None:
             if hex in self.listed:
-                return Zone("closed", "in an enemy Fire Zone, as the state says")
-            return Zone("open")
+                return ZoneVerdict("closed", "in an enemy Fire Zone, as the state says")
+            return ZoneVerdict("open")
         if not self.enemies:
-            return Zone("open")
+            return ZoneVerdict("open")
         if self.reach is None:
-            return Zone("undetermined", "enemy Fire Zones are not given", need=NEED)
+            return ZoneVerdict("undetermined", "enemy Fire Zones are not given", need=NEED)
         here = self.map.hex(hex)
-        doubt = Zone("open")
+        doubt = ZoneVerdict("open")
         for source in self.sources:
             span = distance(here, self.map.hex(source.hex))
             if span > self.reach:
@@ -95,9 +95,11 @@ class FireZones:
             if seen:
                 # What stands between them is mostly surveyed terrain.
                 basis: Provenance = "rulebook" if self.sees is None or span < 2 else "survey"
-                return Zone("closed", f"in the Fire Zone of {from_}, {span} hexes off", basis)
+                return ZoneVerdict(
+                    "closed", f"in the Fire Zone of {from_}, {span} hexes off", basis
+                )
             if seen is None:
-                doubt = Zone(
+                doubt = ZoneVerdict(
                     "undetermined",
                     f"whether {from_} sees it",
                     need=f"the Line of Sight {from_} – {self.map.number(hex)}",

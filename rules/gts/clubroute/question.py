@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
 from clubroute.rules.gts.clubroute.fire_zones import FireZoneRule, Sees, fire_zones_of
-from clubroute.rules.gts.clubroute.network import Network, Stop, network_of, scenario_network
+from clubroute.rules.gts.clubroute.network import RouteNetwork, Stop, network_of, scenario_network
 from clubroute.rules.gts.clubroute.obstacles import Obstacles, obstacles_of
 from clubroute.rules.gts.clubroute.queue import InLine, Listed, line_of
 from clubroute.rules.gts.clubroute.readings import RouteReadings
@@ -24,7 +24,7 @@ from clubroute.rules.owner.tables import game_rows
 class Question:
     """What every question about the route has in common."""
 
-    network: Network
+    network: RouteNetwork
     situation: Situation
     obstacles: Obstacles
     readings: RouteReadings
@@ -128,10 +128,10 @@ def sees_on(context: Context, terms: Terms) -> Sees:
     return sees
 
 
-def plain_network(context: Context, country: MapFile, rules: RuleSet) -> Network:
+def plain_network(context: Context, country: MapFile, rules: RuleSet) -> RouteNetwork:
     """A map's route by a rule set, worked out once."""
     key = ("clubroute", f"{country.window} {rules.id}")
-    found: Network | None = context.loaded.get(key)
+    found: RouteNetwork | None = context.loaded.get(key)
     if found is None or found.map is not country:
         found = network_of(country, rules)
         context.loaded[key] = found
@@ -139,8 +139,8 @@ def plain_network(context: Context, country: MapFile, rules: RuleSet) -> Network
 
 
 def with_owner_stops(
-    context: Context, network: Network, game: str
-) -> tuple[Network, bool, tuple[str, ...]]:
+    context: Context, network: RouteNetwork, game: str
+) -> tuple[RouteNetwork, bool, tuple[str, ...]]:
     """The route with the owner's Stop hexes, whether there are any, and those not on the route."""
     rows = game_rows(context, "stops", game)
     if rows is None:

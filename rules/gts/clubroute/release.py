@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.queue import InLine, entry_hex, folded, gate, order_notes
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import Release
@@ -50,7 +50,7 @@ class Rolling:
 class Order:
     """What a release is asked with. ``dispatch`` are Dispatch Points paid, by folded name."""
 
-    network: Network
+    network: RouteNetwork
     readings: RouteReadings
     dispatch: Mapping[str, int]
 
@@ -114,7 +114,7 @@ def release(
     )
 
 
-def arrivals(network: Network, situation: Situation, turn: str) -> Receipt | None:
+def arrivals(network: RouteNetwork, situation: Situation, turn: str) -> Receipt | None:
     """Who comes in a turn without a roll because the rules say so (MG 2.5), None for nobody."""
     due = [
         row
@@ -131,7 +131,7 @@ def arrivals(network: Network, situation: Situation, turn: str) -> Receipt | Non
     return Receipt("open", steps, summary=", ".join(row.text("who") for row in due), extra=extra)
 
 
-def nothing(network: Network, situation: Situation) -> dict[str, Any]:
+def nothing(network: RouteNetwork, situation: Situation) -> dict[str, Any]:
     """What a release brings that does not take place."""
     return {"released": [], "rolls": [], "club_route": situation.record(network.map), "notes": []}
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from clubroute.rules.gts.clubroute.graph import Way, common, through, ways
-from clubroute.rules.gts.clubroute.network import Network
-from clubroute.rules.gts.clubroute.obstacles import Finding, Obstacles
+from clubroute.rules.gts.clubroute.network import RouteNetwork
+from clubroute.rules.gts.clubroute.obstacles import Obstacle, Obstacles
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import Receipt, Step, Verdict
@@ -32,7 +32,7 @@ class Extent:
     needs: tuple[str, ...] = ()
 
 
-def extent_of(network: Network, situation: Situation) -> Extent:
+def extent_of(network: RouteNetwork, situation: Situation) -> Extent:
     """What is Club Route in a situation."""
     if network.end != NOWHERE:
         whole = ways(network.graph, network.start, network.end)
@@ -50,7 +50,7 @@ def extent_of(network: Network, situation: Situation) -> Extent:
 
 
 def along(
-    network: Network, situation: Situation, candidates: Sequence[Way], marked: bool
+    network: RouteNetwork, situation: Situation, candidates: Sequence[Way], marked: bool
 ) -> Extent:
     """The extent of a route that took one of some ways; ``marked``: the Marker is at their end."""
     chosen = chosen_ways(network, situation, candidates)
@@ -63,7 +63,7 @@ def along(
 
 
 def chosen_ways(
-    network: Network, situation: Situation, candidates: Sequence[Way]
+    network: RouteNetwork, situation: Situation, candidates: Sequence[Way]
 ) -> tuple[Way, ...]:
     """The ways that fit the spur and the hexes the state names."""
     found = through(candidates, situation.via)
@@ -75,7 +75,7 @@ def chosen_ways(
     return found
 
 
-def choice_need(network: Network, doubtful: frozenset[int]) -> str:
+def choice_need(network: RouteNetwork, doubtful: frozenset[int]) -> str:
     """What the state must say to tell the ways apart."""
     names = [name for name, hexes in network.spurs.items() if hexes & doubtful]
     if names:
@@ -85,7 +85,7 @@ def choice_need(network: Network, doubtful: frozenset[int]) -> str:
 
 def findings(
     obstacles: Obstacles, way: Way, settled: int = 0
-) -> Iterator[tuple[int, int, Finding]]:
+) -> Iterator[tuple[int, int, Obstacle]]:
     """What spoils a way or may, as (from, to, finding); equal hexes for a hex.
 
     Its first hex is not looked at. Its first ``settled`` steps are Club Route already.
@@ -94,7 +94,7 @@ def findings(
         yield from obstacles.step(a, b, index < settled)
 
 
-def way_verdict(found: Sequence[tuple[int, int, Finding]]) -> Verdict:
+def way_verdict(found: Sequence[tuple[int, int, Obstacle]]) -> Verdict:
     """What findings make of a way: closed if anything spoils it, else as far as is known."""
     verdicts = {finding.verdict for _, _, finding in found}
     return worst(verdicts)
@@ -107,7 +107,7 @@ def worst(verdicts: Collection[Verdict]) -> Verdict:
     return "undetermined" if "undetermined" in verdicts else "open"
 
 
-def trace(network: Network, situation: Situation, obstacles: Obstacles) -> Receipt:
+def trace(network: RouteNetwork, situation: Situation, obstacles: Obstacles) -> Receipt:
     """The Club Route from the Marker south: every hex, its Roads, the spurs, what spoils it."""
     extent = extent_of(network, situation)
     rule = network.rules["route"].cite
@@ -153,7 +153,7 @@ def trace(network: Network, situation: Situation, obstacles: Obstacles) -> Recei
     )
 
 
-def no_route(network: Network, situation: Situation, extent: Extent, rule: str) -> Receipt:
+def no_route(network: RouteNetwork, situation: Situation, extent: Extent, rule: str) -> Receipt:
     """The answer where there is no way to the Marker, or it is not known where it is."""
     potential = sorted(network.number(hex) for hex in extent.potential)
     extra: dict[str, Any] = {"route": [], "doubtful": [], "potential": potential, "spoiled": []}
@@ -168,7 +168,7 @@ def no_route(network: Network, situation: Situation, extent: Extent, rule: str) 
 
 
 def hex_steps(
-    network: Network, hex: int, north: int | None, said: Sequence[Finding]
+    network: RouteNetwork, hex: int, north: int | None, said: Sequence[Obstacle]
 ) -> Iterator[Step]:
     """The lines of a hex of the route: how it is joined to the one north of it, what spoils it."""
     rule, number = network.rules["route"].cite, network.number(hex)
@@ -181,7 +181,7 @@ def hex_steps(
         yield finding.step("", number)
 
 
-def spur_steps(network: Network, extent: Extent, marked: bool) -> Iterator[Step]:
+def spur_steps(network: RouteNetwork, extent: Extent, marked: bool) -> Iterator[Step]:
     """Which branches were taken and which are closed for good (4.2)."""
     rule = network.rules["route"].cite
     spur_rule = network.rules["route"].get("spurs").cite
@@ -201,7 +201,7 @@ def spur_steps(network: Network, extent: Extent, marked: bool) -> Iterator[Step]
             yield Step(why, cite, None, network.number(a), network.number(b))
 
 
-def branch(network: Network, hex: int) -> str:
+def branch(network: RouteNetwork, hex: int) -> str:
     """What a branch is called, by its first hex."""
     for name, hexes in network.spurs.items():
         if hex in hexes:
@@ -209,7 +209,7 @@ def branch(network: Network, hex: int) -> str:
     return f"the branch by {network.number(hex)}"
 
 
-def trace_summary(network: Network, shown: Sequence[int], verdict: Verdict) -> str:
+def trace_summary(network: RouteNetwork, shown: Sequence[int], verdict: Verdict) -> str:
     """The trace in words."""
     if not shown:
         return "no hex is Club Route"
