@@ -36,7 +36,7 @@ def the_country() -> Any:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckQuestion:
+class GarrisonQuestion:
     """What ``garrison.check`` asks."""
 
     country: MapFile = the_country()
@@ -48,7 +48,7 @@ class CheckQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MoveQuestion:
+class GarrisonMoveQuestion:
     """What ``garrison.move`` asks."""
 
     country: MapFile = the_country()
@@ -115,7 +115,7 @@ def away(country: MapFile, number: str, town: Sequence[int]) -> int:
     return min(distance(here, country.hex(one)) for one in town)
 
 
-def demolished(section: Section, asked: CheckQuestion) -> bool | None:
+def demolished(section: Section, asked: GarrisonQuestion) -> bool | None:
     """Whether a town's bridge is demolished, None if nobody has said."""
     name, country, position = section.text("bridge"), asked.country, asked.state
     if asked.bridge_demolished is not None:
@@ -128,7 +128,7 @@ def demolished(section: Section, asked: CheckQuestion) -> bool | None:
     return None
 
 
-def required(work: Working, rules: Section, asked: CheckQuestion) -> bool | None:
+def required(work: Working, rules: Section, asked: GarrisonQuestion) -> bool | None:
     """Whether a town must be garrisoned now, None if that is not known; says why."""
     town, route = asked.town, asked.route_town
     section, general = rules.rows("towns")[town], rules["garrison"]
@@ -165,7 +165,7 @@ def required(work: Working, rules: Section, asked: CheckQuestion) -> bool | None
         *("legal", "illegal", "undetermined"), required=YES.schema(), battalions=TEXTS
     ),
 )
-def check(context: Context, asked: CheckQuestion) -> Receipt:
+def check(context: Context, asked: GarrisonQuestion) -> Receipt:
     """Whether Grave or Mook must be garrisoned, and whether an American battalion does it."""
     country, town = asked.country, asked.town
     rules, work = book("garrison", country.window), Working()
@@ -238,7 +238,7 @@ def outside(
 
 
 @method("garrison.move", cites=("TDC S5.5",), answers=LEGALITY)
-def move(context: Context, asked: MoveQuestion) -> Receipt:
+def move(context: Context, asked: GarrisonMoveQuestion) -> Receipt:
     """Whether a Unit of a garrison may move from one hex to another."""
     country, town, to = asked.country, asked.town, asked.to
     rules, work = book("garrison", country.window), Working()
