@@ -256,12 +256,6 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
         return value.record() if isinstance(value, Receipt) else value
     if not params and not method.declared:
         return method.answer(context, params)
-    handle = params.get(STATE)
-    if isinstance(handle, str) and method.takes_state:
-        # An open state was checked when it was opened.
-        rest = {name: value for name, value in params.items() if name != STATE}
-        opened = context.states.value(handle)
-        return method.answer(context, {**checked(method, rest, given=(STATE,)), STATE: opened})
     return method.answer(context, checked(method, params))
 
 
@@ -277,8 +271,8 @@ def read_question(asks: type, context: Context, params: Mapping[str, Any]) -> An
     return asks(**values)
 
 
-def checked(method: Method, params: Mapping[str, Any], given: Sequence[str] = ()) -> dict[str, Any]:
-    """The parameters, each known and of the right form; those ``given`` otherwise may be absent.
+def checked(method: Method, params: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters, each known and of the right form.
 
     :raises InputError: at the first wrong one.
     """
@@ -287,7 +281,7 @@ def checked(method: Method, params: Mapping[str, Any], given: Sequence[str] = ()
         if param.name in params:
             found += 1
             check_value(params[param.name], param.schema, param.name)
-        elif param.required and param.name not in given:
+        elif param.required:
             refuse_unknown(method, params)
             raise InputError(Where("params", part=param.name), "nothing", param.summary)
     if found < len(params):

@@ -25,11 +25,6 @@ class ChosenReadings:
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     @classmethod
-    def asked(cls, params: Mapping[str, Any]) -> Self:
-        """Those in the ``options`` of a question (already checked against :meth:`schema`)."""
-        return cls(**params.get("options", {}))
-
-    @classmethod
     def meanings(cls) -> dict[str, Mapping[str, str]]:
         """By reading and value, what it means; the first value is the default."""
         return {one.name: one.metadata for one in fields(cls)}

@@ -24,11 +24,16 @@ ROOT = Path(__file__).resolve().parents[1]
 # Timing limits of single examples only fail on a busy machine; CI must not depend on chance.
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("quick", deadline=None, max_examples=20)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 DEAR = {"gts_map", "wed_build", "engine_files"}
 """Fixtures that take a build, an engine or a browser; a quick run does without their tests."""
+
+
+LONG = ("oracle", "fuzz", "serving", "robust")
+"""In names of files: tests that ask an oracle, make up thousands of inputs, or start services."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -49,14 +54,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def takes_long(item: pytest.Item) -> bool:
-    """Whether a test needs something dear, is marked as slow, or asks an oracle."""
+    """Whether a test needs something dear, is marked as slow, or is of a kind that takes long."""
     fixtures = set(getattr(item, "fixturenames", ()))
     marks = {mark.name for mark in item.iter_markers()}
-    return bool(fixtures & DEAR or marks & {"engine", "slow"} or "oracle" in item.path.name)
+    return bool(
+        fixtures & DEAR or marks & {"engine", "slow"} or any(k in item.path.name for k in LONG)
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Give the run a cache folder of its own: what a user's cache holds must not help a test."""
+    if config.getoption("--quick"):
+        settings.load_profile("quick")
     if not hasattr(config, "workerinput"):
         os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="clubroute-tests-")
 

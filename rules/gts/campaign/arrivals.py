@@ -10,8 +10,8 @@ from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import HEX, choice
-from clubroute.rules.gts.params import YES, answer_of
+from clubroute.rules.gts.kinds import HEX, YES, choice
+from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, turn_of
 from clubroute.rules.mapfile import MapFile
@@ -58,7 +58,7 @@ class EmergencyQuestion:
 @method(
     "deploy.entry",
     cites=("TDC S5.8",),
-    answers=answer_of("legal", "illegal", for_good=YES, delayed=YES),
+    answers=answer_of("legal", "illegal", for_good=YES.schema(), delayed=YES.schema()),
 )
 def entry(context: Context, asked: EntryQuestion) -> Receipt:
     """Whether SS reinforcements may arrive at a hex, with Guards or 43rd Units near."""

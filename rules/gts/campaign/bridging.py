@@ -22,8 +22,8 @@ from clubroute.rules.gts.campaign.demolition import (
 )
 from clubroute.rules.gts.campaign.engineers import attempted, is_of
 from clubroute.rules.gts.campaign.working import Working
-from clubroute.rules.gts.kinds import COUNT, GERMAN, HEXSIDE, NAME, YES
-from clubroute.rules.gts.params import HEX, answer_of
+from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, HEXSIDE, NAME, YES
+from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.mapfile import MapFile
@@ -76,7 +76,7 @@ class WorksQuestion:
 @method(
     "bridge.bailey",
     cites=("WED 2.15.7",),
-    answers=answer_of("legal", "illegal", "undetermined", hex=HEX),
+    answers=answer_of("legal", "illegal", "undetermined", hex=HEX.schema()),
 )
 def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
     """Whether a Bailey Bridge Unit may be placed at a destroyed bridge in this Impulse (Where

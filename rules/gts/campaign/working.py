@@ -15,7 +15,7 @@ DIE_FACES = tuple(range(10))
 
 @dataclass(slots=True)
 class Working:
-    """Collects an answer's lines in order; :meth:`record` is the answer.
+    """Collects an answer's lines in order; :meth:`receipt` is the answer.
 
     A line that forbids makes the verdict ``illegal`` whatever else is unknown; otherwise what is
     needed makes it ``undetermined``.
@@ -91,10 +91,6 @@ class Working:
             notes=tuple(self.notes),
             extra=extra,
         )
-
-    def record(self, verdict: Verdict | None = None, summary: str = "", **extra: Any) -> Any:
-        """The answer as JSON."""
-        return self.receipt(verdict, summary, **extra).record()
 
 
 def by_face(outcomes: Mapping[int, str]) -> list[dict[str, Any]]:

@@ -63,15 +63,6 @@ class Cells:
         """The cell of a hex on or near the map."""
         return ((h[0] - self.line0) * self.stride + h[1] - self.half0) >> 1
 
-    def known(self, h: Hex) -> int:
-        """The cell of a hex of the map. :raises KeyError: it is not on the map."""
-        across, stride, shown = h[1] - self.half0, self.stride, self.shown
-        cell = ((h[0] - self.line0) * stride + across) >> 1
-        # Far beyond the map a hex would be counted as a cell of another line.
-        if 0 <= across < stride and 0 <= cell < len(shown) and shown[cell]:
-            return cell
-        raise KeyError(h)
-
     def place(self, side: Hexside) -> int:
         """The place of a hexside or link of the map."""
         a, b = side
@@ -130,8 +121,8 @@ def value_of(effect: int) -> int:
 
 def place(side: Pair, stride: int) -> int:
     """The place of a hexside or link, as a step from those of the first hex."""
-    (line, half), (other_line, other_half) = side
-    return PLACES * (line * stride + half >> 1) + UPWARD[other_line - line, other_half - half]
+    (line, half), (far_line, far_half) = side
+    return PLACES * (line * stride + half >> 1) + UPWARD[far_line - line, far_half - half]
 
 
 def lay_out(features: Features, reach: int = REACH) -> Cells:

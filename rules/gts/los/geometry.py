@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cmp_to_key, lru_cache
-from itertools import pairwise
+from itertools import pairwise, starmap
 from math import gcd
 from typing import NamedTuple, TypeAlias
 
@@ -178,8 +178,10 @@ def walk(target: Offset) -> Iterator[Meeting]:
             yield Inside(at, after)
 
 
-def links_crossed(target: Offset) -> Iterator[LinkCrossing]:
+def links_crossed(target: Offset) -> Iterator[tuple[Place, Pair]]:
     """Yield the links between adjacent centres that the line crosses, in no particular order.
+
+    Each comes with where it is crossed, as in :class:`LinkCrossing`.
 
     A link that ends in an end hex is not crossed: it meets the line in that centre only, or lies
     in it.
@@ -200,12 +202,12 @@ def links_crossed(target: Offset) -> Iterator[LinkCrossing]:
             other = (here[0] + step[0], here[1] + step[1])
             if turn > 0 and other in turns:
                 continue  # the same link, seen from the other hand
-            # The link meets the line at turn / |across| of its way.
-            width = abs(across)
-            way = ahead * width + forward * abs(turn)
+            # The link meets the line at turn / -across of its way.
+            width = -across if across < 0 else across
+            way = ahead * width + (forward * turn if turn > 0 else -forward * turn)
             if 0 < way < width * length:
                 link = (here, other) if here < other else (other, here)
-                yield LinkCrossing((way, width * length), link)
+                yield (way, width * length), link
 
 
 def links_followed(target: Offset) -> Iterator[Centre | LinkAlong]:
@@ -248,7 +250,7 @@ def meetings(target: Offset) -> tuple[Meeting, ...]:
     What is met at one place comes in a fixed order: a centre before the link that starts in it,
     a vertex before the hexside that starts in it and after the hexside that ends in it.
     """
-    links = [*links_crossed(target), *links_followed(target)]
+    links = [*starmap(LinkCrossing, links_crossed(target)), *links_followed(target)]
     found: list[Meeting] = [*walk(target), *sorted(links, key=line_order)]
     return tuple(sorted(found, key=cmp_to_key(earlier)))
 

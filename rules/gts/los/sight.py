@@ -34,6 +34,7 @@ from clubroute.rules.gts.los.geometry import (
     Corner,
     Crossing,
     Inside,
+    LinkCrossing,
     Meeting,
     Offset,
     Pair,
@@ -160,10 +161,10 @@ class Lines:
         alone: list[Pair] = []
         together: list[Pair] = []
         meetings: list[Meeting] = []
-        for crossed in links_crossed(target):
-            # To the rules all links crossed are alike: the first is asked about.
-            if alone or self.blocks_alone(crossed, target):
-                alone.append(crossed.link)
+        crossed = list(links_crossed(target))
+        # To the rules all links crossed are alike: one is asked about.
+        if crossed and self.blocks_alone(LinkCrossing(*crossed[0]), target):
+            alone = [link for _, link in crossed]
         for meeting in links_followed(target):
             meetings.append(meeting)
             if isinstance(meeting, Centre):
@@ -238,18 +239,14 @@ class Everywhere:
 class Sight:
     """Lines of sight on one map. ``lines`` may be shared by maps of the same stride.
 
-    ``between`` gives CLEAR, UNKNOWN (passes a hex off the map) or BLOCKS between the cells of two
-    hexes of the map.
+    ``look`` gives CLEAR, UNKNOWN (passes a hex off the map) or BLOCKS between two hexes, and raises
+    KeyError if one is not on the map; ``between`` does the same for the cells of two hexes of it.
     """
 
     ground: Cells
     lines: Lines
     between: Between
-
-    def look(self, a: Hex, b: Hex) -> int:
-        """CLEAR, UNKNOWN or BLOCKS between two hexes. :raises KeyError: one is not on the map."""
-        known = self.ground.known
-        return self.between(known(a), known(b))
+    look: Callable[[Hex, Hex], int]
 
     def fan(self, origin: Hex, radius: int) -> list[tuple[Hex, int]]:
         """The outcome of the line to every other hex of the map within a radius, nearest first.
@@ -289,7 +286,8 @@ def sight_on(ground: Cells, readings: SightReadings, lines: Lines | None = None)
     """Lines of sight on a map; lines for the same stride and readings may be given."""
     if lines is None or (lines.stride, lines.readings) != (ground.stride, readings):
         lines = Lines(ground.stride, readings)
-    return Sight(ground, lines, looker(ground, lines))
+    between = looker(ground, lines)
+    return Sight(ground, lines, between, hex_looker(ground, between))
 
 
 def looker(ground: Cells, lines: Lines) -> Between:
@@ -314,6 +312,24 @@ def looker(ground: Cells, lines: Lines) -> Between:
         return looked_into(ground, lines, cell, other, there) if there else CLEAR
 
     return between
+
+
+def hex_looker(ground: Cells, between: Between) -> Callable[[Hex, Hex], int]:
+    """The function that looks from hex to hex."""
+    stride, line0, half0, shown = ground.stride, ground.line0, ground.half0, ground.shown
+    size = len(shown)
+
+    def look(a: Hex, b: Hex) -> int:
+        x, y = a[1] - half0, b[1] - half0
+        cell, other = ((a[0] - line0) * stride + x) >> 1, ((b[0] - line0) * stride + y) >> 1
+        # Far beyond the map a hex would be counted as a cell of another line.
+        if 0 <= x < stride and 0 <= cell < size and shown[cell]:
+            if 0 <= y < stride and 0 <= other < size and shown[other]:
+                return between(cell, other)
+            raise KeyError(b)
+        raise KeyError(a)
+
+    return look
 
 
 def looked_into(ground: Cells, lines: Lines, cell: int, other: int, there: int) -> int:

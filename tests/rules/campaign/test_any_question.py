@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.history import EVENTS
-from clubroute.rules.gts.campaign.turns import TIMES
+from clubroute.rules.gts.position.events import EVENTS
+from clubroute.rules.gts.position.turns import TIMES
 from clubroute.rules.methods import Method, Registry, ask
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.templates import example_text
@@ -89,19 +89,6 @@ WORDS: Mapping[str, list[str]] = {
     "removed": ["1944-09-19", "1944-09-23"],
     "name": ["A/2 HHC", "11 Bridge, RE", "1./2 FJ", "Leader/501"],
 }
-EXTRA = (
-    "suppressed",
-    "interdicted",
-    "organic",
-    "telephone",
-    "reason",
-    "steps",
-    "steps_off",
-    "closed",
-    "corps",
-    "status",
-)
-"""What a unit, a marker or a record may say that its schema does not tell."""
 ANYTHING = st.one_of(
     st.none(),
     st.booleans(),
@@ -140,12 +127,12 @@ def values(name: str, schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
 
 
 def objects(schema: Mapping[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
-    """Objects of a schema, with a name too many where it allows that."""
+    """Objects of a schema; those of free names have Formations' names."""
+    free = schema.get("additionalProperties")
+    if isinstance(free, Mapping):
+        return st.dictionaries(st.sampled_from(WORDS["formation"]), values("box", free), max_size=2)
     parts = {name: values(name, part) for name, part in schema.get("properties", {}).items()}
     required = {name: parts.pop(name) for name in schema.get("required", ()) if name in parts}
-    if schema.get("additionalProperties") is not False:
-        for name in EXTRA:
-            parts.setdefault(name, ANYTHING)
     return st.fixed_dictionaries(required, optional=parts)
 
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.gts.campaign.ask import fire_zones, in_fire_zone, same_name, units_in
-from clubroute.rules.gts.campaign.history import events, history_of
-from clubroute.rules.gts.campaign.turns import TIMES, Turn, first_turn, turn_of
 from clubroute.rules.gts.campaign.working import Working, by_face
+from clubroute.rules.gts.position import NOTHING_SAID
+from clubroute.rules.gts.position.position import read_position
+from clubroute.rules.gts.position.turns import TIMES, Turn, first_turn, turn_of
 
 
 def turn(day: int, time: str) -> Turn:
@@ -63,11 +63,13 @@ def test_history_is_read_in_order() -> None:
         {"event": "released", "formation": "Group Cold", "turn": turn(18, "1900").record()},
         {"event": "entered", "side": "Allied", "hex": "75.129"},
     ]
-    found = history_of({"history": records})
-    assert [event.side for event in found] == ["German", "", "Allied"]
-    assert (found[1].text("formation"), found[1].turn) == ("Group Cold", turn(18, "1900"))
-    assert len(events({"history": records}, "entered")) == 2
-    assert history_of({}) == ()
+    position = read_position({"history": records})
+    found = position.history
+    assert found is not None
+    assert [event.side for event in found] == ["German", None, "Allied"]
+    assert (found[1].formation, found[1].turn) == ("Group Cold", turn(18, "1900"))
+    assert len(position.events("entered")) == 2
+    assert (NOTHING_SAID.history, NOTHING_SAID.events("entered")) == (None, ())
 
 
 @pytest.mark.parametrize(
@@ -86,18 +88,18 @@ def test_history_is_read_in_order() -> None:
 )
 def test_a_wrong_history_is_one_line(records: list[Any], message: str) -> None:
     with pytest.raises(InputError) as caught:
-        history_of({"history": records})
+        read_position({"history": records})
     assert message in str(caught.value)
 
 
 def test_a_working_is_legal_until_something_forbids_or_lacks() -> None:
     work = Working()
     work.check(True, "yes", "no", "WED 1.1")
-    assert (work.verdict, work.record()["steps"][0]["why"]) == ("legal", "yes")
+    assert (work.verdict, work.receipt().record()["steps"][0]["why"]) == ("legal", "yes")
     work.check(None, "yes", "no", "WED 1.1", "the die")
     assert (work.verdict, work.needs) == ("undetermined", ["the die"])
     work.check(False, "yes", "no", "WED 1.1")
-    assert (work.verdict, work.record()["steps"][-1]["verdict"]) == ("illegal", "illegal")
+    assert (work.verdict, work.receipt().record()["steps"][-1]["verdict"]) == ("illegal", "illegal")
 
 
 def test_faces_with_the_same_result_stand_together() -> None:
@@ -108,20 +110,15 @@ def test_faces_with_the_same_result_stand_together() -> None:
 
 
 def test_what_a_state_says_of_fire_zones() -> None:
-    state = {
-        "fire_zones": {"German": ["75.129"]},
-        "units": [{"side": "German", "hex": "75.129"}, {"side": "Allied", "hex": "75.129"}],
-    }
-    assert fire_zones(state, "German") == frozenset(("75.129",))
-    assert fire_zones(state, "Allied") is None
-    assert in_fire_zone(state, "German", ["74.129", "75.129"]) is True
-    assert in_fire_zone(state, "German", ["74.129"]) is False
-    assert in_fire_zone(state, "Allied", ["74.129"]) is None
-    assert len(units_in(state, ["75.129"], "German")) == 1
-
-
-def test_names_that_mean_the_same() -> None:
-    assert same_name("101st Airborne", "101st Airborne Division")
-    assert not same_name("101st Airborne", "82nd Airborne")
-    assert not same_name("1st Airborne", "101st Airborne")
-    assert not same_name("", "82nd Airborne")
+    position = read_position(
+        {
+            "fire_zones": {"German": ["75.129"]},
+            "units": [{"side": "German", "hex": "75.129"}, {"side": "Allied", "hex": "75.129"}],
+        }
+    )
+    assert position.zones("German") == frozenset(("75.129",))
+    assert position.zones("Allied") is None
+    assert position.in_zone("German", ["74.129", "75.129"]) is True
+    assert position.in_zone("German", ["74.129"]) is False
+    assert position.in_zone("Allied", ["74.129"]) is None
+    assert len(position.units_in(["75.129"], "German")) == 1

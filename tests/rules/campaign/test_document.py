@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.history import EVENTS
+from clubroute.rules.gts.position.events import EVENTS
 from clubroute.rules.methods import Registry, ask
 
 TEXT = (Path(__file__).parents[3] / "docs" / "campaign.md").read_text(encoding="utf-8")
@@ -44,7 +44,7 @@ def test_every_reading_is_named_with_its_values() -> None:
 
 
 def test_the_events_named_are_known() -> None:
-    table = TEXT[TEXT.index("| event | |") : TEXT.index("`rules/gts/campaign/history.py`")]
+    table = TEXT[TEXT.index("| event | |") : TEXT.index("`rules/gts/position/events.py`")]
     named = [name for line in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", line[:50])]
     assert {"entered", "supply_drop"} <= set(named)
     firsts = {line.split("`")[1] for line in table.splitlines() if line.startswith("| `")}

@@ -184,6 +184,17 @@ def test_a_fan_after_single_lines_and_after_smaller_fans() -> None:
         assert asked.look(CENTRE, Hex(CENTRE.line + line, CENTRE.half + half)) == outcome
 
 
+@pytest.mark.parametrize("off", [Hex(0, 41), Hex(0, -39), Hex(40, 1), Hex(-40, 1), Hex(1, 10**6)])
+def test_hexes_off_the_map_are_refused(off: Hex) -> None:
+    sight = sight_of(Features(dict.fromkeys(disc(3), CLEAR)))
+    for a, b in ((CENTRE, off), (off, CENTRE)):
+        with pytest.raises(KeyError):
+            sight.look(a, b)
+    beyond = Hex(CENTRE.line - 1, CENTRE.half + sight.ground.stride)  # the same cell as the centre
+    with pytest.raises(KeyError):
+        sight.look(beyond, CENTRE)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_far_lines_are_judged_like_near_ones(seed: int) -> None:
     """Beyond the range of a fan two offsets may be as many cells apart: none is mistaken."""

@@ -211,7 +211,7 @@ def test_platforms_without_unix_sockets_use_the_port(tmp_path: Path) -> None:
     """The way of a platform without them and without their modules; here on any."""
     with listen_tcp(0) as free:
         port = str(free.getsockname()[1])
-    line = ["-c", WITHOUT_UNIX, port, "serve"]
+    line = ["-c", WITHOUT_UNIX, port, "serve", *PROGRAM[3:]]
     with served(folder=tmp_path, program=line) as (place, _):
         assert (place["listening"], place["port"]) == ("tcp", int(port))
         with connect(port=int(port), token_file=Path(place["token_file"])) as client:
