@@ -38,7 +38,7 @@ MODIFIER = plain({"type": "integer", "minimum": -20, "maximum": 20})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrikesQuestion:
-    """What ``air.strikes`` asks."""
+    """The parameters of ``air.strikes``."""
 
     game: str = the_game()
     source: str = needed(SOURCE, THE_SOURCE)
@@ -50,7 +50,7 @@ class StrikesQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetQuestion:
-    """What ``air.target`` asks."""
+    """The parameters of ``air.target``."""
 
     country: MapFile = the_map()
     source: str = needed(SOURCE, THE_SOURCE)

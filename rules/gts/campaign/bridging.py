@@ -43,7 +43,7 @@ CONDITIONS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BaileyQuestion:
-    """What ``bridge.bailey`` asks."""
+    """The parameters of ``bridge.bailey``."""
 
     country: MapFile = the_map()
     bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
@@ -58,7 +58,7 @@ class BaileyQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorksQuestion:
-    """What ``bridge.works`` asks."""
+    """The parameters of ``bridge.works``."""
 
     country: MapFile = the_map()
     bridge: str = needed(HEXSIDE, ITS_HEXSIDE)

@@ -35,7 +35,7 @@ ACTS = ("setup", "be", "move", "retreat", "barrage")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeployQuestion:
-    """What ``deploy.check`` asks."""
+    """The parameters of ``deploy.check``."""
 
     country: MapFile = the_map()
     unit: Unit = needed(UNIT, "the Unit: side, division, formation, id, hex")

@@ -146,7 +146,7 @@ def attempted(
     cite: str,
     engineer: bool = True,
 ) -> bool | None:
-    """Add an Engineer Action's conditions, and tell how its check went, None if nobody has said.
+    """Add an Engineer Action's conditions, and tell how its check went, None if it is not said.
 
     See :func:`engineer_action` and :func:`passes`.
     """

@@ -13,7 +13,7 @@ from clubroute.rules.rulebook import Section
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Routing:
-    """A Unit of the Formation, or an Independent one near it; None where nobody has said."""
+    """A Unit of the Formation, or an Independent one near it; None where it is not said."""
 
     id: str = needed(NAME)
     in_fire_zone: bool | None = said(YES)

@@ -42,7 +42,7 @@ KIND_RULES: Mapping[str, str] = {"improved_ferry": "improve", "assault_ferry": "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FateQuestion:
-    """What ``ferry.after`` asks."""
+    """The parameters of ``ferry.after``."""
 
     game: str = the_game()
     kind: str = said(choice(*FERRIES), "which ferry (ferry)", default="ferry")

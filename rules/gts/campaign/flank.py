@@ -42,7 +42,7 @@ class OffMapReadings(ChosenReadings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvanceQuestion:
-    """What ``flank.advance`` asks."""
+    """The parameters of ``flank.advance``."""
 
     game: str = needed(GAME, WHOSE)
     corps: str = needed(choice("VIII", "XII"), "VIII or XII")
@@ -64,7 +64,7 @@ class AdvanceQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BehindQuestion:
-    """What ``flank.behind`` asks."""
+    """The parameters of ``flank.behind``."""
 
     game: str = needed(GAME, WHOSE)
     hex: str = needed(HEX, "the reinforcement hex")
@@ -73,7 +73,7 @@ class BehindQuestion:
 
 
 def box_of(position: Position, corps: str) -> str | None:
-    """The box a corps' marker stands in, None if nobody has said."""
+    """The box a corps' marker stands in, None if it is not said."""
     display = position.off_map
     return display.corps.box(corps) if display and display.corps else None
 

@@ -37,7 +37,7 @@ def the_country() -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GarrisonQuestion:
-    """What ``garrison.check`` asks."""
+    """The parameters of ``garrison.check``."""
 
     country: MapFile = the_country()
     town: str = needed(TOWN, "the town")
@@ -49,7 +49,7 @@ class GarrisonQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GarrisonMoveQuestion:
-    """What ``garrison.move`` asks."""
+    """The parameters of ``garrison.move``."""
 
     country: MapFile = the_country()
     town: str = needed(TOWN, "the town")
@@ -59,7 +59,7 @@ class GarrisonMoveQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReliefQuestion:
-    """What ``garrison.relief`` asks."""
+    """The parameters of ``garrison.relief``."""
 
     country: MapFile = the_country()
     town: str = needed(TOWN, "the town")
@@ -70,7 +70,7 @@ class ReliefQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveQuestion:
-    """What ``garrison.leave_route`` asks."""
+    """The parameters of ``garrison.leave_route``."""
 
     country: MapFile = the_country()
     town: str = needed(TOWN, "the town")
@@ -116,7 +116,7 @@ def away(country: MapFile, number: str, town: Sequence[int]) -> int:
 
 
 def demolished(section: Section, asked: GarrisonQuestion) -> bool | None:
-    """Whether a town's bridge is demolished, None if nobody has said."""
+    """Whether a town's bridge is demolished, None if it is not said."""
     name, country, position = section.text("bridge"), asked.country, asked.state
     if asked.bridge_demolished is not None:
         return asked.bridge_demolished

@@ -35,7 +35,7 @@ BOXES = of({"type": ["string", "array"], "items": NAME.schema(), "maxItems": 400
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisplayMoveQuestion:
-    """What ``offmap.move`` asks."""
+    """The parameters of ``offmap.move``."""
 
     game: str = needed(GAME, WHOSE)
     formation: str = needed(NAME, "the Formation")

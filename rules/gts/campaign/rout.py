@@ -37,7 +37,7 @@ def the_scenario() -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoutQuestion:
-    """What ``rout.check`` asks."""
+    """The parameters of ``rout.check``."""
 
     game: str = the_game()
     scenario: str = the_scenario()
@@ -60,7 +60,7 @@ class RoutQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoluntaryQuestion:
-    """What ``rout.voluntary`` asks."""
+    """The parameters of ``rout.voluntary``."""
 
     game: str = needed(choice("wed", "mg"), "wed, or mg for both games joined")
     scenario: str = the_scenario()
@@ -125,7 +125,7 @@ def voluntary(context: Context, asked: VoluntaryQuestion) -> Receipt:
 
 
 def can_move(context: Context, unit: Unit) -> bool | None:
-    """Whether a counter has a Movement Allowance on either side, None if nobody says."""
+    """Whether a counter has a Movement Allowance on either side, None if it is not said."""
     if unit.ma is not None:
         return unit.ma > 0
     names = (unit.id, unit.name)

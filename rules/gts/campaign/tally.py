@@ -83,7 +83,7 @@ class Tally:
 
     @property
     def off_map_day(self) -> int | None:
-        """The day the Marker left the map, 0 if it has not, None if nobody has said.
+        """The day the Marker left the map, 0 if it has not, None if it is not said.
 
         :raises InputError: no day of the calendar, no hex of the map.
         """

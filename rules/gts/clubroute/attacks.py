@@ -25,7 +25,7 @@ EVENT_KINDS = ("direct_fire", "barrage", "unit", "minefield", "activation", "dis
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happening:
-    """Something that happened in a turn; None where nobody has said."""
+    """An event of a turn. A field that is not said is None."""
 
     kind: str = needed(word(*EVENT_KINDS))
     hex: str | None = said(HEX)
@@ -40,7 +40,7 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class JudgedEvent:
-    """What an event earns, "" for nothing, and why. ``free``: it does not count for the turn."""
+    """The markers an event earns ("" for none), and why. ``free``: not counted for the turn."""
 
     earned: Earned
     why: str
@@ -248,4 +248,4 @@ KINDS = {
     "minefield": minefield,
     "activation": activation,
 }
-"""What judges an event, by kind."""
+"""The function that judges an event, by kind."""

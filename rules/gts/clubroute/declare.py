@@ -110,7 +110,7 @@ def leave(question: Advance, removal: Removal) -> Declared:
 
 
 def needed(ways: Iterable[JudgedWay]) -> list[str]:
-    """What must be known to judge some ways."""
+    """List what must be known to judge some ways."""
     return [finding.need for one in ways for _, _, finding in one.found if finding.need]
 
 

@@ -2,7 +2,7 @@
 
 The series rules that define a Fire Zone are not among the rulebooks here. A question either lists
 the hexes (``state.fire_zones``), or says how far Fire Zones reach and whether they need a Line of
-Sight (``fire_zone``). With neither, and enemy Units on the map, nobody can tell.
+Sight (``fire_zone``). With neither, and enemy Units on the map, the answer is undetermined.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NEED = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FireZoneRule:
-    """What a Fire Zone is (series rules), as whoever has them says."""
+    """The definition of a Fire Zone, supplied by an owner of the series rules."""
 
     range: int = needed(
         plain({"type": "integer", "minimum": 0, "maximum": 20}),

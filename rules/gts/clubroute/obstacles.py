@@ -1,4 +1,4 @@
-"""What spoils a hex or a hexside of the route: enemy Units, their Fire Zones, bridges."""
+"""Obstacles in a hex or on a hexside of the route: enemy Units, their Fire Zones, bridges."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GONE = ("destroyed", "out")
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What a hex or a hexside does to a trace: ``open``, ``closed`` or ``undetermined``.
+    """The effect of a hex or a hexside on a trace: ``open``, ``closed`` or ``undetermined``.
 
     ``need`` is what must be known where it is undetermined. ``clause`` names the reading it
     turned on, "" for none.
@@ -45,7 +45,7 @@ Line: TypeAlias = tuple[tuple[int, int, Obstacle], ...]
 
 @dataclass(frozen=True, slots=True)
 class Obstacles:
-    """What stands on the route in a state.
+    """The obstacles on the route in a state.
 
     ``units`` are the enemy's by hex, as messages call them; ``barrages`` hexes with a barrage
     marker; ``crossings`` and ``control`` what the state says of bridges, by place; ``rolls`` the
@@ -75,7 +75,7 @@ class Obstacles:
         return found
 
     def hex(self, hex: int) -> Iterator[Obstacle]:
-        """What an enemy Unit or Fire Zone does to a trace through a hex; nothing if neither."""
+        """Judge enemy Units and Fire Zones in a hex; nothing if there are none."""
         rule = self.network.rules["spoil"].cite
         here = self.units.get(hex)
         if here:
@@ -109,7 +109,7 @@ class Obstacles:
             yield self.suspect(place, number, what, said, settled)
 
     def suspect(self, place: int, number: str, what: str, said: str, settled: bool) -> Obstacle:
-        """What a suspect bridge over a stream does to a trace (WED 2.11)."""
+        """Judge a suspect bridge over a stream (WED 2.11)."""
         rules = self.network.rules
         spoil = rules["spoil"]
         rule = spoil.text("unstable_rule")

@@ -22,7 +22,7 @@ from clubroute.rules.owner.tables import game_rows
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What every question about the route has in common."""
+    """The parsed parts that all questions about the route share."""
 
     network: RouteNetwork
     situation: Situation
@@ -72,7 +72,7 @@ def rule_set_of(context: Context, map: str, played: str) -> RuleSet:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a question about the route is asked with."""
+    """The terms of a question about the route."""
 
     country: MapFile
     state: Position

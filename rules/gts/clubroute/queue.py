@@ -52,7 +52,7 @@ def folded(name: str) -> str:
 
 
 def rule_for(rules: RuleSet, name: str, division: str) -> FormationRule | None:
-    """What the text says of a Formation, by its name, else by its Division."""
+    """Find the rule of a Formation, by its name, else by its Division."""
     for row in rules.formations:
         if folded(name) in [folded(known) for known in row.names]:
             return row

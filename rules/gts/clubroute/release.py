@@ -48,7 +48,7 @@ class Rolling:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a release is asked with. ``dispatch`` are Dispatch Points paid, by folded name."""
+    """The terms of a release. ``dispatch`` are Dispatch Points paid, by folded name."""
 
     network: RouteNetwork
     readings: RouteReadings

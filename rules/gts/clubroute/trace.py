@@ -33,7 +33,7 @@ class Extent:
 
 
 def extent_of(network: RouteNetwork, situation: Situation) -> Extent:
-    """What is Club Route in a situation."""
+    """Work out what is Club Route in a situation."""
     if network.end != NOWHERE:
         whole = ways(network.graph, network.start, network.end)
         return along(network, situation, whole, marked=False)
@@ -76,7 +76,7 @@ def chosen_ways(
 
 
 def choice_need(network: RouteNetwork, doubtful: frozenset[int]) -> str:
-    """What the state must say to tell the ways apart."""
+    """Return the need of an answer that cannot tell the ways apart."""
     names = [name for name, hexes in network.spurs.items() if hexes & doubtful]
     if names:
         return f"state.club_route.spur: which spur was taken, {' or '.join(names)}"
@@ -202,7 +202,7 @@ def spur_steps(network: RouteNetwork, extent: Extent, marked: bool) -> Iterator[
 
 
 def branch(network: RouteNetwork, hex: int) -> str:
-    """What a branch is called, by its first hex."""
+    """Return the name of a branch, by its first hex."""
     for name, hexes in network.spurs.items():
         if hex in hexes:
             return f"the {name.title()} spur"
@@ -219,7 +219,7 @@ def trace_summary(network: RouteNetwork, shown: Sequence[int], verdict: Verdict)
 
 
 def unchecked_in(obstacles: Obstacles) -> tuple[str, ...]:
-    """What the answer could not look at."""
+    """List what the answer could not check."""
     if not obstacles.sideless:
         return ()
     return (f"Units whose side is not given: {', '.join(obstacles.sideless)}",)

@@ -43,7 +43,7 @@ from clubroute.rules.position.record import given, list_of, needed, plain, recor
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RideCosts:
-    """What the series' rules charge to mount and to dismount, in half-MP."""
+    """The costs of mounting and dismounting by the series' rules, in half-MP."""
 
     mount: int | None = said(MP)
     dismount: int | None = said(MP)
@@ -64,7 +64,7 @@ STATE = "units, markers, bridges and turn; or an open state's handle"
 
 
 class Moving(Protocol):
-    """What every question about a unit's move on the map asks with."""
+    """The parameters that all questions about a unit's move share."""
 
     @property
     def country(self) -> MapFile: ...
@@ -80,7 +80,7 @@ class Moving(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PathQuestion:
-    """What ``move.check`` asks."""
+    """The parameters of ``move.check``."""
 
     country: MapFile = the_map()
     unit: Unit = the_unit()
@@ -97,7 +97,7 @@ class PathQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestQuestion:
-    """What ``move.best`` asks."""
+    """The parameters of ``move.best``."""
 
     country: MapFile = the_map()
     unit: Unit = the_unit()
@@ -112,7 +112,7 @@ class BestQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReachQuestion:
-    """What ``move.reach`` asks."""
+    """The parameters of ``move.reach``."""
 
     country: MapFile = the_map()
     unit: Unit = the_unit()
@@ -126,7 +126,7 @@ class ReachQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepQuestion:
-    """What ``step.cost`` asks."""
+    """The parameters of ``step.cost``."""
 
     game: str = said(choice(*GAMES), "whose rules; wed if absent", default=GAMES[0])
     unit: Unit = the_unit()
@@ -152,7 +152,7 @@ class StepQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HexQuestion:
-    """What ``hex.describe`` asks."""
+    """The parameters of ``hex.describe``."""
 
     country: MapFile = the_map()
     hex: str = needed(HEX, "a printed hex number")
@@ -172,7 +172,7 @@ def tables_of(context: Context) -> Mapping[str, MovementTable]:
 def surroundings_in(
     context: Context, map: MapFile, rules: Rules, mover: Mover, state: Position
 ) -> Surroundings:
-    """The state as it matters to the mover. That of an open state is kept for the next journey."""
+    """Work out the mover's surroundings; those in an open state are kept for its next journey."""
     kept = context.kept("positions")
     now = stamp_of(state)
     told = state.club_route
@@ -194,7 +194,7 @@ def surroundings_in(
 def network_of(
     context: Context, game_map: MapFile, rules: Rules, mover: Mover, position: Surroundings
 ) -> Network:
-    """The state graph for a question, kept for the next one with an equal position."""
+    """Return the state graph of a question, kept for the next one with an equal position."""
     return graphs_of(context, game_map).of(mover.move_class, rules.readings, position)
 
 
@@ -208,7 +208,7 @@ def graphs_of(context: Context, game_map: MapFile) -> Graphs:
 
 
 class Journey:
-    """What ``move.check``, ``.best`` and ``.reach`` have in common: who, where, by which rules."""
+    """The unit, map, rules and surroundings of ``move.check``, ``.best`` or ``.reach``."""
 
     def __init__(self, context: Context, asked: Moving) -> None:
         self.map = asked.country
@@ -241,6 +241,7 @@ class Journey:
         readings = self.rules.readings
         trip = self.trip(hex_id, readings)
         first = answer(trip)
+        # Which readings matter is found by asking again, with one of them changed at a time.
         names = turns_on(
             trip.stage.network,
             self.graphs.touched,
@@ -282,7 +283,7 @@ def map_is_open(context: Context, params: Any) -> bool:
 
 @method("step.cost", cites=CITES, answers=RECEIPT, quick=True)
 def step_cost(context: Context, asked: StepQuestion) -> Receipt:
-    """What one step costs, in the abstract: no map, every combination of features."""
+    """The cost of one step in the abstract: no map, every combination of features."""
     return abstract_step(
         Rules(tables_of(context), asked.readings),
         asked.game,
@@ -308,6 +309,7 @@ def move_check(context: Context, asked: PathQuestion) -> Receipt:
     journey = Journey(context, asked)
     first, *rest = waypoints_of(journey.map, asked.path)
     waypoints: Sequence[Waypoint] = rest
+    # What is done in the first hex, before any step, is a waypoint of its own in that hex.
     if first.column is not None or first.action:
         waypoints = [Waypoint(first.hex, first.column, action=first.action), *rest]
     hexes = (first.hex, *(waypoint.hex for waypoint in waypoints))

@@ -28,7 +28,7 @@ STATE_KINDS: Mapping[str, frozenset[str]] = {
     "wired": frozenset({"bridge"}),
     "not_wired": frozenset({"bridge"}),
 }
-"""What can be in a state (2.11, 2.15): what leads over a stream is no bridge, and is not wired."""
+"""The kinds of crossings each word fits (2.11, 2.15). Over a stream is no bridge to be wired."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class FerrySite:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What of a state matters to one mover, by hex id and place of the map.
+    """The part of a position that matters to one mover, by hex id and place of the map.
 
     ``limited`` are the limits the mover has. ``unchecked`` names what could not be looked at.
     ``route_left``: whether the Club Route Marker has left the map, None if the state does not say.
@@ -108,12 +108,12 @@ class Surroundings:
         return self.enemies | self.road_blocks | self.limits.keys() | beside
 
     def same_steps(self) -> Hashable:
-        """What decides the steps of a graph: equal for positions that share one."""
+        """Return a key of the steps: positions with equal keys share a graph."""
         crossings = frozenset(self.crossings.items())
         return self.enemies, self.road_blocks, crossings, self.limited.barred
 
     def without_areas(self, map: MapFile, entered: Iterable[int]) -> tuple[list[str], list[str]]:
-        """What is needed to judge the hexes entered by limits whose area the map lacks.
+        """List the needs of limits whose area the map lacks, for the hexes entered.
 
         Where none is entered on that game's map such a limit decides nothing: it stays among what
         was not checked, which comes second.
@@ -159,7 +159,7 @@ def mover_of(unit: Unit, state: Position) -> Mover:
 
 
 def freed_of_route(unit: Unit) -> bool | None:
-    """Whether a unit is free of the declared Club Route, None if it is not said (TDC 4.3, S5.5)."""
+    """Whether a unit is free of the declared Club Route, None if unknown (TDC 4.3, S5.5)."""
     if unit.reached_end or unit.relieving:
         return True
     return unit.reached_end
@@ -191,6 +191,7 @@ def surroundings_of(
         where = hex_of(map, unit.hex, f"state.units[{index}].hex")
         if where is not None and (not mover.id or unit.id != mover.id):
             (friends if (unit.side or "") == mover.side else enemies).add(where)
+    # Without the mover's side nobody is known to be an enemy: say so, and refuse no step for it.
     if enemies and not mover.side:
         unchecked.append("enemy Units (the unit's side is not given)")
         enemies, friends = set(), set()
@@ -284,7 +285,7 @@ def ferry_of(map: MapFile, marker: Marker, part: str) -> FerrySite | None:
 
 
 def crossings_of(map: MapFile, bridges: Mapping[str, Bridge]) -> dict[int, str]:
-    """What the state makes of crossings, at both places of each hexside. :raises InputError:"""
+    """Read the crossings of a state, at both places of each hexside. :raises InputError:"""
     found: dict[int, str] = {}
     for text, bridge in bridges.items():
         part = f"state.bridges.{text}"

@@ -13,7 +13,7 @@ from clubroute.rules.position.names import same_group
 
 @dataclass(frozen=True, slots=True)
 class RidingUnit:
-    """What is known of the Infantry that rides: None or "" where nobody says.
+    """The Infantry that rides, as far as it is known: None or "" where it is not said.
 
     ``steps`` are those it has now; ``vehicle_steps`` those of the vehicle.
     """
@@ -41,7 +41,7 @@ def rider_of(unit: Unit) -> RidingUnit:
 
 @dataclass(frozen=True, slots=True)
 class Carriage:
-    """What the rules say of carrying: refusals as lines of a receipt, and what was not checked."""
+    """The verdict on carrying: refusals as lines of a receipt, and what was not checked."""
 
     refusals: tuple[Step, ...] = ()
     unchecked: tuple[str, ...] = ()

@@ -20,7 +20,7 @@ def ferry_between(network: Network, start: int, end: int) -> FerrySite | None:
 def ferried(
     network: Network, mover: Mover, start: int, end: int, site: FerrySite
 ) -> tuple[list[Step], list[str], list[str]]:
-    """What using a ferry takes: lines (a refusal among them is illegal), needs, unchecked.
+    """The use of a ferry: lines (a refusal among them is illegal), needs, unchecked.
 
     The unit must begin its activation in the hex it leaves and does nothing else.
     """

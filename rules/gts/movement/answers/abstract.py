@@ -165,7 +165,7 @@ def way_of(
     start: Mapping[str, Any],
     end: Mapping[str, Any],
 ) -> Way:
-    """How the step is taken. :raises InputError: by a culvert or viaduct that is not there."""
+    """Read the way of a step. :raises InputError: a culvert or viaduct that is not there."""
     if via in PASSAGES:
         if via not in features:
             raise InputError(Where("params", part="via"), f"{via}, not in features", "a feature")

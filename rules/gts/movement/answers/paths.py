@@ -19,7 +19,7 @@ from clubroute.rules.model import Receipt, Verdict, mp
 
 NO_ACTIONS = Plan()
 NO_WAY = Receipt("illegal")
-"""The answer where nobody wants to know why there is no way."""
+"""The answer to a question asked again, whose reason is not wanted."""
 
 
 def check_path(
@@ -109,7 +109,7 @@ def best_way(
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What is within an allowance: half-MP by hex, how many states, and a record of each."""
+    """The reach of an allowance: half-MP by hex, how many states, and a record of each."""
 
     hexes: Mapping[int, int]
     states: int
@@ -117,7 +117,7 @@ class Reached:
 
 
 def reached_by(network: Network, starts: Sequence[int], allowance: int) -> Reached:
-    """What a unit reaches that does nothing by the way."""
+    """List the hexes a unit reaches that does nothing on its way."""
     costs = reach(network, starts, allowance)
     per_hex = network.per_hex
     hexes: dict[int, int] = {}

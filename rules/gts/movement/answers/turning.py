@@ -26,7 +26,7 @@ class Answered:
 
 
 def said(receipt: Receipt) -> tuple[Any, ...]:
-    """What of an answer a reading may change: verdict, cost, and what is reached for how much."""
+    """Return the part of an answer a reading may change: verdict, cost, hexes with their costs."""
     extra = receipt.extra
     return receipt.verdict, receipt.total, extra.get("hexes"), extra.get("exits")
 
