@@ -27,7 +27,7 @@ from clubroute.rules.position.record import list_of, needed, plain, said
 from clubroute.rules.rulebook import Section
 
 SOURCES: tuple[str, ...] = tuple(book("air", MAPS[0])["strikes"].values)
-"""What grants air strikes."""
+"""The sources of air strikes."""
 SOURCE = choice(*SOURCES)
 THE_SOURCE = (
     "what grants the strikes: an event, the opening of the campaign, a scenario's event, a drop, "

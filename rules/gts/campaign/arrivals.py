@@ -25,7 +25,7 @@ from clubroute.rules.rulebook import Section
 
 @dataclass(frozen=True, slots=True)
 class ArrivalReadings(ChosenReadings):
-    """How to read what the rules of arrivals leave open."""
+    """Readings where the rules of arrivals leave something open."""
 
     call: str = reading(
         any_turn="emergency reinforcements may be called in any turn from the first 0700 turn on",

@@ -38,7 +38,7 @@ CONDITIONS: Mapping[str, str] = {
     "step_lost": "it has lost a Step",
     "eliminated": "it is eliminated",
 }
-"""What may have befallen a Unit that is the bridge."""
+"""The events that may befall a Unit that is the bridge."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ class Attempt(Protocol):
 
     @property
     def check(self) -> str | None:
-        """How the check went."""
+        """The result of the check."""
 
     @property
     def die(self) -> int | None:

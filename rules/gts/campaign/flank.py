@@ -28,7 +28,7 @@ from clubroute.rules.rulebook import Section
 
 @dataclass(frozen=True, slots=True)
 class OffMapReadings(ChosenReadings):
-    """How to read what the rules of the display leave open."""
+    """Readings where the rules of the display leave something open."""
 
     failures: str = reading(
         all="every failed attempt of the corps counts, those before its last advance too",
@@ -190,7 +190,7 @@ def modifier_of(
 
 
 def failures_of(work: Working, asked: AdvanceQuestion) -> int:
-    """How many failed attempts of a corps count."""
+    """Count the failed attempts of a corps that matter."""
     if asked.failures is not None:
         return asked.failures
     failed = since = 0

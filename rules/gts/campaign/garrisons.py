@@ -110,7 +110,7 @@ def town_hexes(
 
 
 def away(country: MapFile, number: str, town: Sequence[int]) -> int:
-    """How many hexes a hex is from the nearest of a town's."""
+    """Measure the distance from a hex to the nearest hex of a town, in hexes."""
     here = country.hex(country.id(number))
     return min(distance(here, country.hex(one)) for one in town)
 

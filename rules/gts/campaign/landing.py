@@ -1,4 +1,4 @@
-"""What becomes of a Unit that drops (WED 3.3, 3.4; TDC 3.3, 3.4, O8.1)."""
+"""The landing of a Unit that drops (WED 3.3, 3.4; TDC 3.3, 3.4, O8.1)."""
 
 from __future__ import annotations
 

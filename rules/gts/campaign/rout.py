@@ -298,7 +298,7 @@ def number_for(work: Working, section: Section, now: Turn | None) -> int | None:
 
 
 def bonus_of(work: Working, section: Section, spent: int | None) -> int:
-    """What points spent add to the die.
+    """The modifier bought with points.
 
     :raises InputError: another number of points than the rule lets be spent.
     """

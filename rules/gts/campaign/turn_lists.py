@@ -59,7 +59,7 @@ def the_scenario() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class TurnReadings(ChosenReadings):
-    """How to read what the text leaves open about the turn."""
+    """Readings where the text leaves something open about the turn."""
 
     first_day: str = reading(
         series="the steps 1 and 3 that the set-up leaves out on the first day are those of the "
@@ -114,7 +114,7 @@ def list_for(lists: TurnLists, scenario: str) -> TurnList:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What a question tells of the turn: ``turn`` is the day's 1900 turn."""
+    """The turn a question is about: ``turn`` is the day's 1900 turn."""
 
     context: Context
     position: Position
@@ -258,7 +258,7 @@ WORDS: Mapping[str, str] = {
 
 
 def told_of(evening: Evening, step: TurnStep) -> tuple[list[str], list[str]]:
-    """What the state tells of what decides a step, and what is missing."""
+    """List the facts of the state that decide a step, and those that are missing."""
     known: list[str] = []
     missing: list[str] = []
     for path in step.state:

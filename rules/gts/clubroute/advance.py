@@ -15,7 +15,7 @@ from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import Verdict
 
 Found: TypeAlias = list[tuple[int, int, Obstacle]]
-"""What spoils a way or may: from, to and the finding."""
+"""An obstacle on a way: from, to and what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Advance:
         return self.network.start if marker is None or marker == NOWHERE else marker
 
     def judge(self, way: Way, whole: bool = False) -> JudgedWay:
-        """What spoils a way. ``whole``: its first hex too."""
+        """Judge a way by what spoils it. ``whole``: its first hex too."""
         found: Found = []
         if whole or (self.situation.south and way[0] == self.network.start):
             found += [(way[0], way[0], finding) for finding in self.obstacles.hex(way[0])]
@@ -155,7 +155,7 @@ def stop_needs(question: Advance) -> list[str]:
 
 
 def clear_length(judged: JudgedWay) -> int:
-    """How many hexes of a way, its first among them, come before what spoils it."""
+    """Count the hexes of a way, its first included, before the first that is spoiled."""
     if judged.failing is None:
         return len(judged.way)
     _, b, _ = judged.failing

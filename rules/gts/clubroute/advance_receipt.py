@@ -75,7 +75,7 @@ def advance(question: Advance, to: str | None, turn: str) -> Receipt:
 
 
 def not_there(network: RouteNetwork, situation: Situation) -> Receipt:
-    """The answer when the Marker has left the map, or nobody says where it is."""
+    """The answer when the Marker has left the map, or its place is not said."""
     rule = network.rules["advance"].cite
     extra = {"reach": [], "removal": "no", "notes": [], "bridges": {}}
     if situation.marker is None:
@@ -125,7 +125,7 @@ def stretch_steps(question: Advance) -> list[Step]:
 
 
 def fork_of(network: RouteNetwork, way: Way) -> str:
-    """What a way takes where the route forks, "" if it never does."""
+    """Name the branch a way takes where the route forks, "" if it never does."""
     for a, b in pairwise(way):
         if len(network.graph.ahead.get(a, ())) > 1:
             return branch(network, b)

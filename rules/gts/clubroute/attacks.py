@@ -1,4 +1,4 @@
-"""What a Game Turn earns against the Club Route: Attacked and Closed markers (WED 4.3.3, S5.2)."""
+"""Attacks of a Game Turn on the Club Route: Attacked and Closed markers (WED 4.3.3, S5.2)."""
 
 from __future__ import annotations
 

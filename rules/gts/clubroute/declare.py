@@ -18,7 +18,7 @@ STAY = "stay"
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What comes of declaring where the Marker goes."""
+    """The outcome of declaring where the Marker goes."""
 
     verdict: Verdict
     why: str

@@ -73,7 +73,7 @@ class RouteNetwork:
         return min(self.map.links.get(self.place(a, b), ()), key=order, default=None)
 
     def provenance(self, a: int, b: int) -> Provenance:
-        """What it rests on that the route goes from a hex to the next.
+        """Return the provenance of the route's step from a hex to the next.
 
         That the route passes some hexes stands in a rulebook; where it runs between them is no
         surer than the Road it takes.
@@ -83,7 +83,7 @@ class RouteNetwork:
         return weakest(self.map.bases[basis].provenance for basis in bases)
 
     def bridge(self, a: int, b: int) -> tuple[str, str, bool]:
-        """What crosses water on the hexside: kind, name, and whether it is suspect (2.11).
+        """Return the crossing on a hexside: kind, name, and whether it is suspect (2.11).
 
         The kind is ``bridge``, ``pontoon``, ``stream_bridge`` or "".
         """

@@ -87,7 +87,7 @@ class Obstacles:
             yield Obstacle("undetermined", zone.why, rule, zone.provenance, zone.need)
 
     def side(self, a: int, b: int, settled: bool = False) -> Iterator[Obstacle]:
-        """What the bridge between two hexes does to a trace; nothing if there is none.
+        """Judge the bridge between two hexes; nothing if there is none.
 
         ``settled``: the route has been traced over it before.
         """

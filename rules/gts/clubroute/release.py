@@ -132,7 +132,7 @@ def arrivals(network: RouteNetwork, situation: Situation, turn: str) -> Receipt 
 
 
 def nothing(network: RouteNetwork, situation: Situation) -> dict[str, Any]:
-    """What a release brings that does not take place."""
+    """Return the results of a release that does not take place."""
     return {"released": [], "rolls": [], "club_route": situation.record(network.map), "notes": []}
 
 
@@ -304,7 +304,7 @@ def stopped(now: Rolling, step: Step, record: Mapping[str, Any], need: str) -> R
 
 
 def entry_sign(readings: RouteReadings, numbers: Release) -> int:
-    """What an earlier entry adds to the roll."""
+    """Return the modifier for an earlier entry."""
     return numbers.entry if readings.entries == "rule" else -numbers.entry
 
 

@@ -129,14 +129,14 @@ def reset_step(situation: Situation, bridges: Bridges, rule: str) -> Step:
 
 
 def value(network: RouteNetwork, situation: Situation) -> int:
-    """What the unused markers in the Hell's Highway box come to."""
+    """Add up the unused markers in the Hell's Highway box."""
     check = network.rules["check"]
     attacked, closed = check.number("attacked"), check.number("closed")
     return situation.attacked * attacked + situation.closed * closed
 
 
 def odds(network: RouteNetwork, situation: Situation) -> dict[str, Any]:
-    """What a check would need now."""
+    """Return the odds of a check made now."""
     most = value(network, situation)
     return {
         "value": most,
@@ -175,7 +175,7 @@ def checked(
 
 
 def effect(network: RouteNetwork) -> Step:
-    """What a Cut route does to Units."""
+    """Tell what a Cut route does to Units."""
     part = network.rules["effect"]
     who = " and ".join(part.words("divisions"))
     return Step(f"{who} Units: Troop Quality Rating {part.number('quality')}", part.cite)

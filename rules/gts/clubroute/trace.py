@@ -1,4 +1,4 @@
-"""What is Club Route and what only may become it; the trace from the Marker south (WED 4.0)."""
+"""Club Route and potential Club Route; the trace from the Marker south (WED 4.0)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clubroute.rules.model import Receipt, Step, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """What is Club Route and what is not, by hex.
+    """The extent of Club Route, by hex.
 
     ``ways`` are the ways the established route may have taken, from its southern hex to the
     Marker's: one, unless the state leaves a spur open. ``actual`` is Club Route whichever it was,
@@ -86,7 +86,7 @@ def choice_need(network: RouteNetwork, doubtful: frozenset[int]) -> str:
 def findings(
     obstacles: Obstacles, way: Way, settled: int = 0
 ) -> Iterator[tuple[int, int, Obstacle]]:
-    """What spoils a way or may, as (from, to, finding); equal hexes for a hex.
+    """List what spoils a way or may, as (from, to, obstacle); equal hexes for a hex.
 
     Its first hex is not looked at. Its first ``settled`` steps are Club Route already.
     """
@@ -95,7 +95,7 @@ def findings(
 
 
 def way_verdict(found: Sequence[tuple[int, int, Obstacle]]) -> Verdict:
-    """What findings make of a way: closed if anything spoils it, else as far as is known."""
+    """Judge a way by its obstacles: closed if anything spoils it, else as far as is known."""
     verdicts = {finding.verdict for _, _, finding in found}
     return worst(verdicts)
 

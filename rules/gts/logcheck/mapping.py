@@ -29,7 +29,7 @@ MARKER_KINDS = (
     "closed",
     "air_raid",
 )
-"""What a marker may be; "" is one the checks need not know."""
+"""The kinds of markers; "" is one the checks need not know."""
 
 TEXTS: Mapping[Role, tuple[str, ...]] = {
     "unit": ("id", "side", "division", "formation", "kind", "class", "allowance"),

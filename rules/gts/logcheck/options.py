@@ -1,4 +1,4 @@
-"""What players know and a log does not tell, and a judge of this series may be told."""
+"""Options a judge of this series takes: facts that players know and a log does not tell."""
 
 from __future__ import annotations
 
