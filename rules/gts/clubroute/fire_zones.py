@@ -60,7 +60,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class FireZones:
+class EnemyFireZones:
     """The enemy's Fire Zones. ``listed`` is None where the state lists none.
 
     ``reach`` is in hexes, None without a definition; ``sources`` are the enemy Units it holds
@@ -109,7 +109,7 @@ class FireZones:
 
 def fire_zones_of(
     map: MapFile, state: Position, rule: FireZoneRule | None, enemy: str, sees: Sees | None
-) -> FireZones:
+) -> EnemyFireZones:
     """The Fire Zones of a side. :raises InputError: wrong hexes."""
     numbers = state.zones(enemy)
     listed: set[int] = set()
@@ -128,7 +128,7 @@ def fire_zones_of(
         hex = hex_of(map, unit.hex, f"state.units[{index}].hex")
         if hex is not None and not asleep:
             sources.append(Source(hex, unit.id or f"units[{index}]"))
-    return FireZones(
+    return EnemyFireZones(
         map=map,
         listed=None if numbers is None else frozenset(listed),
         reach=None if rule is None else rule.range,

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.gts.clubroute.fire_zones import FireZones
+from clubroute.rules.gts.clubroute.fire_zones import EnemyFireZones
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.movement.surroundings import crossings_of, hex_of
@@ -55,7 +55,7 @@ class Obstacles:
     network: RouteNetwork
     readings: RouteReadings
     units: Mapping[int, tuple[str, ...]]
-    fire: FireZones
+    fire: EnemyFireZones
     crossings: Mapping[int, str]
     control: Mapping[int, str]
     rolls: Mapping[int, int]
@@ -136,7 +136,7 @@ def obstacles_of(
     network: RouteNetwork,
     state: Position,
     rolls: Mapping[str, int],
-    fire: FireZones,
+    fire: EnemyFireZones,
     readings: RouteReadings,
 ) -> Obstacles:
     """The obstacles of a state. :raises InputError: wrong hexes, hexsides or bridge states."""

@@ -30,7 +30,7 @@ from clubroute.rules.gts.movement.schemas import GROUND, RECEIPT, ROADS
 from clubroute.rules.gts.movement.search.declared import Waypoint
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement.surroundings import Mover, Surroundings, mover_of, surroundings_of
-from clubroute.rules.gts.movement.waypoints import STOP, Stop, waypoints_of
+from clubroute.rules.gts.movement.waypoints import PATH_ENTRY, PathEntry, waypoints_of
 from clubroute.rules.gts.movement_tables import MovementTable, movement_table
 from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.units import UNIT, Unit
@@ -84,8 +84,8 @@ class PathQuestion:
 
     country: MapFile = the_map()
     unit: Unit = the_unit()
-    path: tuple[Stop, ...] = needed(
-        list_of(STOP, 400, 2),
+    path: tuple[PathEntry, ...] = needed(
+        list_of(PATH_ENTRY, 400, 2),
         "hexes from the unit's own on; as {hex, via, column, action} to say which Road (id, name, "
         "kind, or none), in which formation the hex is entered, and what is done there; last may "
         "be exit, to leave the map",

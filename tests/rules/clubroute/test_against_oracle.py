@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.clubroute.advance import Advance, reach_of
-from clubroute.rules.gts.clubroute.fire_zones import FireZones
+from clubroute.rules.gts.clubroute.fire_zones import EnemyFireZones
 from clubroute.rules.gts.clubroute.graph import (
     RouteGraph,
     common,
@@ -128,7 +128,7 @@ def advance_on(
 ) -> Advance:
     """A question with enemy Units and Fire Zones in some hexes, no bridges of interest."""
     held = frozenset(units)
-    fire = FireZones(network.map, frozenset(zones), None, (), enemies=bool(held))
+    fire = EnemyFireZones(network.map, frozenset(zones), None, (), enemies=bool(held))
     obstacles = Obstacles(
         network,
         RouteReadings(),
