@@ -11,8 +11,8 @@ from clubroute.rules.cli import main
 def start() -> int:
     """Run the command line; returns the exit code.
 
-    What is left at the end goes with the process: no cycles are looked for in it, which after a
-    question about a map would take as long as some answers.
+    Python's last collection of cycles is skipped: the process ends anyway, and with a map loaded
+    it would take as long as some answers.
     """
     try:
         return main()

@@ -205,8 +205,8 @@ def turn(
 ) -> None:
     """Go through the steps of a turn at a TIME of the day, in order.
 
-    For each step: whether it applies today, what the position has decided, what to ask, and what
-    is missing.
+    Each step tells whether it applies today, what the position decides, which question to ask, and
+    what is missing.
     """
     from clubroute.rules.question import ask_text
     from clubroute.rules.state_file import read_state

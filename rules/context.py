@@ -1,4 +1,4 @@
-"""What methods may look at: compiled maps by name, opened states, the owner's data."""
+"""The surroundings of a question: compiled maps by name, opened states, the owner's data."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Key: TypeAlias = tuple[str, Hashable]
 
 
 class Loaded:
-    """What was read or worked out once, by kind and name. The longest unused makes room.
+    """A cache of what was read or worked out, by kind and name. The longest unused makes room.
 
     May be used by several threads at once; two that miss the same thing both make it, and one
     copy is kept.
@@ -42,7 +42,7 @@ class Loaded:
         return len(self._kept)
 
     def get(self, key: Key) -> Any:
-        """What is kept under a key, None if nothing is."""
+        """Return the value kept under a key, None if there is none."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -91,7 +91,7 @@ class Context:
     maps: CompiledMaps | None = None
 
     def terrain(self, lattice: str) -> Path:
-        """The file of a lattice's compiled map, made now if it must be.
+        """Return the file of a lattice's compiled map; compile it if it is missing or too old.
 
         :raises InputError: there is none, or its sources have a mistake.
         """
@@ -109,7 +109,7 @@ class Context:
         return self.folder.parent / "owner" if self.owner_folder is None else self.owner_folder
 
     def kept(self, kind: str) -> Loaded:
-        """What was worked out for states, of one kind: at most ``MOST_POSITIONS`` of them."""
+        """Return the cache of one kind for open states: it keeps at most ``MOST_POSITIONS``."""
         found: Loaded | None = self.loaded.get(("kept", kind))
         if found is None:
             found = Loaded(MOST_POSITIONS)

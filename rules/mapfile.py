@@ -212,7 +212,7 @@ class MapFile:
         return self.kinds[self.terrain[id]]
 
     def provenance_of(self, id: int) -> Provenance:
-        """What the terrain of a hex rests on."""
+        """The provenance of a hex's terrain."""
         return self.bases[self.hex_basis[id]].provenance
 
     def game(self, id: int) -> str:

@@ -62,7 +62,7 @@ class Method:
     lines for people where it is no receipt. A ``quick`` method answers a short question in well
     under a millisecond: the service asks it on the spot, where it asks the others beside its other
     work. If only some questions are short, ``ready`` tells which, in a few µs and without raising,
-    from parameters nobody has checked.
+    from unchecked parameters.
     """
 
     name: str
@@ -127,7 +127,7 @@ def method(
 
 
 def annotation_of(function: Callable[..., Any], name: str) -> type:
-    """The class a parameter is annotated with; it is in the function's own module."""
+    """Return the class a parameter is annotated with. It stands in the function's own module."""
     told = function.__annotations__[name]
     found: type = vars(sys.modules[function.__module__])[told]
     return found
@@ -166,7 +166,7 @@ class Registry:
 
     @property
     def series(self) -> Sequence[Series]:
-        """The series whose methods can be asked; the first answers where none is named."""
+        """The series whose methods can be asked. The first answers where a question names none."""
         if self._told is None:
             from clubroute.rules.series import all_series  # reads TOML, which few commands need
 
@@ -174,7 +174,7 @@ class Registry:
         return self._told
 
     def all(self) -> tuple[Method, ...]:
-        """Every method, sorted by name; imports every module."""
+        """Return every method, sorted by name. This imports every module."""
         found = {name: method for (_, name), method in self._known.items()}
         for families in (self.frame, *(one.families for one in self.series)):
             for module in sorted({module for modules in families.values() for module in modules}):
@@ -183,20 +183,21 @@ class Registry:
         return tuple(found[name] for name in sorted(found))
 
     def known(self, name: str, params: Any = None) -> Method | None:
-        """The method :meth:`find` finds, if it has been declared or found already."""
+        """Return the method that :meth:`find` would, if that needs no import; else None."""
         if ("", name) in self._known or name.partition(".")[0] in self.frame:
             return self._known.get(("", name))
         keys = ((series.id, name) for series in self._tried(params))
         return next((self._known[key] for key in keys if key in self._known), None)
 
     def find(self, name: str, params: Any = None) -> Method:
-        """The method of that name, of the series the parameters are about.
+        """Find a method by its name, in the series the parameters are about.
 
         :raises UnknownMethodError: there is none, with the nearest name.
         """
         found = self._known.get(("", name))
         if found is not None:
             return found
+        # The frame's families belong to no series, so that no map decides who answers them.
         family = name.partition(".")[0]
         if family in self.frame:
             found = self._read("", self.frame[family], name)
@@ -219,7 +220,7 @@ class Registry:
         return answered(self.find(name, params), context, params)
 
     def _tried(self, params: Any) -> Sequence[Series]:
-        """The series a method is looked for in: the question's own, or all in order."""
+        """Return the series to search: the question's own, or all in order."""
         from clubroute.rules.series import series_of
 
         told = series_of(params) if isinstance(params, Mapping) and self.series else None
@@ -233,7 +234,7 @@ class Registry:
 
 
 def methods_in(module: str) -> tuple[Method, ...]:
-    """The methods a module declares, in order."""
+    """List the methods a module declares, in order."""
     loaded = importlib.import_module(module)
     listed: tuple[Method, ...] = getattr(loaded, "METHODS", ())
     own = [one for one in vars(loaded).values() if getattr(one, "__module__", "") == module]
@@ -247,7 +248,7 @@ def ask(context: Context, name: str, params: Mapping[str, Any]) -> Any:
 
 
 def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any:
-    """The method's answer as JSON values.
+    """Answer a question with JSON values.
 
     :raises InputError: parameters that do not fit, or a state that is not open.
     """

@@ -51,7 +51,7 @@ def los_marks(context: Context, lattice: Lattice, window: str, ends: str) -> lis
 
 
 def fan_marks(context: Context, lattice: Lattice, window: str, text: str) -> list[Mark]:
-    """What is seen from a hex up to a range (``A,RANGE``)."""
+    """Mark what is seen from a hex up to a range (``A,RANGE``)."""
     start, reach = two(text, "--fan", "a hex and a range, e.g. 75.129,8")
     if not reach.isdecimal():
         raise InputError(Where("--fan"), repr(reach), "a range in hexes")

@@ -26,7 +26,7 @@ class ChosenReadings:
 
     @classmethod
     def meanings(cls) -> dict[str, Mapping[str, str]]:
-        """By reading and value, what it means; the first value is the default."""
+        """Return the meaning of each value of each reading; the first value is the default."""
         return {one.name: one.metadata for one in fields(cls)}
 
     @classmethod
@@ -47,15 +47,15 @@ class ChosenReadings:
         }
 
     def chosen(self, name: str) -> str:
-        """A reading in words, as an answer says it."""
+        """Return the sentence in which an answer tells its reading."""
         return f"referee: {self._values(name)[getattr(self, name)]} ({name})"
 
     def others(self, name: str) -> list[Self]:
-        """The same readings with every other value of one of them."""
+        """Return these readings with one of them changed, once for each of its other values."""
         now = getattr(self, name)
         return [replace(self, **{name: value}) for value in self._values(name) if value != now]
 
     def _values(self, name: str) -> Mapping[str, str]:
-        """What each value of a reading means."""
+        """Return the meaning of each value of a reading."""
         meanings: Mapping[str, str] = self.__dataclass_fields__[name].metadata
         return meanings

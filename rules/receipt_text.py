@@ -42,6 +42,7 @@ def folded(steps: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     for step in steps:
         last = found[-1] if found else {}
         same = all(step.get(name) == last.get(name) for name in ("why", "rule", "verdict"))
+        # Two steps with the same reason are a run only if the second starts where the first ended.
         goes_on = step.get("from") and step["from"] == last.get("to")
         if not (same and goes_on and ("cost" in step) == ("cost" in last)):
             found.append(step)

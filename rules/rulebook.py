@@ -46,46 +46,46 @@ class Section:
         return bool(self.cite)
 
     def __getitem__(self, name: str) -> Section:
-        """The section of that name, empty if only other games have it. :raises KeyError: none."""
+        """Return a section, empty if only other games have it. :raises KeyError: no game has it."""
         return self._inner(name, self.values[name])
 
     def get(self, name: str) -> Section:
-        """The section of that name, empty if there is none."""
+        """Return a section, empty if there is none."""
         return self._inner(name, self.values.get(name, {}))
 
     def rows(self, name: str) -> Mapping[str, Section]:
-        """The sections below a section, by name, those that hold."""
+        """Return the sections below a section that hold in this game, by name."""
         found = {key: self._inner(f"{name}.{key}", row) for key, row in self.values[name].items()}
         return {key: row for key, row in found.items() if row.holds}
 
     def listed(self, name: str) -> tuple[Section, ...]:
-        """The rows of a repeated table, ``[[name]]``, those that hold."""
+        """Return the rows of a repeated table, ``[[name]]``, that hold in this game."""
         rows = enumerate(self.values.get(name, ()))
         found = (self._inner(f"{name}[{index}]", row) for index, row in rows)
         return tuple(row for row in found if row.holds)
 
     def value(self, name: str) -> Any:
-        """A value, None if there is none."""
+        """Return a value, None if there is none."""
         return self.values.get(name)
 
     def number(self, name: str) -> int:
-        """A whole number."""
+        """Return a whole number."""
         return int(self.values[name])
 
     def flag(self, name: str) -> bool:
-        """A yes or no; what is not told is no."""
+        """Return a yes or no; a missing value is no."""
         return bool(self.value(name))
 
     def text(self, name: str) -> str:
-        """A text, or a citation; "" where there is none."""
+        """Return a text or a citation, "" if there is none."""
         return str(self.value(name) or "")
 
     def words(self, name: str) -> tuple[str, ...]:
-        """A list of texts."""
+        """Return a list of texts, empty if there is none."""
         return tuple(self.value(name) or ())
 
     def typed(self, kind: type[T], **given: Any) -> T:
-        """The values as a dataclass or named tuple with fields of their names; lists as tuples.
+        """Make a dataclass or named tuple from the values, by the names of its fields.
 
         :param given: fields that are not values of the section, or are made from them.
         :raises InputError: a value that is no field, or a field without a value.
@@ -108,7 +108,7 @@ class Section:
 
 @cache
 def topic(series_id: str, name: str, rule_set: str) -> Section:
-    """A topic as a game or rule set has it, read when first asked for.
+    """Open a topic as a game or rule set has it. Its file is read once.
 
     :raises KeyError: no such game or rule set.
     """
@@ -121,20 +121,20 @@ def topic(series_id: str, name: str, rule_set: str) -> Section:
 
 
 def rule_sets(series_id: str, name: str) -> tuple[str, ...]:
-    """The rule sets of a topic that is a folder, sorted."""
+    """List the rule sets of a topic that is a folder, sorted."""
     folder = series(series_id).folder / "tables" / name
     return tuple(sorted(path.stem for path in folder.glob("*.toml")))
 
 
 @cache
 def record(path: Path) -> Mapping[str, Any]:
-    """The values of a file as they stand there, read once."""
+    """Read the values of a file, once, as they stand there."""
     with path.open("rb") as stream:
         return tomllib.load(stream)
 
 
 def resolved(values: Mapping[str, Any], of: Series, order: Sequence[Game]) -> dict[str, Any]:
-    """The values that hold for the first game of ``order``, rule numbers as cited."""
+    """Pick the values that hold for the first game of ``order``, and complete its citations."""
     return _resolved(values, order, frozenset(of.maps), of.shorts)
 
 
@@ -147,6 +147,7 @@ def _resolved(
     found: dict[str, Any] = {}
     for name, value in values.items():
         teller = order[0]
+        # A table with games alone for keys is one value told by game; any other is a section.
         if isinstance(value, dict) and value and value.keys() <= games:
             tellers = [game for game in order if game.id in value]
             if not tellers:
@@ -164,7 +165,7 @@ def _resolved(
 
 
 def cited(rule: str | Sequence[str], short: str, shorts: Collection[str]) -> str:
-    """A rule's number as cited, ``WED 2.11``; several with a comma between them; "" for ""."""
+    """Cite a rule's number, ``WED 2.11``; several with commas between them; "" stays ""."""
     if not isinstance(rule, str):
         return ", ".join(cited(one, short, shorts) for one in rule)
     if not rule or rule.partition(" ")[0] in shorts:
@@ -173,7 +174,7 @@ def cited(rule: str | Sequence[str], short: str, shorts: Collection[str]) -> str
 
 
 def inherited(of: Series, folder: Path, rule_set: str) -> dict[str, Any]:
-    """A rule set's values on top of those of its bases, of which the first takes precedence.
+    """Lay a rule set's values over those of its bases, of which the first takes precedence.
 
     :raises KeyError: no such rule set.
     """
@@ -191,13 +192,14 @@ def inherited(of: Series, folder: Path, rule_set: str) -> dict[str, Any]:
 
 
 def merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """``base`` with what ``own`` says: tables value by value, rows with an ``id`` by that id."""
+    """Lay ``own`` over ``base``: tables value by value, rows with an ``id`` by that id."""
     found = dict(base)
     for key, value in own.items():
         old = base.get(key)
         if isinstance(value, dict) and isinstance(old, dict):
             found[key] = merged(old, value)
         elif is_rows(value) and is_rows(old):
+            # Rows that change keep their place; new ones come after them.
             changes = {row["id"]: row for row in value}
             rows = [{**row, **changes.pop(row["id"], {})} for row in old or ()]
             found[key] = rows + list(changes.values())

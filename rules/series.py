@@ -88,14 +88,14 @@ class Series:
         return record_schema(importlib.import_module(self.position).Position)
 
     def game(self, id: str) -> Game:
-        """The game of that id. :raises KeyError: there is none."""
+        """Find a game by its id. :raises KeyError: there is none."""
         for game in self.games:
             if game.id == id:
                 return game
         raise KeyError(id)
 
     def order(self, id: str) -> tuple[Game, ...]:
-        """The games whose values a game takes, the first that has one: itself, then its bases."""
+        """List the games whose values a game takes, the first that has one: itself, its bases."""
         game = self.game(id)
         return (game, *(self.game(base) for base in game.base))
 
@@ -108,7 +108,7 @@ def all_series() -> tuple[Series, ...]:
 
 
 def series(id: str) -> Series:
-    """The series of that id. :raises KeyError: there is none."""
+    """Find a series by its id. :raises KeyError: there is none."""
     for one in all_series():
         if one.id == id:
             return one
@@ -116,12 +116,12 @@ def series(id: str) -> Series:
 
 
 def all_games() -> tuple[str, ...]:
-    """The ids of every series' games."""
+    """List the ids of the games of all series."""
     return tuple(id for one in all_series() for id in one.maps)
 
 
 def read_series(path: Path) -> Series:
-    """The series a ``series.toml`` declares; its id is the name of the folder."""
+    """Read a series from its ``series.toml``. Its id is the name of the folder."""
     with path.open("rb") as stream:
         record = tomllib.load(stream)
     games = tuple(
@@ -148,11 +148,11 @@ def read_series(path: Path) -> Series:
 
 
 CHOOSERS = ("map", "game")
-"""The parameters whose value tells which series a question is about."""
+"""The parameters that decide which series a question belongs to."""
 
 
 def series_of(params: Mapping[str, Any]) -> Series | None:
-    """The series a question's map or game belongs to, None if it names none that is known."""
+    """Find the series of a question's map or game, None if it names no known one."""
     for name in CHOOSERS:
         told = params.get(name)
         for one in all_series():

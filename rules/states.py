@@ -22,7 +22,7 @@ MAX_BYTES = 16 * 1024 * 1024
 
 
 class OpenValue(dict[str, Any]):
-    """The value of an open state. Nobody else has it, so it never changes."""
+    """The value of an open state. It is the only copy, so it never changes."""
 
     __slots__ = ("handle",)
 
@@ -86,6 +86,7 @@ class States:
                 self._open[handle].opened += 1
                 self._open.move_to_end(handle)
                 return handle
+        # Outside the lock: parsing a big state takes a while, and others need not wait for it.
         kept = OpenState(OpenValue(handle, json.loads(text)), self._read(value, handle), len(text))
         with self._lock:
             if handle not in self._open:

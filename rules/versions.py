@@ -1,4 +1,4 @@
-"""What an answer depends on besides its question: the program, its tables, the map, the owner's."""
+"""Versions an answer depends on: the program, its tables, the map, the owner's tables."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Versions:
         return {name: getattr(self, name) for name in NAMES}
 
     def differences(self, other: Versions) -> tuple[str, ...]:
-        """What is not the same in another's versions, a line each."""
+        """List the parts that differ from other versions, a line each."""
         return tuple(
             f"{NAMES[one.name]}: {shown(here)} there, {shown(there)} here"
             for one in fields(self)
@@ -51,7 +51,7 @@ NAMES = {
     "terrain": "the compiled map",
     "owner": "the owner's tables",
 }
-"""What each part is called."""
+"""The name of each part in messages."""
 
 
 def shown(value: str) -> str:
@@ -60,7 +60,7 @@ def shown(value: str) -> str:
 
 
 def versions_of(context: Context) -> Versions:
-    """What answers rest on here."""
+    """Work out the versions that answers rest on here."""
     return Versions(
         __version__,
         code_digest(),

@@ -47,7 +47,7 @@ ALONE = 0.64
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class RoadPiece:
     """A Road's course in one hex: its sides there (one where it ends or branches), its line."""
 
     hex: Hex
@@ -57,12 +57,12 @@ class Piece:
     line: tuple[Spot, ...]
 
 
-def pieces(frame: Frame) -> list[Piece]:
+def pieces(frame: Frame) -> list[RoadPiece]:
     """All courses that can show on the picture, by hex and Road."""
     return [piece for h in frame.linked for piece in courses_at(frame, h)]
 
 
-def courses_at(frame: Frame, h: Hex) -> tuple[Piece, ...]:
+def courses_at(frame: Frame, h: Hex) -> tuple[RoadPiece, ...]:
     """The courses in one hex, worked out once a picture."""
     found = frame.kept.get(h)
     if found is None:
@@ -70,7 +70,7 @@ def courses_at(frame: Frame, h: Hex) -> tuple[Piece, ...]:
     return found
 
 
-def pieces_in(frame: Frame, h: Hex) -> list[Piece]:
+def pieces_in(frame: Frame, h: Hex) -> list[RoadPiece]:
     """The courses in one hex."""
     touching: dict[str, list[Hexside]] = {}
     for side in hexsides(h):
@@ -93,7 +93,7 @@ def pieces_in(frame: Frame, h: Hex) -> list[Piece]:
         sides = tuple(touching[road])
         kind = frame.terrain.roads[road].kind
         if road in bends:
-            found.append(Piece(h, road, kind, sides, bends[road]))
+            found.append(RoadPiece(h, road, kind, sides, bends[road]))
         elif (
             len(ends) == 2 == len(touching)
             and alike(frame, ends)
@@ -102,13 +102,13 @@ def pieces_in(frame: Frame, h: Hex) -> list[Piece]:
             # Two Roads that end on each other run on as one: each draws its half of the bend.
             other = next(r for r in ends if r != road)
             line = bend(frame, h, [*sides, *touching[other]], (road, other), MEET)
-            found.append(Piece(h, road, kind, sides, line[: len(line) // 2 + 1]))
+            found.append(RoadPiece(h, road, kind, sides, line[: len(line) // 2 + 1]))
         else:
             for side in sides:
                 line = (port(frame, side, road), hub)
                 if straight(frame, road, (side,)) and hub != centre:
                     line = (line[0], centre, hub)
-                found.append(Piece(h, road, kind, (side,), line))
+                found.append(RoadPiece(h, road, kind, (side,), line))
     return found
 
 

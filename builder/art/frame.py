@@ -14,7 +14,7 @@ from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain import TerrainMap
 
 if TYPE_CHECKING:
-    from clubroute.builder.art.courses import Piece
+    from clubroute.builder.art.courses import RoadPiece
     from clubroute.builder.art.plan import BoardPlan
 
 REACH = 3
@@ -39,7 +39,7 @@ class Frame:
         return self.view.scale.half / 36
 
     @cached_property
-    def kept(self) -> dict[Hex, tuple[Piece, ...]]:
+    def kept(self) -> dict[Hex, tuple[RoadPiece, ...]]:
         """The Roads' courses by hex, as far as they have been asked for."""
         return {}
 

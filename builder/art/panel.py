@@ -54,7 +54,7 @@ def draw_panel(
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class NamedBox:
     """A named box: its upper left corner, and its width and height, px."""
 
     name: str
@@ -62,7 +62,7 @@ class Frame:
     size: tuple[int, int]
 
 
-def draw_frames(size: tuple[int, int], title: str, frames: tuple[Frame, ...]) -> Image.Image:
+def draw_frames(size: tuple[int, int], title: str, frames: tuple[NamedBox, ...]) -> Image.Image:
     """A display of named boxes, RGB."""
     image = Image.new("RGB", size, GROUND)
     draw = ImageDraw.Draw(image)

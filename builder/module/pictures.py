@@ -145,9 +145,9 @@ def route_panel(display: RouteDisplay) -> Callable[[], Image]:
     """Draws the Club Route display."""
 
     def draw() -> Image:
-        from clubroute.builder.art.panel import Frame, draw_frames
+        from clubroute.builder.art.panel import NamedBox, draw_frames
 
-        frames = tuple(Frame(box.title, box.at, box.size) for box in display.boxes)
+        frames = tuple(NamedBox(box.title, box.at, box.size) for box in display.boxes)
         return draw_frames(display.size, display.title, frames)
 
     return draw

@@ -61,7 +61,7 @@ class Similarity:
 
 
 @dataclass(frozen=True, slots=True)
-class Residual:
+class ControlResidual:
     """How far a control point lies from where the fit puts it, in hexes.
 
     ``fitted`` with the similarity of all points, ``left_out`` with that of all others.
@@ -79,7 +79,7 @@ class FitReport:
     """The similarity and its quality; rms and median in hexes over ``role`` control."""
 
     similarity: Similarity
-    residuals: tuple[Residual, ...]
+    residuals: tuple[ControlResidual, ...]
 
     @property
     def rms(self) -> float:
@@ -162,7 +162,7 @@ def fit_controls(points: Sequence[Tie], path: str) -> FitReport:
         others = [o for o in used if o is not t]
         alone = fit_similarity(others) if t in used else similarity
         residuals.append(
-            Residual(
+            ControlResidual(
                 t.control.place,
                 f"row {t.control.row}",
                 t.control.role,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Residual:
+class FeatureResidual:
     """How far off a drawn feature (ids) is at a place: metres, or per cent of its area."""
 
     features: tuple[str, ...]
@@ -42,7 +42,7 @@ class LayerResiduals:
     """A layer's residuals on a map."""
 
     layer: CheckLayer
-    found: tuple[Residual, ...]
+    found: tuple[FeatureResidual, ...]
 
     @property
     def median(self) -> float:
@@ -59,10 +59,10 @@ class LayerResiduals:
         """Whether the layer keeps its bounds."""
         return self.median <= self.layer.median and self.ninety <= self.layer.ninety
 
-    def worst(self) -> tuple[Residual, ...]:
+    def worst(self) -> tuple[FeatureResidual, ...]:
         """The worst residual of each feature, the worst of all first."""
         ordered = sorted(self.found, key=lambda r: (-r.off, r.features, r.place))
-        first: dict[tuple[str, ...], Residual] = {}
+        first: dict[tuple[str, ...], FeatureResidual] = {}
         for residual in ordered:
             first.setdefault(residual.features, residual)
         return tuple(first.values())
@@ -106,7 +106,7 @@ def layer_residuals(
 
 def measure_layer(
     layer: CheckLayer, drawn: Mapping[str, Feature], hex_of: Callable[[Position], Hex]
-) -> list[Residual]:
+) -> list[FeatureResidual]:
     """A layer's residuals at all places it knows. :raises InputError:"""
     from shapely.geometry import Point
 
@@ -121,12 +121,14 @@ def measure_layer(
     for known in layer.places:
         shape = shape_of(known.features)
         off = shape.distance(Point(to_metres(*known.place)))
-        found.append(Residual(known.features, known.place, hex_of(known.place), round(off, 1)))
+        found.append(
+            FeatureResidual(known.features, known.place, hex_of(known.place), round(off, 1))
+        )
     for area in layer.areas:
         shape = shape_of(area.features)
         off = abs(shape.area / 1e6 / area.km2 - 1) * 100
         middle = to_degrees(Metres(shape.centroid.x, shape.centroid.y))
-        found.append(Residual(area.features, middle, hex_of(middle), round(off, 1)))
+        found.append(FeatureResidual(area.features, middle, hex_of(middle), round(off, 1)))
     return found
 
 

@@ -29,7 +29,7 @@ NOWHERE: frozenset[Point] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class VertexStep:
     """A hexside of a chain, and the hex on the right of one who follows the chain."""
 
     side: Hexside
@@ -76,7 +76,7 @@ def snap_water(
     dry: frozenset[Hexside] = frozenset(),
     taken: frozenset[Hexside] = frozenset(),
     ends: tuple[frozenset[Point], frozenset[Point]] = (NOWHERE, NOWHERE),
-) -> list[Step]:
+) -> list[VertexStep]:
     """The chain of hexsides of one water line, continuous, in the line's direction.
 
     ``forced`` hexsides within :data:`REACH` of the line are part of it, in their order along the
@@ -136,15 +136,15 @@ def without_spurs(vertices: Sequence[Point]) -> list[Point]:
     return path
 
 
-def chain_of(lattice: Lattice, graph: VertexGraph, vertices: Sequence[Point]) -> list[Step]:
+def chain_of(lattice: Lattice, graph: VertexGraph, vertices: Sequence[Point]) -> list[VertexStep]:
     """The hexsides between the vertices of a path, each once."""
-    chain: list[Step] = []
+    chain: list[VertexStep] = []
     seen: set[Hexside] = set()
     for a, b in pairwise(vertices):
         side = graph.sides[a, b]
         if side not in seen:
             seen.add(side)
-            chain.append(Step(side, right_hex(lattice, side, a, b)))
+            chain.append(VertexStep(side, right_hex(lattice, side, a, b)))
     return chain
 
 

@@ -20,7 +20,7 @@ Price: TypeAlias = int | Literal["road"] | None
 
 
 class TerrainRow(NamedTuple):
-    """What it costs to enter a terrain: by class, (not in Column, in Column)."""
+    """The cost of entering a terrain: by class, (not in Column, in Column)."""
 
     rule: str
     price: Mapping[MoveClass, tuple[Price, Price]]
@@ -29,7 +29,7 @@ class TerrainRow(NamedTuple):
 
 
 class RoadRow(NamedTuple):
-    """What it costs in Column to enter a hex along a kind of Road, by class."""
+    """The cost, in Column, of entering a hex along a kind of Road, by class."""
 
     rule: str
     price: Mapping[MoveClass, int]

@@ -1,4 +1,4 @@
-"""What methods of all families answer alike, as JSON Schema."""
+"""JSON Schemas that the answers of many methods share."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ from clubroute.builder.lint.finding import Finding, Subject
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.position import Position
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
+from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.mapfile import MapFile, read_map
 from clubroute.rules.model import MOVE_CLASSES, MoveClass
@@ -40,7 +40,7 @@ def unreached(subject: Subject) -> Iterator[Finding]:
     found: dict[tuple[int, ...], list[str]] = {}
     for move_class in MOVE_CLASSES:
         left = open_hexes(map, rules, move_class)
-        left -= reached(Network(map, rules, move_class, Position()))
+        left -= reached(Network(map, rules, move_class, Surroundings()))
         for patch in patches(map, left):
             found.setdefault(patch, []).append(move_class.capitalize())
     for patch, classes in sorted(found.items()):

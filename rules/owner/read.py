@@ -187,7 +187,7 @@ def check_dice(rows: Sequence[OwnerRow], spec: TableSpec) -> None:
 
 
 def uncovered(rows: Sequence[OwnerRow], faces: tuple[int, int] | None) -> Iterator[InputError]:
-    """What is wrong with the rows of one sub-table, sorted by their lowest die."""
+    """Find the mistakes in the rows of one sub-table, sorted by their lowest die."""
     due = faces[0] if faces is not None else None
     for index, row in enumerate(rows):
         low, high = row.number("low"), row.number("high")

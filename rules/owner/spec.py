@@ -1,4 +1,4 @@
-"""What an owner's table looks like: its columns, what they mean, and the rules that use it."""
+"""The declaration of an owner's table: its columns, their meanings, the rules that use it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS: dict[Kind, str] = {
     "names": "names, semicolons between them",
     "date": "a date, 1944-09-18",
 }
-"""What a cell of each kind holds, in words."""
+"""The content of a cell of each kind, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Column:
 
     @property
     def form(self) -> str:
-        """What a cell holds, in words."""
+        """The content of a cell, in words."""
         if self.kind == "choice":
             return "one of " + ", ".join(self.choices)
         if self.kind == "integer" and self.low is not None:

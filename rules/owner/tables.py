@@ -49,6 +49,6 @@ def by_die(rows: Sequence[OwnerRow], die: int) -> OwnerRow | None:
 
 
 def need(name: str, what: str = "") -> str:
-    """What an answer says it needs: ``supply owner/weather.csv: what``."""
+    """Return the need for a table, as an answer tells it: ``supply owner/weather.csv: what``."""
     spec = table_spec(name)
     return f"supply owner/{spec.file}: {what or spec.summary.partition(':')[0].rstrip('.')}"

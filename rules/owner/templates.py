@@ -30,7 +30,7 @@ def template_text(spec: TableSpec) -> str:
 
 
 def column_text(column: Column) -> str:
-    """What a column holds, in one sentence."""
+    """Describe a column in one sentence."""
     text = f"{column.summary} ({column.form})"
     if column.only_if is not None:
         text += f"; only where {column.only_if[0]} is {column.only_if[1]}, else blank"

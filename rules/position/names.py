@@ -26,6 +26,7 @@ def same_group(one: str, other: str) -> bool:
     short, long = sorted((words_of(one), words_of(other)), key=len)
     if not short:
         return False
+    # A run of words, not a set: "Guards Armored" is not "Armored Guards".
     return any(long[i : i + len(short)] == short for i in range(len(long) - len(short) + 1))
 
 

@@ -2,8 +2,8 @@
 
 A field declared by :func:`needed` or :func:`said` names the :class:`Kind` of JSON value it takes
 and what it means. From the one declaration come the JSON Schema, the documentation and the reader.
-What a value leaves out is None in the record: **nobody said**. That is neither no (False) nor none
-(an empty tuple), and no rule may take it for either.
+A value that is left out is None in the record: it is **not said**. That is neither no (False) nor
+none (an empty tuple), and no rule may take it for either.
 
     @dataclass(frozen=True, slots=True, kw_only=True)
     class Ferry:
@@ -43,7 +43,7 @@ class Kind:
 
 
 def plain(schema: Schema) -> Kind:
-    """A value that fits a JSON Schema and is used as it is."""
+    """Declare a value that must fit a JSON Schema and is used as it is."""
 
     def read(value: Any, path: str) -> Any:
         check_value(value, schema, path)
@@ -53,7 +53,7 @@ def plain(schema: Schema) -> Kind:
 
 
 def of(schema: Schema, make: Callable[[Any, str], T]) -> Kind:
-    """A value that fits a JSON Schema and is turned into something else."""
+    """Declare a value that must fit a JSON Schema, and is then converted by ``make``."""
 
     def read(value: Any, path: str) -> T:
         check_value(value, schema, path)
@@ -63,7 +63,7 @@ def of(schema: Schema, make: Callable[[Any, str], T]) -> Kind:
 
 
 def word(*words: str, also: Mapping[str, str] | None = None) -> Kind:
-    """One of some words. Case does not matter, nor do spaces and hyphens for underscores.
+    """Declare a choice of words. Case is ignored; spaces and hyphens stand for underscores.
 
     ``also`` are further spellings and the word each stands for.
     """
@@ -83,12 +83,12 @@ def word(*words: str, also: Mapping[str, str] | None = None) -> Kind:
 
 
 def flattened(text: str) -> str:
-    """A word without case, its spaces and hyphens as underscores."""
+    """Return a word in lower case, with underscores for spaces and hyphens."""
     return text.strip().casefold().replace(" ", "_").replace("-", "_")
 
 
 def list_of(kind: Kind, most: int, least: int = 0) -> Kind:
-    """A list of values of a kind, as a tuple."""
+    """Declare a list of values of one kind; it is read as a tuple."""
 
     def read(value: Any, path: str) -> tuple[Any, ...]:
         check_value(value, {"type": "array", "minItems": least, "maxItems": most}, path)
@@ -102,7 +102,7 @@ def list_of(kind: Kind, most: int, least: int = 0) -> Kind:
 
 
 def by_name(kind: Kind, most: int, key: Callable[[str, str], str] | None = None) -> Kind:
-    """An object whose names are free and whose values are of a kind.
+    """Declare an object with free names and values of one kind.
 
     ``key`` checks each name, given with its path, and gives the name to use.
     """
@@ -123,7 +123,7 @@ def by_name(kind: Kind, most: int, key: Callable[[str, str], str] | None = None)
 
 
 def record(cls: type) -> Kind:
-    """An object that is a record of a class."""
+    """Declare an object that is read as a record of a class."""
     return Kind(lambda: record_schema(cls), lambda value, path: read_record(cls, value, path))
 
 
@@ -133,7 +133,7 @@ def needed(kind: Kind, summary: str = "", *, name: str = "") -> Any:
 
 
 def said(kind: Kind, summary: str = "", *, name: str = "", default: Any = None) -> Any:
-    """Declare a field that may be left out, then it is ``default``: None means nobody said."""
+    """Declare a field that may be left out; then it is ``default``. None means: not said."""
     told = {"kind": kind, "summary": summary, "name": name}
     if isinstance(default, dict):
         return field(default_factory=dict, metadata=told)
@@ -151,13 +151,13 @@ class Part:
     required: bool
 
     def schema(self) -> Schema:
-        """Its JSON Schema with what it means."""
+        """Return its JSON Schema, with its meaning as the description."""
         return {**self.kind.schema(), **({"description": self.summary} if self.summary else {})}
 
 
 @cache
 def parts_of(cls: type) -> Mapping[str, Part]:
-    """The declared fields of a record class by name in JSON, in order."""
+    """List the declared fields of a record class by their JSON names, in order."""
     found = {}
     for one in fields(cls):
         if "kind" not in one.metadata:
@@ -171,7 +171,7 @@ def parts_of(cls: type) -> Mapping[str, Part]:
 
 @cache
 def record_schema(cls: type) -> Schema:
-    """The JSON Schema of a record class: closed, so that a misspelt name is told."""
+    """Make the JSON Schema of a record class. It is closed, so that a misspelt name is refused."""
     parts = parts_of(cls)
     required = [name for name, part in parts.items() if part.required]
     return {
@@ -207,6 +207,7 @@ def read_parts(cls: type, value: Mapping[str, Any], path: str) -> dict[str, Any]
         if part is None:
             raise unknown_name(f"{path}.{name}" if path else name, name, parts)
         values[part.attribute] = part.kind.read(one, f"{path}.{name}" if path else name)
+    # Most questions leave something out; only then is it worth looking for what is missing.
     if len(values) < len(parts):
         for part in parts.values():
             if part.required and part.attribute not in values:
@@ -216,21 +217,21 @@ def read_parts(cls: type, value: Mapping[str, Any], path: str) -> dict[str, Any]
 
 
 def unknown_name(path: str, name: str, parts: Mapping[str, Part]) -> InputError:
-    """The error for a name that a record does not have."""
+    """Make the error for a name that a record does not have."""
     expected = "one of " + (", ".join(parts) or "(none)")
     found = "an unknown name" if "." in path or "[" in path else "an unknown parameter"
     return InputError(Where("params", part=path), found, expected, nearest_name(name, parts))
 
 
 def given(value: Any) -> dict[str, Any]:
-    """What a record says, by attribute: every declared field that is not None."""
+    """Return the declared fields of a record that are not None, by attribute."""
     cls: type = type(value)
     names = (part.attribute for part in parts_of(cls).values())
     return {name: found for name in names if (found := getattr(value, name)) is not None}
 
 
 def value_at(value: Any, path: str) -> Any:
-    """The value at a path of names in JSON, ``club_route.marker``, None if nobody has said it."""
+    """Follow a path of JSON names, ``club_route.marker``; None if the value is not said."""
     for name in path.split("."):
         if isinstance(value, Mapping):
             value = value.get(name)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from clubroute.builder.art.board import part_view
-from clubroute.builder.art.courses import Piece, pieces_in
+from clubroute.builder.art.courses import RoadPiece, pieces_in
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import Scale
@@ -20,7 +20,7 @@ SHARED = TERRAIN.lattice.parse("2.05")
 ROADS = ("brook-road", "north-road")
 
 
-def courses(terrain: TerrainMap) -> dict[str, Piece]:
+def courses(terrain: TerrainMap) -> dict[str, RoadPiece]:
     view = part_view(terrain, sorted(terrain.hexes), 12, Scale())
     return {p.road: p for p in pieces_in(Frame(terrain, view, read_board_style()), SHARED)}
 

@@ -17,7 +17,7 @@ from clubroute.builder.art.courses import (
     ROUNDING,
     SIGHT_CROSSINGS,
     SIGHT_KINDS,
-    Piece,
+    RoadPiece,
     pieces,
 )
 from clubroute.builder.art.frame import Frame
@@ -52,7 +52,7 @@ def scenes(terrain: TerrainMap, tmp_path_factory: pytest.TempPathFactory) -> lis
     return [Scene(open_map(path, window), SightReadings()) for window in ("wed", "tdc")]
 
 
-def way(frame: Frame, piece: Piece) -> list[Spot]:
+def way(frame: Frame, piece: RoadPiece) -> list[Spot]:
     """The line of sight's own line in a piece's hex: hexside middles and the hex centre."""
     middles = [frame.middle(side) for side in piece.sides]
     return [middles[0], frame.centre(piece.hex), *middles[1:]]
@@ -64,7 +64,7 @@ def beside(frame: Frame, side: Hexside) -> float:
     return (len(roads) - 1) * LANE / 2
 
 
-def drawn_off(frame: Frame, piece: Piece, line: Sequence[Spot]) -> float:
+def drawn_off(frame: Frame, piece: RoadPiece, line: Sequence[Spot]) -> float:
     """How far a piece leaves a line at most, px. What leads on from the centre is not of it."""
     ends_elsewhere = len(piece.sides) == 1 and len(piece.line) == 3
     spots = piece.line[:2] if ends_elsewhere else piece.line
@@ -72,7 +72,7 @@ def drawn_off(frame: Frame, piece: Piece, line: Sequence[Spot]) -> float:
 
 
 def test_what_blocks_sight_is_drawn_where_it_blocks(frame: Frame, scenes: list[Scene]) -> None:
-    by_side: dict[Hexside, list[Piece]] = {}
+    by_side: dict[Hexside, list[RoadPiece]] = {}
     for piece in pieces(frame):
         for side in piece.sides:
             by_side.setdefault(side, []).append(piece)

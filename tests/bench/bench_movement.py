@@ -32,11 +32,11 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.answers.paths import check_path
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.position import Mover, Position
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
 from clubroute.rules.gts.movement.search.declared import Waypoint, walk
 from clubroute.rules.gts.movement.steps.judge import Rules
+from clubroute.rules.gts.movement.surroundings import Mover, Surroundings
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.mapfile import read_map
 from clubroute.rules.methods import ask
@@ -159,7 +159,7 @@ class Methods:
 def network_of(data: bytes) -> Network:
     """The combined map for Wheeled Units."""
     rules = Rules({game: movement_table(game) for game in GAMES}, MovementReadings())
-    return Network(read_map(data, "gts.terrain", "mg"), rules, "wheeled", Position())
+    return Network(read_map(data, "gts.terrain", "mg"), rules, "wheeled", Surroundings())
 
 
 def whole_graph(network: Network) -> Any:
@@ -196,7 +196,7 @@ def near_row(network: Network, graph: Any, pairs: list[tuple[int, int]], repeats
     rows = best_rows(network, graph, pairs, repeats, 5)
     for move_class in MOVE_CLASSES:
         if move_class != network.move_class:
-            other = Network(network.map, network.rules, move_class, Position())
+            other = Network(network.map, network.rules, move_class, Surroundings())
             others = near_pairs(other, PAIRS)
             rows += best_rows(other, whole_graph(other), others, repeats, 5)
     return median_row("best, 5–15 hexes, every class", rows)

@@ -11,7 +11,7 @@ from clubroute.builder.grid import Hex, Hexside, Lattice, Sheet, adjacent, hexsi
 from clubroute.builder.survey.plane import Spot, centre_spot, hex_at, middle_spot
 from clubroute.builder.survey.shortest import shortest_path
 from clubroute.builder.survey.snap_roads import Ground, RoadChain, snap_road
-from clubroute.builder.survey.snap_water import Step, snap_water
+from clubroute.builder.survey.snap_water import VertexStep, snap_water
 
 FLAT = Lattice("flat", "flat", (Sheet("s", (0, 40), (0, 40)),))
 POINTY = Lattice("pointy", "pointy", (Sheet("s", (0, 40), (0, 40)),))
@@ -23,7 +23,7 @@ lines = st.lists(
 lattices = st.sampled_from([FLAT, POINTY])
 
 
-def sides_of(steps: list[Step]) -> list[Hexside]:
+def sides_of(steps: list[VertexStep]) -> list[Hexside]:
     """The hexsides of a chain, in order."""
     return [step.side for step in steps]
 

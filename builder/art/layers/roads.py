@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clubroute.builder.art.canvas import Canvas
-from clubroute.builder.art.courses import RAILS, Piece, pieces
+from clubroute.builder.art.courses import RAILS, RoadPiece, pieces
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lines import along, offset
 from clubroute.builder.grid import Hexside, adjacent, hexside
@@ -60,7 +60,7 @@ def route_sides(frame: Frame, kind: str) -> set[Hexside]:
 
 def draw_roads(frame: Frame, canvas: Canvas) -> None:
     """All Roads, the lesser under the greater; casings of a kind before its fills."""
-    courses: dict[str, list[Piece]] = {}
+    courses: dict[str, list[RoadPiece]] = {}
     for piece in pieces(frame):
         courses.setdefault(piece.kind, []).append(piece)
     for kind in sorted(courses, key=lambda k: (rank(k), k)):
@@ -72,7 +72,7 @@ def draw_roads(frame: Frame, canvas: Canvas) -> None:
             pave(frame, canvas, courses[kind])
 
 
-def pave(frame: Frame, canvas: Canvas, courses: list[Piece]) -> None:
+def pave(frame: Frame, canvas: Canvas, courses: list[RoadPiece]) -> None:
     """A road's casing and fill."""
     for piece in courses:
         paint = frame.style.road_paint(piece.kind)
@@ -87,7 +87,7 @@ def pave(frame: Frame, canvas: Canvas, courses: list[Piece]) -> None:
         canvas.circle(piece.line[-1], width / 2, paint.fill)
 
 
-def lay_rails(frame: Frame, canvas: Canvas, courses: list[Piece]) -> None:
+def lay_rails(frame: Frame, canvas: Canvas, courses: list[RoadPiece]) -> None:
     """A railroad's line with its sleepers."""
     for piece in courses:
         paint = frame.style.road_paint(piece.kind)
@@ -98,7 +98,7 @@ def lay_rails(frame: Frame, canvas: Canvas, courses: list[Piece]) -> None:
             canvas.polyline(sleeper, paint.edge, 1.5 * frame.unit)
 
 
-def embank(frame: Frame, canvas: Canvas, courses: list[Piece]) -> None:
+def embank(frame: Frame, canvas: Canvas, courses: list[RoadPiece]) -> None:
     """The slopes of a raised Road (WED 2.16): hachures standing out on both sides."""
     for piece in courses:
         paint = frame.style.road_paint(piece.kind)

@@ -24,7 +24,7 @@ from clubroute.rules.rulebook import Section
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActivationQuestion:
-    """What ``victory.activation`` asks."""
+    """The parameters of ``victory.activation``."""
 
     country: MapFile = the_map("the map: wed or mg", ("wed", "mg"))
     state: Position = the_state()

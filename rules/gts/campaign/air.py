@@ -27,7 +27,7 @@ from clubroute.rules.position.record import list_of, needed, plain, said
 from clubroute.rules.rulebook import Section
 
 SOURCES: tuple[str, ...] = tuple(book("air", MAPS[0])["strikes"].values)
-"""What grants air strikes."""
+"""The sources of air strikes."""
 SOURCE = choice(*SOURCES)
 THE_SOURCE = (
     "what grants the strikes: an event, the opening of the campaign, a scenario's event, a drop, "
@@ -38,7 +38,7 @@ MODIFIER = plain({"type": "integer", "minimum": -20, "maximum": 20})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrikesQuestion:
-    """What ``air.strikes`` asks."""
+    """The parameters of ``air.strikes``."""
 
     game: str = the_game()
     source: str = needed(SOURCE, THE_SOURCE)
@@ -50,7 +50,7 @@ class StrikesQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetQuestion:
-    """What ``air.target`` asks."""
+    """The parameters of ``air.target``."""
 
     country: MapFile = the_map()
     source: str = needed(SOURCE, THE_SOURCE)

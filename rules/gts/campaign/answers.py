@@ -1,4 +1,4 @@
-"""What the campaign's methods answer, as JSON Schema."""
+"""JSON Schemas of the campaign's answers."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from clubroute.rules.gts.params import answer_of
 
 LEGALITY = answer_of("legal", "illegal", "undetermined")
 OUTCOMES: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
-"""What each face of a die brings."""
+"""The result of each face of a die."""
 ACTION_VERDICTS = ("legal", "illegal", "undetermined", "decided")
 ACTION = answer_of(*ACTION_VERDICTS, result={"type": "string"}, outcomes=OUTCOMES)
-"""What an Action with a Troop Quality Check brings."""
+"""The result of an Action with a Troop Quality Check."""
 ACTION_WITH_FIRE = answer_of(
     *ACTION_VERDICTS,
     result={"type": "string"},

@@ -25,7 +25,7 @@ from clubroute.rules.rulebook import Section
 
 @dataclass(frozen=True, slots=True)
 class ArrivalReadings(ChosenReadings):
-    """How to read what the rules of arrivals leave open."""
+    """Readings where the rules of arrivals leave something open."""
 
     call: str = reading(
         any_turn="emergency reinforcements may be called in any turn from the first 0700 turn on",
@@ -35,7 +35,7 @@ class ArrivalReadings(ChosenReadings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryQuestion:
-    """What ``deploy.entry`` asks."""
+    """The parameters of ``deploy.entry``."""
 
     country: MapFile = the_map("the map: tdc or mg", ("tdc", "mg"))
     hex: str = needed(HEX, "the reinforcement hex")
@@ -47,7 +47,7 @@ class EntryQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmergencyQuestion:
-    """What ``deploy.emergency`` asks."""
+    """The parameters of ``deploy.emergency``."""
 
     game: str = needed(choice("wed", "mg"), "wed, or mg for both games joined")
     die: int | None = the_die()

@@ -38,12 +38,12 @@ CONDITIONS: Mapping[str, str] = {
     "step_lost": "it has lost a Step",
     "eliminated": "it is eliminated",
 }
-"""What may have befallen a Unit that is the bridge."""
+"""The events that may befall a Unit that is the bridge."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BaileyQuestion:
-    """What ``bridge.bailey`` asks."""
+    """The parameters of ``bridge.bailey``."""
 
     country: MapFile = the_map()
     bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
@@ -58,7 +58,7 @@ class BaileyQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorksQuestion:
-    """What ``bridge.works`` asks."""
+    """The parameters of ``bridge.works``."""
 
     country: MapFile = the_map()
     bridge: str = needed(HEXSIDE, ITS_HEXSIDE)

@@ -22,7 +22,7 @@ THE_DIVISION = "the Division"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscountQuestion:
-    """What ``command.discount`` asks."""
+    """The parameters of ``command.discount``."""
 
     game: str = the_game()
     division: str = needed(NAME, THE_DIVISION)
@@ -31,7 +31,7 @@ class DiscountQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightQuestion:
-    """What ``command.night`` asks."""
+    """The parameters of ``command.night``."""
 
     game: str = the_game()
     division: str = needed(NAME, THE_DIVISION)
@@ -41,7 +41,7 @@ class NightQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayersQuestion:
-    """What ``command.payers`` asks."""
+    """The parameters of ``command.payers``."""
 
     game: str = the_game()
     division: str = needed(NAME, THE_DIVISION)

@@ -39,7 +39,7 @@ class CommandReadings(ChosenReadings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandQuestion:
-    """What ``command.check`` asks."""
+    """The parameters of ``command.check``."""
 
     country: MapFile = the_map()
     unit: Unit = needed(UNIT, "the Unit: name, side, division, formation, hex")

@@ -68,7 +68,7 @@ SCHEDULE = list_of(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareQuestion:
-    """What ``bridge.declare`` asks."""
+    """The parameters of ``bridge.declare``."""
 
     game: str = the_game()
     turn: Turn = needed(TURN, "the turn at whose start it is declared")

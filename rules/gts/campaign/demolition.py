@@ -43,7 +43,7 @@ class ControlReadings(ChosenReadings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ControlQuestion:
-    """What ``bridge.control`` asks."""
+    """The parameters of ``bridge.control``."""
 
     country: MapFile = the_map()
     bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
@@ -53,7 +53,7 @@ class ControlQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WireQuestion:
-    """What ``bridge.wire`` asks."""
+    """The parameters of ``bridge.wire``."""
 
     country: MapFile = the_map()
     bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
@@ -88,7 +88,7 @@ class Entering:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemolishQuestion:
-    """What ``bridge.demolish`` asks."""
+    """The parameters of ``bridge.demolish``."""
 
     country: MapFile = the_map()
     bridge: str = needed(HEXSIDE, ITS_HEXSIDE)

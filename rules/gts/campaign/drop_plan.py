@@ -32,7 +32,7 @@ class PlannedDrop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanQuestion:
-    """What ``drop.plan`` asks."""
+    """The parameters of ``drop.plan``."""
 
     country: MapFile = the_map()
     plan: tuple[PlannedDrop, ...] = needed(

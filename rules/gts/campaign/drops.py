@@ -24,7 +24,7 @@ DROP_NUMBER = "the number of the drop"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimingQuestion:
-    """What ``drop.timing`` asks."""
+    """The parameters of ``drop.timing``."""
 
     game: str = the_game()
     day: int = needed(DATE, "the day, as 1944-09-18", name="date")
@@ -38,7 +38,7 @@ class TimingQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SticksQuestion:
-    """What ``drop.sticks`` asks."""
+    """The parameters of ``drop.sticks``."""
 
     game: str = the_game()
     drop: int = needed(DROP, DROP_NUMBER)
@@ -47,7 +47,7 @@ class SticksQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeQuestion:
-    """What ``drop.change`` asks."""
+    """The parameters of ``drop.change``."""
 
     game: str = the_game()
     slot: int = needed(TIME, "the turn of the day", name="time")

@@ -24,7 +24,7 @@ class Attempt(Protocol):
 
     @property
     def check(self) -> str | None:
-        """How the check went."""
+        """The result of the check."""
 
     @property
     def die(self) -> int | None:
@@ -146,7 +146,7 @@ def attempted(
     cite: str,
     engineer: bool = True,
 ) -> bool | None:
-    """Add an Engineer Action's conditions, and tell how its check went, None if nobody has said.
+    """Add an Engineer Action's conditions, and tell how its check went, None if it is not said.
 
     See :func:`engineer_action` and :func:`passes`.
     """

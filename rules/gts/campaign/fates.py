@@ -1,4 +1,4 @@
-"""What a rout makes of each Unit (WED S3.1, scenarios 2 to 4; TDC S4.4; WED MG 1.3)."""
+"""The fate of each Unit in a rout (WED S3.1, scenarios 2 to 4; TDC S4.4; WED MG 1.3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clubroute.rules.rulebook import Section
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Routing:
-    """A Unit of the Formation, or an Independent one near it; None where nobody has said."""
+    """A Unit of the Formation, or an Independent one near it; None where it is not said."""
 
     id: str = needed(NAME)
     in_fire_zone: bool | None = said(YES)
@@ -68,7 +68,7 @@ def shares_fate(work: Working, section: Section, unit: Routing) -> bool | None:
 
 
 def fate_of(work: Working, section: Section, unit: Routing) -> str | None:
-    """What becomes of a Unit that routs, None if that is not known."""
+    """Return the fate of a Unit that routs, None if it is not known."""
     fate = section.text("fate")
     if fate not in ("stand", "off_map"):
         return fate

@@ -1,4 +1,4 @@
-"""What befalls a ferry and its engineers (WED 2.18.3; TDC 2.18.4, 2.18.6)."""
+"""Events that befall a ferry and its engineers (WED 2.18.3; TDC 2.18.4, 2.18.6)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EVENTS: Mapping[str, str] = {
     "bailey_placed": "a Bailey Bridge replaces the destroyed bridge",
     "turn_ends": "the turn ends",
 }
-"""What may befall a ferry."""
+"""The events that may befall a ferry."""
 EVENT = plain(
     {
         "type": "string",
@@ -42,7 +42,7 @@ KIND_RULES: Mapping[str, str] = {"improved_ferry": "improve", "assault_ferry": "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FateQuestion:
-    """What ``ferry.after`` asks."""
+    """The parameters of ``ferry.after``."""
 
     game: str = the_game()
     kind: str = said(choice(*FERRIES), "which ferry (ferry)", default="ferry")

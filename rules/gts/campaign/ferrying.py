@@ -36,7 +36,7 @@ THE_UNIT = "the Unit: name, side, hex, class, column, engineer …"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FerryAction:
-    """What ``ferry.create`` and ``ferry.improve`` ask."""
+    """The parameters of ``ferry.create`` and ``ferry.improve``."""
 
     country: MapFile = the_map()
     hex: str = needed(HEX, THE_HEX)
@@ -49,7 +49,7 @@ class FerryAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssaultFerryQuestion:
-    """What ``ferry.assault`` asks."""
+    """The parameters of ``ferry.assault``."""
 
     country: MapFile = the_map()
     hex: str = needed(HEX, THE_HEX)
@@ -65,7 +65,7 @@ class AssaultFerryQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FerryUse:
-    """What ``ferry.use`` asks."""
+    """The parameters of ``ferry.use``."""
 
     country: MapFile = the_map()
     hex: str = needed(HEX, "the hex it leaves")

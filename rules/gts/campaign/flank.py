@@ -28,7 +28,7 @@ from clubroute.rules.rulebook import Section
 
 @dataclass(frozen=True, slots=True)
 class OffMapReadings(ChosenReadings):
-    """How to read what the rules of the display leave open."""
+    """Readings where the rules of the display leave something open."""
 
     failures: str = reading(
         all="every failed attempt of the corps counts, those before its last advance too",
@@ -42,7 +42,7 @@ class OffMapReadings(ChosenReadings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvanceQuestion:
-    """What ``flank.advance`` asks."""
+    """The parameters of ``flank.advance``."""
 
     game: str = needed(GAME, WHOSE)
     corps: str = needed(choice("VIII", "XII"), "VIII or XII")
@@ -64,7 +64,7 @@ class AdvanceQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BehindQuestion:
-    """What ``flank.behind`` asks."""
+    """The parameters of ``flank.behind``."""
 
     game: str = needed(GAME, WHOSE)
     hex: str = needed(HEX, "the reinforcement hex")
@@ -73,7 +73,7 @@ class BehindQuestion:
 
 
 def box_of(position: Position, corps: str) -> str | None:
-    """The box a corps' marker stands in, None if nobody has said."""
+    """The box a corps' marker stands in, None if it is not said."""
     display = position.off_map
     return display.corps.box(corps) if display and display.corps else None
 
@@ -190,7 +190,7 @@ def modifier_of(
 
 
 def failures_of(work: Working, asked: AdvanceQuestion) -> int:
-    """How many failed attempts of a corps count."""
+    """Count the failed attempts of a corps that matter."""
     if asked.failures is not None:
         return asked.failures
     failed = since = 0

@@ -36,8 +36,8 @@ def the_country() -> Any:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckQuestion:
-    """What ``garrison.check`` asks."""
+class GarrisonQuestion:
+    """The parameters of ``garrison.check``."""
 
     country: MapFile = the_country()
     town: str = needed(TOWN, "the town")
@@ -48,8 +48,8 @@ class CheckQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MoveQuestion:
-    """What ``garrison.move`` asks."""
+class GarrisonMoveQuestion:
+    """The parameters of ``garrison.move``."""
 
     country: MapFile = the_country()
     town: str = needed(TOWN, "the town")
@@ -59,7 +59,7 @@ class MoveQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReliefQuestion:
-    """What ``garrison.relief`` asks."""
+    """The parameters of ``garrison.relief``."""
 
     country: MapFile = the_country()
     town: str = needed(TOWN, "the town")
@@ -70,7 +70,7 @@ class ReliefQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveQuestion:
-    """What ``garrison.leave_route`` asks."""
+    """The parameters of ``garrison.leave_route``."""
 
     country: MapFile = the_country()
     town: str = needed(TOWN, "the town")
@@ -110,13 +110,13 @@ def town_hexes(
 
 
 def away(country: MapFile, number: str, town: Sequence[int]) -> int:
-    """How many hexes a hex is from the nearest of a town's."""
+    """Measure the distance from a hex to the nearest hex of a town, in hexes."""
     here = country.hex(country.id(number))
     return min(distance(here, country.hex(one)) for one in town)
 
 
-def demolished(section: Section, asked: CheckQuestion) -> bool | None:
-    """Whether a town's bridge is demolished, None if nobody has said."""
+def demolished(section: Section, asked: GarrisonQuestion) -> bool | None:
+    """Whether a town's bridge is demolished, None if it is not said."""
     name, country, position = section.text("bridge"), asked.country, asked.state
     if asked.bridge_demolished is not None:
         return asked.bridge_demolished
@@ -128,7 +128,7 @@ def demolished(section: Section, asked: CheckQuestion) -> bool | None:
     return None
 
 
-def required(work: Working, rules: Section, asked: CheckQuestion) -> bool | None:
+def required(work: Working, rules: Section, asked: GarrisonQuestion) -> bool | None:
     """Whether a town must be garrisoned now, None if that is not known; says why."""
     town, route = asked.town, asked.route_town
     section, general = rules.rows("towns")[town], rules["garrison"]
@@ -165,7 +165,7 @@ def required(work: Working, rules: Section, asked: CheckQuestion) -> bool | None
         *("legal", "illegal", "undetermined"), required=YES.schema(), battalions=TEXTS
     ),
 )
-def check(context: Context, asked: CheckQuestion) -> Receipt:
+def check(context: Context, asked: GarrisonQuestion) -> Receipt:
     """Whether Grave or Mook must be garrisoned, and whether an American battalion does it."""
     country, town = asked.country, asked.town
     rules, work = book("garrison", country.window), Working()
@@ -238,7 +238,7 @@ def outside(
 
 
 @method("garrison.move", cites=("TDC S5.5",), answers=LEGALITY)
-def move(context: Context, asked: MoveQuestion) -> Receipt:
+def move(context: Context, asked: GarrisonMoveQuestion) -> Receipt:
     """Whether a Unit of a garrison may move from one hex to another."""
     country, town, to = asked.country, asked.town, asked.to
     rules, work = book("garrison", country.window), Working()

@@ -1,4 +1,4 @@
-"""What becomes of a Unit that drops (WED 3.3, 3.4; TDC 3.3, 3.4, O8.1)."""
+"""The landing of a Unit that drops (WED 3.3, 3.4; TDC 3.3, 3.4, O8.1)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ FLAK_88 = "German 88 flak Units with a Fire Zone in the zone"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropModifiersQuestion:
-    """What ``drop.modifiers`` asks."""
+    """The parameters of ``drop.modifiers``."""
 
     country: MapFile = the_map()
     zone: str = needed(NAME, THE_ZONE)
@@ -59,7 +59,7 @@ class DropModifiersQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropRollQuestion:
-    """What ``drop.roll`` asks."""
+    """The parameters of ``drop.roll``."""
 
     country: MapFile = the_map()
     zone: str = needed(NAME, THE_ZONE)
@@ -74,7 +74,7 @@ class DropRollQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LandingQuestion:
-    """What ``drop.place`` asks."""
+    """The parameters of ``drop.place``."""
 
     country: MapFile = the_map()
     zone: str = needed(NAME, THE_ZONE)
@@ -86,7 +86,7 @@ class LandingQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropActQuestion:
-    """What ``drop.act`` asks."""
+    """The parameters of ``drop.act``."""
 
     game: str = the_game()
     markers: int = needed(COUNT, "the markers on it")

@@ -27,7 +27,7 @@ def beyond(context: Context, game: str, place: str) -> bool:
 
 
 def marker_gone(context: Context, game: str, position: Position) -> bool | None:
-    """Whether the Marker has left the map, None if nobody has said.
+    """Whether the Marker has left the map, None if it is not said.
 
     :raises InputError: no hex of the map.
     """
@@ -40,7 +40,7 @@ def marker_gone(context: Context, game: str, position: Position) -> bool | None:
 
 
 def day_gone(context: Context, game: str, position: Position) -> int | None:
-    """The day the Marker left the map, 0 if it has not, None if nobody has said.
+    """The day the Marker left the map, 0 if it has not, None if it is not said.
 
     :raises InputError: no day of the calendar, no hex of the map.
     """

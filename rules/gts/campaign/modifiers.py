@@ -20,7 +20,7 @@ from clubroute.rules.position.record import needed, said
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModifierQuestion:
-    """What ``bridge.modifier`` asks."""
+    """The parameters of ``bridge.modifier``."""
 
     country: MapFile = the_map()
     hex: str = needed(HEX, "its hex")

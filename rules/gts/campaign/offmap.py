@@ -34,8 +34,8 @@ BOXES = of({"type": ["string", "array"], "items": NAME.schema(), "maxItems": 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MoveQuestion:
-    """What ``offmap.move`` asks."""
+class DisplayMoveQuestion:
+    """The parameters of ``offmap.move``."""
 
     game: str = needed(GAME, WHOSE)
     formation: str = needed(NAME, "the Formation")
@@ -92,7 +92,7 @@ def box_row(context: Context, box: str) -> OwnerRow | None:
     cites=("WED 5.0", "WED 5.1"),
     answers=answer_of("legal", "illegal", "undetermined", arrives=TURN.schema()),
 )
-def move(context: Context, asked: MoveQuestion) -> Receipt:
+def move(context: Context, asked: DisplayMoveQuestion) -> Receipt:
     """Whether a German Formation may move on the off-map display in the 1900 turn."""
     rules, work = book("offmap", asked.game), Working()
     section, display = rules["move"], rules["display"]

@@ -33,7 +33,7 @@ WHOSE = "whose park it is"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParkPlacing:
-    """What ``artillery.place`` asks."""
+    """The parameters of ``artillery.place``."""
 
     country: MapFile = the_map()
     park: str = needed(NAME, THE_PARK)
@@ -46,7 +46,7 @@ class ParkPlacing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParkJoining:
-    """What ``artillery.join`` asks."""
+    """The parameters of ``artillery.join``."""
 
     game: str = the_game()
     hex: str = needed(HEX, THE_HEX)
@@ -55,7 +55,7 @@ class ParkJoining:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParkRange:
-    """What ``artillery.range`` asks."""
+    """The parameters of ``artillery.range``."""
 
     country: MapFile = the_map()
     park: str = needed(NAME, THE_PARK)
@@ -67,7 +67,7 @@ class ParkRange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParkEntered:
-    """What ``artillery.entered`` asks."""
+    """The parameters of ``artillery.entered``."""
 
     game: str = the_game()
     side: str = needed(SIDE, WHOSE)
@@ -76,7 +76,7 @@ class ParkEntered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParkMove:
-    """What ``artillery.move`` asks."""
+    """The parameters of ``artillery.move``."""
 
     game: str = the_game()
     turn: Turn = needed(TURN, "the turn in whose reinforcement phase it is done")

@@ -34,7 +34,7 @@ def in_play(hex: Hex, corners: Sequence[Hex], strip: bool) -> bool:
 
 
 def below(line: Sequence[Point], point: Point) -> float:
-    """How far a point lies south of a line that runs on beyond its ends, in hexes."""
+    """Measure, in hexes, how far a point lies south of a line that runs on beyond its ends."""
     west, east = sorted(line)
     return aside(west, east, point)
 

@@ -36,8 +36,8 @@ def the_scenario() -> Any:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckQuestion:
-    """What ``rout.check`` asks."""
+class RoutQuestion:
+    """The parameters of ``rout.check``."""
 
     game: str = the_game()
     scenario: str = the_scenario()
@@ -60,7 +60,7 @@ class CheckQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoluntaryQuestion:
-    """What ``rout.voluntary`` asks."""
+    """The parameters of ``rout.voluntary``."""
 
     game: str = needed(choice("wed", "mg"), "wed, or mg for both games joined")
     scenario: str = the_scenario()
@@ -125,7 +125,7 @@ def voluntary(context: Context, asked: VoluntaryQuestion) -> Receipt:
 
 
 def can_move(context: Context, unit: Unit) -> bool | None:
-    """Whether a counter has a Movement Allowance on either side, None if nobody says."""
+    """Whether a counter has a Movement Allowance on either side, None if it is not said."""
     if unit.ma is not None:
         return unit.ma > 0
     names = (unit.id, unit.name)
@@ -138,7 +138,7 @@ def can_move(context: Context, unit: Unit) -> bool | None:
 # ---------------------------------------------------------------- the check
 
 
-def rule_for(rules: Section, asked: CheckQuestion) -> Section | None:
+def rule_for(rules: Section, asked: RoutQuestion) -> Section | None:
     """The rule for a Formation in a scenario, None if none has it rout."""
     for section in rules.rows("checks").values():
         if asked.scenario not in section.words("scenarios"):
@@ -171,7 +171,7 @@ def rule_for(rules: Section, asked: CheckQuestion) -> Section | None:
         units={"type": "object", "description": "by Unit: " + ", ".join(WORDS)},
     ),
 )
-def check(context: Context, asked: CheckQuestion) -> Receipt:
+def check(context: Context, asked: RoutQuestion) -> Receipt:
     """Whether a Formation routs, what becomes of each Unit, and when they return."""
     rules, work = book("rout", asked.game), Working()
     section = rule_for(rules, asked)
@@ -209,7 +209,7 @@ def check(context: Context, asked: CheckQuestion) -> Receipt:
     return work.receipt("decided", units=units, **extra)
 
 
-def may_be_checked(work: Working, section: Section, asked: CheckQuestion) -> None:
+def may_be_checked(work: Working, section: Section, asked: RoutQuestion) -> None:
     """The conditions for a Formation to be chosen, or to be checked."""
     cite = section.cite
     if section.flag("chosen"):
@@ -253,7 +253,7 @@ def may_be_checked(work: Working, section: Section, asked: CheckQuestion) -> Non
 Roll = bool | list[dict[str, Any]] | None
 
 
-def roll(work: Working, section: Section, asked: CheckQuestion) -> Roll:
+def roll(work: Working, section: Section, asked: RoutQuestion) -> Roll:
     """Whether it routs; every face's result where no die is told; None if that is not known."""
     kind, cite = section.text("check"), section.cite
     if kind == "none":
@@ -298,7 +298,7 @@ def number_for(work: Working, section: Section, now: Turn | None) -> int | None:
 
 
 def bonus_of(work: Working, section: Section, spent: int | None) -> int:
-    """What points spent add to the die.
+    """The modifier bought with points.
 
     :raises InputError: another number of points than the rule lets be spent.
     """

@@ -67,7 +67,7 @@ def playing_area(work: Working, placing: Placing, section: Section | None) -> No
 
 
 def special(work: Working, placing: Placing, section: Section) -> None:
-    """What single Units of a scenario may not do."""
+    """Limits of single Units in a scenario."""
     unit, stay = placing.unit, section.text("stay")
     if section.text("side") and unit.side != section.text("side"):
         return

@@ -46,7 +46,7 @@ class SupplyReadings(ChosenReadings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SupplyDropQuestion:
-    """What ``supply.drop`` asks."""
+    """The parameters of ``supply.drop``."""
 
     game: str = the_game()
     division: str = needed(NAME, THE_DIVISION)
@@ -60,7 +60,7 @@ class SupplyDropQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SupplyCheckQuestion:
-    """What ``supply.check`` asks."""
+    """The parameters of ``supply.check``."""
 
     country: MapFile = the_map()
     division: str = needed(NAME, THE_DIVISION)
@@ -71,7 +71,7 @@ class SupplyCheckQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualityQuestion:
-    """What ``supply.troop_quality`` asks."""
+    """The parameters of ``supply.troop_quality``."""
 
     country: MapFile = the_map()
     unit: Unit = needed(UNIT, "the Unit: side, division, hex")

@@ -24,7 +24,7 @@ from clubroute.rules.rulebook import Section
 
 @dataclass(frozen=True, slots=True)
 class VictoryReadings(ChosenReadings):
-    """How to read what the victory conditions leave open."""
+    """Readings where the victory conditions leave something open."""
 
     entries: str = reading(
         once="a Stop hex or an OP scores once, however often it is entered",
@@ -46,7 +46,7 @@ class VictoryReadings(ChosenReadings):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a question tells of a game so far, up to and with the day ``until``.
+    """The record of a game so far, up to and with the day ``until``.
 
     ``counts`` are the counts the question itself gives, by line.
     """
@@ -62,7 +62,7 @@ class Tally:
 
     @property
     def route(self) -> ClubRoute | None:
-        """What the state says of Club Route, None if nothing."""
+        """Return the Club Route of the state, None if it is not said."""
         return self.position.club_route
 
     @property
@@ -83,7 +83,7 @@ class Tally:
 
     @property
     def off_map_day(self) -> int | None:
-        """The day the Marker left the map, 0 if it has not, None if nobody has said.
+        """The day the Marker left the map, 0 if it has not, None if it is not said.
 
         :raises InputError: no day of the calendar, no hex of the map.
         """
@@ -97,7 +97,7 @@ Found = tuple[int | None, str]
 
 
 def number_in(event: Event, name: str) -> int:
-    """A count of a record; one that nobody has said counts 0."""
+    """Return a count of a record, 0 if it is not said."""
     told: int | None = getattr(event, name)
     return 0 if told is None else told
 
@@ -123,7 +123,7 @@ def is_no_score(event: Event) -> bool:
 
 
 def statuses(tally: Tally, work: Working, wanted: str) -> Found:
-    """How many 1900 turns had a status; all of them must be known.
+    """Count the 1900 turns that had a status; all of them must be known.
 
     :raises InputError: a record of a status without it, or without its turn.
     """
@@ -245,7 +245,7 @@ def ops(tally: Tally, work: Working) -> Found:
 
 
 def entries(tally: Tally, work: Working, hexes: Sequence[str | None]) -> Found:
-    """How many of the entries count."""
+    """Count the entries that score."""
     once = len(set(hexes))
     if once != len(hexes):
         work.note(tally.readings.chosen("entries"))
@@ -317,7 +317,7 @@ COUNTERS: Mapping[str, Mapping[str, Callable[[Tally, Working], Found]]] = {
         "panthers": panthers,
     },
 }
-"""What counts the lines of a table of points, by line."""
+"""The function that counts each line of a table of points."""
 
 
 def counted(tally: Tally, lines: str, name: str, work: Working) -> int | None:

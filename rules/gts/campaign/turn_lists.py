@@ -59,7 +59,7 @@ def the_scenario() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class TurnReadings(ChosenReadings):
-    """How to read what the text leaves open about the turn."""
+    """Readings where the text leaves something open about the turn."""
 
     first_day: str = reading(
         series="the steps 1 and 3 that the set-up leaves out on the first day are those of the "
@@ -71,7 +71,7 @@ class TurnReadings(ChosenReadings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningQuestion:
-    """What ``turn.1900`` asks."""
+    """The parameters of ``turn.1900``."""
 
     scenario: str = the_scenario()
     day: int | None = said(DATE, "the day; else that of state.turn", name="date")
@@ -81,7 +81,7 @@ class EveningQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListQuestion:
-    """What ``turn.checklist`` asks."""
+    """The parameters of ``turn.checklist``."""
 
     scenario: str = the_scenario()
 
@@ -114,7 +114,7 @@ def list_for(lists: TurnLists, scenario: str) -> TurnList:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What a question tells of the turn: ``turn`` is the day's 1900 turn."""
+    """The turn a question is about: ``turn`` is the day's 1900 turn."""
 
     context: Context
     position: Position
@@ -232,20 +232,20 @@ def applying(evening: Evening, step: TurnStep) -> tuple[bool | None, str]:
 
 
 def on_map(route: ClubRoute | None) -> bool | None:
-    """Whether the Club Route Marker is still to advance, None if nobody says."""
+    """Whether the Club Route Marker is still to advance, None if it is not said."""
     gone = off_map(route)
     return None if gone is None else not gone
 
 
 def off_map(route: ClubRoute | None) -> bool | None:
-    """Whether the Club Route Marker has left the map, None if nobody says."""
+    """Whether the Club Route Marker has left the map, None if it is not said."""
     if route is None or (route.marker is None and route.removed is None):
         return None
     return bool(route.removed) or route.marker == OFF_MAP
 
 
 def declared(route: ClubRoute | None) -> bool | None:
-    """Whether the Club Route is declared, None if nobody says."""
+    """Whether the Club Route is declared, None if it is not said."""
     return None if route is None or route.route is None else bool(route.route)
 
 
@@ -258,7 +258,7 @@ WORDS: Mapping[str, str] = {
 
 
 def told_of(evening: Evening, step: TurnStep) -> tuple[list[str], list[str]]:
-    """What the state tells of what decides a step, and what is missing."""
+    """List the facts of the state that decide a step, and those that are missing."""
     known: list[str] = []
     missing: list[str] = []
     for path in step.state:

@@ -38,7 +38,7 @@ BY_SIDE: Mapping[str, Any] = {"type": "object", "additionalProperties": INTEGER}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreQuestion:
-    """What ``victory.score`` asks."""
+    """The parameters of ``victory.score``."""
 
     scenario: str = needed(choice(*SCENARIOS), "what is played")
     day: int | None = said(

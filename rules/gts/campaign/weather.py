@@ -27,7 +27,7 @@ KIND_OF_WEATHER: Mapping[str, Any] = {"type": "string", "enum": list(WEATHERS)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayQuestion:
-    """What ``weather.day`` asks."""
+    """The parameters of ``weather.day``."""
 
     game: str = the_game()
     day: int = needed(DATE, "the day, as 1944-09-18", name="date")
@@ -36,7 +36,7 @@ class DayQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FogQuestion:
-    """What ``weather.fog`` asks."""
+    """The parameters of ``weather.fog``."""
 
     game: str = the_game()
     slot: int = needed(TIME, "0900 or 1100", name="time")
@@ -52,13 +52,13 @@ class FogRolls:
     at_1100: int | None = said(DIE, name="1100")
 
     def of(self, time: str) -> int | None:
-        """The die of a turn, None if nobody has said."""
+        """The die of a turn, None if it is not said."""
         return {"0900": self.at_0900, "1100": self.at_1100}.get(time)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourseQuestion:
-    """What ``weather.course`` asks."""
+    """The parameters of ``weather.course``."""
 
     game: str = the_game()
     weather: str = needed(WEATHER, "the weather at 0700")

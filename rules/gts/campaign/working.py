@@ -27,13 +27,13 @@ class Working:
     notes: list[str] = field(default_factory=list)
 
     def say(self, why: str, rule: str, provenance: Provenance = "rulebook", hex: str = "") -> None:
-        """A line that states a fact or what is done."""
+        """Add a line that states a fact."""
         self.steps.append(Step(why, rule, start=hex, provenance=provenance))
 
     def forbid(
         self, why: str, rule: str, provenance: Provenance = "rulebook", hex: str = ""
     ) -> None:
-        """A line that makes it illegal."""
+        """Add a line that makes the answer illegal."""
         self.steps.append(Step(why, rule, start=hex, provenance=provenance, verdict="illegal"))
 
     def check(
@@ -45,7 +45,7 @@ class Working:
         need: str = "",
         provenance: Provenance = "rulebook",
     ) -> None:
-        """A condition: met, not met, or (None) not known, then ``need`` says what is missing."""
+        """Judge a condition: met, not met or unknown (None), when ``need`` says what is missing."""
         if holds:
             self.say(why, rule, provenance)
         elif holds is None:
@@ -54,17 +54,17 @@ class Working:
             self.forbid(why_not, rule, provenance)
 
     def need(self, what: str) -> None:
-        """Something that must be known first."""
+        """Name something that must be known first."""
         if what not in self.needs:
             self.needs.append(what)
 
     def note(self, text: str) -> None:
-        """A remark, such as the reading an answer turned on."""
+        """Add a remark, such as the reading an answer turned on."""
         if text not in self.notes:
             self.notes.append(text)
 
     def leave(self, what: str) -> None:
-        """Something that was not looked at."""
+        """Name something that was not checked."""
         if what not in self.unchecked:
             self.unchecked.append(what)
 
@@ -79,7 +79,7 @@ class Working:
         return "illegal" if self.forbidden else "undetermined" if self.needs else "legal"
 
     def receipt(self, verdict: Verdict | None = None, summary: str = "", **extra: Any) -> Receipt:
-        """The answer. ``extra`` are further results; those that are None are left out."""
+        """Make the answer. ``extra`` are further results; those that are None are left out."""
         told = verdict or self.verdict
         return Receipt(
             told,
@@ -94,7 +94,7 @@ class Working:
 
 
 def by_face(outcomes: Mapping[int, str]) -> list[dict[str, Any]]:
-    """What each face of a die brings, faces with the same result together.
+    """List the result of each face of a die, faces with the same result together.
 
     [{"die": [0, 1, 2], "result": "…"}], in the order of the lowest face.
     """

@@ -7,19 +7,19 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from clubroute.rules.gts.clubroute.graph import Way, stretches, through, ways
-from clubroute.rules.gts.clubroute.network import Network
-from clubroute.rules.gts.clubroute.obstacles import Finding, Obstacles
+from clubroute.rules.gts.clubroute.network import RouteNetwork
+from clubroute.rules.gts.clubroute.obstacles import Obstacle, Obstacles
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.clubroute.trace import chosen_ways, findings, way_verdict
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import Verdict
 
-Found: TypeAlias = list[tuple[int, int, Finding]]
-"""What spoils a way or may: from, to and the finding."""
+Found: TypeAlias = list[tuple[int, int, Obstacle]]
+"""An obstacle on a way: from, to and what it is."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedWay:
     """A way with what spoils it or may."""
 
     way: Way
@@ -27,7 +27,7 @@ class Judged:
     verdict: Verdict
 
     @property
-    def failing(self) -> tuple[int, int, Finding] | None:
+    def failing(self) -> tuple[int, int, Obstacle] | None:
         """The first hex or hexside that spoils it."""
         return next((line for line in self.found if line[2].verdict == "closed"), None)
 
@@ -40,7 +40,7 @@ class Advance:
     is declared to pass, ``spur`` the spur.
     """
 
-    network: Network
+    network: RouteNetwork
     situation: Situation
     obstacles: Obstacles
     stops_known: bool
@@ -53,16 +53,16 @@ class Advance:
         marker = self.situation.marker
         return self.network.start if marker is None or marker == NOWHERE else marker
 
-    def judge(self, way: Way, whole: bool = False) -> Judged:
-        """What spoils a way. ``whole``: its first hex too."""
+    def judge(self, way: Way, whole: bool = False) -> JudgedWay:
+        """Judge a way by what spoils it. ``whole``: its first hex too."""
         found: Found = []
         if whole or (self.situation.south and way[0] == self.network.start):
             found += [(way[0], way[0], finding) for finding in self.obstacles.hex(way[0])]
         settled = way.index(self.origin) if whole and self.origin in way else 0
         found += findings(self.obstacles, way, settled)
-        return Judged(way, found, way_verdict(found))
+        return JudgedWay(way, found, way_verdict(found))
 
-    def ways_to(self, hex: int) -> list[Judged]:
+    def ways_to(self, hex: int) -> list[JudgedWay]:
         """The ways north from the Marker to a hex that the choices leave, judged."""
         graph, choice = self.network.graph, replace(self.situation, via=(), spur=self.chosen_spur)
         candidates = through(ways(graph, self.origin, hex), self.by)
@@ -74,12 +74,12 @@ class Advance:
         return self.situation.spur or self.spur
 
 
-def reach_of(question: Advance) -> tuple[dict[int, list[Judged]], list[Judged]]:
+def reach_of(question: Advance) -> tuple[dict[int, list[JudgedWay]], list[JudgedWay]]:
     """The Stop hexes the Marker may go to, each with its clear ways, and the ways in doubt."""
     network, origin = question.network, question.origin
     ahead = network.graph.beyond(origin) - ({origin} if not question.situation.south else set())
-    sure: dict[int, list[Judged]] = {}
-    doubtful: list[Judged] = []
+    sure: dict[int, list[JudgedWay]] = {}
+    doubtful: list[JudgedWay] = []
     for hex in sorted(ahead & network.stops.keys(), key=lambda h: order(network, origin, h)):
         judged = question.ways_to(hex)
         clear = [one for one in judged if one.verdict == "open"]
@@ -90,7 +90,7 @@ def reach_of(question: Advance) -> tuple[dict[int, list[Judged]], list[Judged]]:
     return sure, doubtful
 
 
-def order(network: Network, origin: int, hex: int) -> tuple[int, int]:
+def order(network: RouteNetwork, origin: int, hex: int) -> tuple[int, int]:
     """Stop hexes from south to north: by the hexes one must pass, then by number."""
     return len(network.graph.before(hex) & network.graph.beyond(origin)), hex
 
@@ -100,7 +100,7 @@ class Removal:
     """Whether the whole route is clear, so that the Marker must go. ``turns``: readings decide."""
 
     verdict: Verdict
-    ways: tuple[Judged, ...] = ()
+    ways: tuple[JudgedWay, ...] = ()
     turns: bool = False
 
 
@@ -154,8 +154,8 @@ def stop_needs(question: Advance) -> list[str]:
     return needs
 
 
-def clear_length(judged: Judged) -> int:
-    """How many hexes of a way, its first among them, come before what spoils it."""
+def clear_length(judged: JudgedWay) -> int:
+    """Count the hexes of a way, its first included, before the first that is spoiled."""
     if judged.failing is None:
         return len(judged.way)
     _, b, _ = judged.failing
@@ -174,7 +174,7 @@ def settled(question: Advance, way: Way) -> Situation:
     return situation.moved(way[-1], tuple(dict.fromkeys(via)), spur)
 
 
-def spur_of(network: Network, way: Way) -> str:
+def spur_of(network: RouteNetwork, way: Way) -> str:
     """The named spur a way takes, "" if none."""
     on = set(way)
     return next((name for name, hexes in network.spurs.items() if hexes & on), "")

@@ -11,7 +11,7 @@ from clubroute.builder.provenance import weakest
 from clubroute.rules.gts.clubroute.advance import Advance, Removal, reach_of, removal_of, stop_needs
 from clubroute.rules.gts.clubroute.declare import declare, wrong_turn
 from clubroute.rules.gts.clubroute.graph import Way, stretches
-from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.situation import OFF_MAP, Situation
 from clubroute.rules.gts.clubroute.trace import branch, chosen_ways, extent_of, unchecked_in, unique
 from clubroute.rules.mapfile import NOWHERE
@@ -74,8 +74,8 @@ def advance(question: Advance, to: str | None, turn: str) -> Receipt:
     )
 
 
-def not_there(network: Network, situation: Situation) -> Receipt:
-    """The answer when the Marker has left the map, or nobody says where it is."""
+def not_there(network: RouteNetwork, situation: Situation) -> Receipt:
+    """The answer when the Marker has left the map, or its place is not said."""
     rule = network.rules["advance"].cite
     extra = {"reach": [], "removal": "no", "notes": [], "bridges": {}}
     if situation.marker is None:
@@ -124,8 +124,8 @@ def stretch_steps(question: Advance) -> list[Step]:
     return steps
 
 
-def fork_of(network: Network, way: Way) -> str:
-    """What a way takes where the route forks, "" if it never does."""
+def fork_of(network: RouteNetwork, way: Way) -> str:
+    """Name the branch a way takes where the route forks, "" if it never does."""
     for a, b in pairwise(way):
         if len(network.graph.ahead.get(a, ())) > 1:
             return branch(network, b)
@@ -148,14 +148,14 @@ def removal_steps(question: Advance, removal: Removal) -> list[Step]:
     return [Step(f"the whole route is not clear{where}", rule, None, *ends)]
 
 
-def turn_steps(network: Network, turn: str) -> list[Step]:
+def turn_steps(network: RouteNetwork, turn: str) -> list[Step]:
     """A line if it is the wrong turn."""
     why = wrong_turn(network.rules, turn)
     rule = network.rules["advance"].text("time_rule")
     return [Step(why, rule, verdict="illegal")] if why else []
 
 
-def turn_unchecked(network: Network, turn: str) -> tuple[str, ...]:
+def turn_unchecked(network: RouteNetwork, turn: str) -> tuple[str, ...]:
     """That the turn is not known."""
     return () if turn else (f"that it is the {network.rules['advance'].text('time')} turn",)
 
@@ -171,7 +171,7 @@ def checked_bridges(question: Advance) -> Mapping[str, str]:
     }
 
 
-def reach_summary(network: Network, sure: Mapping[int, Any], removal: Removal) -> str:
+def reach_summary(network: RouteNetwork, sure: Mapping[int, Any], removal: Removal) -> str:
     """Where the Marker may go, in words."""
     if removal.verdict == "open":
         return "the whole route is clear: the Marker must be removed"

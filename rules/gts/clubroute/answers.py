@@ -40,7 +40,7 @@ BY = "which way it takes: a spur (best, son), or hexes it passes"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RouteQuestion:
-    """What every question about the route asks with."""
+    """The parameters that all questions about the route share."""
 
     country: MapFile = the_map()
     state: Position = the_state(OF_STATE)
@@ -52,7 +52,7 @@ class RouteQuestion:
     )
 
     def terms(self) -> Terms:
-        """What the route is looked at with."""
+        """Return the terms on which the route is judged."""
         return Terms(self.country, self.state, self.played)
 
 
@@ -63,13 +63,13 @@ class ScenarioQuestion(RouteQuestion):
     scenario: str | None = said(NAME, "a scenario with a Club Route of its own: 4")
 
     def terms(self) -> Terms:
-        """What the route is looked at with."""
+        """Return the terms on which the route is judged."""
         return replace(RouteQuestion.terms(self), scenario=self.scenario)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraceQuestion(ScenarioQuestion):
-    """What ``clubroute.trace`` asks."""
+    """The parameters of ``clubroute.trace``."""
 
     fire_zone: FireZoneRule | None = said(
         record(FireZoneRule),
@@ -83,7 +83,7 @@ class TraceQuestion(ScenarioQuestion):
     readings: RouteReadings = the_options(RouteReadings)
 
     def terms(self) -> Terms:
-        """What the route is looked at with."""
+        """Return the terms on which the route is judged."""
         return replace(
             ScenarioQuestion.terms(self),
             fire_zone=self.fire_zone,
@@ -94,7 +94,7 @@ class TraceQuestion(ScenarioQuestion):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvanceQuestion(TraceQuestion):
-    """What ``clubroute.advance`` asks."""
+    """The parameters of ``clubroute.advance``."""
 
     to: str | None = said(
         NAME, f"where the Allied player moves it: a Stop hex, {STAY} or {OFF_MAP}"
@@ -104,14 +104,14 @@ class AdvanceQuestion(TraceQuestion):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemovalQuestion(TraceQuestion):
-    """What ``clubroute.remove`` asks."""
+    """The parameters of ``clubroute.remove``."""
 
     by: tuple[str, ...] = said(HEXES, BY, default=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnQuestion(ScenarioQuestion):
-    """What ``clubroute.turn`` asks."""
+    """The parameters of ``clubroute.turn``."""
 
     events: tuple[Happening, ...] = said(
         list_of(record(Happening), 1000),
@@ -122,7 +122,7 @@ class TurnQuestion(ScenarioQuestion):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatusQuestion(ScenarioQuestion):
-    """What ``clubroute.status`` asks."""
+    """The parameters of ``clubroute.status``."""
 
     check: bool = said(YES, "the German player demands a check", default=False)
     die: int | None = said(DIE, "its die, 0 to 9")
@@ -135,7 +135,7 @@ class StatusQuestion(ScenarioQuestion):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseQuestion(RouteQuestion):
-    """What ``clubroute.release`` asks."""
+    """The parameters of ``clubroute.release``."""
 
     formations: tuple[Listed, ...] | None = said(
         list_of(record(Listed), 100),
@@ -151,13 +151,13 @@ class ReleaseQuestion(RouteQuestion):
     readings: RouteReadings = the_options(RouteReadings)
 
     def terms(self) -> Terms:
-        """What the route is looked at with."""
+        """Return the terms on which the route is judged."""
         return replace(RouteQuestion.terms(self), readings=self.readings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceQuestion:
-    """What ``clubroute.choose`` asks."""
+    """The parameters of ``clubroute.choose``."""
 
     country: MapFile = the_map()
     route: tuple[str, ...] = needed(HEXES, "the hexes he picks")
@@ -169,7 +169,7 @@ class ChoiceQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LockQuestion:
-    """What ``clubroute.lock`` asks."""
+    """The parameters of ``clubroute.lock``."""
 
     country: MapFile = the_map()
     unit: Unit = needed(
@@ -185,12 +185,12 @@ class LockQuestion:
 
 
 def finished(question: Question, receipt: Receipt) -> Receipt:
-    """A receipt with what was not looked at."""
+    """Add to a receipt what was not checked."""
     return replace(receipt, unchecked=unique((*receipt.unchecked, *question.unplaced)))
 
 
 def not_here(question: Question, rule: str) -> Receipt:
-    """The answer where the rule set knows nothing of what is asked."""
+    """Answer a question that the rule set has no rule for."""
     why = "these rules have no such thing here; see rules, and the map"
     return finished(
         question, Receipt("illegal", (Step(why, rule, verdict="illegal"),), summary=why)
@@ -239,7 +239,7 @@ def remove_marker(context: Context, asked: RemovalQuestion) -> Receipt:
 
 
 def advanced(context: Context, terms: Terms, to: str | None, by: tuple[str, ...]) -> Receipt:
-    """The answer about moving the Marker."""
+    """Answer a question about moving the Marker."""
     question = question_of(context, terms)
     if question.rules.system != "marker" or question.network.end != NOWHERE:
         return not_here(question, question.rules["route"].cite)
@@ -261,7 +261,7 @@ def advanced(context: Context, terms: Terms, to: str | None, by: tuple[str, ...]
     answers=answer_of(*OPEN, "illegal", earned=OBJECT, club_route=OBJECT),
 )
 def judge_turn(context: Context, asked: TurnQuestion) -> Receipt:
-    """What a Game Turn earns against the route: Attacked and Closed markers, the air raid's."""
+    """The Attacked and Closed markers a Game Turn earns against the route, the air raid's apart."""
     question = question_of(context, asked.terms())
     if question.rules.system != "marker":
         return not_here(question, question.rules["route"].cite)

@@ -1,4 +1,4 @@
-"""What a Game Turn earns against the Club Route: Attacked and Closed markers (WED 4.3.3, S5.2)."""
+"""Attacks of a Game Turn on the Club Route: Attacked and Closed markers (WED 4.3.3, S5.2)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import Obstacles
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.clubroute.trace import Extent, extent_of, unique
@@ -25,7 +25,7 @@ EVENT_KINDS = ("direct_fire", "barrage", "unit", "minefield", "activation", "dis
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happening:
-    """Something that happened in a turn; None where nobody has said."""
+    """An event of a turn. A field that is not said is None."""
 
     kind: str = needed(word(*EVENT_KINDS))
     hex: str | None = said(HEX)
@@ -39,8 +39,8 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What an event earns, "" for nothing, and why. ``free``: it does not count for the turn."""
+class JudgedEvent:
+    """The markers an event earns ("" for none), and why. ``free``: not counted for the turn."""
 
     earned: Earned
     why: str
@@ -50,7 +50,7 @@ class Judged:
 
 
 def play(
-    network: Network,
+    network: RouteNetwork,
     situation: Situation,
     obstacles: Obstacles,
     events: Sequence[Happening],
@@ -89,8 +89,8 @@ def play(
 
 
 def happened(
-    network: Network, extent: Extent, situation: Situation, event: Happening, part: str
-) -> tuple[Situation, Judged]:
+    network: RouteNetwork, extent: Extent, situation: Situation, event: Happening, part: str
+) -> tuple[Situation, JudgedEvent]:
     """The situation after an event, and what it earned."""
     if event.kind == "dispatch":
         return paid(network, situation, event)
@@ -119,7 +119,9 @@ def added(situation: Situation, earned: Earned, free: bool) -> Situation:
     return replace(situation, closed=situation.closed + 1, turn_closed=situation.turn_closed + turn)
 
 
-def on_route(network: Network, extent: Extent, event: Happening, part: str) -> Judged | None:
+def on_route(
+    network: RouteNetwork, extent: Extent, event: Happening, part: str
+) -> JudgedEvent | None:
     """Why an event's hex is no Club Route, or may not be; None if it is.
 
     :raises InputError: the event has no hex, or one that is not on the map.
@@ -131,24 +133,28 @@ def on_route(network: Network, extent: Extent, event: Happening, part: str) -> J
     if hex in extent.actual:
         return None
     if extent.needs and not extent.ways:
-        return Judged("", "whether the hex is Club Route is not known", rule, extent.needs[0])
+        return JudgedEvent("", "whether the hex is Club Route is not known", rule, extent.needs[0])
     if hex in extent.doubtful:
-        return Judged("", "Club Route if it took this spur", rule, extent.needs[0])
+        return JudgedEvent("", "Club Route if it took this spur", rule, extent.needs[0])
     if hex in extent.potential:
-        return Judged("", "only potential Club Route: no marker", rule)
+        return JudgedEvent("", "only potential Club Route: no marker", rule)
     marker = bool(extent.ways) and hex == extent.ways[0][-1]
     why = "the Marker's own hex is not Club Route" if marker else "not Club Route"
-    return Judged("", f"{why}: no marker", rule)
+    return JudgedEvent("", f"{why}: no marker", rule)
 
 
-def friendly(network: Network, event: Happening) -> Judged | None:
+def friendly(network: RouteNetwork, event: Happening) -> JudgedEvent | None:
     """Why an event of the Allied player earns nothing; None for one of the German player."""
     if event.side in (None, network.rules.enemy):
         return None
-    return Judged("", "only the German player attacks Club Route", network.rules["attack"].cite)
+    return JudgedEvent(
+        "", "only the German player attacks Club Route", network.rules["attack"].cite
+    )
 
 
-def fire(network: Network, extent: Extent, _: Situation, event: Happening, part: str) -> Judged:
+def fire(
+    network: RouteNetwork, extent: Extent, _: Situation, event: Happening, part: str
+) -> JudgedEvent:
     """Direct fire at a hex: it is the act that counts, not what it does, unless it rolls a 9."""
     spared = friendly(network, event) or on_route(network, extent, event, part)
     if spared:
@@ -157,48 +163,54 @@ def fire(network: Network, extent: Extent, _: Situation, event: Happening, part:
     die = event.die
     if die is None:
         need = f"{part}.die: the die of the direct fire, which earns nothing on a {miss} ({rule})"
-        return Judged("", "direct fire at Club Route", rule, need)
+        return JudgedEvent("", "direct fire at Club Route", rule, need)
     if die == miss:
-        return Judged("", f"direct fire that rolls {die}: no marker", rule)
-    return Judged("attacked", f"direct fire at Club Route, rolled {die}", rule)
+        return JudgedEvent("", f"direct fire that rolls {die}: no marker", rule)
+    return JudgedEvent("attacked", f"direct fire at Club Route, rolled {die}", rule)
 
 
-def barrage(network: Network, extent: Extent, _: Situation, event: Happening, part: str) -> Judged:
+def barrage(
+    network: RouteNetwork, extent: Extent, _: Situation, event: Happening, part: str
+) -> JudgedEvent:
     """A Light Barrage marker on the route attacks it, a Heavy one closes it."""
     spared = friendly(network, event) or on_route(network, extent, event, part)
     if spared:
         return spared
     rule, size = network.rules["attack"].cite, event.size
     if not event.placed:
-        return Judged("", "no barrage marker was placed: no marker", rule)
+        return JudgedEvent("", "no barrage marker was placed: no marker", rule)
     if size is None:
         need = f"{part}.size: whether the barrage is light or heavy ({rule})"
-        return Judged("", "a barrage marker on Club Route", rule, need)
-    return Judged(
+        return JudgedEvent("", "a barrage marker on Club Route", rule, need)
+    return JudgedEvent(
         "attacked" if size == "light" else "closed", f"a {size} barrage marker on Club Route", rule
     )
 
 
-def unit(network: Network, extent: Extent, _: Situation, event: Happening, part: str) -> Judged:
+def unit(
+    network: RouteNetwork, extent: Extent, _: Situation, event: Happening, part: str
+) -> JudgedEvent:
     """A German Unit on the route at any time in the turn."""
     spared = friendly(network, event) or on_route(network, extent, event, part)
     name = f" ({event.id})" if event.id else ""
-    return spared or Judged("closed", f"a German Unit{name} on it", network.rules["attack"].cite)
+    return spared or JudgedEvent(
+        "closed", f"a German Unit{name} on it", network.rules["attack"].cite
+    )
 
 
 def minefield(
-    network: Network, extent: Extent, _: Situation, event: Happening, part: str
-) -> Judged:
+    network: RouteNetwork, extent: Extent, _: Situation, event: Happening, part: str
+) -> JudgedEvent:
     """A minefield that an Event has put on the route."""
     spared = on_route(network, extent, event, part)
-    return spared or Judged(
+    return spared or JudgedEvent(
         "closed", "a minefield on Club Route", network.rules["attack"].text("minefield_rule")
     )
 
 
 def activation(
-    network: Network, _: Extent, situation: Situation, event: Happening, part: str
-) -> Judged:
+    network: RouteNetwork, _: Extent, situation: Situation, event: Happening, part: str
+) -> JudgedEvent:
     """A Division's Activation Chit is drawn: the air raid adds a marker of its own (S5.2)."""
     rule, raid = network.rules["raid"].cite, network.rules["raid"]
     division = event.division or ""
@@ -206,25 +218,27 @@ def activation(
         raise InputError(Where("params", part=f"{part}.division"), "nothing", "the Division drawn")
     hit = next((d for d in raid.words("divisions") if same_group(d, division)), "")
     if not hit:
-        return Judged("", f"the air raid does not concern {division}", rule)
+        return JudgedEvent("", f"the air raid does not concern {division}", rule)
     if not situation.raid:
-        return Judged("", f"{hit} is drawn: there is no air raid", rule)
+        return JudgedEvent("", f"{hit} is drawn: there is no air raid", rule)
     if situation.raid_paid >= raid.number("stopped_by"):
-        return Judged("", f"{hit} is drawn: the air raid has been paid off", rule)
-    return Judged("closed", f"{hit} is drawn during the air raid", rule, free=True)
+        return JudgedEvent("", f"{hit} is drawn: the air raid has been paid off", rule)
+    return JudgedEvent("closed", f"{hit} is drawn during the air raid", rule, free=True)
 
 
-def paid(network: Network, situation: Situation, event: Happening) -> tuple[Situation, Judged]:
+def paid(
+    network: RouteNetwork, situation: Situation, event: Happening
+) -> tuple[Situation, JudgedEvent]:
     """Dispatch Points are paid to stop the air raid."""
     rule, raid = network.rules["raid"].cite, network.rules["raid"]
     if not situation.raid:
-        return situation, Judged("", "no air raid to stop", rule)
+        return situation, JudgedEvent("", "no air raid to stop", rule)
     points = min(situation.raid_paid + (event.points or 0), raid.number("stopped_by"))
     left = raid.number("stopped_by") - points
     why = f"{points} Dispatch Points paid in all: " + (
         f"{left} still to pay" if left else "the air raid is over"
     )
-    return replace(situation, raid_paid=points), Judged("", why, rule)
+    return replace(situation, raid_paid=points), JudgedEvent("", why, rule)
 
 
 KINDS = {
@@ -234,4 +248,4 @@ KINDS = {
     "minefield": minefield,
     "activation": activation,
 }
-"""What judges an event, by kind."""
+"""The function that judges an event, by kind."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from clubroute.rules.gts.clubroute.advance import Advance, Judged, Removal, settled, spur_of
-from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.clubroute.advance import Advance, JudgedWay, Removal, settled, spur_of
+from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.ruleset import RuleSet
 from clubroute.rules.gts.clubroute.situation import OFF_MAP, Situation
 from clubroute.rules.gts.clubroute.trace import choice_need, unique
@@ -18,7 +18,7 @@ STAY = "stay"
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What comes of declaring where the Marker goes."""
+    """The outcome of declaring where the Marker goes."""
 
     verdict: Verdict
     why: str
@@ -26,7 +26,7 @@ class Declared:
     needs: tuple[str, ...] = ()
     end: int = NOWHERE
 
-    def ends(self, network: Network) -> tuple[str, str]:
+    def ends(self, network: RouteNetwork) -> tuple[str, str]:
         """From where to where, as printed."""
         marker = self.situation.marker
         start = "" if marker is None or marker == NOWHERE else network.number(marker)
@@ -109,8 +109,8 @@ def leave(question: Advance, removal: Removal) -> Declared:
     return Declared("legal", "the Marker is removed from the game", after)
 
 
-def needed(ways: Iterable[Judged]) -> list[str]:
-    """What must be known to judge some ways."""
+def needed(ways: Iterable[JudgedWay]) -> list[str]:
+    """List what must be known to judge some ways."""
     return [finding.need for one in ways for _, _, finding in one.found if finding.need]
 
 

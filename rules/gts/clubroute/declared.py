@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clubroute.builder.grid import distance
-from clubroute.rules.gts.clubroute.network import BRIDGES, Network
+from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacles
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.clubroute.status import effect
@@ -20,7 +20,7 @@ NO_SYMBOLS = "symbols: the two hexes of the Club Route symbols on the printed ma
 
 
 def choose(
-    network: Network,
+    network: RouteNetwork,
     situation: Situation,
     obstacles: Obstacles,
     route: Sequence[int],
@@ -83,7 +83,7 @@ def choose(
     )
 
 
-def joined(network: Network, hexes: frozenset[int]) -> list[frozenset[int]]:
+def joined(network: RouteNetwork, hexes: frozenset[int]) -> list[frozenset[int]]:
     """Sets of hexes into connected parts along the purple roads, the biggest first."""
     graph, left, parts = network.graph, set(hexes), []
     while left:
@@ -101,7 +101,7 @@ def joined(network: Network, hexes: frozenset[int]) -> list[frozenset[int]]:
 
 
 def declared_status(
-    network: Network, situation: Situation, obstacles: Obstacles, closed_turns: Sequence[str]
+    network: RouteNetwork, situation: Situation, obstacles: Obstacles, closed_turns: Sequence[str]
 ) -> Receipt:
     """Whether the declared route is open: no German Unit on it, no barrage, no bridge down.
 
@@ -142,7 +142,7 @@ def declared_status(
     )
 
 
-def declared_trace(network: Network, situation: Situation, obstacles: Obstacles) -> Receipt:
+def declared_trace(network: RouteNetwork, situation: Situation, obstacles: Obstacles) -> Receipt:
     """Every hex of the declared route with its Road, and what closes it."""
     if not situation.route:
         return Receipt("undetermined", needs=(NO_ROUTE,), summary="no Club Route is declared")
@@ -164,7 +164,7 @@ def declared_trace(network: Network, situation: Situation, obstacles: Obstacles)
 
 
 def lock(
-    network: Network,
+    network: RouteNetwork,
     situation: Situation,
     unit: Unit,
     to: int,
@@ -223,7 +223,7 @@ def lock(
     return answer("illegal", f"{name} may not leave the Club Route before Nijmegen", cite)
 
 
-def entry_steps(network: Network, to: int, entries: Sequence[int]) -> list[Step]:
+def entry_steps(network: RouteNetwork, to: int, entries: Sequence[int]) -> list[Step]:
     """The enemy reinforcement hexes that a Unit in a hex shuts (TDC S5.8)."""
     part = network.rules["lock"]
     steps = []

@@ -2,7 +2,7 @@
 
 The series rules that define a Fire Zone are not among the rulebooks here. A question either lists
 the hexes (``state.fire_zones``), or says how far Fire Zones reach and whether they need a Line of
-Sight (``fire_zone``). With neither, and enemy Units on the map, nobody can tell.
+Sight (``fire_zone``). With neither, and enemy Units on the map, the answer is undetermined.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from clubroute.builder.grid import distance
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.kinds import YES
-from clubroute.rules.gts.movement.position import hex_of
+from clubroute.rules.gts.movement.surroundings import hex_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Verdict
@@ -26,7 +26,7 @@ NEED = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FireZoneRule:
-    """What a Fire Zone is (series rules), as whoever has them says."""
+    """The definition of a Fire Zone, supplied by an owner of the series rules."""
 
     range: int = needed(
         plain({"type": "integer", "minimum": 0, "maximum": 20}),
@@ -42,7 +42,7 @@ Sees = Callable[[int, int], bool | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class ZoneVerdict:
     """Whether a hex is in an enemy Fire Zone (``closed``: it is), and why."""
 
     verdict: Verdict
@@ -60,7 +60,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class FireZones:
+class EnemyFireZones:
     """The enemy's Fire Zones. ``listed`` is None where the state lists none.
 
     ``reach`` is in hexes, None without a definition; ``sources`` are the enemy Units it holds
@@ -74,18 +74,18 @@ class FireZones:
     enemies: bool
     sees: Sees | None = None
 
-    def zone(self, hex: int) -> Zone:
+    def zone(self, hex: int) -> ZoneVerdict:
         """Whether a hex is in an enemy Fire Zone."""
         if self.listed is not None:
             if hex in self.listed:
-                return Zone("closed", "in an enemy Fire Zone, as the state says")
-            return Zone("open")
+                return ZoneVerdict("closed", "in an enemy Fire Zone, as the state says")
+            return ZoneVerdict("open")
         if not self.enemies:
-            return Zone("open")
+            return ZoneVerdict("open")
         if self.reach is None:
-            return Zone("undetermined", "enemy Fire Zones are not given", need=NEED)
+            return ZoneVerdict("undetermined", "enemy Fire Zones are not given", need=NEED)
         here = self.map.hex(hex)
-        doubt = Zone("open")
+        doubt = ZoneVerdict("open")
         for source in self.sources:
             span = distance(here, self.map.hex(source.hex))
             if span > self.reach:
@@ -95,9 +95,11 @@ class FireZones:
             if seen:
                 # What stands between them is mostly surveyed terrain.
                 basis: Provenance = "rulebook" if self.sees is None or span < 2 else "survey"
-                return Zone("closed", f"in the Fire Zone of {from_}, {span} hexes off", basis)
+                return ZoneVerdict(
+                    "closed", f"in the Fire Zone of {from_}, {span} hexes off", basis
+                )
             if seen is None:
-                doubt = Zone(
+                doubt = ZoneVerdict(
                     "undetermined",
                     f"whether {from_} sees it",
                     need=f"the Line of Sight {from_} – {self.map.number(hex)}",
@@ -107,7 +109,7 @@ class FireZones:
 
 def fire_zones_of(
     map: MapFile, state: Position, rule: FireZoneRule | None, enemy: str, sees: Sees | None
-) -> FireZones:
+) -> EnemyFireZones:
     """The Fire Zones of a side. :raises InputError: wrong hexes."""
     numbers = state.zones(enemy)
     listed: set[int] = set()
@@ -126,7 +128,7 @@ def fire_zones_of(
         hex = hex_of(map, unit.hex, f"state.units[{index}].hex")
         if hex is not None and not asleep:
             sources.append(Source(hex, unit.id or f"units[{index}]"))
-    return FireZones(
+    return EnemyFireZones(
         map=map,
         listed=None if numbers is None else frozenset(listed),
         reach=None if rule is None else rule.range,

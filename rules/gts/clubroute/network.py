@@ -27,7 +27,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Network:
+class RouteNetwork:
     """The route on a map.
 
     ``start`` is its southern hex and ``exit`` the one where the Marker leaves the map; ``marker``
@@ -73,7 +73,7 @@ class Network:
         return min(self.map.links.get(self.place(a, b), ()), key=order, default=None)
 
     def provenance(self, a: int, b: int) -> Provenance:
-        """What it rests on that the route goes from a hex to the next.
+        """Return the provenance of the route's step from a hex to the next.
 
         That the route passes some hexes stands in a rulebook; where it runs between them is no
         surer than the Road it takes.
@@ -83,7 +83,7 @@ class Network:
         return weakest(self.map.bases[basis].provenance for basis in bases)
 
     def bridge(self, a: int, b: int) -> tuple[str, str, bool]:
-        """What crosses water on the hexside: kind, name, and whether it is suspect (2.11).
+        """Return the crossing on a hexside: kind, name, and whether it is suspect (2.11).
 
         The kind is ``bridge``, ``pontoon``, ``stream_bridge`` or "".
         """
@@ -96,7 +96,7 @@ class Network:
         return "", "", False
 
 
-def network_of(map: MapFile, rules: RuleSet) -> Network:
+def network_of(map: MapFile, rules: RuleSet) -> RouteNetwork:
     """The route of a rule set on a map."""
     route, stops = rules["route"], rules["stops"]
     kinds, games = route.words("kinds"), route.words("games")
@@ -126,7 +126,7 @@ def network_of(map: MapFile, rules: RuleSet) -> Network:
         name: hexes - frozenset().union(*(h for n, h in spurs.items() if n != name))
         for name, hexes in spurs.items()
     }
-    return Network(
+    return RouteNetwork(
         map=map,
         rules=rules,
         graph=graph,
@@ -146,13 +146,13 @@ def northward(map: MapFile, area: MapArea) -> tuple[int, ...]:
     return area.hexes if map.halves[first] >= map.halves[last] else area.hexes[::-1]
 
 
-def scenario_network(network: Network, scenario: Scenario) -> Network:
+def scenario_network(network: RouteNetwork, scenario: Scenario) -> RouteNetwork:
     """The route of a scenario: from its southern hex to its northern, without the spurs out."""
     map = network.map
     start, end = place_of(map, scenario.start), place_of(map, scenario.end)
     closed = frozenset().union(*(network.spurs[name] for name in scenario.out))
     graph = network.graph.without(closed).ended_at(end).from_hex(start)
-    return Network(
+    return RouteNetwork(
         map=map,
         rules=network.rules,
         graph=graph,

@@ -1,4 +1,4 @@
-"""What spoils a hex or a hexside of the route: enemy Units, their Fire Zones, bridges."""
+"""Obstacles in a hex or on a hexside of the route: enemy Units, their Fire Zones, bridges."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.gts.clubroute.fire_zones import FireZones
-from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.clubroute.fire_zones import EnemyFireZones
+from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.readings import RouteReadings
-from clubroute.rules.gts.movement.position import crossings_of, hex_of
+from clubroute.rules.gts.movement.surroundings import crossings_of, hex_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Step, Verdict
@@ -20,8 +20,8 @@ GONE = ("destroyed", "out")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """What a hex or a hexside does to a trace: ``open``, ``closed`` or ``undetermined``.
+class Obstacle:
+    """The effect of a hex or a hexside on a trace: ``open``, ``closed`` or ``undetermined``.
 
     ``need`` is what must be known where it is undetermined. ``clause`` names the reading it
     turned on, "" for none.
@@ -39,23 +39,23 @@ class Finding:
         return Step(self.why, self.rule, None, start, end, self.provenance, self.verdict)
 
 
-Line: TypeAlias = tuple[tuple[int, int, Finding], ...]
+Line: TypeAlias = tuple[tuple[int, int, Obstacle], ...]
 """Findings with the hexes they lie between; twice the same hex for one in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Obstacles:
-    """What stands on the route in a state.
+    """The obstacles on the route in a state.
 
     ``units`` are the enemy's by hex, as messages call them; ``barrages`` hexes with a barrage
     marker; ``crossings`` and ``control`` what the state says of bridges, by place; ``rolls`` the
     dice of checks of suspect bridges, by place. ``sideless``: Units whose side is not given.
     """
 
-    network: Network
+    network: RouteNetwork
     readings: RouteReadings
     units: Mapping[int, tuple[str, ...]]
-    fire: FireZones
+    fire: EnemyFireZones
     crossings: Mapping[int, str]
     control: Mapping[int, str]
     rolls: Mapping[int, int]
@@ -74,20 +74,20 @@ class Obstacles:
             self.judged[key] = found
         return found
 
-    def hex(self, hex: int) -> Iterator[Finding]:
-        """What an enemy Unit or Fire Zone does to a trace through a hex; nothing if neither."""
+    def hex(self, hex: int) -> Iterator[Obstacle]:
+        """Judge enemy Units and Fire Zones in a hex; nothing if there are none."""
         rule = self.network.rules["spoil"].cite
         here = self.units.get(hex)
         if here:
-            yield Finding("closed", f"enemy Unit: {', '.join(here)}", rule)
+            yield Obstacle("closed", f"enemy Unit: {', '.join(here)}", rule)
         zone = self.fire.zone(hex)
         if zone.verdict == "closed":
-            yield Finding("closed", zone.why, rule, zone.provenance)
+            yield Obstacle("closed", zone.why, rule, zone.provenance)
         elif zone.verdict == "undetermined" and not here:
-            yield Finding("undetermined", zone.why, rule, zone.provenance, zone.need)
+            yield Obstacle("undetermined", zone.why, rule, zone.provenance, zone.need)
 
-    def side(self, a: int, b: int, settled: bool = False) -> Iterator[Finding]:
-        """What the bridge between two hexes does to a trace; nothing if there is none.
+    def side(self, a: int, b: int, settled: bool = False) -> Iterator[Obstacle]:
+        """Judge the bridge between two hexes; nothing if there is none.
 
         ``settled``: the route has been traced over it before.
         """
@@ -100,43 +100,43 @@ class Obstacles:
         number = network.map.hexside_number(place)
         what = f"{name} {number}" if name else f"bridge {number}"
         if kind == "pontoon" and said != "bridge":
-            yield Finding("closed", f"{what}: not assembled", rules["spoil"].cite)
+            yield Obstacle("closed", f"{what}: not assembled", rules["spoil"].cite)
         elif said in GONE:
             text = "destroyed" if said == "destroyed" else "its Bailey Bridge does not act"
             key = "rule" if said == "destroyed" else "repair_rule"
-            yield Finding("closed", f"{what}: {text}", rules["spoil"].text(key))
+            yield Obstacle("closed", f"{what}: {text}", rules["spoil"].text(key))
         elif suspect:
             yield self.suspect(place, number, what, said, settled)
 
-    def suspect(self, place: int, number: str, what: str, said: str, settled: bool) -> Finding:
-        """What a suspect bridge over a stream does to a trace (WED 2.11)."""
+    def suspect(self, place: int, number: str, what: str, said: str, settled: bool) -> Obstacle:
+        """Judge a suspect bridge over a stream (WED 2.11)."""
         rules = self.network.rules
         spoil = rules["spoil"]
         rule = spoil.text("unstable_rule")
         if said in ("stable", "unstable"):
-            return Finding("open" if said == "stable" else "closed", f"{what}: {said}", rule)
+            return Obstacle("open" if said == "stable" else "closed", f"{what}: {said}", rule)
         if number == spoil.text("first_bridge"):
             cite = spoil.text("first_rule")
             if not said and self.readings.first_bridge == "stable":
-                return Finding("open", f"{what}: stable", cite, clause="first_bridge")
+                return Obstacle("open", f"{what}: stable", cite, clause="first_bridge")
             need = f"state.bridges: whether {number} is stable, the result of scenario 1 ({cite})"
-            return Finding("undetermined", f"{what}: scenario 1 decides", rule, need=need)
+            return Obstacle("undetermined", f"{what}: scenario 1 decides", rule, need=need)
         if settled:
-            return Finding("open", f"{what}: held when the route was traced over it", rule)
+            return Obstacle("open", f"{what}: held when the route was traced over it", rule)
         die, fails = self.rolls.get(place), spoil.number("check_fails_on")
         if die is None:
             need = f"bridge_rolls: the die for {number}, unstable on {fails} ({rule})"
-            return Finding("undetermined", f"{what}: checked when traced over", rule, need=need)
+            return Obstacle("undetermined", f"{what}: checked when traced over", rule, need=need)
         if die == fails:
-            return Finding("closed", f"{what}: unstable, rolled {die}", rule)
-        return Finding("open", f"{what}: stable, rolled {die}", rule)
+            return Obstacle("closed", f"{what}: unstable, rolled {die}", rule)
+        return Obstacle("open", f"{what}: stable, rolled {die}", rule)
 
 
 def obstacles_of(
-    network: Network,
+    network: RouteNetwork,
     state: Position,
     rolls: Mapping[str, int],
-    fire: FireZones,
+    fire: EnemyFireZones,
     readings: RouteReadings,
 ) -> Obstacles:
     """The obstacles of a state. :raises InputError: wrong hexes, hexsides or bridge states."""
@@ -164,7 +164,7 @@ def obstacles_of(
 
 
 def enemies_of(
-    network: Network, state: Position
+    network: RouteNetwork, state: Position
 ) -> tuple[Mapping[int, tuple[str, ...]], tuple[str, ...]]:
     """The enemy's Units by hex, and the Units whose side the state does not give."""
     found: dict[int, tuple[str, ...]] = {}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
 from clubroute.rules.gts.clubroute.fire_zones import FireZoneRule, Sees, fire_zones_of
-from clubroute.rules.gts.clubroute.network import Network, Stop, network_of, scenario_network
+from clubroute.rules.gts.clubroute.network import RouteNetwork, Stop, network_of, scenario_network
 from clubroute.rules.gts.clubroute.obstacles import Obstacles, obstacles_of
 from clubroute.rules.gts.clubroute.queue import InLine, Listed, line_of
 from clubroute.rules.gts.clubroute.readings import RouteReadings
@@ -22,9 +22,9 @@ from clubroute.rules.owner.tables import game_rows
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What every question about the route has in common."""
+    """The parsed parts that all questions about the route share."""
 
-    network: Network
+    network: RouteNetwork
     situation: Situation
     obstacles: Obstacles
     readings: RouteReadings
@@ -72,7 +72,7 @@ def rule_set_of(context: Context, map: str, played: str) -> RuleSet:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a question about the route is asked with."""
+    """The terms of a question about the route."""
 
     country: MapFile
     state: Position
@@ -128,10 +128,10 @@ def sees_on(context: Context, terms: Terms) -> Sees:
     return sees
 
 
-def plain_network(context: Context, country: MapFile, rules: RuleSet) -> Network:
+def plain_network(context: Context, country: MapFile, rules: RuleSet) -> RouteNetwork:
     """A map's route by a rule set, worked out once."""
     key = ("clubroute", f"{country.window} {rules.id}")
-    found: Network | None = context.loaded.get(key)
+    found: RouteNetwork | None = context.loaded.get(key)
     if found is None or found.map is not country:
         found = network_of(country, rules)
         context.loaded[key] = found
@@ -139,8 +139,8 @@ def plain_network(context: Context, country: MapFile, rules: RuleSet) -> Network
 
 
 def with_owner_stops(
-    context: Context, network: Network, game: str
-) -> tuple[Network, bool, tuple[str, ...]]:
+    context: Context, network: RouteNetwork, game: str
+) -> tuple[RouteNetwork, bool, tuple[str, ...]]:
     """The route with the owner's Stop hexes, whether there are any, and those not on the route."""
     rows = game_rows(context, "stops", game)
     if rows is None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.gts.clubroute.network import Network, place_of
+from clubroute.rules.gts.clubroute.network import RouteNetwork, place_of
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import DivisionRule, FormationRule, RuleSet
 from clubroute.rules.gts.clubroute.situation import Situation
@@ -52,7 +52,7 @@ def folded(name: str) -> str:
 
 
 def rule_for(rules: RuleSet, name: str, division: str) -> FormationRule | None:
-    """What the text says of a Formation, by its name, else by its Division."""
+    """Find the rule of a Formation, by its name, else by its Division."""
     for row in rules.formations:
         if folded(name) in [folded(known) for known in row.names]:
             return row
@@ -117,7 +117,7 @@ class Gate:
     need: str = ""
 
 
-def gate(network: Network, situation: Situation, one: InLine) -> Gate:
+def gate(network: RouteNetwork, situation: Situation, one: InLine) -> Gate:
     """Whether the Marker is where a Formation needs it."""
     rule = one.rule
     if rule is None:
@@ -149,13 +149,15 @@ def gate(network: Network, situation: Situation, one: InLine) -> Gate:
     return Gate("closed", f"the Marker, in {here}, has not reached {names}")
 
 
-def on_game_map(network: Network, hex: int, game: str) -> bool:
+def on_game_map(network: RouteNetwork, hex: int, game: str) -> bool:
     """Whether a hex of the route is on a game's map. Where the maps overlap, both show it."""
     shown = network.map.lattice.window(game)
     return any(network.map.hex(hex) in sheet for sheet in shown)
 
 
-def entry_hex(network: Network, situation: Situation, one: InLine, readings: RouteReadings) -> str:
+def entry_hex(
+    network: RouteNetwork, situation: Situation, one: InLine, readings: RouteReadings
+) -> str:
     """Where a Formation's Units enter, as printed; "" if they do not enter the map."""
     rule = one.rule
     if rule is not None and rule.place and not rule.off_map:

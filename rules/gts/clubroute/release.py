@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.queue import InLine, entry_hex, folded, gate, order_notes
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import Release
@@ -48,9 +48,9 @@ class Rolling:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a release is asked with. ``dispatch`` are Dispatch Points paid, by folded name."""
+    """The terms of a release. ``dispatch`` are Dispatch Points paid, by folded name."""
 
-    network: Network
+    network: RouteNetwork
     readings: RouteReadings
     dispatch: Mapping[str, int]
 
@@ -114,7 +114,7 @@ def release(
     )
 
 
-def arrivals(network: Network, situation: Situation, turn: str) -> Receipt | None:
+def arrivals(network: RouteNetwork, situation: Situation, turn: str) -> Receipt | None:
     """Who comes in a turn without a roll because the rules say so (MG 2.5), None for nobody."""
     due = [
         row
@@ -131,8 +131,8 @@ def arrivals(network: Network, situation: Situation, turn: str) -> Receipt | Non
     return Receipt("open", steps, summary=", ".join(row.text("who") for row in due), extra=extra)
 
 
-def nothing(network: Network, situation: Situation) -> dict[str, Any]:
-    """What a release brings that does not take place."""
+def nothing(network: RouteNetwork, situation: Situation) -> dict[str, Any]:
+    """Return the results of a release that does not take place."""
     return {"released": [], "rolls": [], "club_route": situation.record(network.map), "notes": []}
 
 
@@ -304,7 +304,7 @@ def stopped(now: Rolling, step: Step, record: Mapping[str, Any], need: str) -> R
 
 
 def entry_sign(readings: RouteReadings, numbers: Release) -> int:
-    """What an earlier entry adds to the roll."""
+    """Return the modifier for an earlier entry."""
     return numbers.entry if readings.entries == "rule" else -numbers.entry
 
 

@@ -31,7 +31,7 @@ class StopSource:
 
 @dataclass(frozen=True, slots=True)
 class FormationRule:
-    """What the text says of a Formation.
+    """The rule of a Formation.
 
     The Marker must stand in the hex of one of the areas ``at`` or beyond (or in a hex so named),
     be off the map, or on a game's map; ``otherwise`` the release waits, or the Formation is lost,
@@ -130,7 +130,7 @@ class RuleSet:
 
     @property
     def formations(self) -> tuple[FormationRule, ...]:
-        """What the text says of single Formations."""
+        """The rules of single Formations."""
         return tuple(row.typed(FormationRule) for row in self.rows("formations"))
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.gts.clubroute.network import Network
+from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.route import ClubRoute, Placed, Raid, Status, Tokens
 from clubroute.rules.mapfile import NOWHERE, MapFile
@@ -92,7 +92,7 @@ class Situation:
         return replace(self, marker=marker, south=False, via=tuple(via), spur=spur)
 
 
-def situation_of(network: Network, state: Position) -> Situation:
+def situation_of(network: RouteNetwork, state: Position) -> Situation:
     """The Club Route of a state.
 
     :raises InputError: a spur or hex that is not of the route, or two places for the Marker.
@@ -142,7 +142,7 @@ def situation_of(network: Network, state: Position) -> Situation:
     )
 
 
-def refuse_place(network: Network, place: str) -> None:
+def refuse_place(network: RouteNetwork, place: str) -> None:
     """:raises InputError: the Marker is where these rules never have it."""
     if network.rules.system != "marker" or network.end != NOWHERE:
         return
@@ -175,7 +175,7 @@ def marker_place(told: ClubRoute, state: Position) -> str:
     return places[0] if places else ""
 
 
-def route_hex(network: Network, number: str, name: str) -> int:
+def route_hex(network: RouteNetwork, number: str, name: str) -> int:
     """A hex of the route. :raises InputError: no hex of the map, or not of the route."""
     hex = network.map.id(number)
     if hex not in network.graph.hexes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.rules.gts.clubroute.network import BRIDGES, Network
+from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacles
 from clubroute.rules.gts.clubroute.ruleset import RuleSet
 from clubroute.rules.gts.clubroute.situation import Situation
@@ -27,7 +27,7 @@ class Bridges:
 
 
 def bridges_of(
-    network: Network, situation: Situation, obstacles: Obstacles, extent: Extent
+    network: RouteNetwork, situation: Situation, obstacles: Obstacles, extent: Extent
 ) -> Bridges:
     """The bridges on Club Route that are destroyed, or not yet repaired and Allied (4.3.3)."""
     rules, map = network.rules, network.map
@@ -66,7 +66,7 @@ def bridges_of(
 
 
 def status(
-    network: Network,
+    network: RouteNetwork,
     situation: Situation,
     obstacles: Obstacles,
     check: bool,
@@ -128,15 +128,15 @@ def reset_step(situation: Situation, bridges: Bridges, rule: str) -> Step:
     return Step(f"the status is {why}", rule)
 
 
-def value(network: Network, situation: Situation) -> int:
-    """What the unused markers in the Hell's Highway box come to."""
+def value(network: RouteNetwork, situation: Situation) -> int:
+    """Add up the unused markers in the Hell's Highway box."""
     check = network.rules["check"]
     attacked, closed = check.number("attacked"), check.number("closed")
     return situation.attacked * attacked + situation.closed * closed
 
 
-def odds(network: Network, situation: Situation) -> dict[str, Any]:
-    """What a check would need now."""
+def odds(network: RouteNetwork, situation: Situation) -> dict[str, Any]:
+    """Return the odds of a check made now."""
     most = value(network, situation)
     return {
         "value": most,
@@ -147,7 +147,7 @@ def odds(network: Network, situation: Situation) -> dict[str, Any]:
 
 
 def checked(
-    network: Network, situation: Situation, die: int | None, activation: str
+    network: RouteNetwork, situation: Situation, die: int | None, activation: str
 ) -> tuple[Situation, Step, str]:
     """A status check: all unused markers are used up, whether it succeeds or not."""
     rules = network.rules
@@ -174,8 +174,8 @@ def checked(
     return after, Step(why, rule, verdict="closed" if hit else "open"), ""
 
 
-def effect(network: Network) -> Step:
-    """What a Cut route does to Units."""
+def effect(network: RouteNetwork) -> Step:
+    """Tell what a Cut route does to Units."""
     part = network.rules["effect"]
     who = " and ".join(part.words("divisions"))
     return Step(f"{who} Units: Troop Quality Rating {part.number('quality')}", part.cite)

@@ -1,4 +1,4 @@
-"""What is Club Route and what only may become it; the trace from the Marker south (WED 4.0)."""
+"""Club Route and potential Club Route; the trace from the Marker south (WED 4.0)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from clubroute.rules.gts.clubroute.graph import Way, common, through, ways
-from clubroute.rules.gts.clubroute.network import Network
-from clubroute.rules.gts.clubroute.obstacles import Finding, Obstacles
+from clubroute.rules.gts.clubroute.network import RouteNetwork
+from clubroute.rules.gts.clubroute.obstacles import Obstacle, Obstacles
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import Receipt, Step, Verdict
@@ -17,7 +17,7 @@ from clubroute.rules.model import Receipt, Step, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """What is Club Route and what is not, by hex.
+    """The extent of Club Route, by hex.
 
     ``ways`` are the ways the established route may have taken, from its southern hex to the
     Marker's: one, unless the state leaves a spur open. ``actual`` is Club Route whichever it was,
@@ -32,8 +32,8 @@ class Extent:
     needs: tuple[str, ...] = ()
 
 
-def extent_of(network: Network, situation: Situation) -> Extent:
-    """What is Club Route in a situation."""
+def extent_of(network: RouteNetwork, situation: Situation) -> Extent:
+    """Work out what is Club Route in a situation."""
     if network.end != NOWHERE:
         whole = ways(network.graph, network.start, network.end)
         return along(network, situation, whole, marked=False)
@@ -50,7 +50,7 @@ def extent_of(network: Network, situation: Situation) -> Extent:
 
 
 def along(
-    network: Network, situation: Situation, candidates: Sequence[Way], marked: bool
+    network: RouteNetwork, situation: Situation, candidates: Sequence[Way], marked: bool
 ) -> Extent:
     """The extent of a route that took one of some ways; ``marked``: the Marker is at their end."""
     chosen = chosen_ways(network, situation, candidates)
@@ -63,7 +63,7 @@ def along(
 
 
 def chosen_ways(
-    network: Network, situation: Situation, candidates: Sequence[Way]
+    network: RouteNetwork, situation: Situation, candidates: Sequence[Way]
 ) -> tuple[Way, ...]:
     """The ways that fit the spur and the hexes the state names."""
     found = through(candidates, situation.via)
@@ -75,8 +75,8 @@ def chosen_ways(
     return found
 
 
-def choice_need(network: Network, doubtful: frozenset[int]) -> str:
-    """What the state must say to tell the ways apart."""
+def choice_need(network: RouteNetwork, doubtful: frozenset[int]) -> str:
+    """Return the need of an answer that cannot tell the ways apart."""
     names = [name for name, hexes in network.spurs.items() if hexes & doubtful]
     if names:
         return f"state.club_route.spur: which spur was taken, {' or '.join(names)}"
@@ -85,8 +85,8 @@ def choice_need(network: Network, doubtful: frozenset[int]) -> str:
 
 def findings(
     obstacles: Obstacles, way: Way, settled: int = 0
-) -> Iterator[tuple[int, int, Finding]]:
-    """What spoils a way or may, as (from, to, finding); equal hexes for a hex.
+) -> Iterator[tuple[int, int, Obstacle]]:
+    """List what spoils a way or may, as (from, to, obstacle); equal hexes for a hex.
 
     Its first hex is not looked at. Its first ``settled`` steps are Club Route already.
     """
@@ -94,8 +94,8 @@ def findings(
         yield from obstacles.step(a, b, index < settled)
 
 
-def way_verdict(found: Sequence[tuple[int, int, Finding]]) -> Verdict:
-    """What findings make of a way: closed if anything spoils it, else as far as is known."""
+def way_verdict(found: Sequence[tuple[int, int, Obstacle]]) -> Verdict:
+    """Judge a way by its obstacles: closed if anything spoils it, else as far as is known."""
     verdicts = {finding.verdict for _, _, finding in found}
     return worst(verdicts)
 
@@ -107,7 +107,7 @@ def worst(verdicts: Collection[Verdict]) -> Verdict:
     return "undetermined" if "undetermined" in verdicts else "open"
 
 
-def trace(network: Network, situation: Situation, obstacles: Obstacles) -> Receipt:
+def trace(network: RouteNetwork, situation: Situation, obstacles: Obstacles) -> Receipt:
     """The Club Route from the Marker south: every hex, its Roads, the spurs, what spoils it."""
     extent = extent_of(network, situation)
     rule = network.rules["route"].cite
@@ -153,7 +153,7 @@ def trace(network: Network, situation: Situation, obstacles: Obstacles) -> Recei
     )
 
 
-def no_route(network: Network, situation: Situation, extent: Extent, rule: str) -> Receipt:
+def no_route(network: RouteNetwork, situation: Situation, extent: Extent, rule: str) -> Receipt:
     """The answer where there is no way to the Marker, or it is not known where it is."""
     potential = sorted(network.number(hex) for hex in extent.potential)
     extra: dict[str, Any] = {"route": [], "doubtful": [], "potential": potential, "spoiled": []}
@@ -168,7 +168,7 @@ def no_route(network: Network, situation: Situation, extent: Extent, rule: str) 
 
 
 def hex_steps(
-    network: Network, hex: int, north: int | None, said: Sequence[Finding]
+    network: RouteNetwork, hex: int, north: int | None, said: Sequence[Obstacle]
 ) -> Iterator[Step]:
     """The lines of a hex of the route: how it is joined to the one north of it, what spoils it."""
     rule, number = network.rules["route"].cite, network.number(hex)
@@ -181,7 +181,7 @@ def hex_steps(
         yield finding.step("", number)
 
 
-def spur_steps(network: Network, extent: Extent, marked: bool) -> Iterator[Step]:
+def spur_steps(network: RouteNetwork, extent: Extent, marked: bool) -> Iterator[Step]:
     """Which branches were taken and which are closed for good (4.2)."""
     rule = network.rules["route"].cite
     spur_rule = network.rules["route"].get("spurs").cite
@@ -201,15 +201,15 @@ def spur_steps(network: Network, extent: Extent, marked: bool) -> Iterator[Step]
             yield Step(why, cite, None, network.number(a), network.number(b))
 
 
-def branch(network: Network, hex: int) -> str:
-    """What a branch is called, by its first hex."""
+def branch(network: RouteNetwork, hex: int) -> str:
+    """Return the name of a branch, by its first hex."""
     for name, hexes in network.spurs.items():
         if hex in hexes:
             return f"the {name.title()} spur"
     return f"the branch by {network.number(hex)}"
 
 
-def trace_summary(network: Network, shown: Sequence[int], verdict: Verdict) -> str:
+def trace_summary(network: RouteNetwork, shown: Sequence[int], verdict: Verdict) -> str:
     """The trace in words."""
     if not shown:
         return "no hex is Club Route"
@@ -219,7 +219,7 @@ def trace_summary(network: Network, shown: Sequence[int], verdict: Verdict) -> s
 
 
 def unchecked_in(obstacles: Obstacles) -> tuple[str, ...]:
-    """What the answer could not look at."""
+    """List what the answer could not check."""
     if not obstacles.sideless:
         return ()
     return (f"Units whose side is not given: {', '.join(obstacles.sideless)}",)

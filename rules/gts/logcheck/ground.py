@@ -12,10 +12,10 @@ from clubroute.rules.gts.logcheck.turns import time_of
 from clubroute.rules.gts.movement.arrivals import Shut
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.limits import Limited, is_over, limits_of
-from clubroute.rules.gts.movement.position import Mover, Position
 from clubroute.rules.gts.movement.questions import network_of, tables_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
+from clubroute.rules.gts.movement.surroundings import Mover, Surroundings
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.mapfile import MapFile
@@ -112,7 +112,7 @@ class PlayedGround:
             a, b = mapfile.find(side.a), mapfile.find(side.b)
             crossings[a * 6 + mapfile.direction(a, b)] = state
             crossings[b * 6 + mapfile.direction(b, a)] = state
-        position = Position(crossings=crossings, road_blocks=blocks)
+        position = Surroundings(crossings=crossings, road_blocks=blocks)
         return network_of(self._context, mapfile, self._rules, Mover(move_class), position)
 
     def shut(self, side: str, limited: Limited, snapshot: Snapshot) -> Shut:

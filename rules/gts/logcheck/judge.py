@@ -43,7 +43,7 @@ from clubroute.rules.owner.tables import owner_rows
 BETWEEN = "an activation chit in play: none is, so that these may be moves of another phase"
 NOBODY = "whom the chit activates: its division and formation are no Unit's by the mapping"
 FOUGHT = ("move", "stacking")
-"""What a retreat may explain."""
+"""The checks whose finding a retreat may explain."""
 COMBAT = "the dice: they are not in the log, so that it does not tell combat"
 NO_DICE = (
     "no dice are in the log: if they were rolled elsewhere, a retreat may be what is illegal here "

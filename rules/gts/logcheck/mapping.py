@@ -29,7 +29,7 @@ MARKER_KINDS = (
     "closed",
     "air_raid",
 )
-"""What a marker may be; "" is one the checks need not know."""
+"""The kinds of markers; "" is one the checks need not know."""
 
 TEXTS: Mapping[Role, tuple[str, ...]] = {
     "unit": ("id", "side", "division", "formation", "kind", "class", "allowance"),
@@ -88,7 +88,7 @@ class CounterMap:
     """A mapping file.
 
     ``windows`` gives the rules' map (wed, tdc, mg) by the module's name; ``*`` stands for any.
-    ``most`` is how many Units of a side may be in a hex, None if nobody says. ``looks`` is what
+    ``most`` is how many Units of a side may be in a hex, None if it is not said. ``looks`` is what
     pieces have turned out to be (:mod:`clubroute.rules.gts.logcheck.counters`).
     """
 

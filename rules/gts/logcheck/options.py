@@ -1,4 +1,4 @@
-"""What players know and a log does not tell, and a judge of this series may be told."""
+"""Options a judge of this series takes: facts that players know and a log does not tell."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class CheckOptions:
 
     ``own``: the module is one of ours, which shows the map the rules have. ``second_actions``: a
     Unit may have a Second Action the log does not show. ``stacking`` is how many Units of a side a
-    hex holds, None if nobody says. ``play_from``: from this step on it is play, chit or no chit.
+    hex holds, None if it is not said. ``play_from``: from this step on it is play, chit or no chit.
     ``dice_elsewhere``: dice were rolled outside VASSAL, so that the log does not tell combat.
     """
 

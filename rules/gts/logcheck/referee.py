@@ -34,7 +34,7 @@ class GtsReferee:
         return self._mapping.mug
 
     def window(self, module: str) -> str:
-        """Return the map that a module is played on, "" if nobody says."""
+        """Return the map that a module is played on, "" if it is not known."""
         return self._mapping.window(module)
 
     def judge(self, log: GameLog, module: Module, told: Told) -> GtsJudge:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clubroute.rules.logs.check.judge import CounterFile, Pictures, Record, Referee
 
 COUNTERS = Path(__file__).parent / "mappings" / "clubroute.toml"
-"""What the counters of our modules are."""
+"""The file that describes the counters of our modules."""
 
 
 class GtsSeries:
@@ -89,4 +89,4 @@ def own_modules() -> frozenset[str]:
 
 
 SERIES = GtsSeries()
-"""What :mod:`clubroute.rules.logs.check.series` finds here."""
+"""The series, as :mod:`clubroute.rules.logs.check.series` finds it."""

@@ -18,7 +18,7 @@ HEXES_SEEN = plain({"type": "integer", "minimum": 0, "maximum": 1000})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SightLimits:
-    """The longest range at which one sees, in hexes; None where nobody has said."""
+    """The longest range at which one sees, in hexes; None where it is not said."""
 
     night: int | None = said(HEXES_SEEN)
     fog: int | None = said(HEXES_SEEN)

@@ -19,7 +19,7 @@ from clubroute.rules.gts.los.limits import SightLimits, limit_of
 from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import Sight, sight_on
-from clubroute.rules.gts.movement.position import crossings_of, hex_of
+from clubroute.rules.gts.movement.surroundings import crossings_of, hex_of
 from clubroute.rules.gts.params import PROVENANCE, TEXTS
 from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import NOWHERE, MapFile
@@ -37,7 +37,7 @@ SIGHT = "how many hexes one sees at night, in fog and by day (series rules)"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SightQuestion:
-    """What every question about sight asks with."""
+    """The parameters that all questions about sight share."""
 
     country: MapFile = the_map()
     start: str = needed(HEX, "the firing Unit's hex, as printed: 37.54", name="from")
@@ -45,7 +45,7 @@ class SightQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineQuestion(SightQuestion):
-    """What ``los.check`` asks."""
+    """The parameters of ``los.check``."""
 
     to: str = needed(HEX, "the target Unit's hex, as printed: 37.58")
     state: Position = the_state(OF_STATE)
@@ -56,7 +56,7 @@ class LineQuestion(SightQuestion):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FanQuestion(SightQuestion):
-    """What ``los.fan`` asks."""
+    """The parameters of ``los.fan``."""
 
     range: int = needed(
         plain({"type": "integer", "minimum": 0, "maximum": REACH}), "how far to look, in hexes"

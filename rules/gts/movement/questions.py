@@ -25,15 +25,14 @@ from clubroute.rules.gts.movement.answers.turning import Answered, turns_on, wit
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.limits import limits_of, stamp_of
-from clubroute.rules.gts.movement.position import Mover, Position, mover_of, position_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.schemas import GROUND, RECEIPT, ROADS
 from clubroute.rules.gts.movement.search.declared import Waypoint
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement.waypoints import STOP, Stop, waypoints_of
+from clubroute.rules.gts.movement.surroundings import Mover, Surroundings, mover_of, surroundings_of
+from clubroute.rules.gts.movement.waypoints import PATH_ENTRY, PathEntry, waypoints_of
 from clubroute.rules.gts.movement_tables import MovementTable, movement_table
-from clubroute.rules.gts.position import NOTHING_SAID
-from clubroute.rules.gts.position import Position as State
+from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.mapfile import MapFile
@@ -44,7 +43,7 @@ from clubroute.rules.position.record import given, list_of, needed, plain, recor
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RideCosts:
-    """What the series' rules charge to mount and to dismount, in half-MP."""
+    """The costs of mounting and dismounting by the series' rules, in half-MP."""
 
     mount: int | None = said(MP)
     dismount: int | None = said(MP)
@@ -65,7 +64,7 @@ STATE = "units, markers, bridges and turn; or an open state's handle"
 
 
 class Moving(Protocol):
-    """What every question about a unit's move on the map asks with."""
+    """The parameters that all questions about a unit's move share."""
 
     @property
     def country(self) -> MapFile: ...
@@ -74,31 +73,31 @@ class Moving(Protocol):
     @property
     def costs(self) -> RideCosts: ...
     @property
-    def state(self) -> State: ...
+    def state(self) -> Position: ...
     @property
     def readings(self) -> MovementReadings: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PathQuestion:
-    """What ``move.check`` asks."""
+    """The parameters of ``move.check``."""
 
     country: MapFile = the_map()
     unit: Unit = the_unit()
-    path: tuple[Stop, ...] = needed(
-        list_of(STOP, 400, 2),
+    path: tuple[PathEntry, ...] = needed(
+        list_of(PATH_ENTRY, 400, 2),
         "hexes from the unit's own on; as {hex, via, column, action} to say which Road (id, name, "
         "kind, or none), in which formation the hex is entered, and what is done there; last may "
         "be exit, to leave the map",
     )
     costs: RideCosts = the_costs()
-    state: State = the_state(STATE)
+    state: Position = the_state(STATE)
     readings: MovementReadings = the_options(MovementReadings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestQuestion:
-    """What ``move.best`` asks."""
+    """The parameters of ``move.best``."""
 
     country: MapFile = the_map()
     unit: Unit = the_unit()
@@ -107,13 +106,13 @@ class BestQuestion:
     column: bool | None = said(YES, "the formation it wants to end in")
     exit: bool = said(YES, "to leave the map on entering that hex", default=False)
     costs: RideCosts = the_costs()
-    state: State = the_state(STATE)
+    state: Position = the_state(STATE)
     readings: MovementReadings = the_options(MovementReadings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReachQuestion:
-    """What ``move.reach`` asks."""
+    """The parameters of ``move.reach``."""
 
     country: MapFile = the_map()
     unit: Unit = the_unit()
@@ -121,13 +120,13 @@ class ReachQuestion:
     allowance: int | None = said(MP, "MP; the unit's ma if absent")
     states: bool = said(YES, "also every formation and Road in each hex", default=False)
     costs: RideCosts = the_costs()
-    state: State = the_state(STATE)
+    state: Position = the_state(STATE)
     readings: MovementReadings = the_options(MovementReadings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepQuestion:
-    """What ``step.cost`` asks."""
+    """The parameters of ``step.cost``."""
 
     game: str = said(choice(*GAMES), "whose rules; wed if absent", default=GAMES[0])
     unit: Unit = the_unit()
@@ -153,7 +152,7 @@ class StepQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HexQuestion:
-    """What ``hex.describe`` asks."""
+    """The parameters of ``hex.describe``."""
 
     country: MapFile = the_map()
     hex: str = needed(HEX, "a printed hex number")
@@ -170,10 +169,10 @@ def tables_of(context: Context) -> Mapping[str, MovementTable]:
     return found
 
 
-def position_in(
-    context: Context, map: MapFile, rules: Rules, mover: Mover, state: State
-) -> Position:
-    """The state as it matters to the mover. That of an open state is kept for the next journey."""
+def surroundings_in(
+    context: Context, map: MapFile, rules: Rules, mover: Mover, state: Position
+) -> Surroundings:
+    """Work out the mover's surroundings; those in an open state are kept for its next journey."""
     kept = context.kept("positions")
     now = stamp_of(state)
     told = state.club_route
@@ -184,18 +183,18 @@ def position_in(
         limited = limits_of(map, rules.tables, *who[1:3], now, route, mover.freed)
         kept["limits", (*who, now)] = limited
     if not state.handle:
-        return position_of(map, rules.tables, mover, state, limited)
+        return surroundings_of(map, rules.tables, mover, state, limited)
     key = ("position", (*who, mover.id, state.handle))
-    found: Position | None = kept.get(key)
+    found: Surroundings | None = kept.get(key)
     if found is None:
-        found = kept[key] = position_of(map, rules.tables, mover, state, limited)
+        found = kept[key] = surroundings_of(map, rules.tables, mover, state, limited)
     return found
 
 
 def network_of(
-    context: Context, game_map: MapFile, rules: Rules, mover: Mover, position: Position
+    context: Context, game_map: MapFile, rules: Rules, mover: Mover, position: Surroundings
 ) -> Network:
-    """The state graph for a question, kept for the next one with an equal position."""
+    """Return the state graph of a question, kept for the next one with an equal position."""
     return graphs_of(context, game_map).of(mover.move_class, rules.readings, position)
 
 
@@ -209,7 +208,7 @@ def graphs_of(context: Context, game_map: MapFile) -> Graphs:
 
 
 class Journey:
-    """What ``move.check``, ``.best`` and ``.reach`` have in common: who, where, by which rules."""
+    """The unit, map, rules and surroundings of ``move.check``, ``.best`` or ``.reach``."""
 
     def __init__(self, context: Context, asked: Moving) -> None:
         self.map = asked.country
@@ -218,7 +217,7 @@ class Journey:
         self.rider = rider_of(asked.unit)
         self.context = context
         self.costs = given(asked.costs)
-        self.position = position_in(context, self.map, self.rules, self.mover, asked.state)
+        self.position = surroundings_in(context, self.map, self.rules, self.mover, asked.state)
         self.graphs = graphs_of(context, self.map)
 
     def trip(self, hex_id: int, readings: MovementReadings) -> Trip:
@@ -242,6 +241,7 @@ class Journey:
         readings = self.rules.readings
         trip = self.trip(hex_id, readings)
         first = answer(trip)
+        # Which readings matter is found by asking again, with one of them changed at a time.
         names = turns_on(
             trip.stage.network,
             self.graphs.touched,
@@ -283,7 +283,7 @@ def map_is_open(context: Context, params: Any) -> bool:
 
 @method("step.cost", cites=CITES, answers=RECEIPT, quick=True)
 def step_cost(context: Context, asked: StepQuestion) -> Receipt:
-    """What one step costs, in the abstract: no map, every combination of features."""
+    """The cost of one step in the abstract: no map, every combination of features."""
     return abstract_step(
         Rules(tables_of(context), asked.readings),
         asked.game,
@@ -309,6 +309,7 @@ def move_check(context: Context, asked: PathQuestion) -> Receipt:
     journey = Journey(context, asked)
     first, *rest = waypoints_of(journey.map, asked.path)
     waypoints: Sequence[Waypoint] = rest
+    # What is done in the first hex, before any step, is a waypoint of its own in that hex.
     if first.column is not None or first.action:
         waypoints = [Waypoint(first.hex, first.column, action=first.action), *rest]
     hexes = (first.hex, *(waypoint.hex for waypoint in waypoints))

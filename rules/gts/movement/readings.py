@@ -1,4 +1,4 @@
-"""MovementReadings of the movement rules that a referee may have to choose between.
+"""Readings of the movement rules that a referee may have to choose between.
 
 Each is an option with a default. An answer that turns on one says so: ``referee: …``.
 """

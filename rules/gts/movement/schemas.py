@@ -1,4 +1,4 @@
-"""What the movement methods are asked: the schemas of their parameters and of a receipt."""
+"""JSON Schemas of the movement methods: parameters and a receipt."""
 
 from __future__ import annotations
 

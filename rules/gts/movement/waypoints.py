@@ -15,7 +15,7 @@ from clubroute.rules.position.record import Kind, read_record, record_schema, sa
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
+class PathEntry:
     """One entry of a declared path; None where it is left open."""
 
     hex: str | None = said(HEX)
@@ -25,24 +25,24 @@ class Stop:
     exit: bool = said(YES, "whether it leaves the map there", default=False)
 
 
-def read_stop(value: Any, path: str) -> Stop:
+def read_entry(value: Any, path: str) -> PathEntry:
     """Read an entry: a hex, ``exit``, or an object."""
     if isinstance(value, str):
         number: str = HEX.read(value, path)
-        return Stop(exit=True) if number == EXIT else Stop(hex=number)
-    found = read_record(Stop, value, path)
-    return Stop(exit=True) if found.hex == EXIT else found
+        return PathEntry(exit=True) if number == EXIT else PathEntry(hex=number)
+    found = read_record(PathEntry, value, path)
+    return PathEntry(exit=True) if found.hex == EXIT else found
 
 
 def stop_schema() -> Mapping[str, Any]:
     """The JSON Schema of an entry."""
-    return {"anyOf": [HEX.schema(), record_schema(Stop)]}
+    return {"anyOf": [HEX.schema(), record_schema(PathEntry)]}
 
 
-STOP = Kind(stop_schema, read_stop)
+PATH_ENTRY = Kind(stop_schema, read_entry)
 
 
-def waypoints_of(country: MapFile, stops: Sequence[Stop]) -> list[Waypoint]:
+def waypoints_of(country: MapFile, stops: Sequence[PathEntry]) -> list[Waypoint]:
     """The waypoints of a path; leaving the map is the last one's action, in the hex before.
 
     :raises InputError: no such hex, an entry without one, or further entries after leaving.

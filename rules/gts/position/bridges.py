@@ -1,4 +1,4 @@
-"""What a position says of bridges, by hexside."""
+"""The bridges of a position, by hexside."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CROSSINGS: Mapping[str, str] = {
     "wired": "",
     "not_wired": "",
 }
-"""What may be said of a bridge → what it makes of the crossing ("" changes nothing)."""
+"""The words for a bridge, and the crossing each makes of it ("" changes nothing)."""
 
 WORD = one_word(*CROSSINGS)
 WORDS = list_of(WORD, 20)
@@ -44,14 +44,14 @@ def word_schema() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bridge:
-    """What is said of one bridge; None where nobody has said it."""
+    """One bridge of a position. A field that is not said is None."""
 
     words: tuple[str, ...] | None = said(Kind(word_schema, read_words), name="state")
     wired_by: str | None = said(SIDE, "the side that wired it")
     control: str | None = said(SIDE, "the side that controls it")
 
     def is_(self, word: str) -> bool:
-        """Whether it is said to be so."""
+        """Whether the position says this word of it."""
         return word in (self.words or ())
 
 
@@ -79,7 +79,7 @@ BRIDGE = Kind(bridge_schema, read_bridge)
 
 
 def bridge_between(bridges: Mapping[str, Bridge] | None, ends: set[str]) -> Bridge:
-    """What is said of the bridge between two hexes (printed numbers); nothing if none is named."""
+    """Find the bridge between two hexes (printed numbers); UNSAID if the position names none."""
     for hexside, bridge in (bridges or {}).items():
         if set(hexside.split("/")) == ends:
             return bridge

@@ -1,7 +1,7 @@
-"""What has happened so far: the records of a position's ``history``, in the order they happened.
+"""The history of a position: records of what has happened so far, oldest first.
 
 A position alone cannot tell who was last to enter a hex, which side wired a bridge, or when a
-reinforcement was declared. Whoever keeps the game's record says so here.
+reinforcement was declared. The history of the game tells it.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ EVENTS: Mapping[str, str] = {
     "corps_failed": "the flank corps of that name failed to advance from box",
     "corps_advanced": "the flank corps of that name advanced to box",
 }
-"""What a record may be of."""
+"""The kinds of records, and their meanings."""
 
 MOST_EVENTS = 20000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """One record of what happened; None where nobody has said."""
+    """One record of the history. A field that is not said is None."""
 
     event: str = needed(word(*EVENTS), "what happened")
     turn: Turn | None = said(TURN, "when")
@@ -79,7 +79,7 @@ class Event:
     zone: str | None = said(NAME)
 
     def told(self) -> dict[str, Any]:
-        """What it says besides what happened and when, by name."""
+        """Return its fields besides ``event`` and ``turn`` that are said, by name."""
         return {name: one for name, one in given(self).items() if name not in ("event", "turn")}
 
 

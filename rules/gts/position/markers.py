@@ -25,7 +25,7 @@ KINDS = (
     "men_at_work",
     "abandoned_transport",
 )
-"""What a marker is."""
+"""The kinds of markers."""
 
 KIND = word(
     *KINDS, also={"roadblock": "road_block", "observation_post": "op", "ip": "improved_position"}
@@ -36,7 +36,7 @@ BARRAGES = ("barrage", "light_barrage", "heavy_barrage")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marker:
-    """A marker: its kind, and where it lies; None where nobody has said."""
+    """A marker on the map. A field that is not said is None."""
 
     kind: str = needed(KIND, "what it is")
     id: str | None = said(NAME)

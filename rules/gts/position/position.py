@@ -1,4 +1,4 @@
-"""The one position: what somebody has said of it, parsed once."""
+"""The position a question is about, parsed once."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ MOST_HEXES = 20000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FireZones:
-    """By side the hexes in which it projects Fire Zones; None where nobody has said."""
+    """The hexes in which each side projects Fire Zones. A side that is not said is None."""
 
     allied: tuple[str, ...] | None = said(list_of(HEX, MOST_HEXES), name="Allied")
     german: tuple[str, ...] | None = said(list_of(HEX, MOST_HEXES), name="German")
 
     def of(self, side: str) -> frozenset[str] | None:
-        """The hexes of a side's Fire Zones (printed numbers), None if nobody has said."""
+        """The hexes of a side's Fire Zones (printed numbers), None if it is not said."""
         told = dict(zip(SIDES, (self.allied, self.german), strict=True)).get(side)
         return None if told is None else frozenset(told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """A position as far as somebody has said it; None where nobody has.
+    """A position, as far as it is known. A field that is not said is None.
 
     Hexes are printed numbers, ``bridges`` are by hexside (``55.202/56.201``). ``units`` being an
     empty tuple says that there are none; None says nothing. ``handle`` is that of an open state,
@@ -73,16 +73,16 @@ class Position:
         return tuple(marker for marker in self.markers or () if marker.kind in kinds)
 
     def zones(self, side: str) -> frozenset[str] | None:
-        """The hexes in which a side projects Fire Zones, None if nobody has said."""
+        """The hexes in which a side projects Fire Zones, None if it is not said."""
         return None if self.fire_zones is None else self.fire_zones.of(side)
 
     def in_zone(self, side: str, hexes: Collection[str]) -> bool | None:
-        """Whether a side projects a Fire Zone into one of the hexes, None if nobody has said."""
+        """Whether a side projects a Fire Zone into one of the hexes, None if it is not said."""
         zones = self.zones(side)
         return None if zones is None else not zones.isdisjoint(hexes)
 
     def bridge(self, ends: Iterable[str]) -> Bridge:
-        """What is said of the bridge between two hexes (printed numbers)."""
+        """Find the bridge between two hexes (printed numbers)."""
         return bridge_between(self.bridges, set(ends))
 
     def events(self, *names: str) -> tuple[Event, ...]:
@@ -91,7 +91,7 @@ class Position:
 
 
 def need_fire_zones(side: str) -> str:
-    """Say what an answer needs where nobody has said in which hexes a side projects Fire Zones."""
+    """Return the need of an answer that turns on a side's Fire Zones, which are not said."""
     return f"state.fire_zones.{side}: the hexes in which it projects Fire Zones (series rules)"
 
 

@@ -1,4 +1,4 @@
-"""What a position says of the Club Route and of the off-map display (WED 4.0, 5.0)."""
+"""The Club Route and the off-map display of a position (WED 4.0, 5.0)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Raid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """What was placed on the preceding Game Day."""
+    """Bailey Bridges and Bulldozers placed on the preceding Game Day."""
 
     bailey: int | None = said(COUNT, "Bailey Bridges")
     bulldozer: int | None = said(COUNT, "Bulldozers")
@@ -41,7 +41,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubRoute:
-    """The Club Route; None where nobody has said."""
+    """The Club Route. A field that is not said is None."""
 
     marker: str | None = said(
         plain({"type": "string", "maxLength": 12}),
@@ -89,7 +89,7 @@ class FlankCorps:
     xii: str | None = said(NAME, name="XII")
 
     def box(self, corps: str) -> str | None:
-        """The box a corps' marker stands in, None if nobody has said."""
+        """The box a corps' marker stands in, None if it is not said."""
         return self.viii if corps == "VIII" else self.xii
 
 

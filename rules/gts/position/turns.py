@@ -67,7 +67,7 @@ TIME = of({"type": "string", "maxLength": 10}, slot_of)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Now:
-    """What a position says of its turn."""
+    """The present turn of a position, as far as it is said."""
 
     day: int | None = said(DATE, "the day, as 1944-09-18", name="date")
     slot: int | None = said(TIME, "0700 to 1900, or Night", name="time")

@@ -32,7 +32,7 @@ KINDS = (
     "rearguard",
     "transport",
 )
-"""What a unit is, by its symbol."""
+"""The kinds of units, by their symbols."""
 
 KIND = word(
     *KINDS,
@@ -55,7 +55,7 @@ class Rider:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """A unit, as far as somebody has said what it is; None where nobody has.
+    """A unit, as far as it is known. A field that is not said is None.
 
     ``ma`` is in half-MP. ``hex`` is a printed number.
     """
@@ -106,15 +106,15 @@ class Unit:
 
     @property
     def call(self) -> str:
-        """What a message calls it; "" if it has neither id nor name."""
+        """Its name in messages, or its id; "" if it has neither."""
         return self.name or self.id or ""
 
     def of(self, group: str) -> bool:
-        """Whether it is said to be of a Division or Formation."""
+        """Whether the position says that it belongs to a Division or Formation."""
         return any(same_group(name, group) for name in self.groups)
 
     def over(self, known: Unit) -> Unit:
-        """This unit with what it leaves out taken from what is known of it."""
+        """Return this unit, completed from another that tells what this one leaves out."""
         return replace(known, **given(self))
 
 

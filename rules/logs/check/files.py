@@ -25,7 +25,7 @@ from clubroute.rules.versions import file_digest
 
 T = TypeVar("T")
 NOTHING_TOLD: Mapping[str, Any] = {}
-"""What is told of a log where nobody says anything."""
+"""The options of a log for which none is given."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class Option:
     """Declares something that a judge may be told, on the command line and over the socket.
 
     ``name`` is the parameter and ``schema`` its JSON Schema (an integer with bounds, or a
-    boolean), ``summary`` its meaning in the protocol. ``usual`` is what holds if nobody says.
+    boolean), ``summary`` its meaning in the protocol. ``usual`` is the default.
     ``flag`` and ``help`` are for the command line, where a boolean's flag says the opposite of what
     is usual. ``one_log``: it only makes sense for a single log, so an audit does not take it.
     """
@@ -86,7 +86,7 @@ class Referee(Protocol):
         """The name of the deck whose cards say who may act, "" if the game has none."""
 
     def window(self, module: str) -> str:
-        """The rules' map that a module is played on, "" if nobody says."""
+        """The rules' map that a module is played on, "" if it is not known."""
 
     def judge(self, log: GameLog, module: Module, told: Told) -> Judge:
         """Name a judge for a log. It passes over options that are not of its series.

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.clubroute.advance import Advance, reach_of
-from clubroute.rules.gts.clubroute.fire_zones import FireZones
+from clubroute.rules.gts.clubroute.fire_zones import EnemyFireZones
 from clubroute.rules.gts.clubroute.graph import (
     RouteGraph,
     common,
@@ -22,7 +22,7 @@ from clubroute.rules.gts.clubroute.graph import (
     through,
     ways,
 )
-from clubroute.rules.gts.clubroute.network import Network, Stop, network_of
+from clubroute.rules.gts.clubroute.network import RouteNetwork, Stop, network_of
 from clubroute.rules.gts.clubroute.obstacles import Obstacles
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import rule_set
@@ -118,17 +118,17 @@ def flood(steps: Iterable[tuple[int, int]], origin: int, blocked: frozenset[int]
 
 
 @pytest.fixture(scope="module")
-def networks(real_context: Context) -> dict[str, Network]:
+def networks(real_context: Context) -> dict[str, RouteNetwork]:
     """The routes of the real maps."""
     return {name: network_of(map_of(real_context, name), rule_set(name)) for name in ("wed", "mg")}
 
 
 def advance_on(
-    network: Network, marker: int, units: Iterable[int], zones: Iterable[int]
+    network: RouteNetwork, marker: int, units: Iterable[int], zones: Iterable[int]
 ) -> Advance:
     """A question with enemy Units and Fire Zones in some hexes, no bridges of interest."""
     held = frozenset(units)
-    fire = FireZones(network.map, frozenset(zones), None, (), enemies=bool(held))
+    fire = EnemyFireZones(network.map, frozenset(zones), None, (), enemies=bool(held))
     obstacles = Obstacles(
         network,
         RouteReadings(),
@@ -143,7 +143,7 @@ def advance_on(
 
 @settings(max_examples=150)
 @given(st.data())
-def test_reach_on_random_routes(networks: dict[str, Network], data: st.DataObject) -> None:
+def test_reach_on_random_routes(networks: dict[str, RouteNetwork], data: st.DataObject) -> None:
     """Stop by Stop is plain reachability: any route, any Stop hexes, any obstacles."""
     real = networks["wed"]
     map = real.map
@@ -164,7 +164,7 @@ def test_reach_on_random_routes(networks: dict[str, Network], data: st.DataObjec
     if len(ways(graph, marker, members[-1])) > 400:
         return  # beyond what ways() promises to look at
     area = next(iter(real.areas.values()))
-    network = Network(
+    network = RouteNetwork(
         map=map,
         rules=real.rules,
         graph=graph,
@@ -184,7 +184,7 @@ def test_reach_on_random_routes(networks: dict[str, Network], data: st.DataObjec
 
 @settings(max_examples=40)
 @given(st.data())
-def test_reach_on_the_real_routes(networks: dict[str, Network], data: st.DataObject) -> None:
+def test_reach_on_the_real_routes(networks: dict[str, RouteNetwork], data: st.DataObject) -> None:
     network = networks[data.draw(st.sampled_from(["wed", "mg"]))]
     hexes = sorted(network.graph.hexes)
     stops = sorted(network.stops)
@@ -200,7 +200,7 @@ def test_reach_on_the_real_routes(networks: dict[str, Network], data: st.DataObj
 @settings(max_examples=25)
 @given(st.data())
 def test_the_method_agrees(
-    real_context: Context, networks: dict[str, Network], data: st.DataObject
+    real_context: Context, networks: dict[str, RouteNetwork], data: st.DataObject
 ) -> None:
     """The answer players get is the same, and the whole route is clear only if nothing is on it."""
     network = networks["wed"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.clubroute.network import Network, network_of
+from clubroute.rules.gts.clubroute.network import RouteNetwork, network_of
 from clubroute.rules.gts.clubroute.ruleset import rule_set, rule_sets
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.mapfile import NOWHERE
@@ -17,7 +17,7 @@ TWELVE = (
 """The Stop hexes of the combined game's set-up, as the rulebook lists them."""
 
 
-def network(context: Context, window: str, rules: str) -> Network:
+def network(context: Context, window: str, rules: str) -> RouteNetwork:
     """A route of the real map."""
     return network_of(map_of(context, window), rule_set(rules))
 

@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 )
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.clubroute.network import Network, network_of
+from clubroute.rules.gts.clubroute.network import RouteNetwork, network_of
 from clubroute.rules.gts.clubroute.ruleset import rule_set
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.methods import ask
@@ -35,7 +35,7 @@ PLACES = ["41.231", "50.213", "66.158", "52.158", "61.141", "70.133", "98.109"]
 DIE = st.integers(0, 9)
 
 
-def machine(context: Context, network: Network, window: str) -> type[RuleBasedStateMachine]:
+def machine(context: Context, network: RouteNetwork, window: str) -> type[RuleBasedStateMachine]:
     """A campaign on a map."""
     stops = sorted(network.number(hex) for hex in network.stops)
 

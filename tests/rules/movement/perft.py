@@ -17,10 +17,10 @@ from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.position import Position
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import reach
 from clubroute.rules.gts.movement.steps.judge import Rules
+from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.mapfile import MapFile, read_map
 from clubroute.rules.model import MOVE_CLASSES
@@ -54,7 +54,7 @@ def counts() -> list[dict[str, str]]:
     for window, number, name, column, mp in CASES:
         opened = maps.setdefault(window, read_map(data, "gts.terrain", window))
         move_class = next(c for c in MOVE_CLASSES if c == name)
-        network = Network(opened, rules, move_class, Position())
+        network = Network(opened, rules, move_class, Surroundings())
         found = reach(network, network.starts(opened.id(number), column), 2 * mp)
         hexes = {node // network.per_hex for node in found}
         values = (window, number, name, column, mp, len(hexes), len(found), sum(found.values()))

@@ -11,10 +11,10 @@ from clubroute.builder.grid import distance
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.graph.floors import BY_ROAD
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.position import Position
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import reach, remains
 from clubroute.rules.gts.movement.steps.judge import Rules
+from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.mapfile import MapFile, open_map
 from tests.rules.movement.small_maps import LATTICE, make_case
@@ -47,7 +47,7 @@ def country(map_folder: Path) -> MapFile:
 def test_floors_on_the_real_map(country: MapFile) -> None:
     """A hex on a Road costs the Road's half point, one without its terrain."""
     rules = Rules({game: movement_table(game) for game in GAMES}, MovementReadings())
-    floors = Network(country, rules, "tracked", Position()).floors
+    floors = Network(country, rules, "tracked", Surroundings()).floors
     assert floors.entering(country.id("75.129")) == BY_ROAD
     bare = next(
         id

@@ -11,10 +11,10 @@ from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.position import Mover, Position
 from clubroute.rules.gts.movement.questions import graphs_of, network_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
+from clubroute.rules.gts.movement.surroundings import Mover, Surroundings
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.methods import ask
 from tests.rules.movement.small_maps import LATTICE, make_case
@@ -72,7 +72,7 @@ def test_a_graph_that_borrows_is_the_graph(seed: int) -> None:
     case = make_case(seed)
     window = next(s.name for s in LATTICE.sheets if case.start in s) if seed % 2 else "mg"
     fresh = network_of_case(case, window, readings_for(seed))
-    plain = Network(fresh.map, fresh.rules, fresh.move_class, Position())
+    plain = Network(fresh.map, fresh.rules, fresh.move_class, Surroundings())
     borrows = plain.in_position(fresh.position)
     for hex in range(len(fresh.map)):
         for column in (True, False):
@@ -94,7 +94,7 @@ def test_a_graph_by_other_readings_is_the_graph(seed: int) -> None:
     borrows = graphs.of(fresh.move_class, readings, fresh.position)
     for hex in range(len(fresh.map)):
         for node in fresh.nodes_in(hex):
-            graphs.of(fresh.move_class, MovementReadings(), Position()).steps_of(node)
+            graphs.of(fresh.move_class, MovementReadings(), Surroundings()).steps_of(node)
             assert borrows.steps_of(node) == fresh.steps_of(node)
             assert [*borrows.moves(node)] == [*fresh.moves(node)]
 
@@ -105,9 +105,9 @@ def test_equal_positions_share_a_graph(context: Context, what: str) -> None:
     ask(context, "move.reach", REACH)
     map = context.loaded.get(("map", "wed"))
     one, two, other = (
-        Position(enemies=frozenset(ids))
+        Surroundings(enemies=frozenset(ids))
         if what == "enemies"
-        else Position(road_blocks=frozenset(ids))
+        else Surroundings(road_blocks=frozenset(ids))
         for ids in ([5, 6], [6, 5], [7])
     )
     mover = Mover("leg")

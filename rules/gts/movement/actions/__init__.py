@@ -1,1 +1,1 @@
-"""What a unit does besides moving: riders, transport, ferries, leaving the map."""
+"""Actions besides moving: riders, transport, ferries, leaving the map."""

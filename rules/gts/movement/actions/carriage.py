@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.gts.movement_tables import MovementTable
-from clubroute.rules.gts.position.units import Rider as Passenger
-from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.position.units import Rider, Unit
 from clubroute.rules.model import Step
 from clubroute.rules.position.names import same_group
 
 
 @dataclass(frozen=True, slots=True)
-class Rider:
-    """What is known of the Infantry that rides: None or "" where nobody says.
+class RidingUnit:
+    """The Infantry that rides, as far as it is known: None or "" where it is not said.
 
     ``steps`` are those it has now; ``vehicle_steps`` those of the vehicle.
     """
@@ -27,10 +26,10 @@ class Rider:
     vehicle_steps: int | None = None
 
 
-def rider_of(unit: Unit) -> Rider:
+def rider_of(unit: Unit) -> RidingUnit:
     """The rider a question names with its unit."""
-    told = unit.rider or Passenger()
-    return Rider(
+    told = unit.rider or Rider()
+    return RidingUnit(
         told.move_class or "",
         told.formation or "",
         unit.formation or "",
@@ -42,14 +41,14 @@ def rider_of(unit: Unit) -> Rider:
 
 @dataclass(frozen=True, slots=True)
 class Carriage:
-    """What the rules say of carrying: refusals as lines of a receipt, and what was not checked."""
+    """The verdict on carrying: refusals as lines of a receipt, and what was not checked."""
 
     refusals: tuple[Step, ...] = ()
     unchecked: tuple[str, ...] = ()
 
 
 def carriage(
-    table: MovementTable, window: str, mover: Mover, rider: Rider, number: str
+    table: MovementTable, window: str, mover: Mover, rider: RidingUnit, number: str
 ) -> Carriage:
     """Whether a unit in a hex may carry the Infantry it is said to carry."""
     if not mover.piggyback:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.rules.gts.movement.position import Mover
+from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.gts.movement_tables import Exit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.names import same_group
@@ -27,7 +27,7 @@ def exit_refused(
     entered: bool,
     route_left: bool | None,
 ) -> str:
-    """Why a unit may not leave the map from a hex, "" if nothing is known against it."""
+    """Tell why a unit may not leave the map from a hex, "" if nothing is known against it."""
     exits = exit_hexes(game_map)
     if hex_id not in exits:
         where = ", ".join(sorted(game_map.number(h) for h in exits))
@@ -44,7 +44,7 @@ def exit_refused(
 
 
 def exit_needs(leaving: Exit, mover: Mover, route_left: bool | None, cite: str) -> tuple[str, ...]:
-    """What decides whether a unit leaves the map."""
+    """The facts that decide whether a unit leaves the map."""
     needs = []
     if not mover.groups:
         needs.append(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.position import FerrySite, Mover
+from clubroute.rules.gts.movement.surroundings import FerrySite, Mover
 from clubroute.rules.model import Step
 
 
@@ -20,7 +20,7 @@ def ferry_between(network: Network, start: int, end: int) -> FerrySite | None:
 def ferried(
     network: Network, mover: Mover, start: int, end: int, site: FerrySite
 ) -> tuple[list[Step], list[str], list[str]]:
-    """What using a ferry takes: lines (a refusal among them is illegal), needs, unchecked.
+    """The use of a ferry: lines (a refusal among them is illegal), needs, unchecked.
 
     The unit must begin its activation in the hex it leaves and does nothing else.
     """

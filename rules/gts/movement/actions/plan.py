@@ -1,4 +1,4 @@
-"""What a unit does in a hex on its way: riders get off, it mounts or dismounts its transport."""
+"""Actions in a hex on the way: riders get off, a unit mounts or dismounts its transport."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from clubroute.rules.gts.movement.actions.exits import exit_hexes, exit_needs, exit_refused
 from clubroute.rules.gts.movement.graph.abandoning import abandons
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.position import Mover
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint
+from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.model import MoveClass, Step, mp
 
@@ -271,12 +271,12 @@ def leaving_map(stage: Stage, hex_id: int, entered: bool) -> Act:
 
 
 def series_cost(action: str, doing: str, costs: Mapping[str, int]) -> tuple[str, ...]:
-    """What is needed where the caller does not say what the series' rules charge."""
+    """List the needs of a question that does not give the series' costs."""
     return () if action in costs else (f"series rule: cost of {doing} (costs.{action})",)
 
 
 def carrying(network: Network, mover: Mover, end: int | None) -> list[str]:
-    """What a unit that carries or is carried pays or loses by the way, which nobody declared."""
+    """Tell what a unit that carries or is carried pays or loses on the way without declaring it."""
     found: list[str] = []
     if end is None:
         return found

@@ -1,1 +1,1 @@
-"""What the movement methods answer, line by line, with the readings an answer turns on."""
+"""The answers of the movement methods, line by line, with the readings they turn on."""

@@ -10,7 +10,6 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.movement.answers.lines import referee_notes
 from clubroute.rules.gts.movement.answers.turning import said, with_notes
 from clubroute.rules.gts.movement.graph.touched import NAMES
-from clubroute.rules.gts.movement.position import Mover
 from clubroute.rules.gts.movement.steps.judge import (
     HexFacts,
     Part,
@@ -26,6 +25,7 @@ from clubroute.rules.gts.movement.steps.judge import (
     total,
 )
 from clubroute.rules.gts.movement.steps.wording import rule_of, words
+from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 CROSSINGS: Mapping[str, str] = {
@@ -165,7 +165,7 @@ def way_of(
     start: Mapping[str, Any],
     end: Mapping[str, Any],
 ) -> Way:
-    """How the step is taken. :raises InputError: by a culvert or viaduct that is not there."""
+    """Read the way of a step. :raises InputError: a culvert or viaduct that is not there."""
     if via in PASSAGES:
         if via not in features:
             raise InputError(Where("params", part="via"), f"{via}, not in features", "a feature")

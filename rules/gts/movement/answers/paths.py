@@ -12,14 +12,14 @@ from clubroute.rules.gts.movement.answers.lines import node_record
 from clubroute.rules.gts.movement.answers.refusals import Front, stopped, unreachable
 from clubroute.rules.gts.movement.answers.telling import Told
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.position import Mover
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, walk
+from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.model import Receipt, Verdict, mp
 
 NO_ACTIONS = Plan()
 NO_WAY = Receipt("illegal")
-"""The answer where nobody wants to know why there is no way."""
+"""The answer to a question asked again, whose reason is not wanted."""
 
 
 def check_path(
@@ -109,7 +109,7 @@ def best_way(
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What is within an allowance: half-MP by hex, how many states, and a record of each."""
+    """The reach of an allowance: half-MP by hex, how many states, and a record of each."""
 
     hexes: Mapping[int, int]
     states: int
@@ -117,7 +117,7 @@ class Reached:
 
 
 def reached_by(network: Network, starts: Sequence[int], allowance: int) -> Reached:
-    """What a unit reaches that does nothing by the way."""
+    """List the hexes a unit reaches that does nothing on its way."""
     costs = reach(network, starts, allowance)
     per_hex = network.per_hex
     hexes: dict[int, int] = {}

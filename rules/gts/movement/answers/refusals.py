@@ -1,4 +1,4 @@
-"""Why a unit gets no further: where a declared path stops, and what keeps a hex out of reach."""
+"""Refusals: where a declared path stops, and what keeps a hex out of reach."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from clubroute.builder.grid import distance
 from clubroute.rules.gts.movement.actions.ferries import ferry_between
 from clubroute.rules.gts.movement.answers.lines import refusal
 from clubroute.rules.gts.movement.graph.network import HERE, Move, Network
-from clubroute.rules.gts.movement.position import Mover
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, fits
 from clubroute.rules.gts.movement.steps.judge import total
+from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.model import Receipt, Step
 
 SERIES = "GTS series"
 
 
 def stopped(network: Network, mover: Mover, found: Walk, waypoint: Waypoint) -> list[Step]:
-    """Why a path goes no further, from the cheapest place it reached."""
+    """Tell why a path goes no further, from the cheapest place it reached."""
     end = waypoint.hex
     if not found.front:
         return [Step("no Road of that name to begin on, or not in that formation", SERIES)]
@@ -54,7 +54,7 @@ def stopped(network: Network, mover: Mover, found: Walk, waypoint: Waypoint) -> 
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """What a search reached on one graph: half-MP by node."""
+    """The nodes a search reached on one graph, with half-MP."""
 
     network: Network
     mover: Mover
@@ -62,7 +62,7 @@ class Front:
 
 
 def unreachable(fronts: Sequence[Front], goal: int) -> Receipt:
-    """Why a hex cannot be reached: what is refused at the frontier nearest to it.
+    """Tell why a hex cannot be reached: the refusals at the frontier nearest to it.
 
     There are several fronts where the unit may change its class by the way.
     """

@@ -1,4 +1,4 @@
-"""A path as it is told: every line of its receipt, its actions, and what nobody looked at."""
+"""A path as it is told: every line of its receipt, its actions, and what was not checked."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from clubroute.rules.gts.movement.answers.lines import (
 )
 from clubroute.rules.gts.movement.graph.abandoning import move_abandons
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.position import Mover
 from clubroute.rules.gts.movement.search.declared import Walk
+from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 SERIES = "GTS series"
@@ -181,7 +181,7 @@ def suspect_bridges(network: Network, nodes: Sequence[int]) -> list[str]:
 def surroundings(
     network: Network, mover: Mover, nodes: Sequence[int], legal: bool
 ) -> tuple[list[str], list[str]]:
-    """What a path, legal as far as known, needs to be known, and what of it was not checked."""
+    """List the needs of a path that is legal as far as known, and what was not checked."""
     game_map, position = network.map, network.position
     hexes = [node // network.per_hex for node in nodes]
     entered = {b for a, b in pairwise(hexes) if a != b and legal}

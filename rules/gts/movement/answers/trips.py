@@ -28,7 +28,6 @@ from clubroute.rules.gts.movement.answers.refusals import Front, unreachable
 from clubroute.rules.gts.movement.answers.telling import Told
 from clubroute.rules.gts.movement.answers.turning import Answered
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.position import Mover
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint
 from clubroute.rules.gts.movement.search.modes import (
     BARE,
@@ -40,6 +39,7 @@ from clubroute.rules.gts.movement.search.modes import (
     Ways,
     railroad_bridge_hexes,
 )
+from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.model import Receipt, mp
 
 ACTIONS = ("mount", "dismount")
@@ -226,7 +226,7 @@ def tell(trip: Trip, modes: Modes, found: Ways, leaves: bool) -> Told:
 
 
 def fronts(trip: Trip, modes: Modes, found: Ways) -> list[Front]:
-    """What a search reached in each mode."""
+    """The hexes a search reached in each mode."""
     parts: list[dict[int, int]] = [{} for _ in range(MODES)]
     for place, cost in found.reached.items():
         parts[modes.mode_of(place)][modes.node(place)] = cost
@@ -280,7 +280,7 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
 
 
 def reached_in_modes(network: Network, places: Mapping[int, int]) -> Reached:
-    """What was reached in several modes: the least by hex, and every state with its mode."""
+    """Join what several modes reached: the least cost by hex, and every state with its mode."""
     hexes: dict[int, int] = {}
     for place, cost in places.items():
         hex_id = place // KINDS // network.per_hex

@@ -12,8 +12,8 @@ from typing import Any
 
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.graph.touched import ANYWHERE, NAMES, ONLY_TO, TouchedByReadings
-from clubroute.rules.gts.movement.position import Position
 from clubroute.rules.gts.movement.readings import MovementReadings
+from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.model import MoveClass, Receipt
 
 
@@ -26,7 +26,7 @@ class Answered:
 
 
 def said(receipt: Receipt) -> tuple[Any, ...]:
-    """What of an answer a reading may change: verdict, cost, and what is reached for how much."""
+    """Return the part of an answer a reading may change: verdict, cost, hexes with their costs."""
     extra = receipt.extra
     return receipt.verdict, receipt.total, extra.get("hexes"), extra.get("exits")
 
@@ -62,7 +62,7 @@ def turns_on(
     ]
 
 
-def unchecked_bridges(name: str, position: Position) -> frozenset[int]:
+def unchecked_bridges(name: str, position: Surroundings) -> frozenset[int]:
     """The hexes beside bridges a state says nobody has checked."""
     if name != "unchecked_bridge":
         return frozenset()

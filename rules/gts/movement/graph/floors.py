@@ -1,4 +1,4 @@
-"""What the rest of a way costs at least: how a search knows which places are worth trying.
+"""The least cost of the rest of a way: it tells a search which places are worth trying.
 
 A way to a hex passes every ring of hexes around it and pays, in each, for entering one of its
 hexes. Where a hex has no Road and no culvert or viaduct, that is its terrain at least.
@@ -63,7 +63,7 @@ class Floors:
         self._by_rings: dict[tuple[int, ...], Floor] = {}
 
     def to(self, goal: int) -> Floor:
-        """What a way to a hex costs at least."""
+        """The least cost of the way to a hex."""
         found = self._by_goal.get(goal)
         if found is None:
             rings: list[int] = []

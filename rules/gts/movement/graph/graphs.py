@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from clubroute.rules.context import MOST_POSITIONS, Loaded
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.graph.touched import TouchedByReadings
-from clubroute.rules.gts.movement.position import Position
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
+from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MoveClass
 
 DEFAULT = MovementReadings()
-NO_STATE = Position()
+NO_STATE = Surroundings()
 
 
 class Graphs:
@@ -32,7 +32,9 @@ class Graphs:
         self.positions = Loaded(MOST_POSITIONS)
         self._plain = Loaded()
 
-    def of(self, move_class: MoveClass, readings: MovementReadings, position: Position) -> Network:
+    def of(
+        self, move_class: MoveClass, readings: MovementReadings, position: Surroundings
+    ) -> Network:
         """The graph for a class of unit, by some readings, in a position.
 
         Only what differs is judged anew: the graph in a position takes all other steps from the
@@ -53,7 +55,7 @@ class Graphs:
             graphs[key] = found
         return found.noted(position)
 
-    def _in(self, position: Position) -> Loaded:
+    def _in(self, position: Surroundings) -> Loaded:
         """The graphs in one position, shared by all positions with the same steps."""
         key = ("position", position.same_steps())
         found: Loaded | None = self.positions.get(key)

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 
 from clubroute.rules.gts.movement.graph.floors import Floors
 from clubroute.rules.gts.movement.graph.passages import passages_of
-from clubroute.rules.gts.movement.position import Position
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import (
     HexFacts,
@@ -28,6 +27,7 @@ from clubroute.rules.gts.movement.steps.judge import (
     leave_column,
     total,
 )
+from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.model import MoveClass
 
@@ -76,7 +76,7 @@ class Network:
     """The state graph of one class of unit on one map, in one position, under one set of rules."""
 
     def __init__(
-        self, game_map: MapFile, rules: Rules, move_class: MoveClass, position: Position
+        self, game_map: MapFile, rules: Rules, move_class: MoveClass, position: Surroundings
     ) -> None:
         self.map = game_map
         self.rules = rules
@@ -105,7 +105,7 @@ class Network:
         self._base: Network | None = None
         self._touched = Touched()
 
-    def noted(self, position: Position) -> Network:
+    def noted(self, position: Surroundings) -> Network:
         """The same graph for a position that changes none of its steps, only what is noted.
 
         What has been unfolded is shared, not copied.
@@ -114,7 +114,7 @@ class Network:
         found.position = position
         return found
 
-    def in_position(self, position: Position) -> Network:
+    def in_position(self, position: Surroundings) -> Network:
         """The graph in a position. Steps that the position does not touch are shared."""
         found = self._varied(Touched(self._from_or_to(position.changes())))
         found.position = position

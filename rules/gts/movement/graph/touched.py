@@ -1,4 +1,4 @@
-"""What a reading may touch: the hexes it says something of, and whom it says it to.
+"""The reach of a reading: the hexes it says something of, and the units it concerns.
 
 Where a question looks at no such hex, or is asked for no such unit, its answer cannot turn on the
 reading, and no other graph need be unfolded to know it.

@@ -44,7 +44,7 @@ class Found:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What the way costs up to each of its nodes."""
+        """The cost of the way up to each of its nodes."""
         return tuple(self.reached[node] for node in self.path)
 
 

@@ -25,7 +25,7 @@ KINDS = MODES * 2
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What a search found: the places of a cheapest way, and half-MP by place reached."""
+    """The result of a search: the places of a cheapest way, and half-MP by place reached."""
 
     path: tuple[int, ...]
     cost: int | None

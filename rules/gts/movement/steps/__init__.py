@@ -1,1 +1,1 @@
-"""What one step costs or why it is refused: the rules, and their words."""
+"""The cost of one step, or the reason it is refused: the rules, and their words."""

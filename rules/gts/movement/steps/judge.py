@@ -1,4 +1,4 @@
-"""What one step costs, or why it may not be taken: the rules proper, with no map.
+"""The cost of one step, or the reason it may not be taken: the rules proper, with no map.
 
 A step is judged from plain facts about the two hexes, the hexside and the way taken. The result is
 a tuple of :class:`Part`: what is paid, in order, or the one reason it is refused. Numbers come from
@@ -45,7 +45,7 @@ class SideFacts(NamedTuple):
 
 
 class Way(NamedTuple):
-    """How the step is taken.
+    """The way a step is taken.
 
     ``road`` is the kind of the Road used ("" for none), ``passage`` the culvert or viaduct used.
     ``leaves`` and ``enters`` say whether the Road leads off or onto a raised Road in the hex left
@@ -123,7 +123,7 @@ def judge(
     side: SideFacts,
     way: Way,
 ) -> Parts:
-    """A step from a hex to the next (below a raised Road: to the one beyond).
+    """Judge a step from a hex to the next (below a raised Road: to the one beyond).
 
     A Road is used by Units in Column only; on foot ``way.road`` changes nothing (2.5).
     """
@@ -132,6 +132,7 @@ def judge(
         return refused("unknown_terrain", end.terrain)
     if row.price[move_class][1] is None:
         return refused("impassable_hex", end.terrain)
+    # Of several reasons against a step the first one here is told.
     if end.enemy:
         bridged = side.river and side.crossing in USABLE
         return refused("enemy_over_bridge" if bridged else "enemy")
@@ -173,7 +174,7 @@ def judge(
 def hexside_parts(
     rules: Rules, move_class: MoveClass, column: bool, start: HexFacts, side: SideFacts, road: str
 ) -> Parts:
-    """What crossing the hexside adds, or why it may not be crossed."""
+    """Price the hexside, or refuse to cross it."""
     if side.river:
         if side.crossing in UNUSABLE:
             return refused(UNUSABLE[side.crossing])
@@ -212,7 +213,7 @@ def hexside_parts(
 def raised_parts(
     column: bool, move_class: MoveClass, start: HexFacts, end: HexFacts, way: Way
 ) -> Parts:
-    """Why a raised Road forbids the step; nothing if it does not."""
+    """Refuse the step where a raised Road forbids it; else no parts."""
     if column:
         if start.raised and not way.leaves:
             return refused("raised_leave")
@@ -226,7 +227,7 @@ def raised_parts(
 
 
 def run_away(column: bool, side: SideFacts) -> Parts:
-    """What the games add to the series' rules of running away: who may do so over a bridge."""
+    """Judge who may run away over a bridge: these games' addition to the series' rules."""
     if side.river and side.crossing in UNUSABLE:
         return refused(UNUSABLE[side.crossing])
     if side.river and side.crossing not in USABLE:
@@ -237,12 +238,12 @@ def run_away(column: bool, side: SideFacts) -> Parts:
 
 
 def enter_column(rules: Rules, here: HexFacts) -> Parts:
-    """Getting into Column."""
+    """Price getting into Column."""
     return (Part("enter_column", rules.tables[here.game].enter_column),)
 
 
 def leave_column(rules: Rules, move_class: MoveClass, here: HexFacts) -> Parts:
-    """Getting out of Column, or why not here."""
+    """Price getting out of Column, or refuse it here."""
     cost = rules.tables[here.game].leave_column
     if move_class != "leg":
         if here.raised:
@@ -260,7 +261,7 @@ def leave_column(rules: Rules, move_class: MoveClass, here: HexFacts) -> Parts:
 
 
 def change_road(rules: Rules, move_class: MoveClass, here: HexFacts) -> Parts:
-    """Going in Column from a Road to one in the same hex that does not meet it (2.5)."""
+    """Price changing, in Column, to a Road in the same hex that does not meet it (2.5)."""
     row = rules.row(here.game, here.terrain)
     price = row.price[move_class][1] if row else None
     if here.raised:

@@ -91,7 +91,7 @@ REFEREE: Mapping[str, str] = {
 
 
 def words(part: Part) -> str:
-    """What a part says."""
+    """Put a part into words."""
     return WORDS[part.code].format(about=part.about.replace("_", " "))
 
 

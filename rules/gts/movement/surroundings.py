@@ -9,8 +9,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
 from clubroute.rules.gts.movement.limits import UNLIMITED, Limited, limits_of, limits_some, stamp_of
 from clubroute.rules.gts.movement_tables import MovementTable
-from clubroute.rules.gts.position import NOTHING_SAID
-from clubroute.rules.gts.position import Position as State
+from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.bridges import CROSSINGS, Bridge
 from clubroute.rules.gts.position.markers import Marker
 from clubroute.rules.gts.position.units import Unit
@@ -29,7 +28,7 @@ STATE_KINDS: Mapping[str, frozenset[str]] = {
     "wired": frozenset({"bridge"}),
     "not_wired": frozenset({"bridge"}),
 }
-"""What can be in a state (2.11, 2.15): what leads over a stream is no bridge, and is not wired."""
+"""The kinds of crossings each word fits (2.11, 2.15). Over a stream is no bridge to be wired."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +76,8 @@ class FerrySite:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """What of a state matters to one mover, by hex id and place of the map.
+class Surroundings:
+    """The part of a position that matters to one mover, by hex id and place of the map.
 
     ``limited`` are the limits the mover has. ``unchecked`` names what could not be looked at.
     ``route_left``: whether the Club Route Marker has left the map, None if the state does not say.
@@ -109,12 +108,12 @@ class Position:
         return self.enemies | self.road_blocks | self.limits.keys() | beside
 
     def same_steps(self) -> Hashable:
-        """What decides the steps of a graph: equal for positions that share one."""
+        """Return a key of the steps: positions with equal keys share a graph."""
         crossings = frozenset(self.crossings.items())
         return self.enemies, self.road_blocks, crossings, self.limited.barred
 
     def without_areas(self, map: MapFile, entered: Iterable[int]) -> tuple[list[str], list[str]]:
-        """What is needed to judge the hexes entered by limits whose area the map lacks.
+        """List the needs of limits whose area the map lacks, for the hexes entered.
 
         Where none is entered on that game's map such a limit decides nothing: it stays among what
         was not checked, which comes second.
@@ -126,7 +125,7 @@ class Position:
         return [limit.need for limit in decisive], unchecked
 
 
-def mover_of(unit: Unit, state: State) -> Mover:
+def mover_of(unit: Unit, state: Position) -> Mover:
     """The mover a question names; what it leaves out is taken from the state's unit of that id.
 
     :raises InputError: no class, or an id given that stands for two units.
@@ -160,19 +159,19 @@ def mover_of(unit: Unit, state: State) -> Mover:
 
 
 def freed_of_route(unit: Unit) -> bool | None:
-    """Whether a unit is free of the declared Club Route, None if it is not said (TDC 4.3, S5.5)."""
+    """Whether a unit is free of the declared Club Route, None if unknown (TDC 4.3, S5.5)."""
     if unit.reached_end or unit.relieving:
         return True
     return unit.reached_end
 
 
-def position_of(
+def surroundings_of(
     map: MapFile,
     tables: Mapping[str, MovementTable],
     mover: Mover,
-    state: State,
+    state: Position,
     limited: Limited | None = None,
-) -> Position:
+) -> Surroundings:
     """The state as it matters to the mover; its limits may be given if they are known.
 
     :raises InputError: wrong hexes or bridge states, a road block at a bridge.
@@ -185,13 +184,14 @@ def position_of(
     unchecked.append("enemy Fire Zones and Opportunity Fire (series rules)")
     if state == NOTHING_SAID:
         unchecked.append("enemy Units, stacking, road blocks and bridges (no state given)")
-        return Position(limited=limited, unchecked=tuple(unchecked))
+        return Surroundings(limited=limited, unchecked=tuple(unchecked))
     enemies: set[int] = set()
     friends: set[int] = set()
     for index, unit in enumerate(state.units or ()):
         where = hex_of(map, unit.hex, f"state.units[{index}].hex")
         if where is not None and (not mover.id or unit.id != mover.id):
             (friends if (unit.side or "") == mover.side else enemies).add(where)
+    # Without the mover's side nobody is known to be an enemy: say so, and refuse no step for it.
     if enemies and not mover.side:
         unchecked.append("enemy Units (the unit's side is not given)")
         enemies, friends = set(), set()
@@ -212,7 +212,7 @@ def position_of(
             site = ferry_of(map, marker, f"state.markers[{index}]")
             ferries += [site] if site else []
     unchecked.append("stacking limits (series rules)")
-    return Position(
+    return Surroundings(
         enemies=frozenset(enemies),
         friends=frozenset(friends),
         road_blocks=frozenset(blocks),
@@ -224,7 +224,7 @@ def position_of(
     )
 
 
-def route_left_in(state: State) -> bool | None:
+def route_left_in(state: Position) -> bool | None:
     """Whether ``club_route`` says that the Club Route Marker has left; None if it says nothing."""
     marker = state.club_route.marker if state.club_route else None
     return None if marker is None else marker == "off_map"
@@ -285,7 +285,7 @@ def ferry_of(map: MapFile, marker: Marker, part: str) -> FerrySite | None:
 
 
 def crossings_of(map: MapFile, bridges: Mapping[str, Bridge]) -> dict[int, str]:
-    """What the state makes of crossings, at both places of each hexside. :raises InputError:"""
+    """Read the crossings of a state, at both places of each hexside. :raises InputError:"""
     found: dict[int, str] = {}
     for text, bridge in bridges.items():
         part = f"state.bridges.{text}"

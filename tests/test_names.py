@@ -1,0 +1,44 @@
+"""Names are told apart: no two public classes of one name stand in one area."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def area_of(path: Path) -> str:
+    """The area a file belongs to: ``rules/gts/movement``, ``rules/logs``, ``builder/art``."""
+    depth = 3 if path.parts[:2] == ("rules", "gts") else 2
+    return "/".join(path.parent.parts[:depth])
+
+
+def public_classes(path: Path) -> list[str]:
+    """The public classes a file defines."""
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+    return [name for name in classes if not name.startswith("_")]
+
+
+def test_no_two_public_classes_of_one_name_stand_in_one_area() -> None:
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for folder in ("builder", "rules"):
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            path = file.relative_to(ROOT)
+            for name in public_classes(path):
+                found[area_of(path), name].append(path.as_posix())
+    assert len(found) > 300
+    assert {key: paths for key, paths in found.items() if len(paths) > 1} == {}
+
+
+def test_areas_are_rooms() -> None:
+    areas = {
+        "rules/gts/movement/steps/judge.py": "rules/gts/movement",
+        "rules/gts/kinds.py": "rules/gts",
+        "rules/logs/check/judge.py": "rules/logs",
+        "rules/methods.py": "rules",
+        "builder/art/layers/roads.py": "builder/art",
+    }
+    assert {name: area_of(Path(name)) for name in areas} == areas
