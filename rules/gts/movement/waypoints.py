@@ -34,29 +34,29 @@ def read_entry(value: Any, path: str) -> PathEntry:
     return PathEntry(exit=True) if found.hex == EXIT else found
 
 
-def stop_schema() -> Mapping[str, Any]:
+def entry_schema() -> Mapping[str, Any]:
     """The JSON Schema of an entry."""
     return {"anyOf": [HEX.schema(), record_schema(PathEntry)]}
 
 
-PATH_ENTRY = Kind(stop_schema, read_entry)
+PATH_ENTRY = Kind(entry_schema, read_entry)
 
 
-def waypoints_of(country: MapFile, stops: Sequence[PathEntry]) -> list[Waypoint]:
+def waypoints_of(country: MapFile, entries: Sequence[PathEntry]) -> list[Waypoint]:
     """The waypoints of a path; leaving the map is the last one's action, in the hex before.
 
     :raises InputError: no such hex, an entry without one, or further entries after leaving.
     """
     found: list[Waypoint] = []
-    for index, stop in enumerate(stops):
+    for index, entry in enumerate(entries):
         where = Where("params", part=f"path[{index}]")
-        if stop.hex is not None:
-            number, action = country.id(stop.hex), stop.action or ""
-            found.append(Waypoint(number, stop.column, stop.via, action))
-        elif not stop.exit or not found:
+        if entry.hex is not None:
+            number, action = country.id(entry.hex), entry.action or ""
+            found.append(Waypoint(number, entry.column, entry.via, action))
+        elif not entry.exit or not found:
             raise InputError(where, "no hex", "a hex" if not found else "a hex, or exit")
-        if stop.exit:
-            if index < len(stops) - 1:
+        if entry.exit:
+            if index < len(entries) - 1:
                 raise InputError(where, "exit", "exit as the last entry")
             found.append(Waypoint(found[-1].hex, action=EXIT))
     return found
