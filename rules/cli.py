@@ -75,7 +75,7 @@ def ask(
         from clubroute.rules.ruling import rule
         from clubroute.rules.service.protocol import named
 
-        params_ = named(context.registry.find(method), asked)
+        params_ = named(context.registry.find(method, asked), asked)
         write_bytes(record, rule(context, method, params_).text().encode("utf-8"))
 
 
@@ -119,7 +119,7 @@ def verify(
     for one in done:
         click.echo("\n".join(one.lines()))
         if text and one.here.answer is not None:
-            method = context.registry.find(one.here.method)
+            method = context.registry.find(one.here.method, one.here.params)
             click.echo("\n".join(people_lines(method, one.here.answer)))
     if out is not None:
         write_bytes(out, "".join(one.here.text() for one in done).encode("utf-8"))

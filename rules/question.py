@@ -39,7 +39,7 @@ def ask_text(context: Context, name: str, params: Mapping[str, Any] | list[Any],
 
     :raises InputError: unknown method, or parameters that do not fit.
     """
-    method = context.registry.find(name)
+    method = context.registry.find(name, params)
     value = answered(method, context, named(method, params))
     if form == "text":
         return "\n".join(people_lines(method, value))

@@ -189,9 +189,11 @@ class Connection:
     def take_request(self, request: Request) -> None:
         """Answer a request on the spot if that is quick, else by a worker."""
         service = self.service
-        method = service.warm.get(request.method)
-        if method is None or (
-            method.ready is not None and not method.ready(service.context, request.params)
+        method = service.context.registry.known(request.method, request.params)
+        if (
+            method is None
+            or service.warm.get(request.method) is not method
+            or (method.ready is not None and not method.ready(service.context, request.params))
         ):
             self.give(service.warm_up, request)
             return

@@ -182,7 +182,7 @@ def answer_request(
     """
     try:
         if method is None:
-            method = context.registry.find(request.method)
+            method = context.registry.find(request.method, request.params)
         params = request.params
         if isinstance(params, list):
             params = named(method, params)

@@ -83,7 +83,7 @@ class Service:
         """Answer a request in a worker. A quick method's first question may have to load a map;
         the following ones are answered on the spot."""
         line = answer_request(self.context, request, self.limits, self.report)
-        method = self.context.registry.known(request.method)
+        method = self.context.registry.known(request.method, request.params)
         if method is not None and method.quick:
             self.warm[method.name] = method
         return line

@@ -1,0 +1,55 @@
+"""Two series have methods of the same name: a question's map tells which of them answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clubroute.rules import series as every
+from clubroute.rules.context import Context
+from clubroute.rules.methods import Registry
+from clubroute.rules.question import ask_text
+from clubroute.rules.series import Game, Series, all_series
+from clubroute.rules.service.limits import DEFAULT
+from clubroute.rules.service.protocol import Request, answer_request
+
+OTHER = Series(
+    "other",
+    "a series for tests",
+    "OTH",
+    "example",
+    Path("nowhere"),
+    (Game("testland", "Testland", "TST"),),
+    "",
+    "",
+    {"move": ("tests.rules.other_series",)},
+)
+ASKED = {"map": "testland"}
+ANSWER = '{"answered_by":"the other series","map":"testland"}'
+
+
+@pytest.fixture
+def context(monkeypatch: pytest.MonkeyPatch) -> Context:
+    both = (*all_series(), OTHER)
+    monkeypatch.setattr(every, "all_series", lambda: both)
+    return Context(Path("nowhere"), registry=Registry())
+
+
+def test_the_command_line_asks_the_series_of_the_map(context: Context) -> None:
+    assert ask_text(context, "move.check", ASKED, "line") == ANSWER
+
+
+def test_the_socket_asks_the_series_of_the_map(context: Context) -> None:
+    request = Request("move.check", ASKED, 1, False)
+    line = answer_request(context, request, DEFAULT, lambda *_: None)
+    assert line is not None
+    assert ANSWER.encode() in line
+
+
+def test_the_first_series_still_answers_for_its_own_maps(context: Context) -> None:
+    ask_text(context, "move.check", ASKED, "line")
+    method = context.registry.find("move.check", {"map": "wed"})
+    assert method.answer.__module__.startswith("clubroute.rules.gts.")
+    assert context.registry.known("move.check", {"map": "wed"}) is method
+    assert context.registry.known("move.check", ASKED) is not method
