@@ -32,6 +32,11 @@ class CounterSet:
     club_route: RouteDisplay | None = None
     turn_lists: TurnLists | None = None
 
+    @property
+    def setups(self) -> tuple[Scenario, ...]:
+        """The scenarios the module offers as predefined setups."""
+        return tuple(scenario for scenario in self.scenarios if scenario.setup)
+
 
 def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = None) -> CounterSet:
     """Read a game's counter folder; its scenarios in the order of their file names.
@@ -53,15 +58,16 @@ def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = N
             raise InputError(where, f"{piece.id!r} again", f"a new id (first at {seen[piece.id]})")
         seen[piece.id] = piece.where
     route, turn = folder / ROUTE_FILE, folder / TURN_FILE
+    groups = read_groups(folder / "groups.csv", book, units)
     return CounterSet(
         book,
         units,
-        read_groups(folder / "groups.csv", book, units),
+        groups,
         markers,
         chits,
         style,
         tuple(
-            read_scenario(path, book, units, markers, chits, parse_hex)
+            read_scenario(path, book, units, markers, chits, groups, parse_hex)
             for path in sorted((folder / "scenarios").glob("*.toml"))
         ),
         read_club_route(route, {m.id for m in markers}) if route.exists() else None,
