@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.sources.armament import FILE as ARMAMENT_FILE
+from clubroute.builder.sources.armament import Armament, read_armaments
 from clubroute.builder.sources.club_route import FILE as ROUTE_FILE
 from clubroute.builder.sources.club_route import RouteDisplay, read_club_route
 from clubroute.builder.sources.counter_style import CounterStyle, read_style
@@ -31,6 +33,7 @@ class CounterSet:
     scenarios: tuple[Scenario, ...]
     club_route: RouteDisplay | None = None
     turn_lists: TurnLists | None = None
+    armaments: tuple[Armament, ...] = ()
 
     @property
     def setups(self) -> tuple[Scenario, ...]:
@@ -58,6 +61,7 @@ def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = N
             raise InputError(where, f"{piece.id!r} again", f"a new id (first at {seen[piece.id]})")
         seen[piece.id] = piece.where
     route, turn = folder / ROUTE_FILE, folder / TURN_FILE
+    armament = folder / ARMAMENT_FILE
     groups = read_groups(folder / "groups.csv", book, units)
     return CounterSet(
         book,
@@ -72,4 +76,5 @@ def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = N
         ),
         read_club_route(route, {m.id for m in markers}) if route.exists() else None,
         read_turn_lists(turn) if turn.exists() else None,
+        read_armaments(armament, [unit.id for unit in units]) if armament.exists() else (),
     )

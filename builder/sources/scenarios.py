@@ -110,8 +110,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One scenario. ``setup`` says whether the module offers it as a predefined setup;
-    ``free`` are the states owners may choose for any unit, ``table`` names the section of the rules' victory table that decides it."""
+    """One scenario.
+
+    ``setup`` says whether the module offers it as a predefined setup, ``free`` which states owners
+    may choose for any unit, ``table`` which section of the rules' victory table decides it.
+    """
 
     id: str
     title: str

@@ -52,6 +52,9 @@ MISTAKES = [
     ("markers.csv", "suppressed,Supp", "101-a-1-501,Supp", "3:id", "first at"),
     ("chits.csv", "Allied,,Direct", "Allied,KG Walther,Direct", "2:division", "the Allied"),
     ("chits.csv", ",Formation,501 PIR,", ",Formation,,", "5:formation", "a Formation chit"),
+    ("armament.csv", "wal-1-pz-2107", "wal-1-pz-2108", ":unit", "did you mean"),
+    ("armament.csv", ",Panther,", ",Panter,", ":armament", "did you mean Panther?"),
+    ("armament.csv", "an 88 in It Never Snows", "", "2:reason", "why it is assumed"),
     ("style.toml", "counter = 60", "counter = 6", ":6:size", "24 to 400"),
     ("style.toml", "#6f9f52", "#6f9f5", "fill", "a colour such as"),
     ("style.toml", 'ink = "light"', 'ink = "lihgt"', "43rd Infantry Division", "light?"),
@@ -124,6 +127,7 @@ SOURCES = [
     "style.toml",
     DRIVE_UNITS,
     DRIVE,
+    "armament.csv",
     "club_route.toml",
     "turn_1900.toml",
 ]
@@ -153,7 +157,7 @@ def test_unreadable_files(tmp_path: Path, name: str, content: bytes | None, hint
     assert str(caught.value).startswith(str(path))
 
 
-@pytest.mark.parametrize("name", SOURCES[:-3])
+@pytest.mark.parametrize("name", SOURCES[:-4])
 def test_a_missing_file(tmp_path: Path, name: str) -> None:
     folder = copy_of_wed(tmp_path)
     (folder / name).unlink()
@@ -185,6 +189,7 @@ def test_what_a_spreadsheet_writes_is_accepted(tmp_path: Path, wed: CounterSet) 
         read_counter_set(folder).scenarios,
         wed.club_route,
         wed.turn_lists,
+        wed.armaments,
     )
 
 
