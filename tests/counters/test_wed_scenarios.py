@@ -1,0 +1,257 @@
+"""The scenarios of Where Eagles Dare against the rulebook's numbers."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.builder.module.game import GameSource, read_game
+from clubroute.builder.scenario_checks import check_scenarios
+from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.sources.scenario_parts import Arrival, Stick
+from clubroute.builder.sources.scenario_units import Listed
+from clubroute.builder.sources.scenarios import Scenario
+from tests.counters.places import WED, copy_of_wed, spoil
+from tests.counters.test_names import ROWS, found
+
+MAPS = WED.parents[1] / "map_sources" / "gts"
+
+# What the rulebook lists by scenario, division and formation: units and Leaders at the start, by
+# event, as reinforcements, in drops. A row without a unit's name (a pool, all of a formation) is
+# counted as its number of counters, or once.
+LISTED: dict[str, dict[tuple[str, str], dict[str, int]]] = {
+    "WED-1": {
+        ("Guards Armored Division", "Independent"): {"start": 1},
+        ("Guards Armored Division", "Artillery"): {"start": 1},
+        ("Guards Armored Division", ""): {"start": 3},
+        ("German (division not printed)", ""): {"start": 4},
+    },
+    "WED-2": {
+        ("101st Airborne Division", "Independent"): {"start": 8, "event": 5},
+        ("KG Walther", "Independent"): {"start": 5},
+        ("59th Infantry Division", "KG Klemm"): {"event": 8, "event leader": 1},
+    },
+}
+
+# First and last turn and their number; chits in the mug and first; points of each division:
+# Command Rating, Command Points, Dispatch Rating, Dispatch Points.
+FRAMES: dict[str, tuple[str, str, int, int, tuple[str, ...]]] = {
+    "WED-1": ("1300, September 11, 1944", "1300, September 11, 1944", 1, 4, ()),
+    "WED-2": (
+        "1500, September 20, 1944",
+        "1700, September 20, 1944",
+        2,
+        3,
+        ("German Direct Command",),
+    ),
+}
+POINTS: dict[str, dict[str, tuple[int | None, ...]]] = {
+    "WED-1": {"Guards Armored Division": (3, 4, None, None), "German": (None, 0, None, None)},
+    "WED-2": {
+        "KG Walther": (4, 6, None, None),
+        "101st Airborne Division": (4, 2, None, None),
+        "59th Infantry Division": (4, None, None, None),
+    },
+}
+
+# Where the rulebook's sentences name a hex, by what it is for: the whole list, so that a hex lost
+# or added is seen.
+HEXES: dict[str, str] = {
+    "WED-1": "43.225 44.222 44.222 44.223 44.224 44.225 45.224 46.223 56.201",
+    "WED-2": "66.156 66.157 66.157 67.157 67.158 68.157 77.165 77.165 87.155 87.155 87.156 87.156 "
+    "87.156 | us-armor 66.156 | us-infantry 66.157 66.157 | klemm 67.162 67.162 67.162 67.162 "
+    "67.162 67.162 67.162 67.162 67.162",
+}
+IDS = list(FRAMES)
+
+
+@pytest.fixture(scope="module")
+def game() -> GameSource:
+    """The module around the scenarios."""
+    return read_game(WED / "module.toml")
+
+
+def scenario(wed: CounterSet, ident: str) -> Scenario:
+    """The scenario with an id."""
+    return next(one for one in wed.scenarios if one.id == ident)
+
+
+def coming(told: Scenario, row: Listed) -> str:
+    """How a row comes: start, event, drop or reinforcement."""
+    if row.arrival is None:
+        return "start"
+    by: dict[str, Arrival | Stick] = {one.id: one for one in (*told.arrivals, *told.sticks)}
+    arrival = by[row.arrival]
+    if isinstance(arrival, Stick):
+        return "drop"
+    return "event" if arrival.trigger == "event" else "reinforcement"
+
+
+def counted(wed: CounterSet, told: Scenario) -> dict[tuple[str, str], dict[str, int]]:
+    """Units and Leaders of a scenario by division, formation and how they come."""
+    units = {unit.id: unit for unit in wed.units}
+    pools = {pool.id: units[pool.units[0]] for pool in told.pools}
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    for row in told.units:
+        if row.formation is not None:
+            key, leader = row.formation, False
+        else:
+            unit = pools[row.pool] if row.pool else units[row.unit or ""]
+            division, formation = unit.posting(told.id)
+            key, leader = (division, formation or ""), unit.kind == "leader"
+        how = coming(told, row) + (" leader" if leader else "")
+        counts.setdefault(key, Counter())[how] += row.count
+    return {key: dict(counter) for key, counter in counts.items()}
+
+
+@pytest.mark.parametrize("ident", IDS)
+def test_every_list_has_as_many_units_as_the_rulebook(wed: CounterSet, ident: str) -> None:
+    assert counted(wed, scenario(wed, ident)) == LISTED[ident]
+
+
+@pytest.mark.parametrize("ident", IDS)
+def test_every_name_the_rulebook_lists_is_in_the_scenario(wed: CounterSet, ident: str) -> None:
+    told = scenario(wed, ident)
+    listed = {row.unit for row in told.units if row.unit}
+    listed |= {unit for pool in told.pools for unit in pool.units}
+    named = [(row, found(wed, row)) for row in ROWS if row.text("scenario") == ident]
+    for row, units in named:
+        assert set(units) <= listed, row
+    members = {unit for group in wed.groups if group.scenario == ident for unit in group.members}
+    assert listed - {unit for _, units in named for unit in units} - members == ADDED.get(
+        ident, set()
+    )
+
+
+ADDED: dict[str, set[str]] = {}
+"""Units of a scenario that no list names, but a rule."""
+
+
+@pytest.mark.parametrize("ident", IDS)
+def test_turns_chits_and_points_are_those_of_the_rulebook(wed: CounterSet, ident: str) -> None:
+    told = scenario(wed, ident)
+    first, last, count, mug, first_chits = FRAMES[ident]
+    assert (told.turns.first, told.turns.last, told.turns.count) == (first, last, count)
+    assert len(told.mug.chits) == mug
+    names = {chit.id: chit.name for chit in wed.chits}
+    assert [names[chit].removesuffix(" Formation Activation") for chit in told.mug.first_chits] == [
+        *first_chits
+    ]
+    points = {
+        one.division or one.side: (
+            one.command_rating,
+            one.command_points,
+            one.dispatch_rating,
+            one.dispatch_points,
+        )
+        for one in told.commands
+    }
+    assert points == POINTS[ident]
+
+
+@pytest.mark.parametrize("ident", IDS)
+def test_every_hex_is_the_printed_one(wed: CounterSet, ident: str) -> None:
+    told = scenario(wed, ident)
+    by: dict[str, list[str]] = {}
+    for row in told.units:
+        if row.hex is not None:
+            by.setdefault(row.arrival or "", []).extend([row.hex])
+    start = sorted(by.pop("", []), key=_order)
+    text = " ".join(start)
+    for arrival in [a.id for a in told.arrivals if a.id in by]:
+        text += f" | {arrival} " + " ".join(by[arrival])
+    expected = HEXES[ident]
+    pieces = [part.split() for part in expected.split(" | ")]
+    found_pieces = [part.split() for part in text.split(" | ")]
+    assert found_pieces[0] == pieces[0]
+    assert sorted(found_pieces[1:]) == sorted(pieces[1:])
+
+
+def _order(number: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in number.split("."))
+
+
+@pytest.mark.parametrize("ident", IDS)
+def test_the_victory_table_has_the_section_it_points_at(wed: CounterSet, ident: str) -> None:
+    table = files("clubroute.rules") / "gts" / "tables" / "victory.toml"
+    found_at = tomllib.loads(table.read_text(encoding="utf-8"))
+    for part in scenario(wed, ident).table.split("."):
+        found_at = found_at[part]
+    assert found_at["by"] in ("objective", "points")
+
+
+@pytest.mark.parametrize("ident", IDS)
+def test_every_row_cites_the_rulebook(wed: CounterSet, ident: str) -> None:
+    told = scenario(wed, ident)
+    cited = [
+        *told.units, *told.laid, *told.bridges, *told.areas, *told.pools, *told.events,
+        *told.arrivals, *told.sticks, *told.drops, *told.strikes, *told.available, *told.known,
+        *told.unsettled, *told.rules, *told.victory, *told.commands, *told.draws,
+        told.turns, told.club_route, told.building, told.mug,
+    ]  # fmt: skip
+    for one in cited:
+        assert re.match(r"WED|MG", one.cite), one
+
+
+def test_the_checks_of_the_build_pass(game: GameSource) -> None:
+    lattice = read_lattice(MAPS / "lattice.toml").lattice
+    counters = read_counter_set(WED, lattice.parse)
+    check_scenarios(counters, WED, game, lattice, MAPS)
+    assert [one.id for one in counters.scenarios if one.setup] == ["WED-1"]
+
+
+SPOILT = [
+    # file, what is replaced, by what; what the error says
+    ("wed-2.csv", "67.158", "67.178", "outside the playing area"),
+    ("wed-2.csv", ",wal-1-pz-2107,WED", ",wal-1-pg-2107,WED", "a unit of this list in 87.155"),
+    ("wed-2.csv", "us-armor,", "us-armour,", "did you mean us-armor?"),
+    ("wed-2.csv", ",101-101-hq,,66.156", ",101-101-hq,,87.155", "both sides in 87.155"),
+    ("wed-2.csv", ",101-101-hq,,66.156", ",101-101-hq,5,66.156", "at most 1 of it"),
+    ("wed-2.toml", "66.156/66.157", "66.156/66.159", "a hexside"),
+    ("wed-2.toml", "count = 2\nbegins", "count = 3\nbegins", "found 3, expected 2"),
+    ("wed-2.toml", 'hex = "79.168"', 'hex = "79.167"', "boundary markers"),
+    ("wed-2.toml", '["chit-59-division"]', '["chit-59-divsion"]', "did you mean chit-59-division?"),
+    ("wed-2.toml", 'event = "event-wed-2-reinf-german"', 'evnt = ""', "did you mean event?"),
+    ("wed-2.toml", '"1700, September 20, 1944"', '"1730, September 20, 1944"', "a turn"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new", "hint"), SPOILT)
+def test_a_scenario_that_cannot_be_is_refused(
+    tmp_path: Path, game: GameSource, name: str, old: str, new: str, hint: str
+) -> None:
+    folder = copy_of_wed(tmp_path)
+    spoil(folder / "scenarios" / name, old, new)
+    lattice = read_lattice(MAPS / "lattice.toml").lattice
+    with pytest.raises(InputError) as caught:
+        check_scenarios(read_counter_set(folder, lattice.parse), folder, game, lattice, MAPS)
+    message = str(caught.value)
+    assert message.startswith(str(folder / "scenarios" / Path(name).stem))
+    assert hint in message
+    assert "\n" not in message
+
+
+def test_riders_stand_with_their_carriers(wed: CounterSet) -> None:
+    riders = [(row.unit, row.carrier) for row in scenario(wed, "WED-2").units if row.carrier]
+    assert riders == [
+        ("wal-2-i-fj-rgt-21", "wal-1-pz-2107"),
+        ("wal-1-i-fj-rgt-21", "wal-4-pz-2107"),
+    ]
+
+
+def test_the_bailey_unit_is_son_bridge(wed: CounterSet) -> None:
+    (bridge,) = scenario(wed, "WED-2").bridges
+    assert (bridge.hexside, bridge.state, bridge.by) == (
+        "66.156/66.157",
+        ("bailey",),
+        "gds-14-field-sqn-re",
+    )
+    assert bridge.control is None
+    assert bridge.wired is None
