@@ -38,6 +38,21 @@ LISTED: dict[str, dict[tuple[str, str], dict[str, int]]] = {
         ("KG Walther", "Independent"): {"start": 5},
         ("59th Infantry Division", "KG Klemm"): {"event": 8, "event leader": 1},
     },
+    "WED-3": {
+        ("59th Infantry Division", ""): {"start": 4},
+        ("59th Infantry Division", "Independent"): {"start": 3},
+        ("59th Infantry Division", "KG Dewitz"): {"start": 8, "start leader": 1},
+        ("59th Infantry Division", "Artillery"): {"start": 1, "reinforcement": 2},
+        ("59th Infantry Division", "KG Klemm"): {"reinforcement": 8, "reinforcement leader": 1},
+        ("101st Airborne Division", "502 PIR"): {
+            "start": 9,
+            "start leader": 1,
+            "reinforcement": 1,
+        },
+        ("101st Airborne Division", "327 GIR"): {"reinforcement": 8, "reinforcement leader": 1},
+        ("101st Airborne Division", "Independent"): {"reinforcement": 4},
+        ("101st Airborne Division", "Artillery"): {"reinforcement": 4, "reinforcement leader": 1},
+    },
 }
 
 # First and last turn and their number; chits in the mug and first; points of each division:
@@ -51,6 +66,7 @@ FRAMES: dict[str, tuple[str, str, int, int, tuple[str, ...]]] = {
         3,
         ("German Direct Command",),
     ),
+    "WED-3": ("0700, September 18, 1944", "1900, September 19, 1944", 15, 4, ("502 PIR",)),
 }
 POINTS: dict[str, dict[str, tuple[int | None, ...]]] = {
     "WED-1": {"Guards Armored Division": (3, 4, None, None), "German": (None, 0, None, None)},
@@ -58,6 +74,10 @@ POINTS: dict[str, dict[str, tuple[int | None, ...]]] = {
         "KG Walther": (4, 6, None, None),
         "101st Airborne Division": (4, 2, None, None),
         "59th Infantry Division": (4, None, None, None),
+    },
+    "WED-3": {
+        "101st Airborne Division": (5, 9, 3, 2),
+        "59th Infantry Division": (6, 3, 3, 0),
     },
 }
 
@@ -68,6 +88,10 @@ HEXES: dict[str, str] = {
     "WED-2": "66.156 66.157 66.157 67.157 67.158 68.157 77.165 77.165 87.155 87.155 87.156 87.156 "
     "87.156 | us-armor 66.156 | us-infantry 66.157 66.157 | klemm 67.162 67.162 67.162 67.162 "
     "67.162 67.162 67.162 67.162 67.162",
+    "WED-3": "47.154 47.155 47.156 47.157 49.153 49.154 49.154 49.159 50.154 50.155 51.156 51.157 "
+    "51.158 51.158 51.159 52.154 52.157 53.152 53.152 53.152 67.151 67.151 67.151 67.151 67.151 | "
+    "household-cavalry 56.164 56.164 | hussars 66.156 66.156 | klemm 47.151 47.151 47.151 47.151 "
+    "47.151 47.151 47.151 47.151 47.151",
 }
 IDS = list(FRAMES)
 
@@ -130,7 +154,7 @@ def test_every_name_the_rulebook_lists_is_in_the_scenario(wed: CounterSet, ident
     )
 
 
-ADDED: dict[str, set[str]] = {}
+ADDED: dict[str, set[str]] = {"WED-3": {"101-leader-327"}}
 """Units of a scenario that no list names, but a rule."""
 
 
@@ -255,3 +279,77 @@ def test_the_bailey_unit_is_son_bridge(wed: CounterSet) -> None:
     )
     assert bridge.control is None
     assert bridge.wired is None
+
+
+def test_best_road_bridge_is_contested_and_son_is_not_told(wed: CounterSet) -> None:
+    told = {bridge.name: bridge for bridge in scenario(wed, "WED-3").bridges}
+    best = told["Best Road Bridge"]
+    assert (best.hexside, best.wired, best.control) == ("52.157/52.158", "none", "contested")
+    son = told["Son Bridge"]
+    assert (son.state, son.wired, son.control) == ((), None, None)
+    assert told["Best Railroad Bridge"].state == ("intact", "never_wired")
+
+
+@pytest.mark.parametrize(
+    ("ident", "arrival", "turn"),
+    [
+        ("WED-3", "household-cavalry", "0900, September 18"),
+        ("WED-3", "gliders", "1300, September 18"),
+        ("WED-3", "hussars", "0900, September 19"),
+        ("WED-3", "airborne-artillery", "1100, September 19"),
+        ("WED-3", "medium", "1300, September 19"),
+        ("WED-3", "klemm", "0900, September 18"),
+        ("WED-3", "artillery-59", "1100, September 18"),
+    ],
+)
+def test_reinforcements_come_in_their_turn(
+    wed: CounterSet, ident: str, arrival: str, turn: str
+) -> None:
+    told = {one.id: one for one in scenario(wed, ident).arrivals}
+    assert (told[arrival].trigger, told[arrival].when) == ("turn", turn)
+
+
+@pytest.mark.parametrize(
+    ("ident", "event", "figures"),
+    [
+        ("WED-1", "Cafe", {"movement_points_per_pip": 4}),
+        ("WED-1", "HK Team", {"fire": 4, "colour": "white"}),
+        ("WED-2", "Reinf! (US infantry)", {"glider_pilots": 3, "hex": "66.157"}),
+        ("WED-2", "Reinf! (US armor)", {"hex": "66.156"}),
+        ("WED-2", "Reinf! (German infantry)", {"hex": "67.162"}),
+        ("WED-2", "Dutch Farmer", {"divide_by": 2}),
+        ("WED-3", "Air Strike", {"typhoons": 2}),
+        ("WED-3", "Ammo", {"cohesion_hits": 5}),
+        ("WED-3", "Farm Carts", {"units": 3}),
+        ("WED-3", "Blown", {"hex": "52.158"}),
+    ],
+)
+def test_figures_of_the_events(
+    wed: CounterSet, ident: str, event: str, figures: dict[str, int | str]
+) -> None:
+    told = {one.name: one for one in scenario(wed, ident).events}
+    assert told[event].figures == figures
+
+
+@pytest.mark.parametrize("ident", IDS)
+def test_every_event_marker_has_its_effect(wed: CounterSet, ident: str) -> None:
+    told = scenario(wed, ident)
+    markers = {m.id for m in wed.markers if m.kind == "event" and ident in m.scenarios}
+    markers -= {"event-waiting"}
+    assert {marker for event in told.events for marker in event.markers} == markers
+    copies = {m.id: m.copies for m in wed.markers}
+    for event in told.events:
+        if event.count is not None:
+            assert event.count == sum(copies[marker] for marker in event.markers)
+
+
+@pytest.mark.parametrize(
+    ("ident", "steps"),
+    [("WED-1", (None, (), ())), ("WED-2", (5, (1, 2, 3, 4), ())), ("WED-3", (5, (1, 3), ()))],
+)
+def test_steps_of_the_sequence_of_play(
+    wed: CounterSet, ident: str, steps: tuple[int | None, tuple[int, ...], tuple[int, ...]]
+) -> None:
+    turns = scenario(wed, ident).turns
+    assert (turns.begins_with, turns.never, turns.not_first_day) == steps
+    assert turns.weather == "clear"
