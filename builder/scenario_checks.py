@@ -39,7 +39,7 @@ def check_scenarios(
     for scenario in counters.scenarios:
         source = path / f"{scenario.id.lower()}.toml"
         check_turns(scenario, game, source)
-        check_areas(scenario, areas)
+        check_areas(scenario, areas, source)
         check_uses(scenario, source)
         check_bridges(scenario, lattice, game.window)
         check_claims(scenario, units)
@@ -91,13 +91,14 @@ def check_turns(scenario: Scenario, game: GameSource, source: Path) -> None:
             raise InputError(Where.of(source), f"turn {text!r}", "a turn of the scenario")
 
 
-def check_areas(scenario: Scenario, valid: Collection[str]) -> None:
-    """Check that the map has the areas a scenario names, and that each is used."""
-    for area in scenario.areas:
-        for name in area.map_areas:
-            if name not in valid:
-                near = nearest_name(name, valid)
-                raise InputError(area.where, repr(name), "an area of areas.csv", near)
+def check_areas(scenario: Scenario, valid: Collection[str], source: Path) -> None:
+    """Check that the map has the areas and spurs a scenario names."""
+    named = [(area.where, name) for area in scenario.areas for name in area.map_areas]
+    named += [(Where.of(source), name) for name in scenario.club_route.spurs]
+    for where, name in named:
+        if name not in valid:
+            near = nearest_name(name, valid)
+            raise InputError(where, repr(name), "an area of areas.csv", near)
 
 
 def check_uses(scenario: Scenario, source: Path) -> None:

@@ -26,6 +26,7 @@ MAPS = WED.parents[1] / "map_sources" / "gts"
 # What the rulebook lists by scenario, division and formation: units and Leaders at the start, by
 # event, as reinforcements, in drops. A row without a unit's name (a pool, all of a formation) is
 # counted as its number of counters, or once.
+CHILL = "Eindhoven Regional Command / KG Chill"
 LISTED: dict[str, dict[tuple[str, str], dict[str, int]]] = {
     "WED-1": {
         ("Guards Armored Division", "Independent"): {"start": 1},
@@ -53,6 +54,21 @@ LISTED: dict[str, dict[tuple[str, str], dict[str, int]]] = {
         ("101st Airborne Division", "Independent"): {"reinforcement": 4},
         ("101st Airborne Division", "Artillery"): {"reinforcement": 4, "reinforcement leader": 1},
     },
+    "WED-4": {
+        ("101st Airborne Division", "506 PIR"): {"start": 3, "start leader": 1, "event": 10},
+        ("101st Airborne Division", "501 PIR"): {"start": 15, "start leader": 1},
+        ("101st Airborne Division", "502 PIR"): {"start": 15, "start leader": 1},
+        ("101st Airborne Division", "327 GIR"): {"start": 9, "start leader": 1},
+        ("101st Airborne Division", "Artillery"): {"start": 3, "start leader": 1, "event": 3},
+        # the events: two with the rest of 506 PIR, and the company of Lost 82AB
+        ("101st Airborne Division", "Independent"): {"start": 11, "event": 3},
+        ("Guards Armored Division", "Group Cold"): {"event": 1},
+        ("KG Walther", "Pz-Brig. 107"): {"start": 18, "start leader": 1},
+        ("KG Walther", "Artillery"): {"start": 2, "start leader": 1},
+        (CHILL, "Artillery"): {"start": 4},
+        (CHILL, "KG Huber"): {"start": 2, "start leader": 1, "event": 11, "event leader": 1},
+        (CHILL, "KG v.d. Heydte"): {"event": 29, "event leader": 1},
+    },
 }
 
 # First and last turn and their number; chits in the mug and first; points of each division:
@@ -67,6 +83,7 @@ FRAMES: dict[str, tuple[str, str, int, int, tuple[str, ...]]] = {
         ("German Direct Command",),
     ),
     "WED-3": ("0700, September 18, 1944", "1900, September 19, 1944", 15, 4, ("502 PIR",)),
+    "WED-4": ("0700, September 22, 1944", "Night, September 23, 1944", 16, 9, ("Pz-Brig. 107",)),
 }
 POINTS: dict[str, dict[str, tuple[int | None, ...]]] = {
     "WED-1": {"Guards Armored Division": (3, 4, None, None), "German": (None, 0, None, None)},
@@ -78,6 +95,11 @@ POINTS: dict[str, dict[str, tuple[int | None, ...]]] = {
     "WED-3": {
         "101st Airborne Division": (5, 9, 3, 2),
         "59th Infantry Division": (6, 3, 3, 0),
+    },
+    "WED-4": {
+        "101st Airborne Division": (7, 8, 3, 5),
+        "KG Walther": (8, 12, 4, 4),
+        CHILL: (5, 4, 4, 1),
     },
 }
 
@@ -92,6 +114,11 @@ HEXES: dict[str, str] = {
     "51.158 51.158 51.159 52.154 52.157 53.152 53.152 53.152 67.151 67.151 67.151 67.151 67.151 | "
     "household-cavalry 56.164 56.164 | hussars 66.156 66.156 | klemm 47.151 47.151 47.151 47.151 "
     "47.151 47.151 47.151 47.151 47.151",
+    "WED-4": "02.142 03.144 03.144 03.145 41.142 49.129 49.129 49.129 53.138 56.125 56.125 58.116 "
+    "60.135 61.141 66.137 66.150 66.156 66.158 67.136 67.137 77.127 83.136 89.132 90.114 90.114 "
+    "91.116 93.148 93.148 94.135 94.135 94.136 94.148 95.118"
+    f" | huber{' 41.131' * 12} | heydte{' 53.113' * 13}{' 51.115' * 16} | 506{' 66.163' * 12}"
+    f" | cold{' 94.112' * 4}",
 }
 IDS = list(FRAMES)
 
@@ -154,7 +181,7 @@ def test_every_name_the_rulebook_lists_is_in_the_scenario(wed: CounterSet, ident
     )
 
 
-ADDED: dict[str, set[str]] = {"WED-3": {"101-leader-327"}}
+ADDED: dict[str, set[str]] = {"WED-3": {"101-leader-327"}, "WED-4": {"101-lost-82ab"}}
 """Units of a scenario that no list names, but a rule."""
 
 
@@ -238,6 +265,15 @@ SPOILT = [
     ("wed-2.csv", "us-armor,", "us-armour,", "did you mean us-armor?"),
     ("wed-2.csv", ",101-101-hq,,66.156", ",101-101-hq,,87.155", "both sides in 87.155"),
     ("wed-2.csv", ",101-101-hq,,66.156", ",101-101-hq,5,66.156", "at most 1 of it"),
+    ("wed-4.csv", "5,77.127", "5,", "a radius in within"),
+    ("wed-4.csv", "5,101-leader-501", "5,101-leader-503", "of: found"),
+    ("wed-4.csv", ",range-506,", ",range-560,", "did you mean range-506?"),
+    ("wed-4.csv", ",yes,WED-4", ",,WED-4", "at most 1 of it"),
+    ("wed-4.csv", ":Group Cold", ":Group Gold", "Group Cold?"),
+    ("wed-4.csv", ",101-s-mtr-2-501,,77.127", ",101-s-mtr-2-501,,77.177", "outside the playing"),
+    ("wed-4.toml", 'map_areas = ["club-route"]', 'map_areas = ["club-rout"]', "club-route?"),
+    ("wed-4.toml", "draw = 1", "drew = 1", "did you mean draw?"),
+    ("wed-4.toml", 'division = "KG Walther"', 'division = "KG Walter"', "did you mean KG Walther?"),
     ("wed-2.toml", "66.156/66.157", "66.156/66.159", "a hexside"),
     ("wed-2.toml", "count = 2\nbegins", "count = 3\nbegins", "found 3, expected 2"),
     ("wed-2.toml", 'hex = "79.168"', 'hex = "79.167"', "boundary markers"),
@@ -322,6 +358,30 @@ def test_reinforcements_come_in_their_turn(
         ("WED-3", "Ammo", {"cohesion_hits": 5}),
         ("WED-3", "Farm Carts", {"units": 3}),
         ("WED-3", "Blown", {"hex": "52.158"}),
+        (
+            "WED-4",
+            "German Reinf",
+            {
+                "first_command": 4,
+                "first_hex": "41.131",
+                "second_command": 5,
+                "second_dispatch": 1,
+                "second_hexes": "53.113 51.115",
+            },
+        ),
+        (
+            "WED-4",
+            "Allied Reinf",
+            {
+                "first_hex": "66.163",
+                "second_hex": "94.112",
+                "second_command": 8,
+                "second_dispatch": 2,
+            },
+        ),
+        ("WED-4", "Air Strike", {"typhoons": 4, "fire": 6, "colour": "white"}),
+        ("WED-4", "AA Gun", {"fire": 3, "colour": "yellow", "within": 1}),
+        ("WED-4", "Rations", {"dispatch_points": 3}),
     ],
 )
 def test_figures_of_the_events(
@@ -345,7 +405,12 @@ def test_every_event_marker_has_its_effect(wed: CounterSet, ident: str) -> None:
 
 @pytest.mark.parametrize(
     ("ident", "steps"),
-    [("WED-1", (None, (), ())), ("WED-2", (5, (1, 2, 3, 4), ())), ("WED-3", (5, (1, 3), ()))],
+    [
+        ("WED-1", (None, (), ())),
+        ("WED-2", (5, (1, 2, 3, 4), ())),
+        ("WED-3", (5, (1, 3), ())),
+        ("WED-4", (5, (1, 3), ())),
+    ],
 )
 def test_steps_of_the_sequence_of_play(
     wed: CounterSet, ident: str, steps: tuple[int | None, tuple[int, ...], tuple[int, ...]]
@@ -353,3 +418,65 @@ def test_steps_of_the_sequence_of_play(
     turns = scenario(wed, ident).turns
     assert (turns.begins_with, turns.never, turns.not_first_day) == steps
     assert turns.weather == "clear"
+
+
+def radii(told: Scenario) -> dict[tuple[int, str], int]:
+    """How many counters are placed within so many hexes of a hex or unit."""
+    return dict(Counter((row.within, row.of or "") for row in told.units if row.within is not None))
+
+
+def test_hells_highway_leaves_units_to_their_owners(wed: CounterSet) -> None:
+    told = scenario(wed, "WED-4")
+    assert radii(told) == {
+        (5, "77.127"): 3,
+        (5, "101-leader-501"): 10,
+        (5, "61.141"): 13,
+        (1, "58.142"): 4,
+        (5, "66.156"): 9,
+        (1, "02.142"): 9,
+        (1, "98.120"): 3,
+    }
+    areas = Counter(area for row in told.units if row.to_place for area in row.areas)
+    assert areas == {"range-506": 1, "club-route": 1, "park-chill": 4}
+    assert len(told.standing) + sum(row.to_place for row in told.units) == 56 + 5 + 20 + 2 + 6 + 1
+    states = Counter(row.state for row in told.units if row.state)
+    assert states == {
+        ("ip",): 2,
+        ("mounted", "column"): 7,
+        ("column",): 6,
+        ("piggybacked",): 2,
+        ("piggybacked", "reduced"): 1,
+    }
+    assert sum("ip" in row.may for row in told.units) == 3 + 6
+    assert [row.unit for row in told.units if row.again] == [
+        "chill-leader-kg-huber",
+        "chill-2-559-pzjgr",
+    ]
+
+
+def test_the_fourteen_events_of_hells_highway(wed: CounterSet) -> None:
+    told = scenario(wed, "WED-4")
+    assert told.cup is not None
+    assert len(told.cup.order) == 14
+    held = {event.markers[0]: event.count for event in told.events}
+    assert Counter(told.cup.order) == held
+    points = {
+        (arrival.id, one.division): (one.command, one.dispatch, one.set)
+        for arrival in told.arrivals
+        for one in arrival.points
+    }
+    assert points == {
+        ("huber", CHILL): (4, 0, False),
+        ("heydte", CHILL): (5, 1, False),
+        ("cold", "Guards Armored Division"): (8, 2, True),
+    }
+    draws = {arrival.id: arrival.draw for arrival in told.arrivals if arrival.draw}
+    assert draws == {"huber": 1, "heydte": 2, "506": 1, "cold": 2}
+
+
+def test_club_route_of_hells_highway(wed: CounterSet) -> None:
+    route = scenario(wed, "WED-4").club_route
+    assert (route.first, route.last, route.status) == ("66.163", "94.112", "Open")
+    assert (route.marker, route.attacked, route.closed) == (None, 0, 0)
+    bridges = {one.hexside: (one.wired, one.control) for one in scenario(wed, "WED-4").bridges}
+    assert bridges["74.129/75.129"] == ("none", "Allied")
