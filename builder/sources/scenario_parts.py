@@ -460,8 +460,7 @@ def read_arrival(
             "id", " and ".join(given) or "no trigger", "one of " + ", ".join(TRIGGERS)
         )
     trigger = given[0]
-    named = trigger in ("event", "release")
-    when = entry.choice(trigger, markers) if named else entry.value(trigger, str)
+    when = entry.choice(trigger, markers) if trigger == "event" else entry.value(trigger, str)
     return Arrival(
         entry.value("id", str),
         trigger,
