@@ -14,6 +14,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.module.game import GameSource, read_game
+from clubroute.builder.playing_area import in_play
 from clubroute.builder.scenario_checks import check_scenarios
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.lattice import read_lattice
@@ -697,3 +698,28 @@ def test_every_formation_that_fights_has_its_chit(wed: CounterSet) -> None:
     for formation in wed.book.formations:
         assert (formation.division, formation.name) in have, formation
     assert sum(chit.provenance == "assumed" for chit in wed.chits) == 13
+
+
+PLAYING_AREAS = [
+    # hexes in play, and hexes that are not; a line along a hexside touches the hexes on both sides
+    ("WED-1", "44.225 43.225 46.226 39.223 55.200 61.203 52.210", "66.157 46.228 38.222"),
+    ("WED-2", "67.162 72.145 89.154 63.160 79.168 66.157", "62.160 80.169 66.163"),
+    (
+        "WED-3",
+        "56.164 47.151 43.155 44.153 46.150 49.146 51.143 52.142 42.157",
+        "43.154 44.152 51.142 75.129",
+    ),
+    ("WED-4", "66.163 94.112 41.131 53.113 51.115 03.145 06.118", "66.164 94.111 14.89 44.225"),
+]
+
+
+@pytest.mark.parametrize(("ident", "inside", "outside"), PLAYING_AREAS)
+def test_the_playing_area_is_exact(wed: CounterSet, ident: str, inside: str, outside: str) -> None:
+    lattice = read_lattice(MAPS / "lattice.toml").lattice
+    area = scenario(wed, ident).playing_area
+    assert area is not None
+    corners = [lattice.parse(corner, "wed") for corner in area.corners]
+    for numbers, expected in ((inside, True), (outside, False)):
+        for number in numbers.split():
+            here = lattice.parse(number, "wed")
+            assert in_play(here, corners, area.shape == "band") is expected, number
