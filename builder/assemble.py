@@ -23,6 +23,7 @@ from clubroute.builder.picture import map_words
 from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.report import BuildReport
+from clubroute.builder.scenario_checks import check_scenarios
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.lattice import LatticeSource, read_lattice
 from clubroute.builder.sources.toml_table import read_toml_table
@@ -54,10 +55,11 @@ def make_outputs(
         source = read_lattice(lattice_folder / "lattice.toml")
         views = game_views(game, source, project.game(name) / MODULE_FILE)
         counters = read_counter_set(project.game(name), source.lattice.parse)
+        check_scenarios(counters, project.game(name), game, source.lattice, lattice_folder)
         pieces = module_pieces(counters)
         # Everything that can be wrong in a source is found before anything dear is made.
         expectation = expect(game, views, counters, pieces)
-        for scenario in counters.scenarios:
+        for scenario in counters.setups:
             first_turn(scenario, game)
     with watch.measure("terrain"):
         kept = (Cache(folder) for folder in cache_folders())
@@ -92,7 +94,7 @@ def make_outputs(
             "chits": len(counters.chits),
             "pictures": len(pictures),
         },
-        setups=tuple(scenario.title for scenario in counters.scenarios),
+        setups=tuple(scenario.title for scenario in counters.setups),
         warnings=warnings,
         shares=shown.provenance_shares(),
         terrain_digest=terrain_data.split(b"\n", 1)[0].rsplit(b":", 1)[1].decode("ascii"),

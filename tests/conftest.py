@@ -32,8 +32,13 @@ DEAR = {"gts_map", "wed_build", "engine_files"}
 """Fixtures that take a build, an engine or a browser; a quick run does without their tests."""
 
 
-LONG = ("oracle", "fuzz", "serving", "robust")
-"""In names of files: tests that ask an oracle, make up thousands of inputs, or start services."""
+LONG = (
+    *("oracle", "fuzz", "serving", "robust"),
+    *("perft", "readings_said", "residuals", "line_checks", "blind", "own_sheets", "hexinfo"),
+    *("test_lint.py", "workers", "absence", "test_indexed", "test_grid.py"),
+)
+"""In names of files: tests that ask an oracle, make up thousands of inputs, start services or
+processes, compile or survey the whole map, or count all that can be reached on it."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where, nearest_name
@@ -14,6 +14,7 @@ from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.turns import turn_state
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.club_route import RouteDisplay
+from clubroute.builder.sources.scenario_parts import Event
 from clubroute.builder.sources.scenarios import Note, Scenario
 from clubroute.builder.vassal.pieces import Piece, expand
 from clubroute.builder.vassal.sequence import encode
@@ -51,7 +52,7 @@ def placed_counters(
 ) -> tuple[PlacedCounter, ...]:
     """The units and markers of a scenario on the map, in the scenario's order."""
     found = []
-    for placement in (*scenario.units, *scenario.markers):
+    for placement in (*scenario.standing, *scenario.markers):
         counter = pieces[placement.piece]
         x, y = place(placement.hex, placement.where, views)
         for state in placement.state:
@@ -92,18 +93,19 @@ def notes_text(scenario: Scenario) -> str:
     """The scenario's rules, events and victory conditions as the module's notes, with cites."""
     lines = [f"{scenario.title} ({scenario.cite})", ""]
     lines.append(f"Turns: {scenario.turns.first} to {scenario.turns.last}.")
-    for heading, notes in (
+    parts: tuple[tuple[str, Sequence[Note | Event]], ...] = (
         ("Special rules", scenario.rules),
         ("Events", scenario.events),
         ("Victory", scenario.victory),
-    ):
+    )
+    for heading, notes in parts:
         if notes:
             lines += ["", heading]
             lines += [f"- {note_line(note)}" for note in notes]
     return "\n".join(lines)
 
 
-def note_line(note: Note) -> str:
+def note_line(note: Note | Event) -> str:
     """One note with its name and citation."""
     name = f"{note.name}: " if note.name else ""
     return f"{name}{note.text} [{note.cite}]"

@@ -29,7 +29,7 @@ def expect(
             hexes[lattice.format(h)] = [x + view.map_x, y + view.map_y]
         boards.append({"name": view.name, "x": view.map_x, "y": view.map_y, "hexes": hexes})
     setups = []
-    for scenario in counters.scenarios:
+    for scenario in counters.setups:
         on_map = [
             (stood.counter, game.map, stood.hex, (stood.x, stood.y))
             for stood in placed_counters(scenario, views, by_id)

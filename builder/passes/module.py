@@ -52,7 +52,7 @@ def module_pass(
                 setup_of(scenario, game, views, by_id, shared, counters.club_route), metadata, date
             ),
         )
-        for scenario in counters.scenarios
+        for scenario in counters.setups
     ]
     root = build_file(
         game,

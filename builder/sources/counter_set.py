@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.sources.armament import FILE as ARMAMENT_FILE
+from clubroute.builder.sources.armament import Armament, read_armaments
 from clubroute.builder.sources.club_route import FILE as ROUTE_FILE
 from clubroute.builder.sources.club_route import RouteDisplay, read_club_route
 from clubroute.builder.sources.counter_style import CounterStyle, read_style
@@ -31,6 +33,12 @@ class CounterSet:
     scenarios: tuple[Scenario, ...]
     club_route: RouteDisplay | None = None
     turn_lists: TurnLists | None = None
+    armaments: tuple[Armament, ...] = ()
+
+    @property
+    def setups(self) -> tuple[Scenario, ...]:
+        """The scenarios the module offers as predefined setups."""
+        return tuple(scenario for scenario in self.scenarios if scenario.setup)
 
 
 def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = None) -> CounterSet:
@@ -53,17 +61,20 @@ def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = N
             raise InputError(where, f"{piece.id!r} again", f"a new id (first at {seen[piece.id]})")
         seen[piece.id] = piece.where
     route, turn = folder / ROUTE_FILE, folder / TURN_FILE
+    armament = folder / ARMAMENT_FILE
+    groups = read_groups(folder / "groups.csv", book, units)
     return CounterSet(
         book,
         units,
-        read_groups(folder / "groups.csv", book, units),
+        groups,
         markers,
         chits,
         style,
         tuple(
-            read_scenario(path, book, units, markers, chits, parse_hex)
+            read_scenario(path, book, units, markers, chits, groups, parse_hex)
             for path in sorted((folder / "scenarios").glob("*.toml"))
         ),
         read_club_route(route, {m.id for m in markers}) if route.exists() else None,
         read_turn_lists(turn) if turn.exists() else None,
+        read_armaments(armament, [unit.id for unit in units]) if armament.exists() else (),
     )

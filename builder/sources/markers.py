@@ -86,6 +86,7 @@ class Chit:
     formation: str | None
     name: str
     scenarios: tuple[str, ...]
+    provenance: str
     cite: str
     note: str
     where: Where = field(compare=False)
@@ -149,7 +150,7 @@ def read_chits(path: Path, book: OrderOfBattle) -> tuple[Chit, ...]:
         or another chit without one.
     """
     columns = {"id": True, "side": True, "division": True, "kind": True, "formation": True}
-    columns |= {"name": True, "scenarios": True, "cite": True, "note": False}
+    columns |= {"name": True, "scenarios": True, "provenance": True, "cite": True, "note": False}
     rows = read_rows(path, columns)
     unique(rows, "id")
     return tuple(read_chit(row, book) for row in rows)
@@ -174,6 +175,7 @@ def read_chit(row: Row, book: OrderOfBattle) -> Chit:
         formation,
         row.text("name"),
         chosen_names(row, "scenarios", [s.id for s in book.scenarios]),
+        row.choice("provenance", PROVENANCES),
         row.text("cite"),
         row.optional("note") or "",
         row.where(),

@@ -1,52 +1,38 @@
-"""A scenario as data: what stands where, what is in the mug, the points, the rules in short.
+"""A scenario as data: what stands where, what comes later, the mug, the points, the rules in short.
 
-One TOML file each under ``scenarios/`` of a counter folder; the format is in docs/counters.md.
+A TOML file each under ``scenarios/`` of a counter folder, with its unit list in a CSV file of the
+same name; the format is in docs/counters.md.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from clubroute.builder.errors import ClubrouteError, Where
-from clubroute.builder.sources.counters import Unit
+from clubroute.builder.errors import Where
+from clubroute.builder.sources import scenario_parts as parts
+from clubroute.builder.sources.counters import Group, Unit
 from clubroute.builder.sources.markers import Chit, Marker
 from clubroute.builder.sources.order_of_battle import SIDES, OrderOfBattle
+from clubroute.builder.sources.scenario_units import (
+    STATES,
+    Listed,
+    Names,
+    ParseHex,
+    read_unit_list,
+    unnamed_formations,
+)
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
-STATES = ("column", "ip", "entrenched", "mounted", "piggybacked", "reduced")
 FACES = ("front", "back")
 TABLES = (
-    "id",
-    "title",
-    "cite",
-    "maps",
-    "side_first",
-    "turns",
-    "unit",
-    "marker",
-    "draw",
-    "mug",
-    "command",
-    "event",
-    "rule",
-    "victory",
+    *("id", "title", "cite", "maps", "setup", "sets_up_first", "free", "turns", "playing_area"),
+    *("area", "pool", "marker", "bridge", "club_route", "building", "available", "draw"),
+    *("mug", "command", "cup", "event", "strike", "arrival", "drop", "stick", "known"),
+    *("open", "rule", "victory"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Turns:
-    """First and last turn as the players say them, how many, the steps of the sequence of play
-    that are used (empty: all), and the weather."""
-
-    first: str
-    last: str
-    count: int
-    steps: tuple[int, ...]
-    weather: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +43,20 @@ class Placement:
     hex: str
     state: tuple[str, ...]
     where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A marker (by id) at the start: in a hex, or in an area of the scenario (a box, a park whose
+    hex its owner chooses). ``state`` holds ``back`` for its back up."""
+
+    marker: str
+    hex: str | None
+    area: str | None
+    state: tuple[str, ...]
+    cite: str
+    unsure: str
+    where: Where = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +72,18 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Mug:
-    """The activation chits (ids) in the mug at the start, and how the first is found."""
+    """The activation chits (ids) in the mug at the start, and how the first is found.
+
+    ``first_chits`` are those of which one is first in play (the others go into the mug); ``last``
+    says what becomes of the last one drawn.
+    """
 
     chits: tuple[str, ...]
     first: str
+    first_chits: tuple[str, ...]
+    last: str
     cite: str
+    unsure: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +101,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A rule, event or victory condition in our own words, with its citation."""
+    """A rule or victory condition in our own words, with its citation."""
 
     name: str
     text: str
@@ -103,22 +110,62 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One scenario, complete enough to write its set-up."""
+    """One scenario.
+
+    ``setup`` says whether the module offers it as a predefined setup, ``free`` which states owners
+    may choose for any unit, ``table`` which section of the rules' victory table decides it.
+    """
 
     id: str
     title: str
     cite: str
     maps: tuple[str, ...]
-    side_first: str | None
-    turns: Turns
-    units: tuple[Placement, ...]
-    markers: tuple[Placement, ...]
+    setup: bool
+    sets_up_first: str | None
+    free: tuple[str, ...]
+    turns: parts.Turns
+    playing_area: parts.PlayingArea | None
+    areas: tuple[parts.Area, ...]
+    pools: tuple[parts.Pool, ...]
+    units: tuple[Listed, ...]
+    laid: tuple[Laid, ...]
+    bridges: tuple[parts.Bridge, ...]
+    club_route: parts.Route
+    building: parts.Building
+    available: tuple[parts.Available, ...]
     draws: tuple[Draw, ...]
     mug: Mug
     commands: tuple[Command, ...]
-    events: tuple[Note, ...]
+    cup: parts.Cup | None
+    events: tuple[parts.Event, ...]
+    strikes: tuple[parts.Strike, ...]
+    arrivals: tuple[parts.Arrival, ...]
+    drops: tuple[parts.Drop, ...]
+    sticks: tuple[parts.Stick, ...]
+    known: tuple[parts.Known, ...]
+    unsettled: tuple[parts.Unsettled, ...]
     rules: tuple[Note, ...]
     victory: tuple[Note, ...]
+    table: str
+
+    @property
+    def standing(self) -> tuple[Placement, ...]:
+        """The units whose hex the set-up says, in source order, alike counters one by one."""
+        return tuple(
+            Placement(row.unit, row.hex, row.state, row.where)
+            for row in self.units
+            if row.arrival is None and row.unit is not None and row.hex is not None
+            for _ in range(row.count)
+        )
+
+    @property
+    def markers(self) -> tuple[Placement, ...]:
+        """The markers that lie in a hex at the start."""
+        return tuple(
+            Placement(laid.marker, laid.hex, laid.state, laid.where)
+            for laid in self.laid
+            if laid.hex is not None
+        )
 
 
 def read_scenario(
@@ -127,121 +174,150 @@ def read_scenario(
     units: Sequence[Unit],
     markers: Sequence[Marker],
     chits: Sequence[Chit],
-    parse_hex: Callable[[str], object] | None = None,
+    groups: Sequence[Group] = (),
+    parse_hex: ParseHex | None = None,
 ) -> Scenario:
-    """The scenario of one file.
+    """The scenario of one TOML file and of the CSV file beside it.
 
     :param parse_hex: how the game's map reads a hex number; raises if there is no such hex.
         Without it only the form of the number is checked.
-    :raises InputError: bad TOML; an unknown or missing key; a unit, marker, chit or division
-        that is not in the sources or not in this scenario; a bad hex number; more pieces than
-        there are counters.
+    :raises InputError: bad TOML or CSV; an unknown or missing key or column; a unit, marker, chit,
+        area, arrival or division that is not in the sources or not in this scenario; a bad hex
+        number; more pieces than there are counters.
     """
     top = read_toml_table(path)
     top.only(TABLES)
     ident = top.choice("id", [scenario.id for scenario in book.scenarios])
     pieces = {u.id: u.copies for u in units if ident in u.scenarios}
     marks = {m.id: m.copies for m in markers if not m.scenarios or ident in m.scenarios}
+    drawn = [chit.id for chit in chits if ident in chit.scenarios]
+    for name in ("area", "pool", "arrival", "stick"):
+        parts.distinct(top.repeats(name))
+    areas = tuple(parts.read_area(entry, book, pieces, parse_hex) for entry in top.repeats("area"))
+    area_ids = [area.id for area in areas]
+    pools = tuple(parts.read_pool(entry, pieces) for entry in top.repeats("pool"))
+    arrivals = tuple(
+        parts.read_arrival(entry, book, marks, drawn) for entry in top.repeats("arrival")
+    )
+    sticks = tuple(parts.read_stick(entry, area_ids) for entry in top.repeats("stick"))
+    names = Names(
+        pieces,
+        [pool.id for pool in pools],
+        unnamed_formations(groups, ident),
+        area_ids,
+        [arrival.id for arrival in arrivals],
+        [stick.id for stick in sticks],
+    )
+    victory = top.inner("victory")
+    given = top.table
     return Scenario(
-        ident,
-        top.value("title", str),
-        top.value("cite", str),
-        top.texts("maps"),
-        top.choice("side_first", SIDES) if "side_first" in top.table else None,
-        read_turns(top.inner("turns")),
-        placements(top.repeats("unit"), pieces, parse_hex),
-        placements(top.repeats("marker"), marks, parse_hex, states=()),
-        tuple(read_draw(entry, marks, parse_hex) for entry in top.repeats("draw")),
-        read_mug(top.inner("mug"), [chit.id for chit in chits if ident in chit.scenarios]),
-        tuple(read_command(entry, book) for entry in top.repeats("command")),
-        tuple(read_note(entry, named=True) for entry in top.repeats("event")),
-        tuple(read_note(entry, named=False) for entry in top.repeats("rule")),
-        read_victory(top.inner("victory")),
+        id=ident,
+        title=top.value("title", str),
+        cite=top.value("cite", str),
+        maps=top.texts("maps"),
+        setup=parts.flag(top, "setup", False),
+        sets_up_first=top.choice("sets_up_first", SIDES) if "sets_up_first" in given else None,
+        free=parts.many(top, "free", STATES),
+        turns=parts.read_turns(top.inner("turns")),
+        playing_area=(
+            parts.read_playing_area(top.inner("playing_area"), parse_hex)
+            if "playing_area" in given
+            else None
+        ),
+        areas=areas,
+        pools=pools,
+        units=read_unit_list(path.with_suffix(".csv"), names, parse_hex),
+        laid=read_laid(top.repeats("marker"), marks, area_ids, parse_hex),
+        bridges=tuple(parts.read_bridge(e, pieces, parse_hex) for e in top.repeats("bridge")),
+        club_route=parts.read_route(top.inner("club_route"), marks, parse_hex),
+        building=parts.read_building(top.inner("building")),
+        available=tuple(
+            parts.read_available(entry, [*pieces, *marks]) for entry in top.repeats("available")
+        ),
+        draws=tuple(read_draw(entry, marks, parse_hex) for entry in top.repeats("draw")),
+        mug=read_mug(top.inner("mug"), drawn),
+        commands=tuple(read_command(entry, book) for entry in top.repeats("command")),
+        cup=parts.read_cup(top.inner("cup"), marks) if "cup" in given else None,
+        events=tuple(parts.read_event(entry, marks) for entry in top.repeats("event")),
+        strikes=tuple(parts.read_strike(entry) for entry in top.repeats("strike")),
+        arrivals=arrivals,
+        drops=tuple(parts.read_drop(entry) for entry in top.repeats("drop")),
+        sticks=sticks,
+        known=tuple(parts.read_known(entry) for entry in top.repeats("known")),
+        unsettled=tuple(parts.read_unsettled(entry) for entry in top.repeats("open")),
+        rules=tuple(read_note(entry) for entry in top.repeats("rule")),
+        victory=read_victory(victory),
+        table=victory.value("table", str),
     )
 
 
 def read_mug(table: TomlTable, valid: Collection[str]) -> Mug:
     """The ``[mug]`` table. :raises InputError: a chit that is not of this scenario, or twice."""
-    table.only(("chits", "first", "cite"))
-    chits = tuple(table.checked("chits", chit, valid) for chit in table.texts("chits"))
-    twice = [chit for chit, count in Counter(chits).items() if count > 1]
+    table.only(("chits", "first", "first_chits", "last", "cite", "open"))
+    chits = parts.many(table, "chits", valid)
+    first = parts.many(table, "first_chits", valid)
+    twice = [chit for chit, count in Counter((*chits, *first)).items() if count > 1]
     if twice:
         raise table.error("chits", f"{twice[0]!r} twice", "each chit once")
-    return Mug(chits, table.value("first", str), table.value("cite", str))
+    return Mug(
+        chits,
+        table.value("first", str),
+        first,
+        table.value("last", str),
+        table.value("cite", str),
+        parts.text_or_blank(table, "open"),
+    )
 
 
 def read_victory(table: TomlTable) -> tuple[Note, ...]:
     """The ``[victory]`` table: a text a side. :raises InputError: another key, no citation."""
-    table.only((*SIDES, "cite"))
+    outcomes = (*SIDES, "Draw")
+    table.only((*outcomes, "table", "cite"))
     cite = table.value("cite", str)
-    return tuple(Note(side, table.value(side, str), cite) for side in SIDES if side in table.table)
+    return tuple(Note(one, table.value(one, str), cite) for one in outcomes if one in table.table)
 
 
-def read_turns(table: TomlTable) -> Turns:
-    """The ``[turns]`` table. :raises InputError: a missing or wrong key."""
-    table.only(("first", "last", "count", "steps", "weather"))
-    steps = table.table.get("steps", [])
-    if not isinstance(steps, list) or not all(type(step) is int and step > 0 for step in steps):
-        raise table.error("steps", repr(steps), "a list of step numbers")
-    return Turns(
-        table.value("first", str),
-        table.value("last", str),
-        table.number("count", 1, 99),
-        tuple(steps),
-        table.value("weather", str),
-    )
-
-
-def placements(
+def read_laid(
     found: Sequence[TomlTable],
     valid: Mapping[str, int],
-    parse_hex: Callable[[str], object] | None,
-    states: Collection[str] = STATES,
-) -> tuple[Placement, ...]:
-    """Units or markers on the map. :raises InputError: see :func:`read_scenario`."""
+    areas: Collection[str],
+    parse_hex: ParseHex | None,
+) -> tuple[Laid, ...]:
+    """The ``[[marker]]`` tables. :raises InputError: see :func:`read_scenario`."""
     used: Counter[str] = Counter()
-    placed = []
+    laid = []
     for entry in found:
-        entry.only((entry.name, "hex", *(("state",) if states else ())))
-        piece = entry.choice(entry.name, valid)
-        used[piece] += 1
-        if used[piece] > valid[piece]:
-            raise entry.error(entry.name, f"{piece!r} again", f"at most {valid[piece]} of it")
-        placed.append(
-            Placement(
-                piece,
-                hex_number(entry, parse_hex),
-                tuple(entry.checked("state", state, states) for state in entry.texts("state")),
+        entry.only(("marker", "hex", "area", "side_up", "cite", "open"))
+        marker = entry.choice("marker", valid)
+        used[marker] += 1
+        if used[marker] > valid[marker]:
+            raise entry.error("marker", f"{marker!r} again", f"at most {valid[marker]} of it")
+        if ("hex" in entry.table) == ("area" in entry.table):
+            raise entry.error("hex", "both or neither", "a hex or an area")
+        side_up = entry.choice("side_up", FACES) if "side_up" in entry.table else "front"
+        laid.append(
+            Laid(
+                marker,
+                parts.hex_or_none(entry, "hex", parse_hex),
+                entry.choice("area", areas) if "area" in entry.table else None,
+                ("back",) if side_up == "back" else (),
+                entry.value("cite", str),
+                parts.text_or_blank(entry, "open"),
                 Where(str(entry.path), entry.row("hex")),
             )
         )
-    return tuple(placed)
+    return tuple(laid)
 
 
-def hex_number(entry: TomlTable, parse_hex: Callable[[str], object] | None) -> str:
-    """The ``hex`` key. :raises InputError: not of the form 44.224, or not on the map."""
-    text = entry.value("hex", str)
-    if not re.fullmatch(r"\d{1,3}\.\d{1,3}", text):
-        raise entry.error("hex", repr(text), "a hex number such as 44.224")
-    if parse_hex is not None:
-        try:
-            parse_hex(text)
-        except (ClubrouteError, ValueError) as error:
-            raise entry.error("hex", repr(text), f"a hex of the map ({error})") from None
-    return text
-
-
-def read_draw(
-    entry: TomlTable, valid: Mapping[str, int], parse_hex: Callable[[str], object] | None
-) -> Draw:
+def read_draw(entry: TomlTable, valid: Mapping[str, int], parse_hex: ParseHex | None) -> Draw:
     """A ``[[draw]]`` table. :raises InputError: see :func:`read_scenario`."""
     entry.only(("markers", "hex", "face", "cite"))
-    markers = tuple(entry.checked("markers", marker, valid) for marker in entry.texts("markers"))
+    markers = parts.many(entry, "markers", valid)
     if not markers:
         raise entry.error("markers", "no markers", "a list of marker ids")
     return Draw(
         markers,
-        hex_number(entry, parse_hex),
+        parts.hex_text(entry, "hex", entry.value("hex", str), parse_hex),
         entry.choice("face", FACES),
         entry.value("cite", str),
         Where(str(entry.path), entry.row("markers")),
@@ -259,21 +335,15 @@ def read_command(entry: TomlTable, book: OrderOfBattle) -> Command:
     return Command(
         side,
         None if division is None else division.name,
-        figure(entry, "command_rating"),
-        figure(entry, "command_points"),
-        figure(entry, "dispatch_rating"),
-        figure(entry, "dispatch_points"),
+        parts.number_or_none(entry, "command_rating"),
+        parts.number_or_none(entry, "command_points"),
+        parts.number_or_none(entry, "dispatch_rating"),
+        parts.number_or_none(entry, "dispatch_points"),
         entry.value("cite", str),
     )
 
 
-def figure(entry: TomlTable, key: str) -> int | None:
-    """A rating or points, 0 to 99; None if absent. :raises InputError: otherwise."""
-    return entry.number(key, 0, 99) if key in entry.table else None
-
-
-def read_note(entry: TomlTable, *, named: bool) -> Note:
-    """A ``[[rule]]`` or ``[[event]]`` table. :raises InputError: a missing or unknown key."""
-    entry.only((*(("name",) if named else ()), "text", "cite"))
-    name = entry.value("name", str) if named else ""
-    return Note(name, entry.value("text", str), entry.value("cite", str))
+def read_note(entry: TomlTable) -> Note:
+    """A ``[[rule]]`` table. :raises InputError: a missing or unknown key."""
+    entry.only(("text", "cite"))
+    return Note("", entry.value("text", str), entry.value("cite", str))

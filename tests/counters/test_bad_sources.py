@@ -10,7 +10,8 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from tests.counters.places import copy_of_wed, spoil
 
-DRIVE = "scenarios/drive-in-the-country.toml"
+DRIVE = "scenarios/wed-1.toml"
+DRIVE_UNITS = "scenarios/wed-1.csv"
 LEADER = "101-leader-501,Allied,101st Airborne Division,501 PIR,Leader/501,,leader,,same,,1,"
 
 MISTAKES = [
@@ -51,18 +52,31 @@ MISTAKES = [
     ("markers.csv", "suppressed,Supp", "101-a-1-501,Supp", "3:id", "first at"),
     ("chits.csv", "Allied,,Direct", "Allied,KG Walther,Direct", "2:division", "the Allied"),
     ("chits.csv", ",Formation,501 PIR,", ",Formation,,", "5:formation", "a Formation chit"),
+    ("armament.csv", "wal-1-pz-2107", "wal-1-pz-2108", ":unit", "did you mean"),
+    ("armament.csv", ",Panther,", ",Panter,", ":armament", "did you mean Panther?"),
+    ("armament.csv", "an 88 in It Never Snows", "", "2:reason", "why it is assumed"),
     ("style.toml", "counter = 60", "counter = 6", ":6:size", "24 to 400"),
     ("style.toml", "#6f9f52", "#6f9f5", "fill", "a colour such as"),
     ("style.toml", 'ink = "light"', 'ink = "lihgt"', "43rd Infantry Division", "light?"),
     ("style.toml", '[division."KG Walther"]', '[division."KG Walter"]', "division", "Walther?"),
     ("style.toml", 'mortar = "mortar"', 'mortar = "morter"', "symbol.mortar", "mortar?"),
     ("style.toml", "[size]", "[size", ".toml:5:", "TOML"),
-    (DRIVE, 'hex = "44.224"', 'hex = "44,224"', "unit[1].hex", "a hex number"),
-    (DRIVE, 'hex = "56.201"', "hex = 56.201", "unit[9].hex", "a text"),
-    (DRIVE, "wed1-2-fj", "wed1-22-fj", "unit[8].unit", "wed1-2-fj?"),
-    (DRIVE, "wed1-2-fj", "wed1-1-fj", "unit[8].unit", "at most 1"),
-    (DRIVE, "wed1-2-fj", "59-1-erz-59", "unit[8].unit", "found '59-1-erz-59'"),
-    (DRIVE, '["column"]', '["colum"]', "unit[1].state", "did you mean column?"),
+    (DRIVE_UNITS, "44.224", "44-224", "2:hex", "a hex number"),
+    (DRIVE_UNITS, "44.224", "", "2:hex", "found 0 places"),
+    (DRIVE_UNITS, "wed1-2-fj", "wed1-22-fj", "9:unit", "wed1-2-fj?"),
+    (DRIVE_UNITS, "wed1-2-fj", "wed1-1-fj", "9:unit", "at most 1"),
+    (DRIVE_UNITS, "wed1-2-fj", "59-1-erz-59", "9:unit", "found '59-1-erz-59'"),
+    (DRIVE_UNITS, "wed1-2-fj", "", "9:unit", "one unit, pool or formation"),
+    (DRIVE_UNITS, ",column,", ",colum,", "2:state", "did you mean column?"),
+    (DRIVE_UNITS, ",column,", ",piggybacked,", "2:on", "a carrier"),
+    (DRIVE_UNITS, "unit,hex,state,cite", "unit,hexx,state,cite", "1:2", "did you mean hex?"),
+    (DRIVE, 'hex = "52.210"', "hex = 52.210", "marker[5].hex", "a text"),
+    (DRIVE, 'hex = "52.210"', 'hexx = "52.210"', "marker[5].hexx", "did you mean hex?"),
+    (DRIVE, 'corners = ["46.226", ', "corners = [", "playing_area.corners", "four"),
+    (DRIVE, '"rectangle"', '"rectangel"', "playing_area.shape", "did you mean rectangle?"),
+    (DRIVE, '"55.202/56.201"', '"55.202"', "bridge[1].hexside", "a hexside such as"),
+    (DRIVE, '["intact"]', '["intakt"]', "bridge[1].state", "did you mean intact?"),
+    (DRIVE, '["event-wed-1-cafe"]', '["event-wed-1-caffe"]', "event[2].markers", "wed-1-cafe?"),
     (DRIVE, "chit-gds-artillery", "chit-101-501", "mug.chits", "one of"),
     (DRIVE, "command_points = 4", "command_points = -4", "command[1]", "0 to 99"),
     (DRIVE, "[victory]", "[victry]", "victry", "victory?"),
@@ -87,13 +101,13 @@ def test_a_mistake_is_one_line_with_its_place(
 
 def test_the_row_of_a_toml_mistake_is_the_row_of_the_key(tmp_path: Path) -> None:
     folder = copy_of_wed(tmp_path)
-    spoil(folder / DRIVE, 'hex = "46.223"', 'hex = "46-223"')
+    spoil(folder / DRIVE, 'hex = "52.210"', 'hex = "52-210"')
     with pytest.raises(InputError) as caught:
         read_counter_set(folder)
     row = caught.value.where.row
     assert row is not None
-    assert (folder / DRIVE).read_text().splitlines()[row - 1] == 'hex = "46-223"'
-    spoil(folder / DRIVE, 'hex = "46-223"', 'hex = "46.223"')
+    assert (folder / DRIVE).read_text().splitlines()[row - 1] == 'hex = "52-210"'
+    spoil(folder / DRIVE, 'hex = "52-210"', 'hex = "52.210"')
     spoil(folder / "style.toml", '"#8fbfe0"', '"blue"')
     with pytest.raises(InputError) as caught:
         read_counter_set(folder)
@@ -111,7 +125,9 @@ SOURCES = [
     "formations.csv",
     "scenarios.csv",
     "style.toml",
+    DRIVE_UNITS,
     DRIVE,
+    "armament.csv",
     "club_route.toml",
     "turn_1900.toml",
 ]
@@ -141,7 +157,7 @@ def test_unreadable_files(tmp_path: Path, name: str, content: bytes | None, hint
     assert str(caught.value).startswith(str(path))
 
 
-@pytest.mark.parametrize("name", SOURCES[:-3])
+@pytest.mark.parametrize("name", SOURCES[:-4])
 def test_a_missing_file(tmp_path: Path, name: str) -> None:
     folder = copy_of_wed(tmp_path)
     (folder / name).unlink()
@@ -154,7 +170,7 @@ def test_a_hex_off_the_map(tmp_path: Path) -> None:
         raise ValueError(f"{text!r} is on no sheet")
 
     folder = copy_of_wed(tmp_path)
-    with pytest.raises(InputError, match=r"unit\[1\]\.hex: found '44\.224'.*on no sheet"):
+    with pytest.raises(InputError, match=r"corners: found '46\.226'.*on no sheet"):
         read_counter_set(folder, refuse)
 
 
@@ -173,6 +189,7 @@ def test_what_a_spreadsheet_writes_is_accepted(tmp_path: Path, wed: CounterSet) 
         read_counter_set(folder).scenarios,
         wed.club_route,
         wed.turn_lists,
+        wed.armaments,
     )
 
 

@@ -126,7 +126,8 @@ def test_an_immobile_unit_has_no_movement_box(wed: CounterSet) -> None:
 
 
 def test_scenario_counters_and_formations_are_named_in_the_band(wed: CounterSet) -> None:
-    assert band_text(unit(wed, "wed1-dminus-2hhc"), wed.style, "front") == "Guards Sc 1"
+    assert band_text(unit(wed, "wed1-dminus-2hhc"), wed.style, "front") == "Indep. Sc 1"
+    assert band_text(unit(wed, "wed1-kings-1-gg"), wed.style, "front") == "Guards Sc 1"
     assert band_text(unit(wed, "101-a-1-501"), wed.style, "front") == "101st 501 PIR"
     assert band_text(unit(wed, "chill-1-i"), wed.style, "front") == "KG v.d. Heydte"
     assert band_text(unit(wed, "wal-1-krause"), wed.style, "front") == "Walther Arty"

@@ -17,7 +17,7 @@ def drive(wed: CounterSet) -> Scenario:
 
 def test_every_unit_stands_where_the_rulebook_puts_it(wed: CounterSet) -> None:
     names = {unit.id: unit.name for unit in wed.units}
-    placed = [(names[p.piece], p.hex, p.state) for p in drive(wed).units]
+    placed = [(names[p.piece], p.hex, p.state) for p in drive(wed).standing]
     assert placed == [
         ("D(-)/2HHC", "44.224", ("column",)),
         ("King's/1 GG", "44.223", ()),
@@ -59,12 +59,20 @@ def test_markers_events_mug_points_and_turn(wed: CounterSet) -> None:
 
 def test_every_hex_is_on_the_map(wed: CounterSet) -> None:
     lattice = read_lattice(WED.parents[1] / "map_sources" / "gts" / "lattice.toml").lattice
-    path = WED / "scenarios" / "drive-in-the-country.toml"
+    path = WED / "scenarios" / "wed-1.toml"
     scenario = read_scenario(
-        path, wed.book, wed.units, wed.markers, wed.chits, lambda text: lattice.parse(text, "wed")
+        path,
+        wed.book,
+        wed.units,
+        wed.markers,
+        wed.chits,
+        wed.groups,
+        lambda text: lattice.parse(text, "wed"),
     )
     assert scenario == drive(wed)
-    assert Path(scenario.units[0].where.path) == path
+    units = path.with_suffix(".csv")
+    assert Path(scenario.units[0].where.path) == units
     row = scenario.units[0].where.row
     assert row is not None
-    assert path.read_text(encoding="utf-8").splitlines()[row - 1] == 'hex = "44.224"'
+    line = units.read_text(encoding="utf-8").splitlines()[row - 1]
+    assert line == "wed1-dminus-2hhc,44.224,column,WED-1 set-up"

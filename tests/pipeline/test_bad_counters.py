@@ -23,7 +23,8 @@ UNITS = "counters/wed/units.csv"
 MARKERS = "counters/wed/markers.csv"
 MODULE = "counters/wed/module.toml"
 STYLE = "counters/wed/style.toml"
-DRIVE = "counters/wed/scenarios/drive-in-the-country.toml"
+DRIVE = "counters/wed/scenarios/wed-1.toml"
+DRIVE_UNITS = "counters/wed/scenarios/wed-1.csv"
 LATTICE = "map_sources/gts/lattice.toml"
 
 
@@ -97,24 +98,36 @@ COUNTER_MISTAKES: dict[str, tuple[Damage, str]] = {
         r"module\.toml:.*'wad'.*did you mean wed\?",
     ),
     "hex off the map": (
-        replaced(DRIVE, 'hex = "44.223"', 'hex = "44.923"'),
-        r"drive-in-the-country\.toml:\d+.*44\.923",
+        replaced(DRIVE_UNITS, "44.223", "44.923"),
+        r"wed-1\.csv:3:hex: .*44\.923",
     ),
     "no hex number": (
-        replaced(DRIVE, 'hex = "44.223"', 'hex = "44223"'),
-        r"drive-in-the-country\.toml:\d+.*44223",
+        replaced(DRIVE_UNITS, "44.223", "44223"),
+        r"wed-1\.csv:3:hex: .*44223",
     ),
     "unknown unit": (
-        replaced(DRIVE, 'unit = "wed1-kings-1-gg"', 'unit = "wed1-king-1-gg"'),
-        r"drive-in-the-country\.toml:\d+.*did you mean wed1-kings-1-gg\?",
+        replaced(DRIVE_UNITS, "wed1-kings-1-gg", "wed1-king-1-gg"),
+        r"wed-1\.csv:3:unit: .*did you mean wed1-kings-1-gg\?",
     ),
     "unknown state": (
-        replaced(DRIVE, 'state = ["column"]', 'state = ["colum"]'),
-        r"drive-in-the-country\.toml:\d+.*did you mean column\?",
+        replaced(DRIVE_UNITS, ",column,", ",colum,"),
+        r"wed-1\.csv:2:state: .*did you mean column\?",
     ),
     "unknown turn": (
         replaced(DRIVE, 'first = "1300, September 11, 1944"', 'first = "1300, October 11, 1944"'),
         r"October 11",
+    ),
+    "a hex outside the playing area": (
+        replaced(DRIVE_UNITS, "56.201", "66.157"),
+        r"wed-1\.csv:10: found 66\.157 outside the playing area",
+    ),
+    "both sides in a hex": (
+        replaced(DRIVE_UNITS, "46.223", "44.223"),
+        r"wed-1\.csv:9: found both sides in 44\.223",
+    ),
+    "a count of turns that is wrong": (
+        replaced(DRIVE, "count = 1", "count = 2"),
+        r"wed-1\.toml:turns\.count: found 2, expected 1",
     ),
     "bad colour": (replaced(STYLE, '"#', '"@'), r"style\.toml:\d+"),
     "unknown sheet": (

@@ -116,7 +116,7 @@ def test_a_season_with_troubled_files(
     asked += ["--out", str(page), "--jobs", "2"]
     with monkeypatch.context() as patch:
         patch.setattr(season_module, "audit_file", troubled.audit)
-        assert main([*asked, "--timeout", "4"]) == 1
+        assert main([*asked, "--timeout", "15"]) == 1
     first = json.loads(capsys.readouterr().out)
     errors = {row["log"]: row["error"] for row in first["files"] if "error" in row}
     assert errors == {

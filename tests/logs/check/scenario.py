@@ -164,7 +164,7 @@ def scenario(terrain: TerrainMap) -> Scenario:
         whole = expand(by_id[id_].definition, shared)
         placed.append(Placed(switched_on(whole, states), game.map, x, y))
         ids.setdefault(id_ if id_ not in ids else f"{id_}-2", str(len(placed)))
-    (name, at, _), (events, events_at, _) = deck_contents(counters.scenarios[0])
+    (name, at, _), (events, events_at, _) = deck_contents(counters.setups[0])
     decks = [
         PlacedDeck(
             mug.deck_type_fields(name),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.grid import Hex
-from clubroute.rules.gts.campaign.playing_area import in_play
+from clubroute.builder.playing_area import in_play
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement_tables import movement_table
 from tests.rules.campaign.conftest import Asking, reasons, september

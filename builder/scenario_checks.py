@@ -1,0 +1,222 @@
+"""What must hold between a scenario's rows, its counters and the map, checked before a build."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
+from clubroute.builder.grid import Lattice
+from clubroute.builder.module.game import GameSource
+from clubroute.builder.playing_area import in_play
+from clubroute.builder.sources.areas import COLUMNS as AREA_COLUMNS
+from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.scenario_units import Listed
+from clubroute.builder.sources.scenarios import Scenario
+from clubroute.builder.sources.tables import read_rows
+from clubroute.builder.sources.toml_table import read_toml_table
+
+LIMITS = "limits.toml"
+
+
+def check_scenarios(
+    counters: CounterSet, folder: Path, game: GameSource, lattice: Lattice, map_folder: Path
+) -> None:
+    """Check every scenario of a game.
+
+    :param folder: the game's counters; ``limits.toml`` there is optional.
+    :param map_folder: the lattice's map sources, whose areas the scenarios name.
+    :raises InputError: a turn off the track or out of the scenario, or their number; a hex outside
+        the playing area; an unknown map area; too many units in a hex, or both sides in it; a
+        counter claimed by two things; an arrival, stick, area or pool nothing uses; a bridge that
+        is none.
+    """
+    most = stacking_limit(folder / LIMITS)
+    units = {unit.id: unit for unit in counters.units}
+    areas = map_areas(map_folder / "areas.csv") if counters.scenarios else ()
+    path = folder / "scenarios"
+    for scenario in counters.scenarios:
+        source = path / f"{scenario.id.lower()}.toml"
+        check_turns(scenario, game, source)
+        check_areas(scenario, areas, source)
+        check_uses(scenario, source)
+        check_bridges(scenario, lattice, game.window)
+        check_claims(scenario, units)
+        check_hexes(scenario, units, most)
+        check_playing_area(scenario, lattice, game.window, source)
+
+
+def stacking_limit(path: Path) -> int | None:
+    """The most units of a hex at the start; None without such a file. :raises InputError:"""
+    if not path.exists():
+        return None
+    top = read_toml_table(path)
+    top.only(("stacking",))
+    table = top.inner("stacking")
+    table.only(("units", "provenance", "cite"))
+    return table.number("units", 1, 99)
+
+
+def map_areas(path: Path) -> tuple[str, ...]:
+    """The ids of a map's areas, none without the file. :raises InputError: an unreadable one."""
+    if not path.exists():
+        return ()
+    return tuple(row.text("id") for row in read_rows(path, AREA_COLUMNS))
+
+
+def turn_index(text: str, game: GameSource, source: Path) -> int:
+    """Where a turn ("0900, September 18") stands on the track. :raises InputError: nowhere."""
+    parts = [part.strip() for part in text.split(",")]
+    times = {time.lower(): index for index, time in enumerate(game.times)}
+    time, day = parts[0].lower(), parts[1] if len(parts) > 1 else ""
+    for part, valid in ((time, list(times)), (day, list(game.days))):
+        if part not in valid:
+            near = nearest_name(part, valid)
+            raise InputError(Where.of(source), f"turn {text!r}", "a turn of the track", near)
+    return game.days.index(day) * len(times) + times[time]
+
+
+def check_turns(scenario: Scenario, game: GameSource, source: Path) -> None:
+    """Check first, last and number of turns, and those of arrivals and strikes."""
+    first, last = (turn_index(t, game, source) for t in (scenario.turns.first, scenario.turns.last))
+    count = last - first + 1
+    if count != scenario.turns.count:
+        raise InputError(
+            Where(str(source), None, None, "turns.count"), str(scenario.turns.count), str(count)
+        )
+    told = [arrival.when for arrival in scenario.arrivals if arrival.trigger == "turn"]
+    for text in (*told, *(turn for strike in scenario.strikes for turn in strike.turns)):
+        if not first <= turn_index(text, game, source) <= last:
+            raise InputError(Where.of(source), f"turn {text!r}", "a turn of the scenario")
+
+
+def check_areas(scenario: Scenario, valid: Collection[str], source: Path) -> None:
+    """Check that the map has the areas and spurs a scenario names."""
+    named = [(area.where, name) for area in scenario.areas for name in area.map_areas]
+    named += [(Where.of(source), name) for name in scenario.club_route.spurs]
+    for where, name in named:
+        if name not in valid:
+            near = nearest_name(name, valid)
+            raise InputError(where, repr(name), "an area of areas.csv", near)
+
+
+def check_uses(scenario: Scenario, source: Path) -> None:
+    """Check that nothing is declared in vain and every stick has its drop and units."""
+    rows = scenario.units
+    used = {
+        "area": {
+            *(area for row in rows for area in row.areas),
+            *(zone for stick in scenario.sticks for zone in stick.zones),
+            *(laid.area for laid in scenario.laid if laid.area),
+        },
+        "pool": {row.pool for row in rows if row.pool},
+        "stick": {row.arrival for row in rows if row.arrival},
+    }
+    declared = {
+        "area": [area.id for area in scenario.areas],
+        "pool": [pool.id for pool in scenario.pools],
+        "stick": [stick.id for stick in scenario.sticks],
+    }
+    for kind, names in declared.items():
+        for name in names:
+            if name not in used[kind]:
+                raise InputError(Where.of(source), f"{kind} {name!r} unused", "a row for it")
+    coming = used["stick"]
+    for arrival in scenario.arrivals:
+        if arrival.id not in coming and not arrival.text:
+            raise InputError(arrival.where, f"{arrival.id!r} without units", "units, or a text")
+    drops = {drop.number for drop in scenario.drops}
+    for stick in scenario.sticks:
+        if stick.drop not in drops:
+            raise InputError(stick.where, f"drop {stick.drop}", "a drop of this file")
+
+
+def check_bridges(scenario: Scenario, lattice: Lattice, window: str) -> None:
+    """Check that bridges are hexsides, once each, and a Bailey's unit stands at its own."""
+    seen: set[object] = set()
+    standing = {(p.piece, p.hex) for p in scenario.standing}
+    for bridge in scenario.bridges:
+        if bridge.hexside is None:
+            continue
+        try:
+            side = lattice.parse_hexside(bridge.hexside, window)
+        except (ClubrouteError, ValueError) as error:
+            raise InputError(bridge.where, repr(bridge.hexside), f"a hexside ({error})") from None
+        if side in seen:
+            raise InputError(bridge.where, f"{bridge.hexside} again", "each bridge once")
+        seen.add(side)
+        ends = bridge.hexside.split("/")
+        if bridge.by is not None and not any((bridge.by, end) in standing for end in ends):
+            raise InputError(bridge.where, repr(bridge.by), f"a unit in {bridge.hexside}")
+
+
+def check_claims(scenario: Scenario, units: Mapping[str, Unit]) -> None:
+    """Check that no counter is in a pool and on a row, and no pool is drawn dry."""
+    named = Counter(row.unit for row in scenario.units if row.unit and not row.again)
+    drawn = Counter(row.pool for row in scenario.units if row.pool)
+    for pool in scenario.pools:
+        row = next(row for row in scenario.units if row.pool == pool.id)
+        for member in pool.units:
+            if named[member]:
+                raise InputError(row.where, f"{member!r} named and in a pool", "one of the two")
+        if drawn[pool.id] > sum(units[member].copies for member in pool.units):
+            raise InputError(row.where, f"{drawn[pool.id]} draws of {pool.id!r}", "fewer")
+    carriers = Counter(row.carrier for row in scenario.units if row.carrier)
+    for row in scenario.units:
+        if row.carrier and carriers[row.carrier] > 1:
+            raise InputError(row.where, f"{row.carrier!r} carries two", "one rider a vehicle")
+
+
+def check_hexes(scenario: Scenario, units: Mapping[str, Unit], most: int | None) -> None:
+    """Check stacking at the start, and that no hex holds units of both sides."""
+    found: dict[str, list[Listed]] = defaultdict(list)
+    pools = {pool.id: pool.units for pool in scenario.pools}
+    for row in scenario.units:
+        if row.arrival is None and row.hex is not None:
+            found[row.hex].append(row)
+    for number, rows in found.items():
+        sides = {units[who].side for row in rows for who in members(row, pools)[:1]}
+        if len(sides) > 1:
+            raise InputError(rows[-1].where, f"both sides in {number}", "one side")
+        counted = sum(row.count for row in rows if counts(row, units))
+        if most is not None and counted > most:
+            raise InputError(rows[-1].where, f"{counted} units in {number}", f"at most {most}")
+
+
+def members(row: Listed, pools: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    """The units a row may stand for."""
+    return pools[row.pool] if row.pool else [row.unit] if row.unit else []
+
+
+def counts(row: Listed, units: Mapping[str, Unit]) -> bool:
+    """Whether a row counts for stacking: no Leader, no rider (S4.3)."""
+    return row.carrier is None and (row.unit is None or units[row.unit].kind != "leader")
+
+
+def check_playing_area(scenario: Scenario, lattice: Lattice, window: str, source: Path) -> None:
+    """Check that the boundary markers lie at its corners and every hex named is inside."""
+    area = scenario.playing_area
+    if area is None:
+        return
+    markers = sorted(p.hex for p in scenario.markers if p.piece == "boundary")
+    if markers != sorted(area.corners):
+        found = " ".join(markers) or "none"
+        raise InputError(Where.of(source), f"boundary markers {found}", " ".join(area.corners))
+    corners = [lattice.parse(corner, window) for corner in area.corners]
+    for where, number in hexes_of(scenario):
+        if not in_play(lattice.parse(number, window), corners, area.shape == "band"):
+            raise InputError(where, f"{number} outside the playing area", "a hex inside")
+
+
+def hexes_of(scenario: Scenario) -> Iterator[tuple[Where, str]]:
+    """Every hex in which something stands, arrives or may be placed."""
+    for row in scenario.units:
+        if row.hex is not None:
+            yield row.where, row.hex
+    for marker in scenario.markers:
+        yield marker.where, marker.hex
+    for area in scenario.areas:
+        for number in area.hexes:
+            yield area.where, number
