@@ -51,10 +51,12 @@ def activation(context: Context, asked: ActivationQuestion) -> Receipt:
         name = "steps_off"
         on = on_route(context, work, asked, guards)
         guards = [unit for unit in guards if unit.hex not in on]
+    if position.units is None:
+        work.need("state.units: the Guards Units on the map, with hex and Steps")
     total = steps_of(work, section, guards)
-    work.say(f"German: {total} Victory Points", section.cite)
     if work.needs:
         return work.receipt("undetermined")
+    work.say(f"German: {total} Victory Points", section.cite)
     scored: dict[str, Any] = {name: total}
     return work.receipt("decided", **scored)
 

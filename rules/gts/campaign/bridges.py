@@ -120,6 +120,13 @@ def control(
         text = f"{side} Units were last to enter" if side else "nobody is known to have entered"
         work.say(text, cite, bridge.provenance, end)
     both = (last[0], last[1])
+    unsaid = [end for end, side in zip(bridge.ends, last, strict=True) if not side]
+    if unsaid and position.history is None:
+        work.need(
+            f"state.history: which side was last to enter {' and '.join(unsaid)}; if not the same "
+            "in both hexes, the bridge is contested"
+        )
+        return Control(None, both, used_set_up)
     if last[0] != last[1] or last[0] not in ENEMY:
         work.say("no side was last to enter both hexes: contested", cite)
         return Control("", both, used_set_up)

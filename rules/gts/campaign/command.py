@@ -120,6 +120,8 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
         )
     if ways:
         work.needs.clear()
+    elif asked.state.units is None:
+        work.need("state.units: the Leaders on the map; without one in range it is Out of Command")
     elif not work.needs:
         work.say("no Leader commands it", rules["formation"].cite)
     chit = active(work, asked, ways)

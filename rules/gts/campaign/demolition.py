@@ -131,7 +131,14 @@ def wire(context: Context, asked: WireQuestion) -> Receipt:
     work.check(
         not bridge.is_("destroyed"), "the bridge stands", "the bridge is destroyed", rules.cite
     )
-    work.check(not bridge.is_("wired"), "it is not wired", "it is wired already", rules.cite)
+    wired = bridge.said.wired
+    work.check(
+        None if wired is None else not wired,
+        "it is not wired",
+        "it is wired already",
+        rules.cite,
+        f"state.bridges.{'/'.join(bridge.ends)}: whether it is wired already (wired or not_wired)",
+    )
     side = asked.unit.side
     if side is None:
         work.need("unit.side: Allied or German")
@@ -209,14 +216,20 @@ def demolish(context: Context, asked: DemolishQuestion) -> Receipt:
     work, bridge = Working(), bridge_at(asked.country, asked.bridge, asked.state)
     rules, entering = bridge.book["demolition"], asked.entering
     wired_by = bridge.said.wired_by
-    by = wired_by or (asked.side if bridge.is_("wired") else None)
+    wired = bridge.said.wired
+    by = wired_by or (asked.side if wired else None)
     work.check(
-        bridge.is_("wired"), f"{bridge.name} is wired", f"{bridge.name} is not wired", rules.cite
+        wired,
+        f"{bridge.name} is wired",
+        f"{bridge.name} is not wired",
+        rules.cite,
+        f"state.bridges.{'/'.join(bridge.ends)}: whether it is wired, and by whom; if it is not, "
+        "it cannot be demolished",
     )
     if bridge.never:
         never = bridge.book["never"].cite
         work.forbid(f"{bridge.name} may not be destroyed", never, bridge.provenance)
-    if bridge.is_("wired") and wired_by is None:
+    if wired and wired_by is None:
         work.need("state.bridges.….wired_by: the side that wired it")
     if wired_by is not None and asked.side not in (None, wired_by):
         work.forbid(f"only the {wired_by} side, which wired it, may demolish it", rules.cite)

@@ -251,7 +251,13 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     work, at, unit = Working(), site_of(asked), asked.unit
     marker = ferry_marker(asked.state, at)
     if marker is None:
-        work.forbid(f"no ferry between {at.hex} and {at.to}", at.book["use"].cite)
+        work.check(
+            None if asked.state.markers is None else False,
+            "",
+            f"no ferry between {at.hex} and {at.to}",
+            at.book["use"].cite,
+            f"state.markers: whether a ferry lies between {at.hex} and {at.to}, and which",
+        )
         return work.receipt()
     assault = marker.ferry == "assault_ferry"
     cite = at.book["assault"].cite if assault else at.book["use"].cite

@@ -50,6 +50,16 @@ class Bridge:
     wired_by: str | None = said(SIDE, "the side that wired it")
     control: str | None = said(SIDE, "the side that controls it")
 
+    @property
+    def wired(self) -> bool | None:
+        """Whether it is wired for demolition, None if it is not said.
+
+        That a bridge stands says nothing of charges on it; a destroyed one has none.
+        """
+        if self.is_("wired") or self.wired_by is not None:
+            return True
+        return False if self.is_("not_wired") or self.is_("destroyed") else None
+
     def is_(self, word: str) -> bool:
         """Whether the position says this word of it."""
         return word in (self.words or ())

@@ -111,7 +111,7 @@ def test_without_fire_zones_only_a_controlled_bridge_is_undetermined(asked: Aski
 
 def test_units_set_up_in_the_hexes_are_a_reading(asked: Asking) -> None:
     units = [{"side": "Allied", "hex": "74.129"}, {"side": "Allied", "hex": "75.129"}]
-    position = {**NOBODY, "units": units}
+    position = {**NOBODY, "units": units, "history": []}
     found = asked("bridge.control", map="wed", bridge=VEGHEL, state=position)
     assert found["verdict"] == "controlled"
     assert found["notes"][0].startswith("referee: ")

@@ -25,7 +25,10 @@ def wired(hexside: str = VEGHEL, by: str = "German") -> dict[str, Any]:
 # ---------------------------------------------------------------- wiring
 
 ENGINEER = {"name": "Pio", "side": "German", "hex": "75.129", "engineer": True, "column": False}
-HELD = state(("German", "74.129"), ("German", "75.129"))
+HELD = {
+    **state(("German", "74.129"), ("German", "75.129")),
+    "bridges": {VEGHEL: "not_wired"},
+}
 
 
 def wiring(asked: Asking, unit: dict[str, Any] | None = None, **more: Any) -> Any:
@@ -120,7 +123,7 @@ def test_bridges_of_the_devils_cauldron_that_may_not_be_wired(
     asked: Asking, hexside: str, scenario: str, verdict: str
 ) -> None:
     ends = hexside.split("/")
-    held = state(("German", ends[0]), ("German", ends[1]))
+    held = state(("German", ends[0]), ("German", ends[1]), bridges={hexside: "not_wired"})
     more = {"scenario": scenario} if scenario else {}
     unit = {**ENGINEER, "hex": ends[0]}
     found = asked("bridge.wire", map="tdc", bridge=hexside, state=held, unit=unit, **more)
@@ -245,7 +248,7 @@ def test_without_fire_zones_the_die_decides_where_it_can(asked: Asking) -> None:
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"state": state(bridges={})}, "is not wired"),
+        ({"state": state(bridges={VEGHEL: "not_wired"})}, "is not wired"),
         ({"side": "Allied"}, "only the German side, which wired it, may demolish it"),
         ({"entering": {"side": "German", "hex": "75.129"}}, "only the entry of an enemy Unit"),
         ({"entering": {"side": "Allied", "hex": "76.130"}}, "it must enter one of the two hexes"),
