@@ -26,12 +26,14 @@ from clubroute.builder.grid import Hex, within
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.context import Context
-from clubroute.rules.gts.clubroute_methods import sees_on
+from clubroute.rules.gts.clubroute.question import Terms, sees_on
 from clubroute.rules.gts.los.blocking import BLOCKS
 from clubroute.rules.gts.los.cells import Features, lay_out
 from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import Sight, sight_on
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.position import NOTHING_SAID
 from clubroute.rules.mapfile import MapFile, open_map
 from clubroute.rules.methods import ask
 from tests.rules.los import oracle
@@ -150,8 +152,7 @@ def method_rows(path: Path, opened: MapFile) -> list[Row]:
 
     lines = [{"from": a, "to": b} for a, b in numbers]
     fans = [{"from": a} for a, _ in numbers[:10]]
-    sees = sees_on(context, {"map": "mg", "fire_zone": {"sight": True}})
-    assert sees is not None
+    sees = sees_on(context, Terms(map_of(context, "mg"), NOTHING_SAID, "printed"))
     ids = [(opened.find(a), opened.find(b)) for a, b in pairs]
     zone = median_of(5, lambda: [sees(a, b) for a, b in ids]) / len(ids)
     return [
