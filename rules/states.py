@@ -21,21 +21,10 @@ MAX_BYTES = 16 * 1024 * 1024
 """All open states together, as compact JSON."""
 
 
-class OpenValue(dict[str, Any]):
-    """The value of an open state. It is the only copy, so it never changes."""
-
-    __slots__ = ("handle",)
-
-    def __init__(self, handle: str, value: Mapping[str, Any]) -> None:
-        super().__init__(value)
-        self.handle = handle
-
-
 @dataclass(slots=True)
 class OpenState:
-    """An open state: as sent, parsed, its size in bytes of JSON, how often it was opened."""
+    """An open state: parsed, its size in bytes of JSON, and how often it was opened."""
 
-    value: OpenValue
     position: Any
     size: int
     opened: int = 1
@@ -87,7 +76,7 @@ class States:
                 self._open.move_to_end(handle)
                 return handle
         # Outside the lock: parsing a big state takes a while, and others need not wait for it.
-        kept = OpenState(OpenValue(handle, json.loads(text)), self._read(value, handle), len(text))
+        kept = OpenState(self._read(value, handle), len(text))
         with self._lock:
             if handle not in self._open:
                 self._open[handle] = kept
@@ -96,13 +85,6 @@ class States:
                 _, dropped = self._open.popitem(last=False)
                 self._size -= dropped.size
         return handle
-
-    def value(self, handle: str) -> Mapping[str, Any]:
-        """The open state. :raises InputError: there is none with that handle."""
-        with self._lock:
-            found = self._find(handle)
-            self._open.move_to_end(handle)
-            return found.value
 
     def position(self, handle: str) -> Any:
         """The open state, parsed. :raises InputError: there is none with that handle."""

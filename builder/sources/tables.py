@@ -73,10 +73,6 @@ class Row:
             raise self.error(column, repr(self.text(column)), "a whole number")
         return int(value)
 
-    def number_or(self, column: str, default: float) -> float:
-        """The cell as a number, ``default`` for a blank cell."""
-        return default if self.optional(column) is None else self.number(column)
-
     def number(self, column: str, *, low: float | None = None, high: float | None = None) -> float:
         """The cell as a finite number with a decimal point, within ``low``..``high``."""
         text = self.text(column)

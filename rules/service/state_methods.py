@@ -9,6 +9,7 @@ from typing import Any
 from clubroute.rules.context import Context
 from clubroute.rules.methods import STATE, method
 from clubroute.rules.position.record import Kind, needed, plain
+from clubroute.rules.schema import check_value
 from clubroute.rules.series import all_series
 
 OPENED: Mapping[str, Any] = {
@@ -30,8 +31,8 @@ def state_schema() -> Mapping[str, Any]:
 
 
 def read_object(value: Any, path: str) -> Mapping[str, Any]:
-    """Check a position, and keep it as it was sent: its handle is made from that."""
-    all_series()[0].read_state(value)
+    """Take a position as it was sent: its handle is made from that, and opening it checks it."""
+    check_value(value, {"type": "object"}, path)
     told: Mapping[str, Any] = value
     return told
 
@@ -54,7 +55,8 @@ class Closing:
 def open_state(context: Context, asked: Opening) -> Any:
     """Keep a position; questions may then give its handle in place of it. The same position has
     the same handle. Only 64 stay open; the longest unused makes room."""
-    return {STATE: context.states.open(asked.state), "units": len(asked.state.get("units", ()))}
+    handle = context.states.open(asked.state)
+    return {STATE: handle, "units": len(context.states.position(handle).units or ())}
 
 
 @method("state.close", answers=CLOSED)

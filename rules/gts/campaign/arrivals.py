@@ -13,7 +13,7 @@ from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import HEX, YES, choice
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.turns import TURN, turn_of
+from clubroute.rules.gts.position.turns import TURN, read_turn
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
@@ -125,7 +125,7 @@ def emergency(context: Context, asked: EmergencyQuestion) -> Receipt:
     """Whether the Allies may call for emergency reinforcements, and when they come."""
     section, work = book("deploy", asked.game)["emergency"], Working()
     cite, time = section.cite, section.text("time")
-    first = turn_of({"date": section.text("from"), "time": time}, "from")
+    first = read_turn({"date": section.text("from"), "time": time}, "from")
     now = asked.state.turn
     work.check(
         None if now is None else now >= first,

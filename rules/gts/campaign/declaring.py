@@ -14,7 +14,7 @@ from clubroute.rules.gts.kinds import GERMAN, NAME
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.events import Event
-from clubroute.rules.gts.position.turns import TURN, Turn, turn_of
+from clubroute.rules.gts.position.turns import TURN, Turn, read_turn
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
@@ -137,7 +137,7 @@ def available(row: Section, division: str, position: Position) -> tuple[bool, st
 def declared(work: Working, rules: Section, asked: DeclareQuestion) -> Receipt:
     """Answer for The Devil's Cauldron: when a Bridge Unit comes, and what that delays."""
     now, position, cite = asked.turn, asked.state, rules.cite
-    earliest = turn_of(rules.value("earliest"), "earliest")
+    earliest = read_turn(rules.value("earliest"), "earliest")
     work.check(
         now >= earliest,
         f"it is {earliest} or later",

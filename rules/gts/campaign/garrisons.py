@@ -16,7 +16,7 @@ from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
 from clubroute.rules.gts.params import TEXTS, answer_of
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.turns import turn_of
+from clubroute.rules.gts.position.turns import read_turn
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
@@ -144,7 +144,7 @@ def required(work: Working, rules: Section, asked: GarrisonQuestion) -> bool | N
         work.say(f"the bridge of {town} is demolished: it needs no garrison", cite)
         return False
     now = asked.state.turn
-    by = turn_of(general.value("by"), "by")
+    by = read_turn(general.value("by"), "by")
     if now is not None and now < by:
         work.say(f"{town} must be garrisoned by the beginning of {by}", cite)
         return False

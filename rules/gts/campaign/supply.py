@@ -15,7 +15,7 @@ from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, choice
 from clubroute.rules.gts.params import INTEGER, TEXTS, answer_of
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.turns import TIME, TIMES, turn_of
+from clubroute.rules.gts.position.turns import TIME, TIMES, read_turn
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
@@ -270,7 +270,7 @@ def by_date(work: Working, section: Section, asked: QualityQuestion) -> int:
     """Tell how German Units fare once KG Chill has taken over (WED S5.1.1)."""
     if not section.holds or asked.unit.side != section.text("side"):
         return 0
-    now, since = asked.state.turn, turn_of(section.value("from"), "from")
+    now, since = asked.state.turn, read_turn(section.value("from"), "from")
     if now is None:
         work.need(f"state.turn: from {since} German Troop Quality differs ({section.cite})")
         return 0

@@ -16,7 +16,7 @@ from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import ALLIED, COUNT, DATE, GERMAN, YES, choice, day, day_text
 from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.turns import NIGHT, TIMES, Turn, turn_of
+from clubroute.rules.gts.position.turns import NIGHT, TIMES, Turn, read_turn
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
@@ -131,7 +131,7 @@ def by_points(context: Context, asked: ScoreQuestion, rules: Section, section: S
 
     :raises InputError: a turn before the scenario's first.
     """
-    first, until = turn_of(section.value("first"), "first"), scored_turn(asked, section)
+    first, until = read_turn(section.value("first"), "first"), scored_turn(asked, section)
     if until < first:
         raise InputError(Where("params", part="date"), str(until), f"a turn not before {first}")
     tally = Tally(
@@ -151,7 +151,7 @@ def scored_turn(asked: ScoreQuestion, section: Section) -> Turn:
     if asked.day is not None:
         return Turn(asked.day, NIGHT_SLOT)
     if section.value("last") is not None:
-        return turn_of(section.value("last"), "last")
+        return read_turn(section.value("last"), "last")
     if asked.state.turn is None:
         raise InputError(Where("params", part="date"), "nothing", "the day that has ended")
     return asked.state.turn

@@ -127,12 +127,7 @@ TURN = Kind(DATED.schema, read_turn)
 """A turn, as ``{"date": "1944-09-18", "time": "0700"}``; ``Night`` follows 1900."""
 
 
-def turn_of(value: Mapping[str, Any] | Turn, path: str) -> Turn:
-    """A turn of a table or a question. :raises InputError: no date or time of that kind."""
-    return read_turn(value, path)
-
-
 def first_turn() -> Turn:
     """The campaign's first turn, 1500 on September 17."""
     told = book("turns", MAPS[0])["first"]
-    return turn_of({"date": told.text("date"), "time": told.text("time")}, "first")
+    return read_turn({"date": told.text("date"), "time": told.text("time")}, "first")

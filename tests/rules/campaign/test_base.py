@@ -12,12 +12,12 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.gts.campaign.working import Working, by_face
 from clubroute.rules.gts.position import NOTHING_SAID
 from clubroute.rules.gts.position.position import read_position
-from clubroute.rules.gts.position.turns import TIMES, Turn, first_turn, turn_of
+from clubroute.rules.gts.position.turns import TIMES, Turn, first_turn, read_turn
 
 
 def turn(day: int, time: str) -> Turn:
     """A turn of September 1944."""
-    return turn_of({"date": f"1944-09-{day:02}", "time": time}, "turn")
+    return read_turn({"date": f"1944-09-{day:02}", "time": time}, "turn")
 
 
 def test_a_day_has_eight_turns_and_night_follows_1900() -> None:
@@ -53,7 +53,7 @@ def test_a_time_may_be_written_in_several_ways(text: str) -> None:
 )
 def test_a_wrong_turn_is_one_line(value: Any, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        turn_of(value, "turn")
+        read_turn(value, "turn")
     assert message in str(caught.value)
 
 
