@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import parts_of, read_parts
-from clubroute.rules.schema import Schema, check_value
+from clubroute.rules.position.record import Part, parts_of, read_parts
+from clubroute.rules.schema import Schema
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
@@ -36,16 +36,6 @@ if TYPE_CHECKING:
 
 STATE = "state"
 """The parameter that may be a whole state or the handle of an open one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Param:
-    """A named parameter: its JSON Schema, what it means (with units), whether it must be given."""
-
-    name: str
-    schema: Schema
-    summary: str
-    required: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,31 +57,24 @@ class Method:
 
     name: str
     summary: str
-    declared: tuple[Param, ...]
+    asks: type
     result: Schema
     cites: tuple[str, ...]
     answer: Callable[[Context, Any], Any]
     text: Callable[[Any], Sequence[str]] | None = None
     quick: bool = False
     ready: Callable[[Context, Any], bool] | None = None
-    asks: type | None = None
 
     @property
-    def params(self) -> tuple[Param, ...]:
+    def params(self) -> tuple[Part, ...]:
         """Its parameters, in order."""
-        if self.asks is None:
-            return self.declared
-        return tuple(
-            Param(part.name, part.kind.schema(), part.summary, part.required)
-            for part in parts_of(self.asks).values()
-        )
+        return tuple(parts_of(self.asks).values())
 
     @property
     def takes_state(self) -> bool:
         """Whether it takes a ``state``: given whole, or as the handle of an open one."""
-        return any(
-            param.name == STATE and param.schema.get("type") != "string" for param in self.params
-        )
+        state = parts_of(self.asks).get(STATE)
+        return state is not None and state.kind.schema().get("type") != "string"
 
 
 Answer = TypeVar("Answer", bound=Callable[..., Any])
@@ -118,7 +101,7 @@ def method(
         told = (answer.__doc__ or "").strip().partition("\n\n")[0]
         asks = annotation_of(answer, "asked")
         made = Method(
-            name, " ".join(told.split()), (), answers, cites, answer, text, quick, ready, asks
+            name, " ".join(told.split()), asks, answers, cites, answer, text, quick, ready
         )
         setattr(answer, DECLARED, made)
         return answer
@@ -236,10 +219,9 @@ class Registry:
 def methods_in(module: str) -> tuple[Method, ...]:
     """List the methods a module declares, in order."""
     loaded = importlib.import_module(module)
-    listed: tuple[Method, ...] = getattr(loaded, "METHODS", ())
     own = [one for one in vars(loaded).values() if getattr(one, "__module__", "") == module]
     declared = [getattr(one, DECLARED, None) for one in own]
-    return (*listed, *(method for method in declared if method is not None))
+    return tuple(method for method in declared if method is not None)
 
 
 def ask(context: Context, name: str, params: Mapping[str, Any]) -> Any:
@@ -252,12 +234,8 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
 
     :raises InputError: parameters that do not fit, or a state that is not open.
     """
-    if method.asks is not None:
-        value = method.answer(context, read_question(method.asks, context, params))
-        return value.record() if isinstance(value, Receipt) else value
-    if not params and not method.declared:
-        return method.answer(context, params)
-    return method.answer(context, checked(method, params))
+    value = method.answer(context, read_question(method.asks, context, params))
+    return value.record() if isinstance(value, Receipt) else value
 
 
 def read_question(asks: type, context: Context, params: Mapping[str, Any]) -> Any:
@@ -270,37 +248,6 @@ def read_question(asks: type, context: Context, params: Mapping[str, Any]) -> An
         if part.kind.opens is not None and part.attribute in values:
             values[part.attribute] = part.kind.opens(context, values[part.attribute])
     return asks(**values)
-
-
-def checked(method: Method, params: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters, each known and of the right form.
-
-    :raises InputError: at the first wrong one.
-    """
-    found = 0
-    for param in method.params:
-        if param.name in params:
-            found += 1
-            check_value(params[param.name], param.schema, param.name)
-        elif param.required:
-            refuse_unknown(method, params)
-            raise InputError(Where("params", part=param.name), "nothing", param.summary)
-    if found < len(params):
-        refuse_unknown(method, params)
-    return dict(params)
-
-
-def refuse_unknown(method: Method, params: Mapping[str, Any]) -> None:
-    """:raises InputError: at the first parameter the method does not have, if there is one."""
-    known = [param.name for param in method.params]
-    for name in params:
-        if name not in known:
-            raise InputError(
-                Where("params", part=name),
-                "an unknown parameter",
-                "one of " + (", ".join(known) or "(none)"),
-                nearest_name(name, known),
-            )
 
 
 class NotAvailableError(ClubrouteError):

@@ -23,7 +23,8 @@ def link_folder(link: Path, target: Path) -> None:
 
         _winapi.CreateJunction(str(target), str(link))
     else:
-        link.symlink_to(target, target_is_directory=True)
+        # Relative, so that a checkout that is moved or copied checks its own files.
+        link.symlink_to(os.path.relpath(target, link.parent), target_is_directory=True)
 
 
 def main(folder: Path) -> None:

@@ -9,15 +9,16 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, make_dataclass
+from typing import Any, TypeVar
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.archive import Limits
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.finding import FORMAT, VERDICTS
 from clubroute.rules.logs.check.series import check_names, every_option, every_series
-from clubroute.rules.methods import Method, Param
+from clubroute.rules.methods import method
+from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.receipt_text import receipt_lines
 
 NAME = "log.vlog"
@@ -26,43 +27,112 @@ SENT_LIMITS = Limits(entries=100, total=64 << 20, ratio=300, ratio_from=8 << 20)
 """What a log sent to us may unpack to."""
 
 
-def log_validate(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``log.validate``."""
-    from clubroute.rules.logs.check.files import check_bytes
+TEXTS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
+FINDING: Mapping[str, Any] = {
+    "type": "object",
+    "required": ["log", "steps", "check", "verdict", "why"],
+    "properties": {
+        "log": {"type": "string"},
+        "steps": {"type": "array", "items": {"type": "integer"}},
+        "check": {"enum": list(check_names())},
+        "verdict": {"enum": list(VERDICTS)},
+        **{
+            name: {"type": "string"}
+            for name in ("why", "rule", "turn", "chit", "player", "unit", "name", "method")
+        },
+        "hexes": TEXTS,
+        "needs": TEXTS,
+        "notes": TEXTS,
+        "provenance": {"enum": ["rulebook", "survey", "assumed"]},
+        "asked": {"type": "object"},
+        "receipt": {"type": "object"},
+    },
+}
 
-    data, limits = log_in(context, params["log"])
-    name = params.get("name", NAME)
-    report, _ = check_bytes(context, data, name, told=told_in(params), limits=limits)
-    answer = report.record()
-    wanted = params.get("verdicts")
-    if wanted is not None:
-        answer["findings"] = [one for one in answer["findings"] if one["verdict"] in wanted]
-    return answer
+REPORT: Mapping[str, Any] = {
+    "type": "object",
+    "required": ["format", "log", "steps", "counts", "findings", "notes"],
+    "properties": {
+        "format": {"enum": [FORMAT]},
+        "log": {"type": "string"},
+        "module": {"type": "string"},
+        "vassal": {"type": "string"},
+        "steps": {"type": "integer"},
+        "counts": {"type": "object"},
+        "findings": {"type": "array", "items": FINDING},
+        "notes": TEXTS,
+    },
+}
+SEEN: Mapping[str, Any] = {
+    **FINDING,
+    "properties": {
+        **FINDING["properties"],
+        "position": {"type": "string"},
+        "module": {"type": "string"},
+    },
+}
+WHICH = plain(
+    {
+        "type": "object",
+        "required": ["check", "steps"],
+        "properties": {
+            "check": {"enum": list(check_names())},
+            "steps": {"type": "array", "items": {"type": "integer"}},
+            "unit": {"type": "string"},
+            "name": {"type": "string"},
+            "nth": {"type": "integer", "minimum": 1},
+        },
+        "additionalProperties": False,
+    }
+)
+CITES = tuple(dict.fromkeys(rule for series in every_series() for rule in series.cites))
+CALLED = plain({"type": "string", "maxLength": 200})
+BYTES = "the .vlog or .vsav, as base64"
+
+Question = TypeVar("Question")
 
 
-def log_finding(context: Context, params: Mapping[str, Any]) -> Any:
-    """Answer ``log.finding``."""
-    from clubroute.rules.logs.check.files import check_bytes
-    from clubroute.rules.logs.rulings import answer_of, finding_in, positions_before
-
-    data, limits = log_in(context, params["log"])
-    report, checked = check_bytes(
-        context,
-        data,
-        params.get("name", NAME),
-        module=context.logs.module,
-        counters=context.logs.counters,
-        told=told_in(params),
-        limits=limits,
+def with_options(asks: type[Question]) -> type[Question]:
+    """Add to a record of parameters what players know and a log does not tell."""
+    options = [(one.name, Any, said(plain(one.schema), one.summary)) for one in every_option()]
+    made: type[Question] = make_dataclass(
+        asks.__name__, options, bases=(asks,), frozen=True, slots=True, kw_only=True
     )
-    finding = finding_in(report.findings, params["finding"])
-    positions = positions_before(checked.log, checked.stacking, finding.steps[:1])
-    return answer_of(finding, "".join(positions.values()), checked.module)
+    return made
 
 
-def told_in(params: Mapping[str, Any]) -> Mapping[str, Any]:
+@with_options
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportQuestion:
+    """The parameters of ``log.validate``."""
+
+    log: str = needed(plain({"type": "string"}), BYTES)
+    name: str = said(CALLED, "what to call it in the answer", default=NAME)
+    verdicts: Sequence[str] | None = said(
+        plain({"type": "array", "items": {"type": "string", "enum": list(VERDICTS)}}),
+        "the findings wanted; all if absent",
+    )
+
+
+@with_options
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingQuestion:
+    """The parameters of ``log.finding``."""
+
+    log: str = needed(
+        plain({"type": "string"}), f"{BYTES}; or, where it is at hand, sha256: and its digest"
+    )
+    name: str = said(CALLED, "what to call it in the answer", default=NAME)
+    finding: Mapping[str, Any] = needed(
+        WHICH,
+        "which: as the finding has it; nth from 1 where several before it say the same",
+    )
+
+
+def told_in(asked: ReportQuestion | FindingQuestion) -> Mapping[str, Any]:
     """Pick out what the parameters tell the judge."""
-    return {option.name: params[option.name] for option in every_option() if option.name in params}
+    told = {option.name: getattr(asked, option.name) for option in every_option()}
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def log_in(context: Context, sent: str) -> tuple[bytes, Limits]:
@@ -111,104 +181,37 @@ def finding_line(finding: Mapping[str, Any]) -> str:
     return f"{finding['verdict']}: step {steps} {told}: {finding['why']}"
 
 
-TEXTS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
-FINDING: Mapping[str, Any] = {
-    "type": "object",
-    "required": ["log", "steps", "check", "verdict", "why"],
-    "properties": {
-        "log": {"type": "string"},
-        "steps": {"type": "array", "items": {"type": "integer"}},
-        "check": {"enum": list(check_names())},
-        "verdict": {"enum": list(VERDICTS)},
-        **{
-            name: {"type": "string"}
-            for name in ("why", "rule", "turn", "chit", "player", "unit", "name", "method")
-        },
-        "hexes": TEXTS,
-        "needs": TEXTS,
-        "notes": TEXTS,
-        "provenance": {"enum": ["rulebook", "survey", "assumed"]},
-        "asked": {"type": "object"},
-        "receipt": {"type": "object"},
-    },
-}
+@method("log.validate", cites=CITES, answers=REPORT, text=report_text)
+def log_validate(context: Context, asked: ReportQuestion) -> Any:
+    """Judge what a log of one of our modules shows, by the rules of its game. docs/check.md says
+    how."""
+    from clubroute.rules.logs.check.files import check_bytes
 
-CITES = tuple(dict.fromkeys(rule for series in every_series() for rule in series.cites))
-LOG = Param("log", {"type": "string"}, "the .vlog or .vsav, as base64", True)
-CALLED = Param("name", {"type": "string", "maxLength": 200}, "what to call it in the answer")
-OPTIONS = tuple(Param(one.name, one.schema, one.summary) for one in every_option())
-"""What players know and a log does not tell."""
+    data, limits = log_in(context, asked.log)
+    report, _ = check_bytes(context, data, asked.name, told=told_in(asked), limits=limits)
+    answer = report.record()
+    if asked.verdicts is not None:
+        answer["findings"] = [one for one in answer["findings"] if one["verdict"] in asked.verdicts]
+    return answer
 
-METHODS: tuple[Method, ...] = (
-    Method(
-        "log.validate",
-        "Judge what a log of one of our modules shows, by the rules of its game. "
-        "docs/check.md says how.",
-        (
-            LOG,
-            CALLED,
-            Param(
-                "verdicts",
-                {"type": "array", "items": {"type": "string", "enum": list(VERDICTS)}},
-                "the findings wanted; all if absent",
-            ),
-            *OPTIONS,
-        ),
-        {
-            "type": "object",
-            "required": ["format", "log", "steps", "counts", "findings", "notes"],
-            "properties": {
-                "format": {"enum": [FORMAT]},
-                "log": {"type": "string"},
-                "module": {"type": "string"},
-                "vassal": {"type": "string"},
-                "steps": {"type": "integer"},
-                "counts": {"type": "object"},
-                "findings": {"type": "array", "items": FINDING},
-                "notes": TEXTS,
-            },
-        },
-        CITES,
-        log_validate,
-        report_text,
-    ),
-    Method(
-        "log.finding",
-        "One thing that a log shows, judged: what a ruling record of a finding asks again "
-        "(docs/audit.md).",
-        (
-            replace(LOG, summary=LOG.summary + "; or, where it is at hand, sha256: and its digest"),
-            CALLED,
-            Param(
-                "finding",
-                {
-                    "type": "object",
-                    "required": ["check", "steps"],
-                    "properties": {
-                        "check": {"enum": list(check_names())},
-                        "steps": {"type": "array", "items": {"type": "integer"}},
-                        "unit": {"type": "string"},
-                        "name": {"type": "string"},
-                        "nth": {"type": "integer", "minimum": 1},
-                    },
-                    "additionalProperties": False,
-                },
-                "which: as the finding has it; nth from 1 where several before it say the same",
-                True,
-            ),
-            *OPTIONS,
-        ),
-        {
-            **FINDING,
-            "properties": {
-                **FINDING["properties"],
-                "position": {"type": "string"},
-                "module": {"type": "string"},
-            },
-        },
-        CITES,
-        log_finding,
-        finding_text,
-    ),
-)
-"""What this module answers."""
+
+@method("log.finding", cites=CITES, answers=SEEN, text=finding_text)
+def log_finding(context: Context, asked: FindingQuestion) -> Any:
+    """One thing that a log shows, judged: what a ruling record of a finding asks again
+    (docs/audit.md)."""
+    from clubroute.rules.logs.check.files import check_bytes
+    from clubroute.rules.logs.rulings import answer_of, finding_in, positions_before
+
+    data, limits = log_in(context, asked.log)
+    report, checked = check_bytes(
+        context,
+        data,
+        asked.name,
+        module=context.logs.module,
+        counters=context.logs.counters,
+        told=told_in(asked),
+        limits=limits,
+    )
+    finding = finding_in(report.findings, asked.finding)
+    positions = positions_before(checked.log, checked.stacking, finding.steps[:1])
+    return answer_of(finding, "".join(positions.values()), checked.module)

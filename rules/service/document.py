@@ -157,10 +157,11 @@ def method_lines(method: Method) -> Iterator[str]:
         yield "|---|---|---|---|"
         for param in method.params:
             need = "required" if param.required else ""
-            kind = type_text(param.schema) + (" or handle" if is_state(param.name, method) else "")
+            schema = param.kind.schema()
+            kind = type_text(schema) + (" or handle" if is_state(param.name, method) else "")
             yield f"| `{param.name}` | {need} | {kind} | {cell(param.summary)} |"
             if not is_state(param.name, method):
-                yield from part_lines(param.name, param.schema)
+                yield from part_lines(param.name, schema)
     yield f"\nAnswers: {type_text(method.result)}{names_text(method.result)}"
 
 

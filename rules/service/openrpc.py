@@ -7,7 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from clubroute.builder import __version__
-from clubroute.rules.methods import STATE, Method, Param
+from clubroute.rules.methods import STATE, Method
+from clubroute.rules.position.record import Part
 from clubroute.rules.service.faults import MEANINGS, MESSAGES
 from clubroute.rules.service.limits import DEFAULT
 
@@ -51,9 +52,9 @@ def method_record(method: Method) -> dict[str, Any]:
     return record
 
 
-def param_record(param: Param) -> dict[str, Any]:
+def param_record(param: Part) -> dict[str, Any]:
     """A Content Descriptor Object. A state may also be the handle of an open one."""
-    schema = dict(param.schema)
+    schema = dict(param.kind.schema())
     if param.name == STATE and schema.get("type") != "string":
         schema = {"oneOf": [schema, {"type": "string", "description": "handle, see state.open"}]}
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -13,12 +14,13 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.methods import (
     Method,
-    Param,
     Registry,
     UnknownMethodError,
-    check_value,
-    checked,
+    answered,
+    method,
 )
+from clubroute.rules.position.record import needed, plain, said
+from clubroute.rules.schema import check_value
 
 NUMBER = {"type": "number", "minimum": 0, "maximum": 10, "multipleOf": 0.5}
 UNIT = {
@@ -86,31 +88,33 @@ def test_values_that_do_not_fit(value: Any, schema: dict[str, Any], message: str
     assert message in str(caught.value)
 
 
-def answer(context: Context, params: Any) -> Any:
-    """What it was asked with."""
-    return params
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """The parameters of a question for tests."""
+
+    unit: Any = needed(plain(UNIT), "a unit")
+    number: float | None = said(plain(NUMBER), "a number")
 
 
-METHOD = Method(
-    "step.test",
-    "For tests.",
-    (Param("unit", UNIT, "a unit", required=True), Param("number", NUMBER, "a number")),
-    {},
-    (),
-    answer,
-)
+@method("step.test", answers={})
+def step(context: Context, asked: Step) -> Any:
+    """Say what was asked."""
+    return [asked.unit, asked.number]
 
 
-def test_parameters_are_known_and_given() -> None:
+METHOD: Method = vars(step)["__method__"]
+
+
+def test_parameters_are_known_and_given(real_context: Context) -> None:
     given = {"unit": {"class": "leg"}, "number": 2}
-    assert checked(METHOD, given) == given
+    assert answered(METHOD, real_context, given) == [{"class": "leg"}, 2]
     for params, message in (
         ({}, "params:unit: found nothing, expected a unit"),
         ({"units": {}}, "params:units: found an unknown parameter, expected one of unit, number"),
         ({"unit": {"class": "leg"}, "numbr": 1}, "(did you mean number?)"),
     ):
         with pytest.raises(InputError) as caught:
-            checked(METHOD, params)
+            answered(METHOD, real_context, params)
         assert message in str(caught.value)
 
 
@@ -118,7 +122,7 @@ def test_a_registry_finds_what_was_added_and_what_modules_declare() -> None:
     registry = Registry({"rpc": ("clubroute.rules.service.rpc_methods",)}, [METHOD], ())
     assert registry.find("step.test") is METHOD
     assert registry.find("rpc.ping").name == "rpc.ping"
-    assert [method.name for method in registry.all()] == [
+    assert [one.name for one in registry.all()] == [
         "hello",
         "rpc.discover",
         "rpc.ping",
@@ -131,8 +135,8 @@ def test_a_registry_finds_what_was_added_and_what_modules_declare() -> None:
 
 def test_every_module_is_named_by_the_first_part_of_its_methods() -> None:
     registry = Registry()
-    for method in registry.all():
-        assert Registry().find(method.name) == method
+    for one in registry.all():
+        assert Registry().find(one.name) == one
 
 
 JSON = st.recursive(
@@ -177,7 +181,7 @@ def test_whatever_is_asked_the_answer_is_an_answer_or_an_input_error(
 ) -> None:
     """Never a traceback: questions that mostly fit, with some parameters anything at all."""
     params = {
-        param.name: data.draw(fitting(param.schema) | JSON)
+        param.name: data.draw(fitting(param.kind.schema()) | JSON)
         for param in method.params
         if param.required or data.draw(st.booleans())
     }

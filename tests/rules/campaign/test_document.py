@@ -36,7 +36,9 @@ def test_every_method_is_named() -> None:
 
 
 def test_every_reading_is_named_with_its_values() -> None:
-    options = [param.schema for one in METHODS for param in one.params if param.name == "options"]
+    options = [
+        param.kind.schema() for one in METHODS for param in one.params if param.name == "options"
+    ]
     assert options
     for reading, schema in (item for one in options for item in one["properties"].items()):
         row = next(line for line in TEXT.splitlines() if line.startswith(f"| `{reading}`"))

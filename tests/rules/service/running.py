@@ -8,14 +8,15 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 from pathlib import Path
 from typing import Any
 
 from clubroute.rules.context import Context
-from clubroute.rules.methods import Method, Param, Registry
+from clubroute.rules.methods import Method, Registry
+from clubroute.rules.position.record import needed, plain
 from clubroute.rules.service import places
 from clubroute.rules.service.limits import Limits
 from clubroute.rules.service.server import Service
@@ -74,13 +75,22 @@ def big(context: Context, params: Mapping[str, Any]) -> Any:
     return "x" * params["size"]
 
 
-def method(name: str, answer: Any, quick: bool = False, **params: str) -> Method:
+def method(
+    name: str, answer: Callable[[Context, Any], Any], quick: bool = False, **params: str
+) -> Method:
     """A method for tests, its parameters required and of the given types."""
-    declared = tuple(
-        Param(param, {"type": kind} if kind else {}, param, required=True)
-        for param, kind in params.items()
+    asks = make_dataclass(
+        name,
+        [
+            (param, Any, needed(plain({"type": kind} if kind else {}), param))
+            for param, kind in params.items()
+        ],
     )
-    return Method(name, name, declared, {}, (), answer, quick=quick)
+
+    def ask(context: Context, asked: Any) -> Any:
+        return answer(context, vars(asked))
+
+    return Method(name, name, asks, {}, (), ask, quick=quick)
 
 
 METHODS = (
