@@ -9,6 +9,7 @@ client can delay nobody but itself. The service looks at every connection regula
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
 from collections.abc import Callable
@@ -27,7 +28,6 @@ from clubroute.rules.service.protocol import (
     encode_fault,
     read_request,
 )
-from clubroute.rules.service.wire import Wire
 from clubroute.rules.service.workers import Answer, Job
 
 if TYPE_CHECKING:
@@ -36,10 +36,12 @@ if TYPE_CHECKING:
 HELLO = "hello"
 
 
-class Connection:
+class Connection(asyncio.BufferedProtocol):
     """A client of a :class:`~clubroute.rules.service.server.Service`."""
 
-    def __init__(self, service: Service, connected: socket.socket) -> None:
+    wire: asyncio.Transport
+
+    def __init__(self, service: Service) -> None:
         self.service = service
         self.limits = service.limits
         self.greeted = service.token is None
@@ -54,16 +56,26 @@ class Connection:
         self.job: Job | None = None
         self.request: Request | None = None  # what the worker answers, if a single request
         self.since: dict[str, float] = {}
-        self.wire = Wire(service.loop, connected, self, service.chunk, self.limits.unsent)
-        if not service.join(self):
+
+    # What asyncio tells
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin with a client, unless there are too many."""
+        assert isinstance(transport, asyncio.Transport)
+        self.wire = transport
+        transport.set_write_buffer_limits(self.limits.unsent, self.limits.unsent // 4)
+        connected = transport.get_extra_info("socket")
+        if connected.family == socket.AF_INET:
+            # So that a client whose machine slept or died is noticed some day.
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        if not self.service.join(self):
             found, most = f"{self.limits.clients} connections", f"at most {self.limits.clients}"
             self.refuse(None, FaultError(BUSY, "clients", found, most))
         elif not self.greeted:
             self.since["hello"] = time.monotonic()
 
-    # What the wire tells
-
-    def lost(self) -> None:
+    def connection_lost(self, error: Exception | None) -> None:
+        """Give up what was asked: the client is gone, or was hung up on."""
         if self.job is not None:
             self.service.workers.abandon(self.job)
             self.job = None
@@ -71,7 +83,13 @@ class Connection:
         self.since.clear()
         self.service.leave(self)
 
-    def received(self, chunk: bytearray, size: int) -> None:
+    def get_buffer(self, sizehint: int) -> bytearray:
+        """Say where bytes are put that come in: all connections share the place."""
+        return self.service.chunk
+
+    def buffer_updated(self, size: int) -> None:
+        """Take what has come in."""
+        chunk = self.service.chunk
         free = self.job is None and not (self.paused or self.waiting)
         if free and not (self.buffer or self.skipping) and chunk.find(b"\n", 0, size) == size - 1:
             # Mostly it is just one message.
@@ -84,19 +102,23 @@ class Connection:
             self.reading = False
             self.wire.pause_reading()
 
-    def ended(self) -> None:
+    def eof_received(self) -> bool:
+        """Answer what is left; the client will send nothing more, but may still listen."""
         self.over = True
         if self.buffer and not self.skipping:
             # The last message may lack its newline.
             self.buffer += b"\n"
         if self.job is None and not (self.paused or self.waiting):
             self.work()
+        return True
 
-    def unread(self) -> None:
+    def pause_writing(self) -> None:
+        """Ask no more of a client that does not read its answers."""
         self.paused = True
         self.since["unread"] = time.monotonic()
 
-    def read(self) -> None:
+    def resume_writing(self) -> None:
+        """Go on: the client has read its answers."""
         self.paused = False
         self.since.pop("unread", None)
         self.go_on()

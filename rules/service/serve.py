@@ -18,7 +18,6 @@ from clubroute.rules.service import places
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.server import LOG, Service
 from clubroute.rules.service.sockets import listen_tcp, listen_unix, write_token
-from clubroute.rules.service.wire import new_loop
 
 Announce: TypeAlias = Callable[[dict[str, Any]], None]
 
@@ -110,8 +109,7 @@ def run(
         LOG.info("ready: %s", place.get("path") or f"{place['host']}:{place['port']}")
         announce(place)
 
-    with asyncio.Runner(loop_factory=new_loop) as runner:
-        runner.run(service.run(listener, ready, signals=True))
+    asyncio.run(service.run(listener, ready, signals=True))
     LOG.info("stopped")
 
 

@@ -18,10 +18,12 @@ from clubroute.rules.methods import Method
 from clubroute.rules.service.connection import Connection
 from clubroute.rules.service.limits import DEFAULT, Limits
 from clubroute.rules.service.protocol import Request, answer_request
-from clubroute.rules.service.wire import CHUNK, Door
+from clubroute.rules.service.sockets import BACKLOG
 from clubroute.rules.service.workers import Answer, Workers
 
 LOG = logging.getLogger("clubroute.service")
+CHUNK = 64 * 1024
+"""Bytes taken in at once."""
 TICK = 0.25
 """Seconds between two looks at who is over a limit."""
 LOOKS = 20
@@ -58,13 +60,12 @@ class Service:
         shown = token.encode("utf-8", "replace") if isinstance(token, str) else b""
         return hmac.compare_digest(shown, self.token.encode())
 
-    def enter(self, connected: socket.socket) -> None:
-        """A client's socket has come."""
-        Connection(self, connected)
-
-    def trouble(self, error: OSError) -> None:
-        """No client could be let in."""
-        LOG.warning("no more clients for a moment: %s", error.strerror)
+    def trouble(self, loop: asyncio.AbstractEventLoop, told: dict[str, Any]) -> None:
+        """Log what went wrong outside a question: mostly the system has no room for a client."""
+        if isinstance(error := told.get("exception"), OSError):
+            LOG.warning("no more clients for a moment: %s", error.strerror)
+        else:
+            loop.default_exception_handler(told)
 
     def join(self, connection: Connection) -> bool:
         """A client has come. False if there are too many."""
@@ -122,13 +123,16 @@ class Service:
         ``ready`` is called once clients can connect. The listening socket is closed at the end.
         """
         self.loop = asyncio.get_running_loop()
+        self.loop.set_exception_handler(self.trouble)
         self._stop = asyncio.Event()
         self.workers = Workers(self.loop, self.limits.workers, self.limits.spare)
         if signals and threading.current_thread() is threading.main_thread():
             for name in STOP_SIGNALS:
                 if hasattr(signal, name):
                     signal.signal(getattr(signal, name), lambda *_: self.stop())
-        door = Door(self.loop, listener, self.enter, self.trouble)
+        door = await self.loop.create_server(
+            lambda: Connection(self), sock=listener, backlog=BACKLOG
+        )
         ready()
         try:
             while not self._stop.is_set():

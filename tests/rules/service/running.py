@@ -21,7 +21,6 @@ from clubroute.rules.service import places
 from clubroute.rules.service.limits import Limits
 from clubroute.rules.service.server import Service
 from clubroute.rules.service.sockets import listen_tcp, listen_unix
-from clubroute.rules.service.wire import new_loop
 
 OWN = {
     "state": ("clubroute.rules.service.state_methods",),
@@ -195,8 +194,7 @@ def running(
         ready = threading.Event()
 
         def serve() -> None:
-            with asyncio.Runner(loop_factory=new_loop) as runner:
-                runner.run(service.run(listener, ready.set))
+            asyncio.run(service.run(listener, ready.set))
 
         thread = threading.Thread(target=serve, daemon=True)
         thread.start()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio.constants
+import errno
 import json
 import socket
 import threading
@@ -18,7 +20,7 @@ from clubroute.rules.service.faults import (
     TIME_UP,
 )
 from clubroute.rules.service.limits import Limits
-from clubroute.rules.service.wire import CHUNK
+from clubroute.rules.service.server import CHUNK
 from tests.rules.service.running import Running, Wire, error_of, running
 
 SMALL = Limits(message=64 * 1024, unsent=32 * 1024, batch=8, answer=100_000, depth=8)
@@ -220,9 +222,26 @@ def test_what_a_client_does_not_read_is_bounded() -> None:
         wire.socket.settimeout(0.2)
         assert stops_reading(wire, PING * 1000)
         (connection,) = place.service.connections
-        assert connection.wire.unsent <= SMALL.unsent + len(PONG)
+        assert connection.wire.get_write_buffer_size() <= SMALL.unsent + len(PONG)
         assert len(connection.buffer) <= SMALL.message + CHUNK
         answered_soon(place)
+
+
+def test_a_client_is_let_in_once_the_system_has_room(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    full, accept = [OSError(errno.EMFILE, "Too many open files")], socket.socket.accept
+
+    def try_to_accept(listener: socket.socket) -> tuple[socket.socket, object]:
+        if full:
+            raise full.pop()
+        return accept(listener)
+
+    monkeypatch.setattr(asyncio.constants, "ACCEPT_RETRY_DELAY", 0.05)
+    monkeypatch.setattr(socket.socket, "accept", try_to_accept)
+    with running() as place, place.connect() as wire:
+        assert wire.is_answered()
+    assert caplog.messages == ["no more clients for a moment: Too many open files"]
 
 
 def test_a_flood_delays_nobody(place: Running) -> None:
