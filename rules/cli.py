@@ -183,6 +183,19 @@ def template(names: tuple[str, ...], out: Path | None, force: bool) -> None:
 
 
 @cli.command()
+@click.argument("about", nargs=-1, required=True)
+@click.option("--game", help="Of one game: wed, tdc, mg or ins [all].")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of lines for people.")
+def rule(about: tuple[str, ...], game: str | None, as_json: bool) -> None:
+    """Look a rule up: by its number (2.16, "WED S3.1"), by words of it, or by a hex (75.129)."""
+    from clubroute.rules.question import ask_text
+
+    params = {"about": " ".join(about), **({"game": game} if game else {})}
+    form: Form = "pretty" if as_json else "text"
+    click.echo(ask_text(context_of(None, None), "rule.find", params, form))
+
+
+@cli.command()
 @click.argument("time", type=click.Choice(["1900"]))
 @click.option(
     "--state",

@@ -119,6 +119,7 @@ def annotation_of(function: Callable[..., Any], name: str) -> type:
 FRAME: Families = {
     "owner": ("clubroute.rules.owner.methods",),
     "log": ("clubroute.rules.logs.methods",),
+    "rule": ("clubroute.rules.clauses.methods",),
     "state": ("clubroute.rules.service.state_methods",),
     "hello": ("clubroute.rules.service.rpc_methods",),
     "rpc": ("clubroute.rules.service.rpc_methods",),

@@ -141,6 +141,7 @@ ASKED: dict[str, dict[str, object]] = {
     "owner.tables": {},
     "rout.check": {**GAME, "division": AIRBORNE},
     "rpc.ping": {},
+    "rule.find": {"about": "2.16"},
     "state.open": {"state": {"units": []}},
     "step.cost": {"unit": {"class": "leg"}},
     "supply.troop_quality": {**WED, "unit": {"division": AIRBORNE, "side": "Allied"}},

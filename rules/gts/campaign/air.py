@@ -181,7 +181,7 @@ def by_dice(work: Working, rules: Section, asked: StrikesQuestion) -> Receipt:
 
 @method(
     "air.target",
-    cites=("WED S3.1", "WED MG 1.1", "TDC S4.3", "TDC S5.16"),
+    cites=("WED S3.1", "WED MG 1.1", "TDC S4.3", "TDC S5.16", "WED campaign"),
     answers=answer_of("legal", "illegal", "undetermined", strength={"type": "string"}),
 )
 def target(context: Context, asked: TargetQuestion) -> Receipt:

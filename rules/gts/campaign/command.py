@@ -82,7 +82,17 @@ class Way:
 
 @method(
     "command.check",
-    cites=("WED S6.5–S6.8", "WED MG 3.0", "TDC S4.6", "TDC S5.9", "TDC S5.12", "TDC S5.17–S5.18"),
+    cites=(
+        "WED S6.5–S6.8",
+        "WED MG 3.0",
+        "TDC S4.6",
+        "TDC S5.9",
+        "TDC S5.12",
+        "TDC S5.17–S5.18",
+        "WED scenario 4",
+        "TDC S5.14",
+        "TDC S5.15",
+    ),
     answers=answer_of(
         *("legal", "illegal", "undetermined"),
         ways={"type": "array", "items": {"type": "object"}},

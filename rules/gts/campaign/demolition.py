@@ -101,7 +101,7 @@ class DemolishQuestion:
 
 @method(
     "bridge.control",
-    cites=("WED 2.15.5", "TDC 2.15.4"),
+    cites=("WED 2.15.5", "TDC 2.15.4", "WED 2.11", "WED 2.15", "TDC 2.11", "TDC 2.15"),
     answers=answer_of("controlled", "contested", "undetermined", side=SIDE.schema(), last=TEXTS),
 )
 def who_controls(context: Context, asked: ControlQuestion) -> Receipt:
@@ -120,7 +120,11 @@ def who_controls(context: Context, asked: ControlQuestion) -> Receipt:
     return work.receipt("controlled", text, side=found.side, last=list(found.last))
 
 
-@method("bridge.wire", cites=("WED 2.15.6", "TDC 2.15.5"), answers=ACTION)
+@method(
+    "bridge.wire",
+    cites=("WED 2.15.6", "TDC 2.15.5", "WED 2.11", "WED 2.15.3", "TDC 2.11", "TDC 2.15.3"),
+    answers=ACTION,
+)
 def wire(context: Context, asked: WireQuestion) -> Receipt:
     """Whether an engineer may wire a bridge for demolition, and what its Troop Quality Check
     brings.

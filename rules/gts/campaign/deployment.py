@@ -71,6 +71,7 @@ class DeployQuestion:
         "WED scenario 1",
         "WED scenario 2",
         "WED scenario 4",
+        "WED scenario 3",
     ),
     answers=answer_of("legal", "illegal", "undetermined", eliminated=YES.schema()),
 )

@@ -100,7 +100,7 @@ def timing(context: Context, asked: TimingQuestion) -> Receipt:
 
 @method(
     "drop.sticks",
-    cites=("WED 3.3.1",),
+    cites=("WED 3.3.1", "WED campaign", "TDC 3.3.1"),
     answers=answer_of("decided", "undetermined", sticks={"type": "array"}),
 )
 def sticks(context: Context, asked: SticksQuestion) -> Receipt:

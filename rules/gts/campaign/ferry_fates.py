@@ -51,7 +51,7 @@ class FateQuestion:
 
 @method(
     "ferry.after",
-    cites=("WED 2.18.3", "TDC 2.18.4", "TDC 2.18.6"),
+    cites=("WED 2.18.3", "TDC 2.18.4", "TDC 2.18.6", "WED 2.18"),
     answers=answer_of("decided", "illegal", result={"enum": ["stays", "stopped", "removed"]}),
 )
 def after(context: Context, asked: FateQuestion) -> Receipt:

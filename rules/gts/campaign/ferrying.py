@@ -241,7 +241,7 @@ def ferry_marker(position: Position, at: FerrySite) -> Marker | None:
 
 @method(
     "ferry.use",
-    cites=("WED 2.18.2", "WED 2.18.4", "TDC 2.18.3", "TDC 2.18.5", "TDC 2.18.6"),
+    cites=("WED 2.18.2", "WED 2.18.4", "TDC 2.18.3", "TDC 2.18.5", "TDC 2.18.6", "WED 2.18"),
     answers=ACTION_WITH_FIRE,
 )
 def use(context: Context, asked: FerryUse) -> Receipt:

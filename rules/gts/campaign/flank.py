@@ -103,7 +103,7 @@ def boxes_in_order(way: Mapping[str, OwnerRow]) -> list[str]:
 
 @method(
     "flank.advance",
-    cites=("WED 5.2",),
+    cites=("WED 5.2", "WED The 1900 Turn"),
     answers=answer_of(
         *("legal", "illegal", "decided", "undetermined"),
         outcomes=OUTCOMES,

@@ -140,7 +140,7 @@ def modifiers_of(
 
 @method(
     "drop.modifiers",
-    cites=("WED 3.4.1", "TDC 3.4.1", "TDC O8.1"),
+    cites=("WED 3.4.1", "TDC 3.4.1", "TDC O8.1", "WED 3.3", "TDC 3.3"),
     answers=answer_of("decided", "undetermined", modifier=INTEGER),
 )
 def modifiers(context: Context, asked: DropModifiersQuestion) -> Receipt:
@@ -215,7 +215,7 @@ def fate(row: OwnerRow | None) -> str:
 
 @method(
     "drop.place",
-    cites=("WED 3.3", "WED 3.4", "TDC 3.3", "TDC 3.4"),
+    cites=("WED 3.3", "WED 3.4", "TDC 3.3", "TDC 3.4", "WED 3.1", "TDC 3.1"),
     answers=answer_of("legal", "illegal", markers=INTEGER),
 )
 def place(context: Context, asked: LandingQuestion) -> Receipt:
@@ -252,7 +252,7 @@ def markers(rules: Section, drop: int, delays: int) -> int:
 
 @method(
     "drop.act",
-    cites=("WED 3.4.2", "TDC 3.4.2"),
+    cites=("WED 3.4.2", "TDC 3.4.2", "TDC 3.4"),
     answers=answer_of("legal", "illegal", markers=INTEGER),
 )
 def act(context: Context, asked: DropActQuestion) -> Receipt:

@@ -166,7 +166,17 @@ def interdiction(context: Context, asked: SupplyCheckQuestion) -> Receipt:
 
 @method(
     "supply.troop_quality",
-    cites=("WED 3.5", "WED S5.1.1", "WED S6.1", "TDC 3.5", "TDC S4.1", "TDC S4.2", "TDC S5.1"),
+    cites=(
+        "WED 3.5",
+        "WED S5.1.1",
+        "WED S6.1",
+        "TDC 3.5",
+        "TDC S4.1",
+        "TDC S4.2",
+        "TDC S5.1",
+        "WED 4.3.3",
+        "TDC 4.1",
+    ),
     answers=answer_of("decided", "undetermined", modifier=INTEGER),
 )
 def troop_quality(context: Context, asked: QualityQuestion) -> Receipt:

@@ -127,7 +127,16 @@ class Evening:
 
 @method(
     "turn.1900",
-    cites=("WED The 1900 Turn", "WED 4.2", "WED 4.3.1", "WED 5.1", "WED 5.2"),
+    cites=(
+        "WED The 1900 Turn",
+        "WED 4.2",
+        "WED 4.3.1",
+        "WED 5.1",
+        "WED 5.2",
+        "WED campaign",
+        "TDC S4.5.1",
+        "WED MG 2.5",
+    ),
     answers=answer_of("decided", turn=TURN.schema(), **LISTED),
     text=lines,
 )
@@ -275,7 +284,7 @@ def told_of(evening: Evening, step: TurnStep) -> tuple[list[str], list[str]]:
 
 @method(
     "turn.checklist",
-    cites=("WED The 1900 Turn",),
+    cites=("WED The 1900 Turn", "WED scenario 3"),
     answers=answer_of("decided", **LISTED),
     text=lines,
 )

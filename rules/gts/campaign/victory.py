@@ -69,6 +69,8 @@ class ScoreQuestion:
         "WED 4.3.1",
         "WED MG 6.0",
         "WED MG 11.0",
+        "WED Components",
+        "TDC Components",
     ),
     answers=answer_of(
         *("decided", "undetermined"),

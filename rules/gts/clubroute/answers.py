@@ -199,7 +199,7 @@ def not_here(question: Question, rule: str) -> Receipt:
 
 @method(
     "clubroute.trace",
-    cites=("WED 4.0", "WED 4.1", "WED 4.2", "WED scenario 4", "TDC 4.2"),
+    cites=("WED 4.0", "WED 4.1", "WED 4.2", "WED scenario 4", "TDC 4.2", "WED MG 2.1"),
     answers=answer_of(*OPEN, route=TEXTS, doubtful=TEXTS, potential=TEXTS, spoiled=TEXTS),
 )
 def trace_route(context: Context, asked: TraceQuestion) -> Receipt:
@@ -212,7 +212,15 @@ def trace_route(context: Context, asked: TraceQuestion) -> Receipt:
 
 @method(
     "clubroute.advance",
-    cites=("WED 4.2", "WED 4.3.1", "WED 2.11", "WED MG 2.1", "WED MG 2.5"),
+    cites=(
+        "WED 4.2",
+        "WED 4.3.1",
+        "WED 2.11",
+        "WED MG 2.1",
+        "WED MG 2.5",
+        "WED 4.1",
+        "WED MG set-up",
+    ),
     answers=answer_of(
         *OPEN,
         "legal",
@@ -292,7 +300,17 @@ def tell_status(context: Context, asked: StatusQuestion) -> Receipt:
 
 @method(
     "clubroute.release",
-    cites=("WED 4.3.1", "WED 4.3.2", "WED 3.5", "WED MG 2.2", "WED MG 2.3", "WED MG 2.4"),
+    cites=(
+        "WED 4.3.1",
+        "WED 4.3.2",
+        "WED 3.5",
+        "WED MG 2.2",
+        "WED MG 2.3",
+        "WED MG 2.4",
+        "WED 4.0",
+        "WED campaign",
+        "WED MG 2.1",
+    ),
     answers=answer_of(
         *OPEN,
         "illegal",

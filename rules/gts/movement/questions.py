@@ -271,8 +271,9 @@ class Journey:
         return tuple(network.node(hex_id, True, road) for road in named)
 
 
-RULES = ("2.1", "2.5", "2.6", "2.11", "2.12", "2.14", "2.15", "2.16", "2.17", "2.18")
-CITES = tuple(f"{game} {rule}" for game in ("WED", "TDC") for rule in RULES)
+CITES = ("WED 2.0–2.20", "TDC 2.0–2.18")
+CARRIED = ("WED S4.0–S4.3", "WED S5.3", "WED S6.3", "TDC S5.11", "TDC O9.0")
+MOVING = (*CITES, *CARRIED, "WED S7.2.0")
 
 
 def map_is_open(context: Context, params: Any) -> bool:
@@ -303,7 +304,7 @@ def hex_describe(context: Context, asked: HexQuestion) -> Any:
     return describe_hex(asked.country, rules, asked.country.id(asked.hex))
 
 
-@method("move.check", cites=CITES, answers=RECEIPT)
+@method("move.check", cites=MOVING, answers=RECEIPT)
 def move_check(context: Context, asked: PathQuestion) -> Receipt:
     """Whether a unit may take a declared path, and what every step costs."""
     journey = Journey(context, asked)
@@ -322,7 +323,7 @@ def move_check(context: Context, asked: PathQuestion) -> Receipt:
     return journey.told(first.hex, answer, forms)
 
 
-@method("move.best", cites=CITES, answers=RECEIPT)
+@method("move.best", cites=MOVING, answers=RECEIPT)
 def move_best(context: Context, asked: BestQuestion) -> Receipt:
     """The cheapest legal way to a hex, or why there is none."""
     journey = Journey(context, asked)
@@ -331,7 +332,7 @@ def move_best(context: Context, asked: BestQuestion) -> Receipt:
     return journey.told(start, lambda trip: best_trip(trip, *wanted))
 
 
-@method("move.reach", cites=CITES, answers=RECEIPT)
+@method("move.reach", cites=MOVING, answers=RECEIPT)
 def move_reach(context: Context, asked: ReachQuestion) -> Receipt:
     """Every hex a unit can reach within its allowance, with the least cost."""
     journey = Journey(context, asked)

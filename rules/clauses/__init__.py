@@ -1,0 +1,1 @@
+"""The clauses of the rulebooks, told in our own words: read, found, joined with the methods."""

@@ -1,0 +1,172 @@
+"""``rule.find``: look a rule up by its number, a word or a hex."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.clauses.clause import HEX, Clause, cited_in, clauses, covers
+from clubroute.rules.context import Context
+from clubroute.rules.methods import method
+from clubroute.rules.position.record import needed, plain, said
+from clubroute.rules.receipt_text import scalar_text
+from clubroute.rules.series import all_series
+
+TEXT = plain({"type": "string", "minLength": 1, "maxLength": 100})
+MOST_LINES = 60
+"""Clauses printed for people; whoever asks a common word is told how many more there are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleQuestion:
+    """The parameters of ``rule.find``."""
+
+    about: str = needed(TEXT, "a rule's number (2.16, WED S3.1), words of it, or a hex (75.129)")
+    game: str | None = said(TEXT, "of one game: wed, tdc, mg or ins; without it of all")
+
+
+TEXTS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
+CLAUSE: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {
+        "title": {"type": "string"},
+        "differs": {"type": "boolean"},
+        "told": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "rules": TEXTS,
+                    "text": {"type": "string"},
+                    "kind": {"type": "string"},
+                    "methods": TEXTS,
+                },
+            },
+        },
+    },
+}
+
+
+def lines(answer: Mapping[str, Any]) -> Iterator[str]:
+    """Print a clause, its rules and who answers it; the games one under the other."""
+    listed = answer["clauses"]
+    for clause in listed[:MOST_LINES]:
+        differs = " — the games differ" if clause["differs"] else ""
+        yield clause["title"] + differs
+        for told in clause["told"]:
+            yield f"  {told['text']} [{scalar_text(told['rules'])}]"
+            asked = scalar_text(told["methods"]) if told["methods"] else told["kind"]
+            yield f"    {'ask' if told['methods'] else 'no method'}: {asked}"
+    if len(listed) > MOST_LINES:
+        yield f"… and {len(listed) - MOST_LINES} more: say more words, or a game"
+    if answer["also"]:
+        yield f"methods that cite it: {scalar_text(answer['also'])}"
+
+
+@method(
+    "rule.find",
+    answers={
+        "type": "object",
+        "required": ["clauses", "also"],
+        "properties": {"clauses": {"type": "array", "items": CLAUSE}, "also": TEXTS},
+    },
+    text=lambda answer: list(lines(answer)),
+)
+def rule_find(context: Context, asked: RuleQuestion) -> Any:
+    """What the rulebooks say, in our own words: by a rule's number, by words, or by a hex.
+
+    Clauses that the games have under one title stand together; ``differs`` tells whether they say
+    different things. ``methods`` apply the clause, or ``kind`` says why none does.
+    """
+    about = " ".join(asked.about.split())
+    known = of_game(clauses(), asked.game)
+    if HEX.fullmatch(about):
+        found = [clause for clause in known if about in clause.hexes]
+    else:
+        found = [one for one in known if numbered(one, about)] or worded(known, about)
+    if not found:
+        words = sorted({word for one in known for word in words_of(one)} | {c.rule for c in known})
+        expected = "a rule's number, words of a rule, or a hex that a rule names"
+        nearest = nearest_name(about.casefold(), words)
+        raise InputError(Where("params", part="about"), repr(about), expected, nearest)
+    told = {name for one in found for name in one.methods}
+    rules = {one.cite for one in found if numbered(one, about)}
+    also = [
+        one.name
+        for one in (context.registry.all() if rules else ())
+        if one.name not in told and any(cited_in(one.cites, rule) for rule in rules)
+    ]
+    return {"clauses": [record(group) for group in by_title(found)], "also": also}
+
+
+def of_game(known: Sequence[Clause], game: str | None) -> Sequence[Clause]:
+    """Keep the clauses that hold in a game: its own and those of the games it joins.
+
+    :raises InputError: no such game.
+    """
+    if game is None:
+        return known
+    ids = tuple(dict.fromkeys(clause.game for clause in known))
+    if game not in ids:
+        expected, nearest = "one of " + ", ".join(ids), nearest_name(game, ids)
+        raise InputError(Where("params", part="game"), repr(game), expected, nearest)
+    games = {one.id: one for series in all_series() for one in series.games}
+    joined = {game, *(games[game].base if game in games else ())}
+    return [clause for clause in known if clause.game in joined]
+
+
+def numbered(clause: Clause, number: str) -> bool:
+    """Whether a clause stands under a rule's number, said with its rulebook or without."""
+    rules = (clause.cite, clause.rule)
+    wanted = number.casefold()
+    return any(covers(wanted, rule.casefold()) for rule in rules)
+
+
+def worded(known: Sequence[Clause], about: str) -> list[Clause]:
+    """Find the clauses that have each word of a text, or one that begins with it."""
+    wanted = words_in(about)
+    return [
+        clause
+        for clause in known
+        if wanted and all(any(w.startswith(one) for w in words_of(clause)) for one in wanted)
+    ]
+
+
+def words_of(clause: Clause) -> frozenset[str]:
+    """The words of a clause, its title and its topic."""
+    return frozenset(words_in(f"{clause.title} {clause.text} {clause.topic}"))
+
+
+def words_in(text: str) -> list[str]:
+    """Return the words of a text, in small letters."""
+    return re.findall(r"[a-z0-9]+", text.casefold())
+
+
+def by_title(found: Sequence[Clause]) -> list[list[Clause]]:
+    """Put together the clauses that have one title and one rule, or one title, in two games."""
+    groups: dict[tuple[str, str], list[Clause]] = {}
+    for clause in found:
+        alike = [key for key in groups if key[0] == clause.title and key_fits(groups[key], clause)]
+        groups.setdefault(alike[0] if alike else (clause.title, clause.cite), []).append(clause)
+    return list(groups.values())
+
+
+def key_fits(group: Sequence[Clause], clause: Clause) -> bool:
+    """Whether a clause is another game's word on what a group is about."""
+    return all(one.game != clause.game and one.topic == clause.topic for one in group)
+
+
+def record(group: Sequence[Clause]) -> dict[str, Any]:
+    """Tell clauses of one title as JSON, games that say the same together."""
+    told: dict[str, dict[str, Any]] = {}
+    for clause in group:
+        one = told.setdefault(
+            clause.text,
+            {"rules": [], "text": clause.text, "kind": clause.kind, "methods": []},
+        )
+        one["rules"].append(clause.cite)
+        one["methods"] += [name for name in clause.methods if name not in one["methods"]]
+    return {"title": group[0].title, "differs": len(told) > 1, "told": list(told.values())}

@@ -1,0 +1,125 @@
+"""Looking a rule up: ``rule.find``, ``clubroute rule``, and the clauses they read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.clauses.clause import cited_in, clauses, covers
+from clubroute.rules.cli import main
+from clubroute.rules.context import Context
+from clubroute.rules.methods import Registry, ask
+
+
+def find(about: str, **more: Any) -> Any:
+    return ask(Context(Path("nowhere")), "rule.find", {"about": about, **more})
+
+
+def rules(answer: Any) -> list[str]:
+    """The rules found, in order."""
+    return [rule for one in answer["clauses"] for told in one["told"] for rule in told["rules"]]
+
+
+def test_a_number_finds_its_clauses_and_those_below_it() -> None:
+    assert set(rules(find("2.15.7"))) == {"WED 2.15.7", "TDC 2.15.7"}
+    assert {"WED 2.15", "WED 2.15.1", "TDC 2.15.7"} <= set(rules(find("2.15")))
+    assert set(rules(find("WED S6.1"))) == {"WED S6.1.1", "WED S6.1.2"}
+    assert set(rules(find("wed mg 1.1"))) == {"WED MG 1.1"}
+    assert not any(rule.startswith("WED 2.1.") for rule in rules(find("2.1")))
+    assert "WED 2.16" not in rules(find("2.1"))
+
+
+def test_where_the_games_differ_both_stand_side_by_side() -> None:
+    sight = next(one for one in find("2.7")["clauses"] if one["title"] == "Village LOS")
+    assert sight["differs"]
+    assert [told["rules"] for told in sight["told"]] == [["WED 2.7"], ["TDC 2.7"]]
+    assert "not block" in sight["told"][0]["text"]
+    assert "village blocks" in sight["told"][1]["text"]
+    entry = next(one for one in find("2.7")["clauses"] if one["title"] == "Village leg")
+    assert not entry["differs"]
+    assert entry["told"][0]["rules"] == ["WED 2.7", "TDC 2.7"]
+
+
+def test_words_are_found_wherever_they_stand_and_by_their_beginnings() -> None:
+    assert rules(find("wire bridge best")) == ["WED 2.15.6"]
+    assert set(rules(find("telephone"))) == {"WED S6.7", "TDC S5.12"}
+
+
+def test_a_hex_finds_what_is_said_of_it() -> None:
+    assert rules(find("70.157")) == ["WED 2.17"]
+    assert {"WED 3.5", "WED MG 2.2.1"} <= set(rules(find("38.63")))
+
+
+def test_a_game_has_its_own_clauses_and_those_of_the_games_it_joins() -> None:
+    assert {rule.split()[0] for rule in rules(find("ferry", game="tdc"))} == {"TDC"}
+    assert "WED MG 3.0" in rules(find("hhc", game="mg"))
+    assert "TDC S5.18" in rules(find("hhc", game="mg"))
+    assert {rule.split()[0] for rule in rules(find("ferry", game="ins"))} == {"INS"}
+
+
+def test_the_methods_that_apply_it_are_named_and_else_why_there_is_none() -> None:
+    told = find("2.15.5", game="wed")["clauses"][0]["told"][0]
+    assert (told["kind"], told["methods"]) == ("answered", ["bridge.control"])
+    counter = find("engineer symbol", game="wed")["clauses"][0]["told"][0]
+    assert (counter["kind"], counter["methods"]) == ("printed map", [])
+    assert "los.fan" in find("2.7")["also"]
+
+
+@pytest.mark.parametrize(
+    ("about", "nearest"), [("2.99", "2.9"), ("buldozer", "bulldozer"), ("10.999", None)]
+)
+def test_what_no_rule_says_is_refused_with_the_nearest_word(about: str, nearest: str) -> None:
+    with pytest.raises(InputError) as caught:
+        find(about)
+    assert caught.value.where.part == "about"
+    if nearest:
+        assert caught.value.nearest == nearest
+    with pytest.raises(InputError, match="one of wed, tdc, mg, ins"):
+        find("2.1", game="web")
+
+
+def test_the_command_prints_each_clause_with_its_rules_and_methods(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["rule", "2.7"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert "Village LOS — the games differ" in out
+    assert out[0] == "Village leg"
+    assert out[2] == "    ask: step.cost, move.check"
+    assert main(["rule", "buldozer"]) == 2
+    assert "did you mean bulldozer?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("cite", "rule", "held"),
+    [
+        ("WED 2.1", "WED 2.1", True),
+        ("WED 2.1", "WED 2.15", False),
+        ("WED 2.15", "WED 2.15.1", True),
+        ("WED 2.16", "WED 2.16 example 1", True),
+        ("WED 2.1–2.10", "WED 2.9", True),
+        ("WED 2.1–2.10", "WED 2.11", False),
+        ("WED 2.1–2.20", "TDC 2.9", False),
+        ("WED S6.5–S6.8", "WED S6.6", True),
+        ("WED S6.5–S6.8", "WED S6.9", False),
+    ],
+)
+def test_what_a_citation_covers(cite: str, rule: str, held: bool) -> None:
+    assert covers(cite, rule) == held
+
+
+def test_every_method_a_clause_names_is_there_and_cites_it() -> None:
+    methods = {method.name: method for method in Registry().all()}
+    for clause in clauses():
+        assert (clause.kind == "answered") == bool(clause.methods), clause
+        for name in clause.methods:
+            assert cited_in(methods[name].cites, clause.cite), (name, clause.cite)
+
+
+def test_every_clause_stands_once() -> None:
+    keys = [(one.game, one.rule, one.title) for one in clauses()]
+    assert len(keys) == len(set(keys))
+    assert {one.game for one in clauses()} == {"wed", "tdc", "mg", "ins"}
