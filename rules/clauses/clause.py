@@ -59,9 +59,10 @@ def clauses_in(path: Path, game: Game | None) -> tuple[Clause, ...]:
         kind, rule = row.text("kind"), row.text("rule")
         if kind not in KINDS:
             raise row.error("kind", repr(kind), "one of " + ", ".join(KINDS))
-        texts = [row.text(name) for name in ("title", "text", "topic")]
+        title, text, topic = (row.text(name) for name in ("title", "text", "topic"))
         methods = tuple((row.optional("methods") or "").split())
-        found.append(Clause(path.stem, rule, *texts, kind, methods, f"{short} {rule}"))
+        cite = f"{short} {rule}"
+        found.append(Clause(path.stem, rule, title, text, topic, kind, methods, cite))
     return tuple(found)
 
 

@@ -115,7 +115,7 @@ def told(row: OwnerRow | None) -> str:
 
 @method(
     "weather.fog",
-    cites=("WED 1.2", "TDC 1.2"),
+    cites=("WED 1.2", "TDC 1.2", "WED Components", "TDC Components"),
     answers=answer_of(
         *("legal", "illegal", "decided", "undetermined"), weather=KIND_OF_WEATHER, outcomes=OUTCOMES
     ),

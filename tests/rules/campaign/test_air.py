@@ -138,6 +138,7 @@ def german(hex: str, **more: Any) -> dict[str, Any]:
 
 
 def test_the_opening_strikes(asked: Asking) -> None:
+    """WED campaign."""
     corps = {"side": "Allied", "division": "Guards Armored Division", "hex": "42.229"}
     other = {"side": "Allied", "division": "101st Airborne", "hex": "75.129"}
     units = [german("42.219"), german("42.218"), german("75.130"), corps, other]

@@ -66,6 +66,7 @@ def test_its_formation_leader_commands_it_within_his_range(asked: Asking) -> Non
 def test_another_leader_of_an_airborne_division_costs_two_points(
     asked: Asking, map: str, division: str, points: int | None
 ) -> None:
+    """WED S6.6, TDC S5.9."""
     hexes = ("75.129", "75.124") if map != "tdc" else ("41.64", "41.60")
     other = {**OTHER, "division": division, "hex": hexes[1]}
     unit = {"division": division, "hex": hexes[0]}
@@ -95,6 +96,7 @@ def test_the_cheaper_leader_comes_first(asked: Asking) -> None:
 def test_which_chit_makes_a_unit_active(
     asked: Asking, leaders: Any, chit: str, active: bool
 ) -> None:
+    """WED S6.6, TDC S5.9."""
     assert check(asked, *leaders, chit=chit)["active"] is active
 
 
@@ -151,6 +153,7 @@ def test_american_telephones_reach_anywhere(asked: Asking) -> None:
     ],
 )
 def test_self_command(asked: Asking, map: str, name: str, verdict: str) -> None:
+    """TDC S5.17, WED MG 3.0."""
     found = check(asked, map=map, unit={"name": name})
     assert found["verdict"] == verdict
     if verdict == "legal":
@@ -174,6 +177,7 @@ def test_self_command(asked: Asking, map: str, name: str, verdict: str) -> None:
 def test_units_other_divisions_may_command(
     asked: Asking, map: str, name: str, division: str, by: str, verdict: str
 ) -> None:
+    """WED S6.5."""
     hex = "41.64" if map == "tdc" else "75.129"
     unit = {"name": name, "division": division, "formation": "Recce", "hex": hex}
     chief = leader("Leader", "Other", hex, division=by)
@@ -195,6 +199,7 @@ IRENE = "Princess Irene Artillery"
 def test_the_princess_irene_units_are_of_the_43rd(
     asked: Asking, unit: Any, formation: str, verdict: str
 ) -> None:
+    """TDC S5.14, TDC S5.15."""
     given = {"name": "x", "division": "Dutch", "hex": "41.64", **unit}
     chief = leader("Leader", formation, "41.64", division="43rd Infantry")
     assert check(asked, chief, map="tdc", unit=given)["verdict"] == verdict
@@ -211,6 +216,7 @@ def test_independent_units_are_a_reading(asked: Asking) -> None:
 
 
 def test_the_pale_blue_stripe_costs_two_under_any_german_leader(asked: Asking) -> None:
+    """WED scenario 4."""
     unit = {"name": "1./2 FJ", "side": "German", "division": "None", "formation": "2 FJ"}
     chief = leader("Leader", "KG Huber", "75.130", side="German", division="KG Chill")
     assert check(asked, chief, unit=unit, scenario="WED-4")["points"] == 2
@@ -278,6 +284,7 @@ def test_two_formation_chits_bring_independents_and_artillery(
 def test_no_guards_or_43rd_chits_at_night(
     asked: Asking, game: str, division: str, time: str, last: bool, verdict: str
 ) -> None:
+    """TDC S5.4."""
     found = asked("command.night", game=game, division=division, time=time, last_chit=last)
     assert found["verdict"] == verdict
     if last and verdict == "illegal":
@@ -296,5 +303,6 @@ def test_no_guards_or_43rd_chits_at_night(
 def test_who_pays(
     asked: Asking, game: str, formation: str, division: str, payers: list[str]
 ) -> None:
+    """WED MG 2.3.1."""
     found = asked("command.payers", game=game, formation=formation, division=division)
     assert found["payers"] == payers

@@ -66,6 +66,7 @@ def test_the_check_decides(asked: Asking) -> None:
     ],
 )
 def test_what_forbids_wiring(asked: Asking, unit: Any, more: Any, why: str) -> None:
+    """TDC 2.15.5."""
     found = wiring(asked, unit, **more)
     assert found["verdict"] == "illegal"
     assert why in reasons(found, "illegal")
@@ -122,6 +123,7 @@ def test_the_owners_ratings_tell_engineers(asked: Asking, owner: Path) -> None:
 def test_bridges_of_the_devils_cauldron_that_may_not_be_wired(
     asked: Asking, hexside: str, scenario: str, verdict: str
 ) -> None:
+    """TDC 2.15.5."""
     ends = hexside.split("/")
     held = state(("German", ends[0]), ("German", ends[1]), bridges={hexside: "not_wired"})
     more = {"scenario": scenario} if scenario else {}
@@ -191,6 +193,7 @@ def demolishing(asked: Asking, zones: Any = None, **more: Any) -> Any:
 def test_the_number_is_5_and_6_with_a_fire_zone(
     asked: Asking, zones: Any, number: int, die: int
 ) -> None:
+    """TDC 2.15.5."""
     found = demolishing(asked, zones, die=die)
     assert found["number"] == number
     assert found["result"] == ("demolished" if die <= number else "unwired")
@@ -200,6 +203,7 @@ def test_the_number_is_5_and_6_with_a_fire_zone(
 
 
 def test_what_success_and_failure_mean(asked: Asking) -> None:
+    """TDC 2.15.5."""
     blown = demolishing(asked, die=5)["summary"]
     assert "destroyed" in blown
     assert "does not cross but stays active" in blown
@@ -256,6 +260,7 @@ def test_without_fire_zones_the_die_decides_where_it_can(asked: Asking) -> None:
     ],
 )
 def test_what_forbids_an_attempt(asked: Asking, more: Any, why: str) -> None:
+    """TDC 2.15.5."""
     found = demolishing(asked, **more)
     assert found["verdict"] == "illegal"
     assert why in reasons(found, "illegal")
@@ -269,7 +274,7 @@ def test_who_wired_it_must_be_known(asked: Asking) -> None:
 
 
 def test_an_entry_that_gives_the_enemy_control_allows_no_attempt_in_wed_only(asked: Asking) -> None:
-    """WED: "and the bridge becomes contested"; TDC has no such condition."""
+    """WED: "and the bridge becomes contested"; TDC has no such condition. (TDC 2.15.5)"""
     position = state(("German", "74.129"), ("Allied", "74.129"), bridges=wired())
     wed = demolishing(asked, state=position)
     assert wed["verdict"] == "illegal"
@@ -344,5 +349,6 @@ def test_what_becoming_contested_means_is_a_reading(
 def test_the_modifier_of_a_unit_in_column_at_a_bridge(
     asked: Asking, map: str, hex: str, column: bool, more: Any, modifier: int, terrain: bool
 ) -> None:
+    """TDC 2.15.7."""
     found = asked("bridge.modifier", map=map, hex=hex, column=column, **more)
     assert (found["modifier"], found["terrain"]) == (modifier, terrain)

@@ -180,6 +180,7 @@ def test_a_limit_is_written_once(asked: Asking) -> None:
     ],
 )
 def test_scenario_boundaries(asked: Asking, scenario: str, hex: str, inside: bool) -> None:
+    """WED General Comments, WED scenario 1, WED scenario 2, WED scenario 3, WED scenario 4."""
     unit = {"division": "101st Airborne", "side": "Allied"}
     found = checked(asked, "wed", hex, unit, scenario=scenario)
     assert found["verdict"] == ("legal" if inside else "illegal")
@@ -187,6 +188,7 @@ def test_scenario_boundaries(asked: Asking, scenario: str, hex: str, inside: boo
 
 
 def test_the_area_between_four_corners() -> None:
+    """WED scenario 4."""
     corners = [Hex(0, 0), Hex(10, 0), Hex(10, 20), Hex(0, 20)]
     assert all(in_play(corner, corners, False) for corner in corners)
     assert in_play(Hex(4, 10), corners, False)
@@ -208,12 +210,14 @@ def test_the_area_between_four_corners() -> None:
     ],
 )
 def test_scenario_1(asked: Asking, id: str, hex: str, verdict: str) -> None:
+    """WED scenario 1."""
     unit = {"id": id, "side": "Allied"}
     assert checked(asked, "wed", hex, unit, scenario="WED-1", act="move")["verdict"] == verdict
     assert checked(asked, "wed", "43.223", unit, scenario="WED-1", act="be")["verdict"] == "legal"
 
 
 def test_scenario_2(asked: Asking, real_context: Any) -> None:
+    """WED scenario 2."""
     from clubroute.rules.gts.maps import map_of
 
     panthers = {"id": "1./Pz 2107", "side": "German"}
@@ -236,6 +240,7 @@ def test_scenario_2(asked: Asking, real_context: Any) -> None:
 
 @pytest.mark.parametrize(("hex", "verdict"), [("60.143", "illegal"), ("60.144", "legal")])
 def test_scenario_4_keeps_allied_units_off_the_park(asked: Asking, hex: str, verdict: str) -> None:
+    """WED scenario 4."""
     unit = {"id": "x", "side": "Allied", "division": "101st Airborne"}
     marker = {"kind": "artillery_park", "hex": "60.140"}
     state = {"turn": september(22, "0900"), "markers": [marker]}

@@ -43,6 +43,7 @@ def times(found: Any) -> list[str]:
 def test_when_a_drop_comes(
     asked: Asking, game: str, weather: str, more: Any, expected: list[str]
 ) -> None:
+    """WED 3.2, TDC 3.2."""
     found = asked("drop.timing", game=game, date="1944-09-18", weather=weather, **more)
     assert (times(found), found["drop"]) == (expected, bool(expected))
     assert found.get("days_later") == (None if expected else 1)
@@ -56,6 +57,7 @@ def test_drop_one_comes_on_the_first_turn(asked: Asking) -> None:
 
 
 def test_the_phase_and_the_secret_choice(asked: Asking) -> None:
+    """WED 3.2, TDC 3.2."""
     found = asked("drop.timing", game="wed", date="1944-09-18", weather="clear")
     assert "reinforcement phase" in reasons(found)
     assert "the Allied player chooses secretly" in reasons(found)
@@ -114,6 +116,8 @@ def test_lz_w_is_dz_b_and_dz_c(asked: Asking, real_context: Any) -> None:
 
 
 def test_how_to_drop(asked: Asking) -> None:
+    """WED 3.4, TDC 3.4."""
+
     def place(hex: str = "57.149", **unit: Any) -> Any:
         given = {"arrival": "glider", **unit}
         return asked("drop.place", map="wed", zone="LZ W", unit=given, hex=hex, drop=2)
@@ -141,6 +145,7 @@ def test_how_to_drop(asked: Asking) -> None:
 def test_glider_and_paradrop_markers(
     asked: Asking, map: str, zone: str, hex: str, drop: int, delays: int, count: int
 ) -> None:
+    """WED 3.4, TDC 3.4."""
     found = asked(
         "drop.place",
         map=map,
@@ -167,6 +172,7 @@ def test_glider_and_paradrop_markers(
 def test_what_a_marked_unit_may_do(
     asked: Asking, game: str, markers: int, action: str, verdict: str, left: int
 ) -> None:
+    """WED 3.4.2, TDC 3.4.2, TDC 3.4."""
     found = asked("drop.act", game=game, markers=markers, action=action)
     assert (found["verdict"], found["markers"]) == (verdict, left)
     if action == "remove_marker":
@@ -237,6 +243,7 @@ GERMAN = {"side": "German", "hex": "57.149"}
 def test_the_modifiers_of_the_drop_table(
     asked: Asking, map: str, zone: str, unit: Any, units: Any, modifier: int
 ) -> None:
+    """WED 3.4.1, TDC 3.4.1, TDC O8.1."""
     found = asked("drop.modifiers", map=map, zone=zone, unit=unit, state={"units": units})
     assert found["modifier"] == modifier
 
@@ -281,6 +288,7 @@ def test_the_drop_table_is_the_owners(asked: Asking, owner: Path) -> None:
 
 
 def test_drop_one_rolls_at_once_later_drops_when_first_activated(asked: Asking) -> None:
+    """WED 3.4.1, TDC 3.4.1."""
     params = {"map": "wed", "zone": "DZ B", "unit": {"arrival": "glider"}}
     assert "as soon as it has dropped" in reasons(asked("drop.roll", **params, drop=1))
     assert "the first time it activates" in reasons(asked("drop.roll", **params, drop=2))
@@ -290,6 +298,7 @@ def test_drop_one_rolls_at_once_later_drops_when_first_activated(asked: Asking) 
 
 
 def test_the_sticks_of_the_historical_drop(asked: Asking) -> None:
+    """WED 3.3.1, WED campaign."""
     counts = {
         drop: len(asked("drop.sticks", game="wed", drop=drop)["sticks"]) for drop in (1, 2, 3, 4)
     }
@@ -345,6 +354,7 @@ def test_a_plan(asked: Asking, zoned: Path) -> None:
     ],
 )
 def test_what_forbids_a_plan(asked: Asking, zoned: Path, entry: Any, why: str) -> None:
+    """WED 3.3.2, TDC 3.3.2."""
     plan = [*PLAN, {"division": "101st Airborne", **entry}]
     found = asked("drop.plan", map="wed", plan=plan)
     assert found["verdict"] == "illegal"
@@ -370,6 +380,7 @@ def test_without_the_zones_of_a_division_a_plan_is_undetermined(asked: Asking) -
 
 @pytest.mark.parametrize("game", GAMES)
 def test_changing_the_drop_location(asked: Asking, owner: Path, game: str) -> None:
+    """WED 3.6, TDC 3.6."""
     found = asked("drop.change", game=game, time="0700", die=2)
     assert "supply owner/zone_change.csv" in found["needs"][0]
     table = "game,low,high,result\n,0,2,success\n,3,6,no_effect\n,7,9,abort\n"

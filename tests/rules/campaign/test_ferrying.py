@@ -115,6 +115,7 @@ def assault(asked: Asking, *units: Any, **more: Any) -> Any:
 
 
 def test_two_engineers_may_be_an_assault_ferry_once(asked: Asking) -> None:
+    """TDC 2.18.6."""
     found = assault(asked, check="passed")
     assert found["result"] == "assault_ferry"
     assert "until the end of the turn" in found["summary"]
@@ -135,6 +136,7 @@ def test_two_engineers_may_be_an_assault_ferry_once(asked: Asking) -> None:
     ],
 )
 def test_what_forbids_an_assault_ferry(asked: Asking, units: Any, more: Any, why: str) -> None:
+    """TDC 2.18.6."""
     found = assault(asked, *units, **more)
     assert found["verdict"] == "illegal"
     assert why in reasons(found, "illegal")
@@ -155,6 +157,7 @@ def use(asked: Asking, unit: Any = None, marker: Any = None, state: Any = None, 
 
 @pytest.mark.parametrize(("hex", "to"), [("66.157", "66.156"), ("66.156", "66.157")])
 def test_a_leg_unit_in_column_crosses_either_way(asked: Asking, hex: str, to: str) -> None:
+    """TDC 2.18.3."""
     found = use(asked, hex=hex, to=to)
     assert found["verdict"] == "legal"
     assert "its whole activation, a Movement Action; no activation of the ferry" in reasons(found)
@@ -162,7 +165,10 @@ def test_a_leg_unit_in_column_crosses_either_way(asked: Asking, hex: str, to: st
 
 
 def test_the_fire_of_the_ferry_example_adds_up_to_nine(asked: Asking) -> None:
-    """4, Column +2, ferry +2, range -2, Fire Zone to Fire Zone +3: the rulebook prints 8."""
+    """4, Column +2, ferry +2, range -2, Fire Zone to Fire Zone +3: the rulebook prints 8.
+
+    TDC 2.18.5.
+    """
     modifiers = use(asked)["fire_modifiers"]
     assert modifiers == {"ferried": 2, "column": 2}
     assert 4 + sum(modifiers.values()) - 2 + 3 == 9
@@ -183,18 +189,21 @@ def test_the_fire_of_the_ferry_example_adds_up_to_nine(asked: Asking) -> None:
     ],
 )
 def test_what_forbids_crossing(asked: Asking, unit: Any, marker: Any, more: Any, why: str) -> None:
+    """TDC 2.18.3."""
     found = use(asked, unit, marker, **more)
     assert found["verdict"] == "illegal"
     assert why in reasons(found, "illegal")
 
 
 def test_no_enemy_may_be_in_the_hex_ferried_into(asked: Asking) -> None:
+    """TDC 2.18.3."""
     enemy = {"side": "Allied", "hex": "66.156"}
     found = use(asked, state={**GONE, "markers": [WED_FERRY], "units": [enemy]})
     assert "enemy Units are in 66.156" in reasons(found, "illegal")
 
 
 def test_transport_is_abandoned_on_a_ferry_not_on_an_improved_one(asked: Asking) -> None:
+    """TDC 2.18.3."""
     unit = {"organic": "wheeled"}
     assert "abandons its Organic Transport for ever" in reasons(use(asked, unit))
     improved = {**FREE, "markers": [{**FERRY, "kind": "improved_ferry"}]}
@@ -217,6 +226,7 @@ def crossing(asked: Asking, unit: Any = None, state: Any = None, **more: Any) ->
 
 
 def test_the_assault_ferry_takes_leg_units_in_column_or_not(asked: Asking) -> None:
+    """TDC 2.18.6."""
     for column in (False, True):
         found = crossing(asked, {"column": column}, check="passed")
         assert (found["result"], found["fire_modifiers"]) == ("crossed", {"ferried": 2})
@@ -229,6 +239,7 @@ def test_the_assault_ferry_takes_leg_units_in_column_or_not(asked: Asking) -> No
 
 
 def test_the_assault_ferry_into_an_enemy_hex_is_an_assault(asked: Asking) -> None:
+    """TDC 2.18.6."""
     enemy = {"units": [{"side": "German", "hex": "33.61"}]}
     found = crossing(asked, state=enemy, check="passed")
     assert found["summary"] == "it Assaults 33.61"
@@ -262,6 +273,7 @@ def test_the_assault_ferry_into_an_enemy_hex_is_an_assault(asked: Asking) -> Non
 def test_what_ends_a_ferry(
     asked: Asking, game: str, kind: str, event: str, result: str, text: str
 ) -> None:
+    """WED 2.18.3, TDC 2.18.6."""
     found = asked("ferry.after", game=game, kind=kind, event=event)
     assert found["result"] == result
     assert text in reasons(found)

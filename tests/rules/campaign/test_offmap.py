@@ -69,11 +69,12 @@ def moved(asked: Asking, to: str = "Boxtel", **more: Any) -> Any:
     ],
 )
 def test_moves_on_the_display(asked: Asking, display: Path, more: Any, verdict: str) -> None:
+    """WED 5.1."""
     assert moved(asked, **more)["verdict"] == verdict
 
 
 def test_from_the_box_to_the_map_display(asked: Asking) -> None:
-    """It arrives on the 0700 turn of the next day; no owner data are needed for that."""
+    """It arrives on the 0700 turn of the next day; no owner data are needed for that. (WED 5.1)"""
     found = moved(asked, "map_display")
     assert (found["verdict"], found["arrives"]) == ("legal", september(19, "0700"))
     assert moved(asked, "map_display", moved=True)["verdict"] == "illegal"
@@ -139,6 +140,7 @@ def test_the_die_and_its_modifiers(
     ],
 )
 def test_when_a_corps_may_roll(asked: Asking, display: Path, more: Any, verdict: str) -> None:
+    """WED The 1900 Turn."""
     found = rolled(asked, **more)
     assert found["verdict"] == verdict
     if verdict == "legal":

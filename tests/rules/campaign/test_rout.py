@@ -35,6 +35,7 @@ def checked(asked: Asking, division: str, game: str = "wed", **more: Any) -> Any
 def test_each_inequality(
     asked: Asking, game: str, division: str, scenario: str, below: bool, losses: int, die: int
 ) -> None:
+    """WED scenario 3."""
     params = {"losses": losses, "in_fire_zone": True, "die": die, "scenario": scenario}
     state = {"turn": september(20, "0900")}
     found = checked(asked, division, game, **params, state=state)
@@ -149,6 +150,7 @@ def test_s4_4_is_off_in_the_combined_game(asked: Asking) -> None:
     ("hex", "step_lost"), [("77.165", True), ("77.165", False), ("77.164", True)]
 )
 def test_the_units_in_77_165_in_scenario_2(asked: Asking, hex: str, step_lost: bool) -> None:
+    """WED scenario 2."""
     found = checked(
         asked,
         "101st Airborne",

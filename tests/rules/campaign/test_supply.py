@@ -131,6 +131,7 @@ def test_an_interdicted_drop_costs_the_division_one(
 def test_a_closed_club_route_costs_two(
     asked: Asking, map: str, division: str, modifier: int
 ) -> None:
+    """WED S6.1.2, TDC S5.1.2."""
     unit = {"side": "Allied", "division": division}
     assert quality(asked, map, unit, club_route="closed")["modifier"] == modifier
     assert quality(asked, map, unit, club_route="open")["modifier"] == 0
@@ -148,6 +149,7 @@ def test_germans_in_germany(asked: Asking, owner: Path) -> None:
 
 
 def test_ss_units_south_of_the_rhine_without_the_arnhem_bridge(asked: Asking, owner: Path) -> None:
+    """TDC S4.2."""
     (owner / "areas.csv").write_text(
         "area,hexes\ngermany,58.80\nsouth-of-the-rhine,49.31 49.32\n", encoding="utf-8"
     )

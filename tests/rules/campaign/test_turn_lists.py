@@ -86,7 +86,10 @@ def test_what_a_list_names_is_there(lists: TurnLists) -> None:
 
 
 def test_the_club_route_comes_before_the_release_and_the_status_after(asked: Asking) -> None:
-    """German off-map moves come before the flank corps' roll; the status is reset in step 3."""
+    """German off-map moves come before the flank corps' roll; the status is reset in step 3.
+
+    WED 4.2.
+    """
     ids = [row["id"] for row in asked("turn.checklist")["list"]]
     order = ["score-status", "advance", "release", "open", "off-map", "flank", "place", "barrages"]
     assert [id for id in ids if id in order] == order
@@ -114,6 +117,7 @@ def test_the_days_of_each(asked: Asking, scenario: str, first: int, last: int) -
 
 @pytest.mark.parametrize("scenario", ["WED-3", "WED-4"])
 def test_scenarios_without_marker_release_and_flanks(asked: Asking, scenario: str) -> None:
+    """WED scenario 3."""
     ids = {row["id"] for row in asked("turn.checklist", scenario=scenario)["list"]}
     assert not ids & {"advance", "release", "off-map", "flank"}
     assert ("open" in ids) == (scenario == "WED-4")
@@ -221,6 +225,7 @@ def test_another_turn_than_the_states(asked: Asking) -> None:
 
 
 def test_days_of_single_steps(asked: Asking) -> None:
+    """WED MG 2.5, TDC S4.5.1."""
     for day, applies in ((17, "yes"), (18, "no")):
         found = gone_through(asked, day, scenario="tdc")
         assert step(found, "garrisons")["applies"] == applies

@@ -27,6 +27,7 @@ from tests.rules.campaign.scoring import GONE, NOTHING, campaign
     ],
 )
 def test_what_each_line_is_worth(asked: Asking, line: str, side: str, each: int) -> None:
+    """WED campaign VP."""
     base = campaign(asked, 20)
     found = campaign(asked, 20, **{line: 1})
     assert found["lines"][line] == {"side": side, "count": 1, "points": each}
@@ -37,6 +38,7 @@ def test_what_each_line_is_worth(asked: Asking, line: str, side: str, each: int)
 
 @pytest.mark.parametrize(("day", "points"), [(18, 30), (19, 20), (20, 10), (21, 0)])
 def test_the_day_the_marker_leaves_the_map(asked: Asking, day: int, points: int) -> None:
+    """WED campaign VP."""
     found = campaign(asked, 22, {"club_route": {"removed": f"1944-09-{day}"}})
     assert found["lines"]["off_map"] == {"side": "Allied", "points": points}
     assert found["score"] == points
@@ -58,6 +60,7 @@ def test_the_emergency_call_scores_once(asked: Asking) -> None:
     [(18, 71, -11), (19, 61, -8), (20, 51, 15), (21, 51, 25), (22, 51, 30), (23, 51, 45)],
 )
 def test_totals_of_a_day_with_a_draw(asked: Asking, day: int, allied: int, german: int) -> None:
+    """WED campaign VP."""
     gone = {"club_route": {"removed": "1944-09-21", "marker": "off_map"}}
 
     def winner(score: int) -> str:

@@ -12,7 +12,7 @@ from tests.rules.campaign.scoring import GONE, LINES, NOTHING, status
 
 
 def test_statuses_are_counted_by_1900_turn(asked: Asking) -> None:
-    """September 17 has a 1900 turn as well; one that is missing is needed."""
+    """September 17 has a 1900 turn as well; one that is missing is needed. (WED campaign VP)"""
     history = [status(17, "open"), status(18, "cut"), status(19, "open")]
     counts = {name: 0 for name in LINES if name not in ("cut", "not_cut")}
     question: dict[str, Any] = {
@@ -36,6 +36,7 @@ def test_statuses_are_counted_by_1900_turn(asked: Asking) -> None:
 
 
 def test_everything_from_the_history(asked: Asking) -> None:
+    """WED 4.3.1."""
     history = [
         status(17, "open"),
         {"event": "earned", "turn": september(18, "0900"), "attacked": 1, "closed": 1},
@@ -71,6 +72,7 @@ def test_everything_from_the_history(asked: Asking) -> None:
 
 
 def test_formations_released_but_sea_tails_that_missed(asked: Asking) -> None:
+    """WED campaign VP."""
     route = {
         "removed": "1944-09-19",
         "released": ["Group Hot", "Group Cold", "101st Sea Tail"],
@@ -94,6 +96,7 @@ def test_formations_released_but_sea_tails_that_missed(asked: Asking) -> None:
 
 
 def test_guards_points_only_once_the_last_unit_has_left(asked: Asking) -> None:
+    """WED campaign VP."""
     guards = {"id": "x", "side": "Allied", "division": "Guards Armored", "hex": "75.129"}
     counts = {k: 0 for k in LINES if k not in ("command", "dispatch", "lingering")}
     question = {"scenario": "campaign", "date": "1944-09-20", "counts": counts}
@@ -130,6 +133,8 @@ def test_a_status_without_a_word(asked: Asking, told: Any, message: str) -> None
 
 
 def test_steps_off_club_route_at_an_activation(asked: Asking) -> None:
+    """WED S7.3.0, WED campaign VP."""
+
     def unit(hex: str, **more: Any) -> dict[str, Any]:
         return {
             "id": more.pop("id", hex),
@@ -161,6 +166,7 @@ def test_steps_off_club_route_at_an_activation(asked: Asking) -> None:
 
 
 def test_steps_that_linger_after_the_marker_has_left(asked: Asking) -> None:
+    """WED campaign VP."""
     unit = {"side": "Allied", "division": "Guards Armored", "hex": "41.230", "steps": 3}
     state: dict[str, Any] = {"units": [unit], "club_route": {"marker": "off_map"}}
     for map in ("wed", "mg"):  # MG 6.0: the points for lingering Units stay

@@ -22,6 +22,7 @@ from tests.rules.campaign.scoring import status
     ],
 )
 def test_a_drive_in_the_country(asked: Asking, hexes: list[str], winner: str) -> None:
+    """WED scenario 1."""
     history = [{"event": "entered", "unit": "D(-)/2 HHC", "hex": hex} for hex in hexes]
     history.append({"event": "entered", "unit": "other", "hex": "44.225"})
     found = asked("victory.score", scenario="WED-1", state={"history": history})
@@ -40,6 +41,7 @@ def test_a_drive_in_the_country(asked: Asking, hexes: list[str], winner: str) ->
     ],
 )
 def test_son_with_the_wind(asked: Asking, destroyed: bool, sides: Any, winner: str) -> None:
+    """WED scenario 2."""
     units = [{"side": side, "hex": "77.165"} for side in sides]
     found = asked(
         "victory.score", scenario="WED-2", bridge_destroyed=destroyed, state={"units": units}
@@ -68,6 +70,7 @@ def test_son_with_the_wind_from_the_state(asked: Asking) -> None:
     ],
 )
 def test_the_best_laid_plans(asked: Asking, blown: bool, hexes: list[str], winner: str) -> None:
+    """WED scenario 3."""
     units = [{"side": "German", "hex": hex} for hex in hexes]
     found = asked("victory.score", scenario="WED-3", bridge_destroyed=blown, state={"units": units})
     assert found["winner"] == winner

@@ -49,6 +49,7 @@ def test_the_0700_roll_of_the_example(asked: Asking, owner: Path) -> None:
 def test_fog_clears_on_the_number_or_less(
     asked: Asking, game: str, die: int, time: str, stays: str
 ) -> None:
+    """WED Components, TDC Components."""
     found = asked("weather.fog", game=game, time=time, fog_number=5, die=die)
     assert found["weather"] == ("clear" if die <= 5 else stays)
     until = "for the 0900 turn" if found["weather"] == "fog" else "for the rest of the day"

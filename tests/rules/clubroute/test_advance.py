@@ -23,7 +23,7 @@ def owner(real_context: Context, tmp_path: Path) -> Context:
 
 
 def test_from_stop_to_stop_until_a_trace_fails(owner: Context) -> None:
-    """A trace that meets trouble sends the Marker back to the last Stop hex."""
+    """A trace that meets trouble sends the Marker back to the last Stop hex. (WED 4.1)"""
     answer = advance(owner, state("42.229", units=[german("64.138")]))
     assert answer["verdict"] == "open"
     assert answer["reach"] == ["52.210", "63.174", "66.150", "61.141"]
@@ -60,6 +60,7 @@ def test_an_unstable_bridge_stops_it(owner: Context) -> None:
 
 @pytest.mark.parametrize("die", range(10))
 def test_a_suspect_bridge_is_checked_when_traced_over(owner: Context, die: int) -> None:
+    """WED 2.11."""
     answer = advance(owner, state("52.210"), bridge_rolls={"63.185/63.186": die})
     assert ("63.174" in answer["reach"]) is (die != 9)
 

@@ -44,6 +44,7 @@ def choose(context: Context, route: list[str], **rest: Any) -> dict[str, Any]:
 def test_connected_purple_roads_between_both_symbols(
     real_context: Context, route: list[str]
 ) -> None:
+    """TDC 4.2."""
     answer = choose(real_context, route)
     assert answer["verdict"] == "legal"
     assert answer["begins"] == "open"
@@ -116,6 +117,7 @@ BRIDGE = "14.86/15.86"
 def test_what_closes_it(
     real_context: Context, route: list[str], state: dict[str, Any], why: str
 ) -> None:
+    """TDC 4.1, TDC 4.2."""
     told = {**state, "club_route": {"route": route}}
     answer = tdc(real_context, "status", state=told)
     assert answer["verdict"] == "closed"
@@ -148,6 +150,7 @@ def test_what_leaves_it_open(
 
 
 def test_the_scenario_may_close_it(real_context: Context, route: list[str]) -> None:
+    """TDC 4.2."""
     answer = tdc(
         real_context,
         "status",
@@ -187,6 +190,7 @@ GUARDS = {"division": "Guards Armored", "formation": "Group Hot", "reached_end":
 def test_who_is_held(
     real_context: Context, route: list[str], unit: dict[str, Any], verdict: str, why: str
 ) -> None:
+    """TDC 4.3."""
     state = {"club_route": {"route": route}}
     off = tdc(real_context, "lock", unit=unit, to="50.50", state=state)
     assert off["verdict"] == verdict
@@ -196,6 +200,7 @@ def test_who_is_held(
 
 
 def test_before_the_declaration(real_context: Context) -> None:
+    """TDC 4.3."""
     early = {"turn": {"date": "1944-09-19", "time": "0900"}}
     answer = tdc(real_context, "lock", unit=GUARDS, to="50.50", state=early)
     assert answer["verdict"] == "legal"

@@ -99,6 +99,7 @@ def test_rolling_goes_on_until_a_failure(real_context: Context) -> None:
 
 
 def test_all_its_units_come_in_column_to_the_markers_hex(real_context: Context) -> None:
+    """WED 4.0."""
     answer = release(real_context, three(5), [])
     assert answer["released"][0]["hex"] == "61.141"
     text = words(answer)
@@ -168,6 +169,7 @@ def test_the_example_with_the_marker_on_the_map(real_context: Context) -> None:
 
 
 def test_auto_units_enter_in_their_own_hex(real_context: Context) -> None:
+    """WED campaign."""
     answer = release(real_context, LINE, [0])
     assert answer["released"][1] == {"formation": "44 RTR", "kind": "auto", "hex": "66.157"}
 

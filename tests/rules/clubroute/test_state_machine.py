@@ -202,6 +202,7 @@ def machine(context: Context, network: RouteNetwork, window: str) -> type[RuleBa
 
 @pytest.mark.parametrize("window", ["wed", "mg"])
 def test_campaigns(real_context: Context, window: str) -> None:
+    """WED 4.2, WED MG 2.1."""
     network = network_of(map_of(real_context, window), rule_set(window))
     run_state_machine_as_test(
         machine(real_context, network, window),

@@ -37,6 +37,7 @@ def test_every_hex_comes_with_its_road(real_context: Context) -> None:
 
 
 def test_only_one_spur_is_ever_club_route(real_context: Context) -> None:
+    """WED 4.2."""
     answer = wed(real_context, "trace", state("61.141", spur="son"))
     assert "takes the Son spur; the Best spur is never Club Route any more" in words(answer)
     assert "52.158" not in answer["route"]

@@ -82,6 +82,7 @@ SENTENCES = [
 
 @pytest.mark.parametrize(("game", "terrain", "outcome", "rule"), SENTENCES)
 def test_each_terrain(game: str, terrain: str, outcome: int, rule: str) -> None:
+    """WED 2.5, TDC 2.5, WED 2.6, TDC 2.6."""
     column = "03" if game == "wed" else "20"
     scene = Scene(opened(terrain_map({f"{column}.{row}": terrain for row in (5, 6, 8)})))
     passed = line(scene, f"{column}.5", f"{column}.7")  # out of one, through one
@@ -146,6 +147,7 @@ def test_crests_that_follow_the_line(crests: list[str], outcome: int) -> None:
 
 
 def test_bridges_block_like_raised_roads_in_wed_only() -> None:
+    """WED 2.15.4."""
     for column, outcome in ((3, BLOCKS), (20, CLEAR)):
         left, right = f"{column:02}.6", f"{column + 2:02}.6"
         middle = f"{column + 1:02}"
@@ -161,6 +163,7 @@ def test_bridges_block_like_raised_roads_in_wed_only() -> None:
 
 
 def test_raised_road_in_an_end_hex_or_not_crossed() -> None:
+    """WED 2.16, TDC 2.16."""
     scene = Scene(opened(terrain_map(roads={"dike": ["02.6", "03.7", "04.6"]})))
     assert line(scene, "03.3", "03.7").outcome == CLEAR
     assert line(scene, "03.3", "03.8").outcome == BLOCKS

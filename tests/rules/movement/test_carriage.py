@@ -108,6 +108,7 @@ def test_getting_on_takes_the_whole_action_of_both(check: Any) -> None:
 
 
 def test_a_vehicle_with_riders_does_nothing_else(check: Any) -> None:
+    """TDC S5.11.1."""
     unit = {**TANK, "rider": RIDER}
     answer = check(unit, "75.129", {"hex": "75.129", "action": "dismount"}, costs={"dismount": 1})
     why = "a vehicle that carries Infantry does nothing but move and let it get off"

@@ -30,7 +30,10 @@ def test_the_play_notes(check: Any) -> None:
 
 
 def test_the_bridge_blowing_example(check: Any) -> None:
-    """A tank gets into Column for 1 MP and moves next to the bridge for half a point."""
+    """A tank gets into Column for 1 MP and moves next to the bridge for half a point.
+
+    WED 2.15.6.
+    """
     tank = {**TANK, "column": False}
     answer = check(tank, "49.31", {"hex": "49.30", "column": True}, window="tdc")
     if answer["verdict"] == "illegal":  # 49.31 may not lie on the Road on our map
@@ -65,6 +68,7 @@ def test_receipts_add_up_and_say_what_they_rest_on(check: Any) -> None:
 
 
 def test_declining_the_road(check: Any) -> None:
+    """WED 2.6, TDC 2.6."""
     declined = check(TANK, "75.129", {"hex": "76.128", "via": "none"})
     assert declined["total"] == 1
     by_id = check(TANK, "75.129", {"hex": "76.128", "via": "club-route-north"})
@@ -415,3 +419,21 @@ def test_paths_that_make_no_sense(check: Any) -> None:
     assert (stays["verdict"], stays["total"]) == ("legal", 1)
     town = check({**TANK, "column": True}, "40.66", {"hex": "40.66", "column": False}, window="tdc")
     assert reasons(town) == [("vehicles in a city hex may not leave Column", "TDC 2.9")]
+
+
+@pytest.mark.parametrize(
+    ("window", "start", "to", "allowed"),
+    [
+        ("wed", "75.130", "76.130", True),
+        ("wed", "76.130", "76.129", False),
+        ("tdc", "35.60", "34.60", True),
+        ("tdc", "34.60", "33.61", False),
+        ("tdc", "56.71", "55.72", False),
+    ],
+)
+def test_the_steps_the_rulebooks_name(
+    check: Any, window: str, start: str, to: str, allowed: bool
+) -> None:
+    """Land that reaches into a hex, water and dams between hexes (WED 2.0, TDC 2.0)."""
+    answer = check({"class": "leg"}, start, to, window=window)
+    assert (answer["verdict"] == "legal") == allowed

@@ -86,7 +86,10 @@ def test_raised_roads_that_do_not_cross(game: str) -> None:
 
 
 def test_the_raised_road_examples(check: Any) -> None:
-    """2.16: into Column for 1, onto the dike along it for a half, along it for another."""
+    """2.16: into Column for 1, onto the dike along it for a half, along it for another.
+
+    WED 2.16 example 1.
+    """
     onto = {"hex": "36.58", "column": True}
     para = check({"class": "leg"}, "35.58", onto, "37.58", window="tdc")
     assert [line["cost"] for line in para["steps"]] == [1, 0.5, 0.5]

@@ -1,0 +1,100 @@
+"""docs/coverage.md: every clause of the rulebooks with its method and its test, or why none.
+
+python -m tests.rules.coverage [--check] [FILE]
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from clubroute.rules.clauses.clause import KINDS, Clause, clauses
+from clubroute.rules.made import write_or_check
+
+FOLDER = Path(__file__).parent
+TARGET = FOLDER.parents[1] / "docs" / "coverage.md"
+TITLES = {
+    "wed": "Where Eagles Dare",
+    "tdc": "The Devil's Cauldron",
+    "mg": "both games joined",
+}
+"""The games whose clauses are counted; the others' have no methods yet."""
+REASONS: Mapping[str, str] = {
+    "series rule": "the Grand Tactical Series rulebook says how; this project does not have it",
+    "owner's table": "stands on a card or in a booklet that its owner has",
+    "printed map": "tells how to read the printed map or counters",
+    "judgement": "is the players' own choice or agreement",
+    "not yet": "could be asked, and cannot be yet",
+}
+"""Why a clause has no method."""
+
+INTRODUCTION = """# What the rules answer
+
+<!-- Made by `python -m tests.rules.coverage`; edit the clauses and tests/rules/clauses.csv. -->
+
+Every clause of the rulebooks, in our own words, stands in `rules/gts/tables/clauses/`, and
+`clubroute rule 2.16` prints those of a number, a word or a hex. Here each has the methods that
+answer it and the test that holds them to it, or the reason why there is none. A test fails if a
+clause lacks either, if a method does not cite the clause's rule, or if the test's file does not
+name it.
+
+| | clauses | answered | of those that can be |
+|---|---|---|---|
+"""
+
+
+def tests_of() -> Mapping[tuple[str, str, str], str]:
+    """Read the test of each clause, ``campaign/test_air.py::test_…``, by game, rule and title."""
+    with (FOLDER / "clauses.csv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    return {(row["game"], row["rule"], row["clause"]): row["test"] for row in rows}
+
+
+def counted(known: Sequence[Clause]) -> tuple[int, int]:
+    """Count the clauses that are answered, and those that could be."""
+    could = [clause for clause in known if clause.kind in ("answered", "not yet")]
+    return sum(clause.kind == "answered" for clause in could), len(could)
+
+
+def coverage_text() -> str:
+    """The document, as Markdown."""
+    known = [clause for clause in clauses() if clause.game in TITLES]
+    return INTRODUCTION + "\n".join(lines(known)) + "\n"
+
+
+def lines(known: Sequence[Clause]) -> Iterator[str]:
+    """The counts, the reasons, and a table for each game."""
+    of_games = {game: [one for one in known if one.game == game] for game in TITLES}
+    for title, those in (*zip(TITLES.values(), of_games.values(), strict=True), ("all", known)):
+        answered, could = counted(those)
+        yield f"| {title} | {len(those)} | {answered} | {100 * answered / could:.1f} % |"
+    yield "\nThe others:\n"
+    for kind in KINDS[1:]:
+        number = sum(clause.kind == kind for clause in known)
+        yield f"- *{kind}* ({number}): {REASONS[kind]}"
+    tests = tests_of()
+    for game, title in TITLES.items():
+        yield f"\n## {title[0].upper()}{title[1:]}\n"
+        yield "| rule | | asked as | test |"
+        yield "|---|---|---|---|"
+        for clause in of_games[game]:
+            yield row(clause, tests.get((game, clause.rule, clause.title), ""))
+
+
+def row(clause: Clause, test: str) -> str:
+    """A clause's row."""
+    file, _, name = test.partition("::")
+    asked = ", ".join(clause.methods) or f"*{clause.kind}*"
+    shown = f"[{name.removeprefix('test_')}](../tests/rules/{file})" if test else ""
+    return f"| {clause.rule} | {clause.title} | {asked} | {shown} |"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the document, or with ``--check`` say whether it is what would be written."""
+    return write_or_check(arguments, TARGET, coverage_text(), "tests.rules.coverage")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

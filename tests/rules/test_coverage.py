@@ -1,0 +1,37 @@
+"""Every clause of the rulebooks is answered and tested, or says why not (docs/coverage.md)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from clubroute.rules.clauses.clause import clauses
+from tests.rules.coverage import FOLDER, TITLES, main, tests_of
+
+TESTS = tests_of()
+CLAUSES = {(one.game, one.rule, one.title): one for one in clauses() if one.game in TITLES}
+
+
+def test_every_answered_clause_has_a_test_and_no_other_has_one() -> None:
+    answered = {key for key, clause in CLAUSES.items() if clause.kind == "answered"}
+    assert answered == TESTS.keys()
+
+
+@pytest.mark.parametrize("test", sorted(set(TESTS.values())))
+def test_the_test_of_a_clause_is_there_and_its_file_names_the_rule(test: str) -> None:
+    file, _, name = test.partition("::")
+    source = (FOLDER / file).read_text(encoding="utf-8")
+    assert f"def {name}(" in source
+    rules = {rule.removesuffix(" example") for (_, rule, _), one in TESTS.items() if one == test}
+    unnamed = [rule for rule in rules if not re.search(whole(rule), source)]
+    assert not unnamed, f"{file} does not mention {unnamed}"
+
+
+def whole(rule: str) -> str:
+    """A pattern of a rule's number that is no part of a longer one."""
+    return rf"(?<![\d.]){re.escape(rule)}(?!\d)"
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert main(["--check"]) == 0
