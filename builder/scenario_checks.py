@@ -87,6 +87,7 @@ def check_turns(scenario: Scenario, game: GameSource, source: Path) -> None:
             Where(str(source), None, None, "turns.count"), str(scenario.turns.count), str(count)
         )
     told = [arrival.when for arrival in scenario.arrivals if arrival.trigger == "turn"]
+    told += [scenario.turns.weather_until] if scenario.turns.weather_until else []
     for text in (*told, *(turn for strike in scenario.strikes for turn in strike.turns)):
         if not first <= turn_index(text, game, source) <= last:
             raise InputError(Where.of(source), f"turn {text!r}", "a turn of the scenario")

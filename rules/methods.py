@@ -22,7 +22,8 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
@@ -235,8 +236,28 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
 
     :raises InputError: parameters that do not fit, or a state that is not open.
     """
-    value = method.answer(context, read_question(method.asks, context, params))
+    value = answer_to(method, context, read_question(method.asks, context, params))
     return value.record() if isinstance(value, Receipt) else value
+
+
+def answer_to(method: Method, context: Context, asked: Any) -> Any:
+    """Answer a question that is read, with what the answer rests on of its parameters."""
+    value = method.answer(context, asked)
+    for part in resting(type(asked)):
+        rests, name = part.kind.rests, part.attribute
+        if rests is not None:
+            value = rests(
+                getattr(asked, name),
+                value,
+                lambda other, name=name: method.answer(context, replace(asked, **{name: other})),
+            )
+    return value
+
+
+@cache
+def resting(asks: type) -> tuple[Part, ...]:
+    """The parameters of a question that tell what an answer rests on."""
+    return tuple(part for part in parts_of(asks).values() if part.kind.rests is not None)
 
 
 def read_question(asks: type, context: Context, params: Mapping[str, Any]) -> Any:

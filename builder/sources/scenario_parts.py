@@ -28,8 +28,9 @@ BY = ("parachute", "glider")
 @dataclass(frozen=True, slots=True)
 class Turns:
     """First and last turn as the players say them, how many, the steps of the sequence of play
-    that are used (empty: all), the weather; ``begins_with`` is the step the first turn begins
-    with, ``never`` the steps never taken, ``not_first_day`` those not taken on the first day."""
+    that are used (empty: all), the weather and the last turn it is said for (None: the last of
+    the scenario); ``begins_with`` is the step the first turn begins with, ``never`` the steps
+    never taken, ``not_first_day`` those not taken on the first day."""
 
     first: str
     last: str
@@ -39,6 +40,7 @@ class Turns:
     begins_with: int | None = None
     never: tuple[int, ...] = ()
     not_first_day: tuple[int, ...] = ()
+    weather_until: str | None = None
     cite: str = ""
 
 
@@ -302,7 +304,8 @@ def place_of(table: TomlTable, key: str) -> Where:
 def read_turns(table: TomlTable) -> Turns:
     """The ``[turns]`` table. :raises InputError: a missing or wrong key."""
     lists = ("steps", "never", "not_first_day")
-    table.only(("first", "last", "count", "weather", "begins_with", *lists, "cite"))
+    words = ("first", "last", "count", "weather", "weather_until", "begins_with")
+    table.only((*words, *lists, "cite"))
     return Turns(
         table.value("first", str),
         table.value("last", str),
@@ -312,6 +315,7 @@ def read_turns(table: TomlTable) -> Turns:
         number_or_none(table, "begins_with"),
         numbers(table, "never"),
         numbers(table, "not_first_day"),
+        text_or_blank(table, "weather_until") or None,
         table.value("cite", str),
     )
 

@@ -5,7 +5,7 @@ Each function declares a field of a question's record.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
@@ -13,6 +13,7 @@ from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import DIE, choice
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.position import NOTHING_SAID, Position
+from clubroute.rules.gts.position.begun import begin
 from clubroute.rules.position.record import Kind, needed, of, read_record, record, said
 from clubroute.rules.readings import ChosenReadings
 from clubroute.rules.schema import shown
@@ -38,11 +39,38 @@ def read_state(value: Any, path: str) -> Position | str:
 
 
 def open_state(context: Context, value: Position | str) -> Position:
-    """Look up the open position a handle stands for."""
-    return context.states.position(value) if isinstance(value, str) else value
+    """Look up the open position a handle stands for; begin it with its scenario's set-up.
+
+    :raises InputError: no such handle, or scenario.
+    """
+    said = context.states.position(value) if isinstance(value, str) else value
+    return said if said.scenario is None else begun_position(context, said)
 
 
-STATE = Kind(record(Position).schema, read_state, open_state)
+def begun_position(context: Context, said: Position) -> Position:
+    """Complete a position from the set-up of its scenario. :raises InputError: no such one."""
+    from clubroute.rules.gts.scenarios.book import find_scenario  # few questions name a scenario
+    from clubroute.rules.gts.scenarios.set_up import set_up_of
+
+    told = find_scenario(said.scenario or "", context.folder.parent, "state.scenario")
+    key = ("set_up", (said.scenario, context.folder.parent))
+    set_up = context.loaded.get(key)
+    if set_up is None:
+        set_up = set_up_of(told)
+        context.loaded[key] = set_up
+    return begin(said, set_up)
+
+
+def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> Any:
+    """Say what of a scenario's set-up an answer rests on."""
+    if position.begun is None:
+        return answer
+    from clubroute.rules.gts.scenarios.rests import rests_on
+
+    return rests_on(position, answer, again)
+
+
+STATE = Kind(record(Position).schema, read_state, open_state, rests)
 
 
 def the_map(summary: str = "the map: wed, tdc or mg", maps: tuple[str, ...] = MAPS) -> Any:

@@ -35,11 +35,13 @@ class Kind:
 
     ``read`` checks a value, whose path is given for messages, and turns it into what the rules use;
     ``opens`` then looks up what a question's value stands for, such as the map of that name.
+    ``rests`` adds to an answer what of the value it rests on; it may ask again with another value.
     """
 
     schema: Callable[[], Schema]
     read: Callable[[Any, str], Any]
     opens: Callable[[Context, Any], Any] | None = None
+    rests: Callable[[Any, Any, Callable[[Any], Any]], Any] | None = None
 
 
 def plain(schema: Schema) -> Kind:

@@ -112,12 +112,14 @@ def control(
     used_set_up = False
     for end in bridge.ends:
         side = entry[0] if entry and entry[1] == end else last_in(bridge, end, records)
-        if not side and set_up_counts:
+        if not side and set_up_counts and bridge.said.control is None:
             standing = {unit.side for unit in position.units or () if unit.hex == end}
             if len(standing) == 1:
                 side, used_set_up = standing.pop() or "", True
-        last.append(side)
         text = f"{side} Units were last to enter" if side else "nobody is known to have entered"
+        if not side and bridge.said.control is not None:
+            side, text = bridge.said.control, f"said to be {bridge.said.control} controlled"
+        last.append(side)
         work.say(text, cite, bridge.provenance, end)
     both = (last[0], last[1])
     unsaid = [end for end, side in zip(bridge.ends, last, strict=True) if not side]

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from clubroute.rules.gts.kinds import HEX, SIDES
-from clubroute.rules.gts.position.bridges import BRIDGE, Bridge, bridge_between, ends_key
+from clubroute.rules.gts.kinds import HEX, NAME, SIDES
+from clubroute.rules.gts.position.begun import Begun, begun_bridge
+from clubroute.rules.gts.position.bridges import (
+    BRIDGE,
+    UNSAID,
+    Bridge,
+    bridge_between,
+    ends_key,
+)
 from clubroute.rules.gts.position.events import HISTORY, Event
 from clubroute.rules.gts.position.markers import MARKER, Marker
 from clubroute.rules.gts.position.route import ClubRoute, OffMap
@@ -37,8 +44,14 @@ class Position:
 
     Hexes are printed numbers, ``bridges`` are by hexside (``55.202/56.201``). ``units`` being an
     empty tuple says that there are none; None says nothing. ``handle`` is that of an open state,
-    "" for one that is not open.
+    "" for one that is not open. ``begun`` says what comes from the scenario's set-up.
     """
+
+    scenario: str | None = said(
+        NAME,
+        "the scenario it began as, as WED-2: what a state does not say is as set up there, while "
+        "nothing later is said of it",
+    )
 
     units: tuple[Unit, ...] | None = said(list_of(UNIT, MOST_PIECES))
     markers: tuple[Marker, ...] | None = said(list_of(MARKER, MOST_PIECES))
@@ -53,6 +66,8 @@ class Position:
     club_route: ClubRoute | None = said(record(ClubRoute), "how the Club Route stands")
     off_map: OffMap | None = said(record(OffMap), "the off-map display")
     handle: str = field(default="", compare=False)
+    begun: Begun | None = field(default=None, compare=False)
+    other_bridges: Bridge = UNSAID
 
     @property
     def turn(self) -> Turn | None:
@@ -83,7 +98,10 @@ class Position:
 
     def bridge(self, ends: Iterable[str]) -> Bridge:
         """Find the bridge between two hexes (printed numbers)."""
-        return bridge_between(self.bridges, set(ends))
+        found = bridge_between(self.bridges, set(ends))
+        if found != UNSAID or self.other_bridges == UNSAID:
+            return found
+        return begun_bridge(self.other_bridges, UNSAID, set(ends), self.history or ())
 
     def events(self, *names: str) -> tuple[Event, ...]:
         """The records of some events, oldest first."""

@@ -1,0 +1,161 @@
+"""What a position has from the set-up of a scenario, where the state itself is silent.
+
+The state's word always comes first. What a set-up says holds while nothing later has been said of
+it: a bridge until the state or its history names it; Units, markers, Club Route and weather only in
+the first turn, before anything has happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from clubroute.builder.provenance import Provenance
+from clubroute.rules.gts.position.bridges import UNSAID, Bridge, bridge_between
+from clubroute.rules.gts.position.events import Event
+from clubroute.rules.gts.position.markers import Marker
+from clubroute.rules.gts.position.route import ClubRoute
+from clubroute.rules.gts.position.turns import Now, Turn
+from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.position.record import given
+
+if TYPE_CHECKING:
+    from clubroute.rules.gts.position.position import Position
+
+R = TypeVar("R", Bridge, ClubRoute)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something a set-up says: in a player's words, with its citation.
+
+    ``part`` is the part of a position it fills: turn, weather, units, markers, route, history, or
+    a bridge's hexside ("" for all bridges not named).
+    """
+
+    part: str
+    text: str
+    cite: str
+    provenance: Provenance
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """The beginning of a scenario as parts of a position, and the facts they are.
+
+    ``bridges`` are by hexside, ``other_bridges`` is how all others stand. ``units`` holds those
+    that are to be placed, too, without a hex; ``to_place`` names them. ``weather`` is that of
+    every turn until ``weather_until``.
+    """
+
+    scenario: str
+    first: Turn
+    weather: str | None
+    weather_until: Turn
+    units: tuple[Unit, ...]
+    to_place: tuple[str, ...]
+    markers: tuple[Marker, ...]
+    bridges: Mapping[str, Bridge]
+    other_bridges: Bridge
+    route: ClubRoute | None
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A set-up at work in a position: what the state itself said, and the facts taken over."""
+
+    set_up: SetUp
+    said: Position
+    parts: tuple[str, ...] = field(default=())
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts the position has from the set-up."""
+        return tuple(fact for fact in self.set_up.facts if fact.part in self.parts)
+
+
+def begin(said: Position, set_up: SetUp, without: frozenset[str] = frozenset()) -> Position:
+    """Complete what a state says from a set-up, save for the parts in ``without``."""
+    now, at_start = said.now, at_the_start(said, set_up)
+    parts: list[str] = []
+    if at_start and (now is None or (now.day is None and now.slot is None)):
+        now = Now(day=set_up.first.day, slot=set_up.first.slot, weather=now and now.weather)
+        parts.append("turn")
+    turn = None if now is None else now.turn
+    known = turn is not None and set_up.first <= turn <= set_up.weather_until
+    if now is not None and now.weather is None and set_up.weather and known:
+        parts.append("weather")
+    if at_start:
+        lists = {"units": said.units, "markers": said.markers, "history": said.history}
+        parts += [name for name, told in lists.items() if told is None]
+        if set_up.route is not None and merged(said.club_route, set_up.route) != said.club_route:
+            parts.append("route")
+    bridges = bridges_of(said, set_up, without)
+    told = said.bridges or {}
+    parts += [ends for ends in bridges if bridges[ends] != told.get(ends, UNSAID)]
+    if set_up.other_bridges != UNSAID:
+        parts.append("")
+    taken = tuple(part for part in parts if part not in without)
+    if "turn" in parts and "turn" in without:
+        now = said.now
+    elif "weather" in taken and now is not None:
+        now = replace(now, weather=set_up.weather)
+    return replace(
+        said,
+        now=now,
+        units=set_up.units if "units" in taken else said.units,
+        markers=set_up.markers if "markers" in taken else said.markers,
+        history=() if "history" in taken else said.history,
+        club_route=merged(said.club_route, set_up.route) if "route" in taken else said.club_route,
+        bridges=bridges or said.bridges,
+        other_bridges=set_up.other_bridges if "" in taken else UNSAID,
+        begun=Begun(set_up, said, taken),
+        handle=said.handle and "-".join((said.handle, set_up.scenario, *sorted(without))),
+    )
+
+
+def at_the_start(said: Position, set_up: SetUp) -> bool:
+    """Whether a state may still be the beginning: no other turn is said, and nothing happened."""
+    now = said.now
+    if now is not None and (now.day, now.slot) != (None, None) and now.turn != set_up.first:
+        return False
+    return not said.history
+
+
+def merged(said: R | None, begun: R | None) -> R | None:
+    """A record completed from another that tells what it leaves out."""
+    if said is None or begun is None:
+        return said or begun
+    return replace(begun, **given(said))
+
+
+def bridges_of(said: Position, set_up: SetUp, without: frozenset[str]) -> dict[str, Bridge]:
+    """The bridges of a state, completed from a set-up where nothing later is said of them."""
+    found = dict(said.bridges or {})
+    for ends, begun in set_up.bridges.items():
+        hexes = set(ends.split("/"))
+        name = next((one for one in found if set(one.split("/")) == hexes), ends)
+        if name in without or ends in without:
+            continue
+        stands = begun_bridge(begun, bridge_between(found, hexes), hexes, said.history or ())
+        if stands != UNSAID:
+            found[name] = stands
+    return found
+
+
+def begun_bridge(begun: Bridge, said: Bridge, ends: set[str], history: tuple[Event, ...]) -> Bridge:
+    """One bridge of a set-up as a state and its history leave it."""
+    for event in history:
+        if event.hexside is not None and set(event.hexside.split("/")) == ends:
+            return said
+        if event.event == "entered" and event.hex in ends:
+            begun = replace(begun, control=None)
+    if said.wired is not None:
+        begun = replace(begun, wired_by=None)
+    words = said.words
+    if words is not None and begun.wired is not None and said.wired is None:
+        # The state says how it stands and not whether it is wired: the set-up says that.
+        words = (*words, *(("not_wired",) if begun.is_("not_wired") else ()))
+    return replace(begun, **given(said) | ({"words": words} if words is not None else {}))

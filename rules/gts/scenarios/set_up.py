@@ -1,0 +1,182 @@
+"""The beginning of a scenario as parts of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import TYPE_CHECKING, cast
+
+from clubroute.builder.provenance import Provenance
+from clubroute.rules.gts.kinds import ENEMY
+from clubroute.rules.gts.position.begun import Fact, SetUp
+from clubroute.rules.gts.position.bridges import UNSAID, Bridge
+from clubroute.rules.gts.position.markers import KINDS as MARKER_KINDS
+from clubroute.rules.gts.position.markers import Marker
+from clubroute.rules.gts.position.route import ClubRoute
+from clubroute.rules.gts.position.turns import Turn, slot_of
+from clubroute.rules.gts.position.units import KINDS as UNIT_KINDS
+from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.scenarios.book import Told
+from clubroute.rules.model import MOVE_CLASSES
+from clubroute.rules.position.record import flattened
+
+if TYPE_CHECKING:
+    from clubroute.builder.sources.scenario_parts import Bridge as Row
+    from clubroute.builder.sources.scenario_units import Listed
+
+MONTHS = ("September", "October")
+"""The months of the games; September is the ninth."""
+BACKS = frozenset(("reduced", "bridge", "hidden"))
+"""States of a set-up that have a counter's back up."""
+DUG_IN = frozenset(("ip", "entrenched"))
+NEVER_WIRED = "never_wired"
+
+
+def turn_of(text: str) -> Turn:
+    """The turn a scenario's file writes as ``0900, September 18, 1944``."""
+    time, day, *year = (part.strip() for part in text.split(","))
+    month, number = day.split()
+    told = int(year[0]) if year else 1944
+    return Turn(date(told, 9 + MONTHS.index(month), int(number)).toordinal(), slot_of(time, "turn"))
+
+
+def set_up_of(told: Told) -> SetUp:
+    """A scenario's set-up as a position takes it over."""
+    scenario = told.scenario
+    rows = [row for row in scenario.units if row.arrival is None and not row.again]
+    turns, route = scenario.turns, scenario.club_route
+    bridges = {row.hexside: bridge_of(row) for row in scenario.bridges if row.hexside is not None}
+    others = [bridge_of(row) for row in scenario.bridges if row.hexside is None]
+    placed = tuple(unit for row in rows for unit in units_of(told, row))
+    waiting = tuple(
+        f"{unit.name or unit.id} ({place_of(told, row)})"
+        for row in rows
+        if row.hex is None
+        for unit in units_of(told, row)
+    )
+    begun = None
+    if route.in_play:
+        begun = ClubRoute(
+            marker=route.marker,
+            status="cut" if route.status == "Cut" else "open" if route.status else None,
+            attacked=route.attacked,
+            closed=route.closed,
+        )
+    return SetUp(
+        scenario.id,
+        turn_of(turns.first),
+        turns.weather,
+        turn_of(turns.weather_until or turns.last),
+        placed,
+        waiting,
+        tuple(markers_of(told, rows)),
+        {ends: bridge for ends, bridge in bridges.items() if bridge != UNSAID},
+        others[0] if others else UNSAID,
+        begun,
+        tuple(facts_of(told, placed, waiting)),
+    )
+
+
+def units_of(told: Told, row: Listed) -> Iterator[Unit]:
+    """The Units of a row: drawn ones without a name, and all of a Formation without hexes."""
+    if row.formation is not None:
+        division, formation = row.formation
+        side = next((one.side for one in told.units.values() if one.division == division), None)
+        name = f"the Units of {formation}"
+        yield Unit(name=name, side=side, division=division, formation=formation)
+        return
+    pool = next((pool for pool in told.scenario.pools if pool.id == row.pool), None)
+    counter = told.units[pool.units[0] if pool is not None else row.unit or ""]
+    attached = [one for one in counter.attached if one.scenario == told.scenario.id]
+    ridden = row.unit in {one.carrier for one in told.scenario.units if one.hex == row.hex}
+    kind = "flak 88" if counter.id in told.heavy else counter.kind
+    base = Unit(
+        id=None if pool is not None else counter.id,
+        name=f"one of {pool.text}" if pool is not None else counter.name,
+        side=counter.side,
+        hex=row.hex,
+        move_class=next((known for known in MOVE_CLASSES if known == counter.move_class), None),
+        kind=kind if kind in UNIT_KINDS else None,
+        division=attached[0].division if attached else counter.division,
+        formation=attached[0].formation if attached else counter.formation,
+        column=state(told, row, "column"),
+        mounted=state(told, row, "mounted"),
+        piggyback=True if ridden else None,
+        back=True if BACKS & set(row.state) else None,
+        engineer=True if counter.kind == "engineer" else None,
+    )
+    for _ in range(row.count):
+        yield base
+
+
+def state(told: Told, row: Listed, word: str) -> bool | None:
+    """Whether a row's Unit is so at the start; None where its owner may choose."""
+    if word in row.state:
+        return True
+    return None if word in told.scenario.free or word in row.may else False
+
+
+def place_of(told: Told, row: Listed) -> str:
+    """Where a Unit is to be placed."""
+    if row.within is not None:
+        centre = told.name(row.of or "") if row.of in told.units else row.of
+        return f"within {row.within} of {centre}"
+    return " or ".join(area.text for area in told.scenario.areas if area.id in row.areas)
+
+
+def markers_of(told: Told, rows: list[Listed]) -> Iterator[Marker]:
+    """The markers of a set-up that bear on the rules, and the positions its Units are dug in."""
+    for laid in told.scenario.laid:
+        marker = told.markers[laid.marker]
+        kind = "artillery_park" if marker.kind == "park" else flattened(laid.marker)
+        if kind in MARKER_KINDS:
+            yield Marker(
+                kind=kind, id=laid.marker, name=marker.name, side=marker.side, hex=laid.hex
+            )
+    for number in dict.fromkeys(row.hex for row in rows if DUG_IN & set(row.state)):
+        yield Marker(kind="improved_position", hex=number)
+
+
+def bridge_of(row: Row) -> Bridge:
+    """A bridge of a set-up as a position says it."""
+    words = tuple(word for word in row.state if word != NEVER_WIRED)
+    words += ("not_wired",) if row.wired == "none" else ()
+    return Bridge(
+        words=words or None,
+        wired_by=row.wired if row.wired in ENEMY else None,
+        control=row.control if row.control in ENEMY else None,
+    )
+
+
+def facts_of(told: Told, units: tuple[Unit, ...], waiting: tuple[str, ...]) -> Iterator[Fact]:
+    """The facts of a set-up in a player's words."""
+    scenario = told.scenario
+    turns, route = scenario.turns, scenario.club_route
+    until = f" until {turns.weather_until}" if turns.weather_until else ""
+    yield Fact("turn", f"the turn is {turns.first}", turns.cite, "rulebook")
+    yield Fact("weather", f"the weather is {turns.weather}{until}", turns.cite, "rulebook")
+    standing = sum(unit.hex is not None for unit in units)
+    text = f"{standing} Units stand in their hexes"
+    text += f", {len(waiting)} are still to be placed" if waiting else ""
+    cite = scenario.units[0].cite.split(";")[0] if scenario.units else scenario.cite
+    yield Fact("units", text, cite, "rulebook")
+    yield Fact("markers", "the markers on the map", cite, "rulebook")
+    yield Fact("history", "nothing has happened yet", cite, "rulebook")
+    if route.in_play:
+        where = f"the Club Route Marker is in {route.marker}" if route.marker else "no Marker"
+        text = f"{where}, the status {route.status or 'is not said'}"
+        yield Fact("route", text, route.cite, cast(Provenance, route.provenance))
+    for row in scenario.bridges:
+        provenance = cast(Provenance, row.provenance)
+        yield Fact(row.hexside or "", bridge_text(row), row.cite, provenance)
+
+
+def bridge_text(row: Row) -> str:
+    """How a bridge stands at the start."""
+    said = [word.replace("_", " ") for word in row.state]
+    if row.wired is not None and NEVER_WIRED not in row.state:
+        said.append("not wired" if row.wired == "none" else f"wired by the {row.wired} side")
+    if row.control is not None:
+        said.append("contested" if row.control == "contested" else f"{row.control} controlled")
+    where = f" ({row.hexside})" if row.hexside else ""
+    return f"{row.name}{where} is {', '.join(said) or 'not described'}"

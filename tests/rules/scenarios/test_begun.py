@@ -1,0 +1,141 @@
+"""What a state does not say is as set up in its scenario, while nothing later is said of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import begun_position
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.position import read_position
+from clubroute.rules.gts.position.turns import read_turn
+from tests.rules.campaign.conftest import NOBODY, Asking, reasons, september
+
+SON = "66.156/66.157"
+VEGHEL = "74.129/75.129"
+CAMPAIGN: dict[str, Any] = {"scenario": "WED-CAMPAIGN"}
+
+
+def position(context: Context, **state: Any) -> Position:
+    """A state as the rules see it."""
+    return begun_position(context, read_position(state))
+
+
+def test_son_bridge_is_wired_by_the_german_side_when_the_campaign_begins(asked: Asking) -> None:
+    told = {"map": "wed", "bridge": SON, "entering": {"side": "Allied", "hex": "66.156"}}
+    answer = asked("bridge.demolish", **told, state={**CAMPAIGN, **NOBODY})
+    assert (answer["verdict"], answer["number"]) == ("legal", 5)
+    assert "as set up, WED-CAMPAIGN: Son Bridge (66.156/66.157) is intact, wired by the German" in (
+        reasons(answer)
+    )
+    assert asked("bridge.demolish", **told, state=NOBODY)["verdict"] == "undetermined"
+
+
+def test_only_the_fact_an_answer_turns_on_is_told(asked: Asking) -> None:
+    answer = asked("bridge.control", map="wed", bridge=VEGHEL, state={**CAMPAIGN, **NOBODY})
+    lines = [step for step in answer["steps"] if step["why"].startswith("as set up")]
+    assert [line["rule"] for line in lines] == ["WED campaign Markers"]
+    assert (answer["verdict"], answer["side"]) == ("controlled", "German")
+
+
+def test_every_bridge_not_named_is_unwired_and_german(asked: Asking) -> None:
+    answer = asked("bridge.control", map="wed", bridge="82.135/83.136", state=CAMPAIGN | NOBODY)
+    assert answer["side"] == "German"
+    assert "every other bridge with a marker" in reasons(answer)
+
+
+def test_what_the_state_says_of_a_bridge_comes_first(asked: Asking) -> None:
+    told = {"map": "wed", "bridge": SON, "entering": {"side": "Allied", "hex": "66.156"}}
+    state = {**CAMPAIGN, **NOBODY, "bridges": {"66.157/66.156": "not_wired"}}
+    assert asked("bridge.demolish", **told, state=state)["verdict"] == "illegal"
+
+
+@pytest.mark.parametrize(
+    ("said", "wired"),
+    [("intact", True), ("destroyed", False), ("not_wired", False), ({"control": "Allied"}, True)],
+)
+def test_a_bridge_is_wired_as_set_up_unless_the_state_says_otherwise(
+    real_context: Context, said: Any, wired: bool
+) -> None:
+    found = position(real_context, **CAMPAIGN, bridges={SON: said})
+    assert found.bridge(("66.156", "66.157")).wired is wired
+
+
+def test_a_bridge_the_history_names_is_not_as_set_up(real_context: Context) -> None:
+    blown = [{"event": "demolished", "side": "German", "hexside": SON}]
+    found = position(real_context, **CAMPAIGN, history=blown).bridge(("66.156", "66.157"))
+    assert (found.wired, found.control) == (None, None)
+
+
+def test_a_bridge_somebody_has_entered_is_controlled_by_nobody_as_set_up(
+    real_context: Context,
+) -> None:
+    entry = [{"event": "entered", "side": "Allied", "hex": "66.157"}]
+    found = position(real_context, **CAMPAIGN, history=entry).bridge(("66.156", "66.157"))
+    assert (found.wired_by, found.control) == ("German", None)
+
+
+def test_turn_weather_units_and_club_route_are_as_set_up(real_context: Context) -> None:
+    found = position(real_context, **CAMPAIGN)
+    assert found.turn == read_turn(september(17, "1500"), "turn")
+    assert found.now is not None
+    assert found.now.weather == "clear"
+    assert found.club_route is not None
+    assert (found.club_route.marker, found.club_route.status) == ("42.229", "open")
+    assert found.history == ()
+    assert len(found.units_in(["67.160"], "German")) == 2
+
+
+def test_weather_is_as_set_up_on_the_first_day_and_not_on_the_second(real_context: Context) -> None:
+    def weather(day: int, time: str) -> str | None:
+        found = position(real_context, **CAMPAIGN, turn=september(day, time))
+        return found.now.weather if found.now else None
+
+    assert [weather(17, "Night"), weather(18, "0700")] == ["clear", None]
+
+
+def test_units_are_not_as_set_up_in_a_later_turn(real_context: Context) -> None:
+    later = position(real_context, **CAMPAIGN, turn=september(18, "0900"))
+    assert (later.units, later.history, later.club_route) == (None, None, None)
+    assert later.bridge(("66.156", "66.157")).wired_by == "German"
+
+
+def test_units_are_not_as_set_up_once_something_has_happened(real_context: Context) -> None:
+    entry = [{"event": "entered", "side": "Allied", "hex": "45.223"}]
+    assert position(real_context, **CAMPAIGN, history=entry).units is None
+
+
+def test_units_to_be_placed_are_neither_there_nor_absent(
+    real_context: Context, asked: Asking
+) -> None:
+    found = position(real_context, **CAMPAIGN)
+    assert found.begun is not None
+    leader = found.unit("gds-leader-group-hot")
+    assert leader is not None
+    assert leader.hex is None
+    assert len(found.begun.set_up.to_place) == 5
+    unit = {"id": "wal-1-i-kerutt", "side": "German"}
+    answer = asked("move.check", map="wed", unit=unit, path=["45.223", "45.222"], state=CAMPAIGN)
+    assert any("neither there nor absent" in line for line in answer["unchecked"])
+
+
+def test_the_bailey_bridge_of_son_with_the_wind_stands(real_context: Context) -> None:
+    found = position(real_context, scenario="WED-2")
+    assert found.bridge(("66.156", "66.157")).is_("bailey")
+    tank = found.unit("wal-1-pz-2107")
+    assert tank is not None
+    assert (tank.hex, tank.column, tank.piggyback) == ("87.155", True, True)
+
+
+def test_an_open_state_begins_with_its_scenario_too(real_context: Context, asked: Asking) -> None:
+    handle = real_context.states.open({**CAMPAIGN, **NOBODY})
+    answer = asked("bridge.control", map="wed", bridge=VEGHEL, state=handle)
+    assert answer["side"] == "German"
+
+
+def test_an_unknown_scenario_is_refused_with_the_nearest_name(asked: Asking) -> None:
+    with pytest.raises(InputError, match="did you mean WED-4"):
+        asked("bridge.control", map="wed", bridge=VEGHEL, state={"scenario": "WED-44"})
