@@ -56,6 +56,8 @@ def make_outputs(
         views = game_views(game, source, project.game(name) / MODULE_FILE)
         counters = read_counter_set(project.game(name), source.lattice.parse)
         check_scenarios(counters, project.game(name), game, source.lattice, lattice_folder)
+        if not game.assumed_counters:
+            counters = counters.without_assumed()
         pieces = module_pieces(counters)
         # Everything that can be wrong in a source is found before anything dear is made.
         expectation = expect(game, views, counters, pieces)

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import Part, parts_of, read_parts
+from clubroute.rules.position.record import Part, Rests, parts_of, read_parts
 from clubroute.rules.schema import Schema
 
 if TYPE_CHECKING:
@@ -243,21 +243,21 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
 def answer_to(method: Method, context: Context, asked: Any) -> Any:
     """Answer a question that is read, with what the answer rests on of its parameters."""
     value = method.answer(context, asked)
-    for part in resting(type(asked)):
-        rests, name = part.kind.rests, part.attribute
-        if rests is not None:
-            value = rests(
-                getattr(asked, name),
-                value,
-                lambda other, name=name: method.answer(context, replace(asked, **{name: other})),
-            )
+    asks: type = type(asked)
+    for rests, name in resting(asks):
+
+        def again(other: Any, name: str = name) -> Any:
+            return method.answer(context, replace(asked, **{name: other}))
+
+        value = rests(getattr(asked, name), value, again)
     return value
 
 
 @cache
-def resting(asks: type) -> tuple[Part, ...]:
-    """The parameters of a question that tell what an answer rests on."""
-    return tuple(part for part in parts_of(asks).values() if part.kind.rests is not None)
+def resting(asks: type) -> tuple[tuple[Rests, str], ...]:
+    """The parameters of a question that tell what an answer rests on, by attribute."""
+    parts = parts_of(asks).values()
+    return tuple((part.kind.rests, part.attribute) for part in parts if part.kind.rests)
 
 
 def read_question(asks: type, context: Context, params: Mapping[str, Any]) -> Any:

@@ -20,6 +20,7 @@ KEYS = (
     "sides",
     "turns",
     "die",
+    "assumed_counters",
 )
 
 
@@ -34,7 +35,10 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class GameSource:
-    """What ``module.toml`` says. ``days`` × ``times`` are the turns, in order."""
+    """What ``module.toml`` says. ``days`` × ``times`` are the turns, in order.
+
+    ``assumed_counters`` says whether counters that no rulebook names are in the module.
+    """
 
     name: str
     file: str
@@ -48,6 +52,7 @@ class GameSource:
     days: tuple[str, ...]
     times: tuple[str, ...]
     die: Die
+    assumed_counters: bool = True
 
 
 def read_game(path: Path) -> GameSource:
@@ -76,6 +81,9 @@ def read_game(path: Path) -> GameSource:
         days=names(turns, "days"),
         times=names(turns, "times"),
         die=Die(die.value("name", str), die.number("sides", 2, 1000), die.number("lowest", -9, 9)),
+        assumed_counters=top.value("assumed_counters", bool)
+        if "assumed_counters" in top.table
+        else True,
     )
 
 

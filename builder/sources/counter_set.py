@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
@@ -18,6 +18,8 @@ from clubroute.builder.sources.order_of_battle import OrderOfBattle, read_order_
 from clubroute.builder.sources.scenarios import Scenario, read_scenario
 from clubroute.builder.sources.turn_lists import FILE as TURN_FILE
 from clubroute.builder.sources.turn_lists import TurnLists, read_turn_lists
+
+ASSUMED = "assumed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,15 @@ class CounterSet:
     club_route: RouteDisplay | None = None
     turn_lists: TurnLists | None = None
     armaments: tuple[Armament, ...] = ()
+
+    def without_assumed(self) -> CounterSet:
+        """Only what the rulebook names: no counter of the set is assumed."""
+        return replace(
+            self,
+            units=tuple(unit for unit in self.units if unit.provenance != ASSUMED),
+            markers=tuple(marker for marker in self.markers if marker.provenance != ASSUMED),
+            chits=tuple(chit for chit in self.chits if chit.provenance != ASSUMED),
+        )
 
     @property
     def setups(self) -> tuple[Scenario, ...]:

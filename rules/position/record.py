@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.schema import Schema, check_value, shown
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from clubroute.rules.context import Context
 
 T = TypeVar("T")
+Rests: TypeAlias = Callable[[Any, Any, Callable[[Any], Any]], Any]
+"""Given a value, an answer, and what asks again with another value: the answer with more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Kind:
     schema: Callable[[], Schema]
     read: Callable[[Any, str], Any]
     opens: Callable[[Context, Any], Any] | None = None
-    rests: Callable[[Any, Any, Callable[[Any], Any]], Any] | None = None
+    rests: Rests | None = None
 
 
 def plain(schema: Schema) -> Kind:

@@ -81,7 +81,8 @@ def begin(said: Position, set_up: SetUp, without: frozenset[str] = frozenset()) 
     now, at_start = said.now, at_the_start(said, set_up)
     parts: list[str] = []
     if at_start and (now is None or (now.day is None and now.slot is None)):
-        now = Now(day=set_up.first.day, slot=set_up.first.slot, weather=now and now.weather)
+        weather = None if now is None else now.weather
+        now = Now(day=set_up.first.day, slot=set_up.first.slot, weather=weather)
         parts.append("turn")
     turn = None if now is None else now.turn
     known = turn is not None and set_up.first <= turn <= set_up.weather_until
