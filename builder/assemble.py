@@ -27,6 +27,7 @@ from clubroute.builder.scenario_checks import check_scenarios
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.lattice import LatticeSource, read_lattice
 from clubroute.builder.sources.toml_table import read_toml_table
+from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.stopwatch import Stopwatch
 from clubroute.builder.terrain_file import decode_terrain
 from clubroute.builder.vassal.archive import epoch_date
@@ -54,6 +55,7 @@ def make_outputs(
         lattice_folder = project.map_sources / game.lattice
         source = read_lattice(lattice_folder / "lattice.toml")
         views = game_views(game, source, project.game(name) / MODULE_FILE)
+        vocabulary = read_vocabulary(lattice_folder / "terrain.toml")
         counters = read_counter_set(project.game(name), source.lattice.parse)
         check_scenarios(counters, project.game(name), game, source.lattice, lattice_folder)
         if not game.assumed_counters:
@@ -76,7 +78,15 @@ def make_outputs(
         pictures = counters_pass(counters, cache, name)
     with watch.measure("module"):
         module = module_pass(
-            game, terrain, views, counters, pieces, {**boards, **pictures}, date, words.credits
+            game,
+            terrain,
+            views,
+            vocabulary,
+            counters,
+            pieces,
+            {**boards, **pictures},
+            date,
+            words.credits,
         )
     shown = terrain.window(game.window)
     report = BuildReport(

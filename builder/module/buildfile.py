@@ -17,6 +17,7 @@ from clubroute.builder.module.window import MODULE, main_map
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.club_route import RouteDisplay
 from clubroute.builder.sources.turn_lists import TurnLists
+from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.keys import ALT, key
@@ -27,6 +28,7 @@ def build_file(
     game: GameSource,
     terrain: TerrainMap,
     views: tuple[BoardView, ...],
+    words: Vocabulary,
     pieces: Sequence[ModulePiece],
     prototypes: Mapping[str, Piece],
     setups: Sequence[tuple[str, str]],
@@ -71,7 +73,7 @@ def build_file(
                 for name, definition in prototypes.items()
             ),
         ),
-        main_map(game.map, terrain, views),
+        main_map(game.map, terrain, views, words),
         mug_window(),
         *([route_window(route)] if route else []),
         palette(pieces, counter_px),

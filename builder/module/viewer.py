@@ -1,73 +1,161 @@
-"""The mouse-over stack viewer: which hex this is, what terrain it has, and what stands there.
+"""The mouse-over stack viewer: which hex this is, what lies in it, and what stands there.
 
-VASSAL has no terrain, so the viewer's text is an expression that looks the hex up in a table
-of one letter per hex. The engine hands a location such as ``75.130`` to an expression as a
-*number*, 75.13, so the row is rebuilt from the digits: rows run from 86 to 233 at most, which
-leaves one reading of each shortened row. That holds for any lattice whose highest row is below
-ten times its lowest; :func:`viewer` refuses others.
+VASSAL has no terrain, so the viewer's text is an expression that looks the hex up in a table of
+codes, a few letters for each hex. The engine hands a location such as ``05.130`` to an expression
+as the number 5.13, so its zeros are put back: how many, the range of the second numbers tells, and
+where it does not (rows 1 to 10 and more) the zone the hex is in, one for each number of digits.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from string import ascii_letters
+
 from clubroute.builder.errors import ClubrouteError
-from clubroute.builder.pixels import BoardView
+from clubroute.builder.grid import Hex, Lattice, Sheet
+from clubroute.builder.module.hover import hover_texts
+from clubroute.builder.module.numbered_zones import band
+from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.buildfile import Element, element
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 NOWHERE = "-"
+"""Fills the code of a hex that is on no sheet."""
+NUMBER = "@"
+"""Stands in a text where the hex number is to be."""
 
 
 class ViewerError(ClubrouteError):
     """A map whose hex numbers the viewer's expression could not read back."""
 
 
-def terrain_table(terrain: TerrainMap, window: str) -> tuple[str, list[str], tuple[int, ...]]:
-    """One letter per hex, column by column.
+@dataclass(frozen=True, slots=True)
+class HoverTable:
+    """The texts of hexes as strings that an expression can search.
 
-    :return: the letters; the terrain each letter from ``a`` stands for; and the table's
-        (first column, first row, rows per column, wrap).
+    ``head`` holds, for each first part of a number, the second number the codes of its hexes begin
+    with, how many they are, and where: ``;75=0860148000123``; ``codes`` the codes one after
+    another, ``width`` letters each; ``texts`` every code with its text: ``|aa:@  Clear``.
     """
-    sheet = terrain.lattice.window(window)[0]
-    shown = [h for h in terrain.lattice.hexes(window) if h in terrain.hexes]
-    numbers = [sheet.numbers_of(h) for h in shown]
-    columns = [c for c, _ in numbers]
-    rows = [r for _, r in numbers]
-    kinds = sorted({terrain.hexes[h].terrain for h in shown})
-    if len(kinds) > len(LETTERS):
-        raise ViewerError(f"{len(kinds)} kinds of terrain, at most {len(LETTERS)} can be shown")
-    first_column, first_row, depth = min(columns), min(rows), max(rows) - min(rows) + 1
-    letters = [NOWHERE] * ((max(columns) - first_column + 1) * depth)
-    for h, (column, row) in zip(shown, numbers, strict=True):
-        place = (column - first_column) * depth + row - first_row
-        letters[place] = LETTERS[kinds.index(terrain.hexes[h].terrain)]
-    return "".join(letters), kinds, (first_column, first_row, depth, sheet.wrap or 0)
+
+    head: str
+    codes: str
+    texts: str
+    width: int
 
 
-def location_text(terrain: TerrainMap, window: str) -> str:
-    """A BeanShell expression: ``75.130 clear`` from the property LocationName."""
-    table, kinds, (column0, row0, depth, wrap) = terrain_table(terrain, window)
-    highest = row0 + depth - 1
-    if highest >= 10 * row0 or highest >= 1000:
-        raise ViewerError(f"rows {row0} to {highest} cannot be told apart once shortened")
-    text = '(""+LocationName)'
-    whole = f'Integer.parseInt({text}.substring(0,{text}.indexOf(".")))'
-    digits = f'Integer.parseInt({text}.substring({text}.indexOf(".")+1))'
-    row = f"({digits}*10<{row0}?{digits}*100:{digits}<{row0}?{digits}*10:{digits})"
-    column = f"({whole}<{column0}?{whole}+{wrap}:{whole})" if wrap else whole
-    place = f"({column}-{column0})*{depth}+{row}-{row0}"
-    letter = f'"{table}".substring({place},{place}+1)'
-    names = "|".join(name.replace("_", " ") for name in kinds)
-    index = f'"{LETTERS[: len(kinds)]}".indexOf({letter})'
-    name = f'("|{names}".split("\\\\|"))[1+{index}]'
-    printed = f'({whole}<10?"0":"")+{whole}+"."+{row}'
-    inside = f'{text}.matches("[0-9]+[.][0-9]+")'
-    return f'{{{inside}?{printed}+"  "+{name}:{text}}}'
+def hover_table(lattice: Lattice, texts: Mapping[Hex, str]) -> HoverTable:
+    """The table of some hexes' texts."""
+    lines: dict[str, dict[int, str]] = defaultdict(dict)
+    for h, text in sorted(texts.items()):
+        first, _, second = lattice.format(h).partition(".")
+        lines[first][int(second)] = clean(text)
+    distinct = sorted({text for line in lines.values() for text in line.values()})
+    width = code_width(len(distinct))
+    code = dict(zip(distinct, letters(width), strict=False))
+    nowhere = NOWHERE * width
+    head, codes = [], []
+    for first, line in lines.items():
+        low, high = min(line), max(line)
+        head.append(f";{first}={low:03d}{high:03d}{len(codes):06d}")
+        codes += [code[line[n]] if n in line else nowhere for n in range(low, high + 1)]
+    known = "".join(f"|{code[text]}:{NUMBER}  {text}" for text in distinct)
+    return HoverTable("".join(head), "".join(codes), f"|{nowhere}:{known}|", width)
 
 
-def viewer(terrain: TerrainMap, view: BoardView) -> Element:
+def clean(text: str) -> str:
+    """A text without the signs that mean something to the table or to the engine."""
+    for sign in '|@"\\$':
+        text = text.replace(sign, "'" if sign == '"' else "/")
+    return text
+
+
+def code_width(count: int) -> int:
+    """Letters needed for so many codes."""
+    width = 1
+    while len(ascii_letters) ** width < count:
+        width += 1
+    return width
+
+
+def letters(width: int) -> Iterable[str]:
+    """Every code of that many letters."""
+    return map("".join, product(ascii_letters, repeat=width))
+
+
+TEXT = '(""+LocationName)'
+WHOLE = f'{TEXT}.substring(0,{TEXT}.indexOf("."))'
+"""The first part of a number as the engine hands it over: without its leading zeros."""
+REST = f'{TEXT}.substring({TEXT}.indexOf(".")+1)'
+"""The second part of a number as the engine hands it over: without its last zeros."""
+
+
+def first_text(digits: int) -> str:
+    """An expression: the first part of a number as printed."""
+    if digits < 2:
+        return WHOLE
+    return f'("{"0" * (digits - 1)}".substring(Math.min({digits - 1},{WHOLE}.length()-1))+{WHOLE})'
+
+
+def second_text(low: int, high: int, digits: int) -> str:
+    """An expression: the second part of a number as printed, where those run from low to high."""
+    if max(len(str(high)), digits) == max(len(str(low)), digits):
+        return padded(str(max(len(str(high)), digits)))
+    if high < 10 * low:
+        number = f"Integer.parseInt({REST})"
+        zeros = f'({number}*10<{low}?"00":{number}<{low}?"0":"")'
+        return f"({REST}+{zeros})"
+    bands = range(max(len(str(low)), digits), len(str(high)))
+    length = "".join(f'(""+CurrentZone).endsWith("{band(n)}")?{n}:' for n in bands)
+    return padded(f"({length}{len(str(high))})")
+
+
+def padded(length: str) -> str:
+    """An expression: the second part with zeros added to so many digits."""
+    return f'({REST}+"000").substring(0,{length})'
+
+
+def location_text(table: HoverTable, sheets: Iterable[Sheet]) -> str:
+    """A BeanShell expression: ``75.130  Clear`` from the property LocationName.
+
+    :raises ViewerError: sheets without a map letter that write their numbers in different ways.
+    """
+    plain = {
+        (sheet.first_digits, sheet.second_digits): sheet for sheet in sheets if not sheet.prefix
+    }
+    if len(plain) > 1:
+        raise ViewerError("sheets without a prefix that write their numbers with other digits")
+    first, second = WHOLE, REST
+    for sheet in plain.values():
+        low = min(s.numbers[0] for s in sheets if not s.prefix)
+        high = max(s.numbers[1] for s in sheets if not s.prefix)
+        lettered = f'{TEXT}.matches("[A-Za-z].*")'
+        first = f"({lettered}?{WHOLE}:{first_text(sheet.first_digits)})"
+        second = f"({lettered}?{REST}:{second_text(low, high, sheet.second_digits)})"
+    head = f'"{table.head}"'
+    key = f'";"+{first}+"="'
+    at = f"({head}.indexOf({key})+{first}.length()+2)"
+
+    def field(start: int, size: int) -> str:
+        return f"Integer.parseInt({head}.substring({at}+{start},{at}+{start + size}))"
+
+    number = f"Integer.parseInt({second})"
+    is_number = f'{TEXT}.matches("[A-Za-z]*[0-9]+[.][0-9]+")'
+    known = f"{head}.contains({key})&&{number}>={field(0, 3)}&&{number}<={field(3, 3)}"
+    place = f"{table.width}*({field(6, 6)}+{number}-{field(0, 3)})"
+    code = f'"{table.codes}".substring({place},{place}+{table.width})'
+    text = f'"{table.texts}".split("[|]"+{code}+":")[1].split("[|]")[0]'
+    shown = f'{text}.replace("{NUMBER}",{first}+"."+{second})'
+    return f'{{!{is_number}?{TEXT}:!({known})?"":{shown}}}'
+
+
+def viewer(terrain: TerrainMap, window: str, words: Vocabulary) -> Element:
     """The stack viewer of a map window; it shows empty hexes too."""
-    text = location_text(terrain, view.window)
+    table = hover_table(terrain.lattice, hover_texts(terrain, window, words))
+    text = location_text(table, terrain.lattice.window(window))
     return element(
         "VASSAL.build.module.map.CounterDetailViewer",
         {

@@ -6,6 +6,7 @@ from clubroute.builder.module.boards import board_picker
 from clubroute.builder.module.provenance import provenance_buttons
 from clubroute.builder.module.viewer import viewer
 from clubroute.builder.pixels import BoardView
+from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.keys import ALT, key
@@ -78,7 +79,9 @@ def stacking() -> Element:
     )
 
 
-def main_map(name: str, terrain: TerrainMap, views: tuple[BoardView, ...]) -> Element:
+def main_map(
+    name: str, terrain: TerrainMap, views: tuple[BoardView, ...], words: Vocabulary
+) -> Element:
     """The map window with all boards of a module."""
     return element(
         f"{MODULE}.Map",
@@ -88,7 +91,7 @@ def main_map(name: str, terrain: TerrainMap, views: tuple[BoardView, ...]) -> El
         stacking(),
         *workings(),
         element(f"{MAP}.HighlightLastMoved", {"color": "200,0,0", "enabled": True, "thickness": 2}),
-        viewer(terrain, views[0]),
+        viewer(terrain, views[0].window, words),
         overview(),
         los_thread(views[0]),
         zoomer(),

@@ -14,6 +14,7 @@ from clubroute.builder.module.setups import setup_of
 from clubroute.builder.module.turn_chart import pages
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.archive import (
     BUILD_FILE,
@@ -31,6 +32,7 @@ def module_pass(
     game: GameSource,
     terrain: TerrainMap,
     views: tuple[BoardView, ...],
+    words: Vocabulary,
     counters: CounterSet,
     pieces: tuple[ModulePiece, ...],
     pictures: Mapping[str, bytes],
@@ -58,6 +60,7 @@ def module_pass(
         game,
         terrain,
         views,
+        words,
         pieces,
         shared,
         [(title, file) for title, file, _ in setups],

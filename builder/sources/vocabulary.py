@@ -57,12 +57,14 @@ class RoadKind:
 
 @dataclass(frozen=True, slots=True)
 class AreaKind:
-    """A kind of named hex set; ``open`` keeps surveyed woods out of its hexes."""
+    """A kind of named hex set; ``open`` keeps surveyed woods out of its hexes, ``hover`` lets the
+    module's mouse-over viewer name it."""
 
     name: str
     title: str
     cite: str
     open: bool = False
+    hover: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +157,13 @@ def read_vocabulary(path: Path) -> Vocabulary:
         for name, item in section(top, "road", ("raised", "rail"))
     }
     areas = {
-        name: AreaKind(name, *title_and_cite(item), open=flag(item, "open"))
-        for name, item in section(top, "area", ("open",))
+        name: AreaKind(
+            name,
+            *title_and_cite(item),
+            open=flag(item, "open"),
+            hover=flag(item, "hover", default=True),
+        )
+        for name, item in section(top, "area", ("open", "hover"))
     }
     features = {}
     for name, item in section(top, "feature", ("terrain", "lettered")):

@@ -187,11 +187,11 @@ def _board(element: Element, pictures: _Pictures) -> Board:
     size = pictures.size(image) if image else None
     if size is None:
         size = (_whole(element.get("width"), 0), _whole(element.get("height"), 0))
-    grid = next((g for g in (_grid(child, size) for child in element.children) if g), None)
+    grid = next((g for g in (grid_of(child, size) for child in element.children) if g), None)
     return Board(element.get("name"), *size, grid)
 
 
-def _grid(element: Element, size: tuple[int, int]) -> Grid | None:
+def grid_of(element: Element, size: tuple[int, int]) -> Grid | None:
     if _class(element) != "ZonedGrid":
         return _plain_grid(element, size)
     background = next(

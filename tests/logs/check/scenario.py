@@ -20,6 +20,7 @@ from clubroute.builder.passes.module import module_pass
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.archive import EARLIEST
 from clubroute.builder.vassal.atoms import TurnState
@@ -150,7 +151,8 @@ def scenario(terrain: TerrainMap) -> Scenario:
     assert display is not None
     pictures = {image_name(view): blank(view.width, view.height) for view in views}
     pictures |= {club_route.IMAGE: blank(900, 480), mug.MUG_IMAGE: blank(*mug.SIZE)}
-    module = module_pass(game, terrain, views, counters, pieces, pictures, EARLIEST)
+    words = read_vocabulary(ROOT / "map_sources" / game.lattice / "terrain.toml")
+    module = module_pass(game, terrain, views, words, counters, pieces, pictures, EARLIEST)
     by_id = {item.id: item for item in pieces}
     shared = prototypes()
     placed: list[Placed] = []

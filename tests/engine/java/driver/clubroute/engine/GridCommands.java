@@ -5,6 +5,7 @@ import VASSAL.build.module.Map;
 import VASSAL.build.module.map.CounterDetailViewer;
 import VASSAL.build.module.map.SetupStack;
 import VASSAL.build.module.map.boardPicker.Board;
+import VASSAL.build.module.map.boardPicker.board.mapgrid.Zone;
 import VASSAL.build.module.map.boardPicker.board.MapGrid;
 import VASSAL.counters.BasicPiece;
 import VASSAL.tools.FormattedString;
@@ -81,6 +82,8 @@ final class GridCommands {
     for (Object item : arguments.list("points")) {
       final Point snapped = map.snapTo(point(item));
       format.setProperty(BasicPiece.LOCATION_NAME, map.localizedLocationName(snapped));
+      final Zone zone = map.findZone(snapped);
+      format.setProperty(BasicPiece.CURRENT_ZONE, zone == null ? "" : zone.getLocalizedName());
       found.add(format.getLocalizedText(viewer, attribute));
     }
     return found;

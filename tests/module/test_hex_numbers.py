@@ -1,0 +1,83 @@
+"""Every hex of a board is named by VASSAL's grids as it is printed, on any lattice."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Literal
+
+import pytest
+
+from clubroute.builder.grid import Lattice, Sheet
+from clubroute.builder.module.numbered_zones import zones
+from clubroute.builder.pixels import BoardView, board_views
+from clubroute.builder.sources.lattice import BoardSource
+from clubroute.builder.vassal.buildfile import element
+from clubroute.rules.logs.grids.hexgrid import Snapping
+from clubroute.rules.logs.grids.maps import grid_of
+from clubroute.rules.logs.grids.shapes import Pixel
+
+Sign = Literal[1, -1]
+SIGNS: tuple[Sign, ...] = (1, -1)
+
+
+def one_sheet(**other: object) -> tuple[Sheet, ...]:
+    return (Sheet("s", (1, 9), (1, 200), **other),)  # type: ignore[arg-type]
+
+
+def two_letters() -> tuple[Sheet, ...]:
+    return (
+        Sheet("A", (1, 9), (0, 12), prefix="A", second_digits=2),
+        Sheet("B", (1, 9), (0, 12), prefix="B", line_offset=8, half_offset=8, second_digits=2),
+    )
+
+
+SHEETS = {
+    "rows 1 to 200": one_sheet(),
+    "three digits": one_sheet(first_digits=3, second_digits=3),
+    "wrapping": (Sheet("w", (95, 106), (1, 30), wrap=100),),
+    "wrapping off the even": (Sheet("w", (94, 105), (6, 30), wrap=100),),
+    "map letters": two_letters(),
+    "two sheets of one counting": (
+        Sheet("w", (36, 60), (80, 99), wrap=100),
+        Sheet("t", (55, 70), (70, 95), wrap=100),
+    ),
+}
+
+
+def boards(
+    sheets: tuple[Sheet, ...], orientation: str, signs: tuple[Sign, Sign]
+) -> list[BoardView]:
+    lattice = Lattice(
+        "made",
+        "flat" if orientation == "flat" else "pointy",
+        sheets,
+        *signs,
+        windows={"all": tuple(sheet.name for sheet in sheets)},
+    )
+    lines = tuple(
+        f(s.lines[k] + s.line_offset - sheets[0].line_offset for s in sheets)
+        for k, f in ((0, min), (1, max))
+    )
+    numbers = (min(s.numbers[0] for s in sheets) - 20, max(s.numbers[1] for s in sheets) + 20)
+    source = BoardSource("Board", "all", (lines[0], lines[1]), numbers, (0, 0))
+    return list(board_views(lattice, (source,)))
+
+
+@pytest.mark.parametrize("signs", list(product(SIGNS, SIGNS)))
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+@pytest.mark.parametrize("kind", SHEETS)
+def test_the_grid_names_every_hex(kind: str, orientation: str, signs: tuple[Sign, Sign]) -> None:
+    (view,) = boards(SHEETS[kind], orientation, signs)
+    grid = grid_of(element("x.board.ZonedGrid", {}, *zones(view)), (view.width, view.height))
+    assert grid is not None
+    wrong = []
+    count = 0
+    for h in view.hexes():
+        count += 1
+        point = Pixel(*view.centre(h))
+        for snapping in Snapping:
+            snapped = grid.snap(point, snapping)
+            if snapped != point or grid.location(point) != view.lattice.format(h):
+                wrong.append((view.lattice.format(h), grid.location(point), snapped, point))
+    assert count > 100
+    assert wrong[:3] == []
