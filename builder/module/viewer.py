@@ -57,7 +57,8 @@ def hover_table(lattice: Lattice, texts: Mapping[Hex, str]) -> HoverTable:
     width = code_width(len(distinct))
     code = dict(zip(distinct, letters(width), strict=False))
     nowhere = NOWHERE * width
-    head, codes = [], []
+    head: list[str] = []
+    codes: list[str] = []
     for first, line in lines.items():
         low, high = min(line), max(line)
         head.append(f";{first}={low:03d}{high:03d}{len(codes):06d}")
