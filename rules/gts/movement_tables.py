@@ -103,14 +103,12 @@ class Piggyback(NamedTuple):
 
     ``dismount`` is the share of the printed allowance. ``who`` names the units that may on the maps
     ``windows`` (all, if empty); by ``boards_rule`` riders get on in play, never if it is empty.
-    ``riders_rule`` tells who rides.
     """
 
     rule: str
     dismount: float
     scope_rule: str
     restrictions_rule: str
-    riders_rule: str
     boards_rule: str = ""
     who: tuple[str, ...] = ()
     windows: tuple[str, ...] = ()
@@ -135,6 +133,7 @@ class MovementTable(NamedTuple):
     leave_rule: str
     terrain: Mapping[str, TerrainRow]
     roads: Mapping[str, RoadRow]
+    called: Mapping[str, tuple[str, ...]]
     raised: frozenset[str]
     raised_rule: str
     raised_times: int
@@ -147,6 +146,8 @@ class MovementTable(NamedTuple):
     passages: Mapping[str, Passage]
     ferry: Ferry
     bridges: Mapping[str, str]
+    first_bridge: str
+    fails_on: int
     limits: tuple[Limit, ...]
     exit: Exit
     piggyback: Piggyback
@@ -164,6 +165,7 @@ def movement_table(game: str) -> MovementTable:
         )
     rules = book("movement", game)
     column, raised, sides = rules["column"], rules["raised"], rules["hexsides"]
+    called, suspect = rules["called"], book("bridge", game)["suspect"]
     stream, rivers, impassable = sides["stream"], sides["river"], sides["impassable"]
     on_foot, in_column = stream.value("leg")
     return MovementTable(
@@ -179,6 +181,7 @@ def movement_table(game: str) -> MovementTable:
             for row in rules.rows("roads").values()
             for kind in row.words("kinds")
         },
+        called={word: called.words(word) for word in called.values if word != "rule"},
         raised=frozenset(raised.words("kinds")),
         raised_rule=raised.cite,
         raised_times=raised.number("times"),
@@ -191,6 +194,8 @@ def movement_table(game: str) -> MovementTable:
         passages={name: passage(row) for name, row in rules.rows("passages").items()},
         ferry=rules["ferry"].typed(Ferry),
         bridges={name: row.cite for name, row in rules.rows("bridges").items()},
+        first_bridge=suspect.text("first") if suspect.holds else "",
+        fails_on=suspect.number("fails_on"),
         limits=tuple(row.typed(Limit) for row in rules.listed("limits")),
         exit=rules["exit"].typed(Exit),
         piggyback=rules["piggyback"].typed(Piggyback),

@@ -18,8 +18,8 @@ from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import HEX, YES, choice
 from clubroute.rules.gts.movement.limits import concerns, is_over, limits_of, stamp_of
+from clubroute.rules.gts.movement.mover import freed_of_route
 from clubroute.rules.gts.movement.questions import tables_of
-from clubroute.rules.gts.movement.surroundings import freed_of_route
 from clubroute.rules.gts.movement_tables import Limit
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position

@@ -14,6 +14,7 @@ from clubroute.rules.gts.clubroute.graph import Way, stretches
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.situation import OFF_MAP, Situation
 from clubroute.rules.gts.clubroute.trace import branch, chosen_ways, extent_of, unchecked_in, unique
+from clubroute.rules.gts.games import book
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import Receipt, Step, Verdict
 
@@ -163,7 +164,7 @@ def turn_unchecked(network: RouteNetwork, turn: str) -> tuple[str, ...]:
 def checked_bridges(question: Advance) -> Mapping[str, str]:
     """The suspect bridges the dice have settled, as a state has them from now on."""
     obstacles, map = question.obstacles, question.network.map
-    fails = question.network.rules["spoil"].value("check_fails_on")
+    fails = book("bridge", question.network.map.window)["suspect"].value("fails_on")
     return {
         map.hexside_number(place): "unstable" if die == fails else "stable"
         for place, die in sorted(obstacles.rolls.items())

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from clubroute.builder.errors import InputError, Where
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.clubroute.fire_zones import EnemyFireZones
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.readings import RouteReadings
-from clubroute.rules.gts.movement.surroundings import crossings_of, hex_of
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.movement.surroundings import crossings_of, hex_of, places_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Step, Verdict
@@ -110,20 +110,19 @@ class Obstacles:
 
     def suspect(self, place: int, number: str, what: str, said: str, settled: bool) -> Obstacle:
         """Judge a suspect bridge over a stream (WED 2.11)."""
-        rules = self.network.rules
-        spoil = rules["spoil"]
-        rule = spoil.text("unstable_rule")
+        suspect = book("bridge", self.network.map.window)["suspect"]
+        rule = suspect.cite
         if said in ("stable", "unstable"):
             return Obstacle("open" if said == "stable" else "closed", f"{what}: {said}", rule)
-        if number == spoil.text("first_bridge"):
-            cite = spoil.text("first_rule")
+        if number == suspect.text("first"):
+            cite = suspect.text("first_rule")
             if not said and self.readings.first_bridge == "stable":
                 return Obstacle("open", f"{what}: stable", cite, clause="first_bridge")
             need = f"state.bridges: whether {number} is stable, the result of scenario 1 ({cite})"
             return Obstacle("undetermined", f"{what}: scenario 1 decides", rule, need=need)
         if settled:
             return Obstacle("open", f"{what}: held when the route was traced over it", rule)
-        die, fails = self.rolls.get(place), spoil.number("check_fails_on")
+        die, fails = self.rolls.get(place), suspect.number("fails_on")
         if die is None:
             need = f"bridge_rolls: the die for {number}, unstable on {fails} ({rule})"
             return Obstacle("undetermined", f"{what}: checked when traced over", rule, need=need)
@@ -187,20 +186,3 @@ def barrages_of(map: MapFile, state: Position) -> frozenset[int]:
             hex = hex_of(map, marker.hex, f"state.markers[{index}].hex")
             found |= set() if hex is None else {hex}
     return frozenset(found)
-
-
-def places_of(map: MapFile, text: str, part: str) -> tuple[int, ...]:
-    """Both places of a hexside as printed, none if the map does not show it.
-
-    :raises InputError: no hexside.
-    """
-    try:
-        side = map.lattice.parse_hexside(text)
-    except ValueError as error:
-        raise InputError(
-            Where("params", part=part), str(error), "a hexside, as 55.202/56.201"
-        ) from None
-    a, b = map.find(side.a), map.find(side.b)
-    if a < 0 or b < 0:
-        return ()
-    return a * 6 + map.direction(a, b), b * 6 + map.direction(b, a)

@@ -14,8 +14,8 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_options, the_state
 from clubroute.rules.gts.games import GAMES
-from clubroute.rules.gts.kinds import HEX, MP, YES, choice
-from clubroute.rules.gts.movement.actions.carriage import carriage, rider_of
+from clubroute.rules.gts.kinds import DIE, HEX, MP, YES, choice
+from clubroute.rules.gts.movement.actions.carriage import carriage
 from clubroute.rules.gts.movement.actions.plan import Stage
 from clubroute.rules.gts.movement.answers.abstract import ACTS, FEATURES, PASSAGES, abstract_step
 from clubroute.rules.gts.movement.answers.describe import describe_hex
@@ -25,11 +25,12 @@ from clubroute.rules.gts.movement.answers.turning import Answered, turns_on, wit
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.limits import limits_of, stamp_of
+from clubroute.rules.gts.movement.mover import Mover, mover_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.schemas import GROUND, RECEIPT, ROADS
 from clubroute.rules.gts.movement.search.declared import Waypoint
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement.surroundings import Mover, Surroundings, mover_of, surroundings_of
+from clubroute.rules.gts.movement.surroundings import Surroundings, rolled, surroundings_of
 from clubroute.rules.gts.movement.waypoints import PATH_ENTRY, PathEntry, waypoints_of
 from clubroute.rules.gts.movement_tables import MovementTable, movement_table
 from clubroute.rules.gts.position import NOTHING_SAID, Position
@@ -38,7 +39,7 @@ from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import given, list_of, needed, plain, record, said
+from clubroute.rules.position.record import by_name, given, list_of, needed, plain, record, said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +92,9 @@ class PathQuestion:
         "be exit, to leave the map",
     )
     costs: RideCosts = the_costs()
+    bridge_rolls: Mapping[str, int] = said(
+        by_name(DIE, 10), "by hexside, the dice of suspect bridges the unit crosses", default={}
+    )
     state: Position = the_state(STATE)
     readings: MovementReadings = the_options(MovementReadings)
 
@@ -210,14 +214,18 @@ def graphs_of(context: Context, game_map: MapFile) -> Graphs:
 class Journey:
     """The unit, map, rules and surroundings of ``move.check``, ``.best`` or ``.reach``."""
 
-    def __init__(self, context: Context, asked: Moving) -> None:
+    def __init__(
+        self, context: Context, asked: Moving, rolls: Mapping[str, int] | None = None
+    ) -> None:
         self.map = asked.country
         self.rules = Rules(tables_of(context), asked.readings)
         self.mover = mover_of(asked.unit, asked.state)
-        self.rider = rider_of(asked.unit)
         self.context = context
         self.costs = given(asked.costs)
         self.position = surroundings_in(context, self.map, self.rules, self.mover, asked.state)
+        if rolls:
+            fails = next(t.fails_on for t in self.rules.tables.values() if t.first_bridge)
+            self.position = rolled(self.map, self.position, rolls, fails)
         self.graphs = graphs_of(context, self.map)
 
     def trip(self, hex_id: int, readings: MovementReadings) -> Trip:
@@ -234,7 +242,7 @@ class Journey:
         """An answer with the readings it turns on; ``forms``: the unit might leave its Column."""
         table = self.rules.tables[self.map.game(hex_id)]
         number = self.map.number(hex_id)
-        carried = carriage(table, self.map.window, self.mover, self.rider, number)
+        carried = carriage(table, self.map.window, self.mover, number)
         if carried.refusals:
             why = "; ".join(line.why for line in carried.refusals)
             return Receipt("illegal", carried.refusals, summary=f"illegal: {why}")
@@ -307,7 +315,7 @@ def hex_describe(context: Context, asked: HexQuestion) -> Any:
 @method("move.check", cites=MOVING, answers=RECEIPT)
 def move_check(context: Context, asked: PathQuestion) -> Receipt:
     """Whether a unit may take a declared path, and what every step costs."""
-    journey = Journey(context, asked)
+    journey = Journey(context, asked, asked.bridge_rolls)
     first, *rest = waypoints_of(journey.map, asked.path)
     waypoints: Sequence[Waypoint] = rest
     # What is done in the first hex, before any step, is a waypoint of its own in that hex.

@@ -47,3 +47,7 @@ class MovementReadings(ChosenReadings):
         cross="vehicles may try a suspect bridge that has not been checked (2.11)",
         avoid="vehicles keep off a suspect bridge that has not been checked (2.11)",
     )
+    first_bridge: str = reading(
+        stable="the bridge of scenario 1 is stable if players skip the scenario (campaign)",
+        ask="the result of scenario 1 must be given (2.11)",
+    )

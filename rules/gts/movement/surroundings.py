@@ -1,20 +1,19 @@
-"""Who moves and what stands where: the ``unit`` and ``state`` of a question, read against a map."""
+"""What stands where: the ``state`` of a question, as it matters to a mover, read against a map."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
 from clubroute.rules.gts.movement.limits import UNLIMITED, Limited, limits_of, limits_some, stamp_of
+from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.bridges import CROSSINGS, Bridge
 from clubroute.rules.gts.position.markers import Marker
-from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import MOVE_CLASSES, MoveClass
 
 STATE_KINDS: Mapping[str, frozenset[str]] = {
     "destroyed": frozenset({"bridge", "pontoon"}),
@@ -29,39 +28,6 @@ STATE_KINDS: Mapping[str, frozenset[str]] = {
     "not_wired": frozenset({"bridge"}),
 }
 """The kinds of crossings each word fits (2.11, 2.15). Over a stream is no bridge to be wired."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mover:
-    """The unit that moves.
-
-    ``move_class`` is the class it moves as now: its Organic Transport's while ``mounted``.
-    ``organic`` is the class of its Organic Transport, mounted or not; ``ma`` half-MP, None if
-    not given. ``on_foot`` is its own class. ``groups`` names its Formation and Division. ``road``
-    is the Road it is on. ``divisional``: its transport is a Divisional Truck or Jeep.
-    ``gone``: it has left the map. ``freed``: whether the declared Club Route holds it no longer
-    (``reached_end`` or ``relieving``), None if that is not said.
-    """
-
-    move_class: MoveClass
-    column: bool = False
-    ma: int | None = None
-    side: str = ""
-    id: str = ""
-    organic: MoveClass | None = None
-    mounted: bool = False
-    piggyback: bool = False
-    groups: tuple[str, ...] = ()
-    road: str = ""
-    on_foot: MoveClass = "leg"
-    divisional: bool = False
-    gone: bool = False
-    freed: bool | None = None
-
-    @property
-    def classes(self) -> frozenset[MoveClass]:
-        """The classes it may move as: now, by its Organic Transport, and without."""
-        return frozenset({self.move_class, self.organic or self.on_foot, self.on_foot})
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,46 +89,6 @@ class Surroundings:
         told = {limit.note for limit in decisive}
         unchecked = [note for note in self.unchecked if note not in told]
         return [limit.need for limit in decisive], unchecked
-
-
-def mover_of(unit: Unit, state: Position) -> Mover:
-    """The mover a question names; what it leaves out is taken from the state's unit of that id.
-
-    :raises InputError: no class, or an id given that stands for two units.
-    """
-    known = [u for u in state.units or () if unit.id and u.id == unit.id]
-    if len(known) > 1:
-        raise InputError(
-            Where("params", part="state.units"), f"{unit.id!r} twice", "one unit an id"
-        )
-    told = unit.over(known[0]) if known else unit
-    mounted = told.mounted is True
-    move_class = told.organic if mounted and told.organic else told.move_class
-    if move_class is None:
-        expected = "one of " + ", ".join(MOVE_CLASSES)
-        raise InputError(Where("params", part="unit.class"), "nothing", expected)
-    return Mover(
-        move_class=move_class,
-        column=told.column is True,
-        ma=told.ma,
-        side=told.side or "",
-        id=told.id or "",
-        organic=told.organic,
-        mounted=mounted,
-        piggyback=told.piggyback is True,
-        groups=told.groups,
-        road=told.road or "",
-        on_foot=told.move_class or "leg",
-        divisional=told.divisional is True,
-        freed=freed_of_route(told),
-    )
-
-
-def freed_of_route(unit: Unit) -> bool | None:
-    """Whether a unit is free of the declared Club Route, None if unknown (TDC 4.3, S5.5)."""
-    if unit.reached_end or unit.relieving:
-        return True
-    return unit.reached_end
 
 
 def surroundings_of(
@@ -289,21 +215,52 @@ def crossings_of(map: MapFile, bridges: Mapping[str, Bridge]) -> dict[int, str]:
     found: dict[int, str] = {}
     for text, bridge in bridges.items():
         part = f"state.bridges.{text}"
-        try:
-            side = map.lattice.parse_hexside(text)
-        except (HexNumberError, NotAdjacentError) as error:
-            raise InputError(
-                Where("params", part=part), str(error), "a hexside, as 55.202/56.201"
-            ) from None
-        a, b = map.find(side.a), map.find(side.b)
+        places = places_of(map, text, part)
         for word in bridge.words or ():
-            if a < 0 or b < 0:
-                continue
-            check_crossing(map, a * 6 + map.direction(a, b), word, part)
-            if CROSSINGS[word]:
-                found[a * 6 + map.direction(a, b)] = CROSSINGS[word]
-                found[b * 6 + map.direction(b, a)] = CROSSINGS[word]
+            for place in places:
+                check_crossing(map, place, word, part)
+                if CROSSINGS[word]:
+                    found[place] = CROSSINGS[word]
     return found
+
+
+def places_of(map: MapFile, text: str, part: str) -> tuple[int, ...]:
+    """Both places of a hexside as printed, none if the map does not show it.
+
+    :raises InputError: no hexside.
+    """
+    try:
+        side = map.lattice.parse_hexside(text)
+    except (HexNumberError, NotAdjacentError) as error:
+        raise InputError(
+            Where("params", part=part), str(error), "a hexside, as 55.202/56.201"
+        ) from None
+    a, b = map.find(side.a), map.find(side.b)
+    if a < 0 or b < 0:
+        return ()
+    return a * 6 + map.direction(a, b), b * 6 + map.direction(b, a)
+
+
+def rolled(
+    map: MapFile, position: Surroundings, rolls: Mapping[str, int], fails_on: int
+) -> Surroundings:
+    """The surroundings with the dice of suspect bridges, checked as vehicles cross them (2.11).
+
+    :raises InputError: a die for anything else, or for a bridge the state has decided.
+    """
+    found = dict(position.crossings)
+    for text, die in rolls.items():
+        part = f"bridge_rolls.{text}"
+        for place in places_of(map, text, part):
+            where = Where("params", part=part)
+            if not any("unstable" in feature.note for feature in map.sides.get(place, ())):
+                raise InputError(where, "no suspect bridge there", "a suspect bridge (WED 2.11)")
+            if position.crossings.get(place, "unchecked") != "unchecked":
+                raise InputError(
+                    where, f"a die, and {found[place]} in state.bridges", "one of the two"
+                )
+            found[place] = "unstable" if die == fails_on else "stable"
+    return replace(position, crossings=found)
 
 
 def check_crossing(map: MapFile, place: int, state: str, part: str) -> None:

@@ -9,11 +9,12 @@ import pytest
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.mover import mover_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
 from clubroute.rules.gts.movement.search.declared import Waypoint, walk
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement.surroundings import mover_of, surroundings_of
+from clubroute.rules.gts.movement.surroundings import surroundings_of
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position.position import read_position
 from clubroute.rules.gts.position.units import read_unit

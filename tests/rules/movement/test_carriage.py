@@ -137,3 +137,29 @@ def test_divisional_transport_is_for_leg_units(check: Any) -> None:
         "that the optional rule is in play (TDC O9.0)",
     ):
         assert line in north["unchecked"]
+
+
+@pytest.mark.parametrize(
+    ("rider", "rule"),
+    [
+        ({"formation": "KG Richter"}, "WED S4.0"),  # not of the vehicle's Formation
+        ({"class": "tracked"}, "WED S4.0"),
+        ({"organic": True}, "WED S4.3"),
+        ({"steps": 2}, "WED S4.3"),  # more Steps than the vehicle
+        ({"class": "leg", "formation": "KG Roestel", "organic": False, "steps": 1}, ""),
+        ({}, ""),
+    ],
+)
+def test_who_may_not_ride_may_not_get_on(check: Any, rider: Any, rule: str) -> None:
+    """WED S4.0, S4.3: the same Infantry is refused getting on and driving off."""
+    vehicle = {"class": "tracked", "column": True, "ma": 10, "formation": "KG Roestel", "steps": 1}
+    unit = {**vehicle, "rider": rider}
+    gets_on = check(unit, "93.148", {"hex": "93.148", "action": "mount_riders"})
+    drives = check({**unit, "piggyback": True}, "93.148", "93.149")
+    for answer in (gets_on, drives):
+        refused = [s["rule"] for s in answer["steps"] if s.get("verdict") == "illegal"]
+        assert refused == ([rule] if rule else [])
+    known = len(rider) == 4
+    assert ("that the rider is Infantry (WED S4.0)" in gets_on["unchecked"]) == (
+        not known and "class" not in rider and not rule
+    )

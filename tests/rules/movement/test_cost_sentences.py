@@ -112,7 +112,9 @@ def test_suspect_bridges() -> None:
         assert mp(cost("tracked", True, features=[word], via="road")) == tracked
     open_question = cost("wheeled", True, features=["unchecked_bridge"], via="road")
     assert open_question["verdict"] == "undetermined"
-    assert open_question["needs"] == ["the check of the suspect bridge"]
+    assert open_question["needs"] == [
+        "the die for the suspect bridge: on 9 it is not crossed (WED 2.11)"
+    ]
     avoid = {"options": {"unchecked_bridge": "avoid"}}
     assert mp(cost("wheeled", True, features=["unchecked_bridge"], via="road", **avoid)) is None
 

@@ -95,7 +95,10 @@ def test_suspect_bridges(check: Any) -> None:
     path = ["76.127", "77.127"]
     unknown = check(TRUCK, *path)
     assert unknown["verdict"] == "undetermined"
-    assert unknown["needs"] == ["the check of the suspect bridge 76.127/77.127 (WED 2.11)"]
+    assert unknown["needs"] == [
+        "bridge_rolls: the die for the check of the suspect bridge 76.127/77.127; on 9 it is "
+        "unstable and may not be crossed (WED 2.11)"
+    ]
     assert unknown["notes"][0].startswith("referee:")
     side = "76.127/77.127"
     stable = check(TRUCK, *path, state={"bridges": {side: "stable"}})
@@ -437,3 +440,14 @@ def test_the_steps_the_rulebooks_name(
     """Land that reaches into a hex, water and dams between hexes (WED 2.0, TDC 2.0)."""
     answer = check({"class": "leg"}, start, to, window=window)
     assert (answer["verdict"] == "legal") == allowed
+
+
+def test_describe_says_what_a_raised_road_does(context: Context) -> None:
+    """TDC 2.16: double on foot, no vehicles out of Column, in Column along the raised Road only."""
+    dike = ask(context, "hex.describe", {"map": "tdc", "hex": "37.58"})
+    assert dike["raised"]["rule"] == "TDC 2.16"
+    assert dike["costs"]["leg"] == {"not_column": 4, "column": "road"}
+    for vehicle in ("wheeled", "tracked"):
+        assert dike["costs"][vehicle] == {"not_column": None, "column": "road"}
+    plain = ask(context, "hex.describe", {"map": "wed", "hex": "75.129"})
+    assert "raised" not in plain

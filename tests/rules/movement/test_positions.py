@@ -11,10 +11,11 @@ from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.questions import graphs_of, network_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement.surroundings import Mover, Surroundings
+from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.methods import ask
 from tests.rules.movement.small_maps import LATTICE, make_case

@@ -120,3 +120,82 @@ def test_a_bridge_is_crossed_at_the_cost_of_normal_movement(check: Any) -> None:
         assert check(unit, "75.129", "74.129")["total"] == 0.5
         on_foot = check({"class": move_class}, "75.129", {"hex": "74.129", "column": False})
         assert reasons(on_foot)[0][1] == "WED 2.15.1"
+
+
+@pytest.mark.parametrize(
+    ("window", "unit", "path", "via", "total"),
+    [
+        # 2.5: what players call a road, whatever kind the map says it is
+        ("wed", COLUMN, ("66.158", "66.159"), "road", 0.5),
+        ("wed", COLUMN, ("66.158", "66.159"), "main_road", 0.5),
+        ("tdc", COLUMN, ("37.58", "36.58"), "road", 0.5),
+        # 2.5: not in Column the base terrain cost, along a Road or not
+        ("wed", {"class": "leg"}, ("66.158", "66.159"), "road", 2),
+        ("wed", {"class": "tracked"}, ("66.158", "66.159"), "road", 2),
+        ("wed", {"class": "leg"}, ("66.158", "66.159"), "main_road", 2),
+    ],
+)
+def test_a_road_by_the_word_of_the_rules(
+    check: Any, window: str, unit: Any, path: tuple[str, str], via: str, total: float
+) -> None:
+    answer = check(unit, path[0], {"hex": path[1], "via": via}, window=window)
+    assert (answer["verdict"], answer["total"]) == ("legal", total)
+
+
+def test_no_railroad_is_a_road_and_no_road_a_railroad(check: Any) -> None:
+    answer = check(COLUMN, "66.158", {"hex": "66.159", "via": "railroad"})
+    assert answer["verdict"] == "illegal"
+
+
+def test_the_culvert_says_that_it_is_for_columns(check: Any) -> None:
+    """2.17, not "no way leads there"."""
+    for unit, refused in (({"class": "leg"}, True), (COLUMN, False)):
+        answer = check(unit, "70.156", {"hex": "70.157", "via": "culvert"})
+        why = [("a Unit must be in Column to use the culvert", "WED 2.17")] if refused else []
+        assert reasons(answer) == why
+
+
+FIRST = "55.202/56.201"
+SUSPECT = "76.127/77.127"
+TRUCK: dict[str, Any] = {"class": "wheeled", "column": True}
+
+
+@pytest.mark.parametrize(
+    ("path", "more", "verdict"),
+    [
+        # 2.11: scenario 1 decides the most southern one; the campaign: stable if it is skipped
+        (("55.202", "56.201"), {}, "legal"),
+        (("55.202", "56.201"), {"options": {"first_bridge": "ask"}}, "undetermined"),
+        (("55.202", "56.201"), {"state": {"bridges": {FIRST: "unstable"}}}, "illegal"),
+        (("55.202", "56.201"), {"state": {"bridges": {FIRST: "stable"}}}, "legal"),
+        # 2.11: the others are checked as a vehicle crosses, unstable on a 9
+        (("76.127", "77.127"), {}, "undetermined"),
+        (("76.127", "77.127"), {"bridge_rolls": {SUSPECT: 9}}, "illegal"),
+        (("76.127", "77.127"), {"bridge_rolls": {SUSPECT: 8}}, "legal"),
+        (("76.127", "77.127"), {"bridge_rolls": {SUSPECT: 0}}, "legal"),
+    ],
+)
+def test_suspect_bridges(check: Any, path: tuple[str, ...], more: Any, verdict: str) -> None:
+    answer = check(TRUCK, *path, **more)
+    assert answer["verdict"] == verdict
+    on_foot = check({"class": "leg", "column": True}, *path, **more)
+    assert on_foot["verdict"] == "legal"
+
+
+def test_the_skipped_scenario_is_a_reading_and_named(check: Any) -> None:
+    notes = check(TRUCK, "55.202", "56.201")["notes"]
+    assert [note for note in notes if note.endswith("(first_bridge)")]
+
+
+@pytest.mark.parametrize(
+    ("rolls", "state", "message"),
+    [
+        ({"74.129/75.129": 3}, {}, "no suspect bridge there"),
+        ({"nowhere": 3}, {}, "a hexside"),
+        ({SUSPECT: 3}, {"bridges": {SUSPECT: "stable"}}, "one of the two"),
+        ({SUSPECT: 10}, {}, "10"),
+    ],
+)
+def test_a_die_is_for_a_suspect_bridge(check: Any, rolls: Any, state: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        check(TRUCK, "76.127", "77.127", bridge_rolls=rolls, state=state)

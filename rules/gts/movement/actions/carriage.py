@@ -4,39 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.gts.movement.surroundings import Mover
+from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement_tables import MovementTable
-from clubroute.rules.gts.position.units import Rider, Unit
 from clubroute.rules.model import Step
 from clubroute.rules.position.names import same_group
-
-
-@dataclass(frozen=True, slots=True)
-class RidingUnit:
-    """The Infantry that rides, as far as it is known: None or "" where it is not said.
-
-    ``steps`` are those it has now; ``vehicle_steps`` those of the vehicle.
-    """
-
-    move_class: str = ""
-    formation: str = ""
-    vehicle_formation: str = ""
-    organic: bool | None = None
-    steps: int | None = None
-    vehicle_steps: int | None = None
-
-
-def rider_of(unit: Unit) -> RidingUnit:
-    """The rider a question names with its unit."""
-    told = unit.rider or Rider()
-    return RidingUnit(
-        told.move_class or "",
-        told.formation or "",
-        unit.formation or "",
-        told.organic,
-        told.steps,
-        unit.steps,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +18,11 @@ class Carriage:
     unchecked: tuple[str, ...] = ()
 
 
-def carriage(
-    table: MovementTable, window: str, mover: Mover, rider: RidingUnit, number: str
-) -> Carriage:
+def carriage(table: MovementTable, window: str, mover: Mover, number: str) -> Carriage:
     """Whether a unit in a hex may carry the Infantry it is said to carry."""
     if not mover.piggyback:
         return Carriage()
-    rules = table.piggyback
+    rules, rider = table.piggyback, mover.rider
     scope, strict = rules.scope_rule, rules.restrictions_rule
     limited = bool(rules.who) and window in rules.windows
     refused: list[tuple[str, str]] = []

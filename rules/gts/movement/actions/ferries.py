@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.surroundings import FerrySite, Mover
+from clubroute.rules.gts.movement.mover import Mover
+from clubroute.rules.gts.movement.surroundings import FerrySite
 from clubroute.rules.model import Step
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from clubroute.rules.gts.movement.actions.carriage import carriage
 from clubroute.rules.gts.movement.actions.exits import exit_hexes, exit_needs, exit_refused
 from clubroute.rules.gts.movement.graph.abandoning import abandons
 from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint
-from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.model import MoveClass, Step, mp
 
@@ -159,12 +160,13 @@ def riders_on(stage: Stage, number: str, table: MovementTable) -> Act:
     if not rules.boards_rule and stage.network.map.window in rules.windows:
         why = "Infantry rides only as it arrives or is set up; it never gets on in play"
         return refused(stage, number, why, rule)
-    unchecked = (
-        f"that the Infantry began in the hex and spends its movement action too ({rule})",
-        f"who rides ({rules.riders_rule})",
-    )
+    carrier = replace(mover, piggyback=True)
+    carried = carriage(table, stage.network.map.window, carrier, number)
+    if carried.refusals:
+        return Act(carried.refusals, stage)
+    began = f"that the Infantry began in the hex and spends its movement action too ({rule})"
     line = Step("the Infantry gets on: the whole movement action of both Units", rule, 0, number)
-    return Act((line,), Stage(stage.network, replace(mover, piggyback=True)), (), unchecked)
+    return Act((line,), Stage(stage.network, carrier), (), (began, *carried.unchecked))
 
 
 def riders_off(stage: Stage, number: str, table: MovementTable) -> Act:

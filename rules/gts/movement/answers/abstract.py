@@ -10,6 +10,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.movement.answers.lines import referee_notes
 from clubroute.rules.gts.movement.answers.turning import said, with_notes
 from clubroute.rules.gts.movement.graph.touched import NAMES
+from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.steps.judge import (
     HexFacts,
     Part,
@@ -25,8 +26,8 @@ from clubroute.rules.gts.movement.steps.judge import (
     total,
 )
 from clubroute.rules.gts.movement.steps.wording import rule_of, words
-from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.model import Receipt, Step, Verdict, mp
+from clubroute.rules.schema import shown
 
 CROSSINGS: Mapping[str, str] = {
     "bridge": "bridge",
@@ -48,7 +49,9 @@ WATER = ("stream", "river", "canal", "impassable", "crest")
 PASSAGES = ("culvert", "viaduct", "para_culvert")
 FEATURES = (*WATER, *CROSSINGS, *PASSAGES)
 OVER_STREAMS = ("stream_bridge", "unchecked", "stable", "unstable")
-ACTS = ("move", "enter_column", "leave_column", "change_road", "run_away")
+GOING = ("move", "run_away", "retreat")
+HERE = ("enter_column", "leave_column", "change_road")
+ACTS = (*GOING, *HERE)
 RUNNING = "whether, when and how far it runs away, and what else keeps it from there (series rules)"
 
 
@@ -64,8 +67,16 @@ def abstract_step(
 ) -> Receipt:
     """The cost of a step with the readings it turns on, or the reason it may not be taken.
 
-    :raises InputError: two bridges on one hexside, or a culvert used that is not there.
+    :raises InputError: two bridges on one hexside, a culvert used that is not there, or a hex to
+        enter where the act is done in the hex it is in.
     """
+    if act in HERE:
+        given = {"to": end, "features": features, "via": via}
+        for name, value in given.items():
+            if value:
+                raise InputError(
+                    Where("params", part=name), shown(value), f"nothing: {act} is done in `from`"
+                )
     told = (game, mover, act, start, end, features, via)
     first = one_step(rules, *told)
     names = [
@@ -95,12 +106,12 @@ def one_step(
         parts = leave_column(rules, mover.move_class, here)
     elif act == "change_road":
         parts = change_road(rules, mover.move_class, here)
-    elif act == "run_away":
-        ran = receipt(rules, game, run_away(mover.column, side_of(features, via)))
-        return replace(ran, unchecked=(RUNNING,))
     else:
         side, way = side_of(features, via), way_of(rules, game, features, via, start, end)
-        parts = judge(rules, mover.move_class, mover.column, here, there, side, way)
+        going = (mover.move_class, mover.column, here, there, side, way)
+        if act != "move":
+            return replace(receipt(rules, game, run_away(rules, *going)), unchecked=(RUNNING,))
+        parts = judge(rules, *going)
         lost = mover.organic and not mover.mounted and side.crossing == "railroad_bridge"
         if lost and total(parts) is not None:
             parts = (*parts, Part("transport_lost", 0))
@@ -110,7 +121,10 @@ def one_step(
 def receipt(rules: Rules, game: str, parts: Parts) -> Receipt:
     """Parts as a receipt."""
     cost = total(parts)
-    needs = ["the check of the suspect bridge"] if has(parts, "bridge_unchecked") else []
+    needs = []
+    if has(parts, "bridge_unchecked"):
+        fails, rule = rules.tables[game].fails_on, rules.tables[game].bridges["suspect"]
+        needs.append(f"the die for the suspect bridge: on {fails} it is not crossed ({rule})")
     verdict: Verdict = "illegal" if cost is None else "undetermined" if needs else "legal"
     steps = tuple(
         Step(words(p), rule_of(rules, game, p), p.cost, verdict="illegal" if cost is None else None)

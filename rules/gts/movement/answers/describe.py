@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from clubroute.rules.gts.movement.steps.judge import Rules
+from clubroute.rules.gts.movement_tables import MovementTable, TerrainRow
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import MOVE_CLASSES, mp
+from clubroute.rules.model import MOVE_CLASSES, MoveClass, mp
 
 TOWARDS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 """The six directions of a flat-top lattice whose lines grow east and halves south."""
@@ -27,11 +29,11 @@ def describe_hex(game_map: MapFile, rules: Rules, hex_id: int) -> dict[str, Any]
         record["name"] = game_map.names[hex_id]
     row = rules.row(game, game_map.terrain_of(hex_id))
     if row is not None:
-        record["costs"] = {
-            c: dict(zip(("not_column", "column"), map_prices(row.price[c]), strict=True))
-            for c in MOVE_CLASSES
-        }
+        raised = raised_in(game_map, rules.tables[game], hex_id)
+        record["costs"] = {c: entry_costs(rules.tables[game], row, c, raised) for c in MOVE_CLASSES}
         record["rule"] = row.rule
+        if raised:
+            record["raised"] = {"roads": raised, "rule": rules.tables[game].raised_rule}
     if record["terrain"] not in rules.tables[game].terrain:
         record["notes"] = [rules.readings.chosen("missing_terrain")]
     record["hexsides"] = [
@@ -49,6 +51,29 @@ def describe_hex(game_map: MapFile, rules: Rules, hex_id: int) -> dict[str, Any]
             for a, b, basis in apart
         ]
     return record
+
+
+def raised_in(game_map: MapFile, table: MovementTable, hex_id: int) -> list[str]:
+    """The ids of the raised Roads and railroads in a hex, in the order of the map."""
+    links = (game_map.links.get(hex_id * 6 + direction, ()) for direction in range(6))
+    roads = sorted({link.road for many in links for link in many})
+    return [game_map.roads[r].id for r in roads if game_map.roads[r].kind in table.raised]
+
+
+def entry_costs(
+    table: MovementTable, row: TerrainRow, move_class: MoveClass, raised: Collection[str]
+) -> dict[str, Any]:
+    """What it costs a class to enter the hex off any Road, by formation.
+
+    A raised Road doubles it on foot, shuts vehicles out that are not in Column, and is entered in
+    Column only along itself (2.16).
+    """
+    plain, column = row.price[move_class]
+    if raised:
+        on_foot = isinstance(plain, int) and move_class == "leg"
+        plain = plain * table.raised_times if on_foot and isinstance(plain, int) else None
+        column = None if column is None else "road"
+    return dict(zip(("not_column", "column"), map_prices((plain, column)), strict=True))
 
 
 def map_prices(prices: tuple[Any, Any]) -> list[Any]:

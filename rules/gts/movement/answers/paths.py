@@ -12,9 +12,9 @@ from clubroute.rules.gts.movement.answers.lines import node_record
 from clubroute.rules.gts.movement.answers.refusals import Front, stopped, unreachable
 from clubroute.rules.gts.movement.answers.telling import Told
 from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, walk
-from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.model import Receipt, Verdict, mp
 
 NO_ACTIONS = Plan()

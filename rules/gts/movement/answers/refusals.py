@@ -9,9 +9,9 @@ from clubroute.builder.grid import distance
 from clubroute.rules.gts.movement.actions.ferries import ferry_between
 from clubroute.rules.gts.movement.answers.lines import refusal
 from clubroute.rules.gts.movement.graph.network import HERE, Move, Network
+from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, fits
 from clubroute.rules.gts.movement.steps.judge import total
-from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.model import Receipt, Step
 
 SERIES = "GTS series"
@@ -39,7 +39,7 @@ def stopped(network: Network, mover: Mover, found: Walk, waypoint: Waypoint) -> 
             there = network.place(move.node)
             if forms and there[:2] == (hex_id, waypoint.column):
                 return [refusal(network, node, move, hex_id, mover)]
-            if not forms and fits(network, move, waypoint):
+            if not forms and fits(network, node, move, waypoint):
                 return [refusal(network, node, move, end, mover)]
     if here == end:
         missing = "the Unit is there already"

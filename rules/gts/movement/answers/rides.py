@@ -9,8 +9,9 @@ from clubroute.rules.gts.movement.actions.ferries import ferry_between
 from clubroute.rules.gts.movement.actions.plan import SERIES, Stage, planned
 from clubroute.rules.gts.movement.answers.paths import check_path, ride_receipt
 from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint, walk
-from clubroute.rules.gts.movement.surroundings import FerrySite, Mover
+from clubroute.rules.gts.movement.surroundings import FerrySite
 from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 

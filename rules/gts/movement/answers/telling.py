@@ -17,8 +17,8 @@ from clubroute.rules.gts.movement.answers.lines import (
 )
 from clubroute.rules.gts.movement.graph.abandoning import move_abandons
 from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.search.declared import Walk
-from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 SERIES = "GTS series"
@@ -171,10 +171,19 @@ def suspect_bridges(network: Network, nodes: Sequence[int]) -> list[str]:
         beside = [column[a] for column in game_map.beside]
         if b in beside and network.move_class != "leg":
             place = a * 6 + beside.index(b)
-            if network.side(place).stream and network.side(place).crossing == "unchecked":
-                cite = network.rules.tables[game_map.game(a)].bridges["suspect"]
-                number = game_map.hexside_number(place)
-                needs.append(f"the check of the suspect bridge {number} ({cite})")
+            table = network.rules.tables[game_map.game(a)]
+            cite, number = table.bridges["suspect"], game_map.hexside_number(place)
+            crossing = network.side(place).crossing
+            if crossing == "unchecked":
+                needs.append(
+                    f"bridge_rolls: the die for the check of the suspect bridge {number}; on "
+                    f"{table.fails_on} it is unstable and may not be crossed ({cite})"
+                )
+            elif crossing == "scenario":
+                needs.append(
+                    f"state.bridges: whether {number} is stable, the result of scenario 1; if "
+                    f"unstable, no vehicle crosses it ({cite})"
+                )
     return needs
 
 

@@ -28,6 +28,7 @@ from clubroute.rules.gts.movement.answers.refusals import Front, unreachable
 from clubroute.rules.gts.movement.answers.telling import Told
 from clubroute.rules.gts.movement.answers.turning import Answered
 from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint
 from clubroute.rules.gts.movement.search.modes import (
     BARE,
@@ -39,7 +40,6 @@ from clubroute.rules.gts.movement.search.modes import (
     Ways,
     railroad_bridge_hexes,
 )
-from clubroute.rules.gts.movement.surroundings import Mover
 from clubroute.rules.model import Receipt, mp
 
 ACTIONS = ("mount", "dismount")

@@ -102,6 +102,7 @@ class Network:
         self._under = passages_of(game_map)
         joined = ((hex_id, end) for hex_id, ways in self._under.items() for _, end, _ in ways)
         self.floors = Floors(game_map, rules, move_class, joined)
+        self._firsts = frozenset(table.first_bridge for table in rules.tables.values())
         self._base: Network | None = None
         self._touched = Touched()
 
@@ -245,6 +246,11 @@ class Network:
                 side = self.side(hex_id * 6 + direction)
                 parts = self._judge(False, here, self.ground(end), side, OVER_LAND)
                 yield Move(self.node(end, False), parts, direction)
+        for direction, end, passage in self._under.get(hex_id, ()):
+            if only in (None, end):
+                side = self.side(hex_id * 6 + direction)
+                parts = self._judge(False, here, self.ground(end), side, Way(passage=passage))
+                yield Move(self.node(end, False), parts, direction, OFF_ROAD, passage)
         if only not in (None, hex_id):
             return
         parts = enter_column(self.rules, here)
@@ -406,6 +412,11 @@ class Network:
             )
         return found
 
+    @property
+    def _first(self) -> str:
+        """The bridge scenario 1 decides, as the readings have it where a state is silent (2.11)."""
+        return "stable" if self.rules.readings.first_bridge == "stable" else "scenario"
+
     def _crossing(self, place: int) -> str:
         told = self.position.crossings.get(place)
         found = ""
@@ -415,8 +426,10 @@ class Network:
             elif feature.kind == "pontoon" and not found:
                 found = "pontoon_site"
             elif feature.kind == "stream_bridge" and not found:
-                suspect = "unstable" in feature.note
-                found = "unchecked" if suspect else "stream_bridge"
+                found = "stream_bridge"
+                if "unstable" in feature.note:
+                    number = self.map.hexside_number(place)
+                    found = self._first if number in self._firsts else "unchecked"
         if told is None or (told == "bridge" and found == "railroad_bridge"):
             return found
         return told

@@ -28,6 +28,7 @@ ONLY_TO: Mapping[str, frozenset[MoveClass]] = {
     "leave_raised": frozenset({"leg"}),
     "swamp_column": frozenset({"wheeled", "tracked"}),
     "unchecked_bridge": frozenset({"wheeled", "tracked"}),
+    "first_bridge": frozenset({"wheeled", "tracked"}),
 }
 """The classes of unit a reading speaks of; those not named speak of all."""
 
@@ -134,6 +135,7 @@ TOUCHES: Mapping[str, Callable[[MapFile, Mapping[str, MovementTable]], Iterable[
     "swamp_column": in_swamps,
     "missing_terrain": around_missing_terrain,
     "unchecked_bridge": beside_suspect_bridges,
+    "first_bridge": beside_suspect_bridges,
 }
 
 

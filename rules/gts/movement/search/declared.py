@@ -173,7 +173,7 @@ def along(network: Network, cost_of: dict[int, int], waypoint: Waypoint) -> Laye
     for node, cost in cost_of.items():
         for move in network.moves(node):
             price = total(move.parts)
-            if price is None or not fits(network, move, waypoint):
+            if price is None or not fits(network, node, move, waypoint):
                 continue
             reached = cost + price
             if reached < found.get(move.node, reached + 1):
@@ -181,9 +181,9 @@ def along(network: Network, cost_of: dict[int, int], waypoint: Waypoint) -> Laye
     return found, came
 
 
-def fits(network: Network, move: Move, waypoint: Waypoint) -> bool:
-    """Whether a move goes to a waypoint by the way it names."""
-    hex_id, _, _ = network.place(move.node)
+def fits(network: Network, start: int, move: Move, waypoint: Waypoint) -> bool:
+    """Whether a move from a node goes to a waypoint by the way it names."""
+    hex_id, column, _ = network.place(move.node)
     if hex_id != waypoint.hex or move.direction == HERE:
         return False
     via = waypoint.via
@@ -193,7 +193,16 @@ def fits(network: Network, move: Move, waypoint: Waypoint) -> bool:
         return move.road == OFF_ROAD and not move.passage
     if move.passage:
         return via == move.passage
-    return move.road != OFF_ROAD and via in network.map.roads[move.road]
+    kinds = network.rules.called(via)
+    if move.road != OFF_ROAD:
+        roads = [move.road]
+    elif column:
+        return False
+    else:  # on foot along a Road: it is taken, and changes nothing (2.5)
+        place = network.place(start)[0] * 6 + move.direction
+        roads = [link.road for link in network.map.links.get(place, ())]
+    named = [network.map.roads[road] for road in roads]
+    return any(via in road or road.kind in kinds for road in named)
 
 
 def traced(

@@ -33,7 +33,8 @@ class SideFacts(NamedTuple):
 
     ``crossing`` is what leads over its water: "" (nothing), ``bridge``, ``railroad_bridge``,
     ``improved`` (railroad bridge), ``destroyed``, ``out`` (a Bailey Bridge that cannot act),
-    ``pontoon_site`` (not assembled), ``stream_bridge``, ``unchecked``, ``stable``, ``unstable``.
+    ``pontoon_site`` (not assembled), ``stream_bridge``, ``unchecked``, ``stable``, ``unstable``,
+    ``scenario`` (the result of a scenario decides whether it is stable).
     ``road`` says that some Road runs through it.
     """
 
@@ -92,6 +93,10 @@ class Rules:
             rows = (table.terrain.get(terrain) for _, table in sorted(self.tables.items()))
             found = next((row for row in rows if row is not None), None)
         return found
+
+    def called(self, word: str) -> tuple[str, ...]:
+        """The kinds of Roads a player may mean by a word; none if it is no word for a kind."""
+        return next(iter(self.tables.values())).called.get(word, ())
 
     def passage(self, game: str, name: str) -> tuple[MovementTable, Passage]:
         """A way below, by the game's table or that of the game whose maps have such ways."""
@@ -207,6 +212,8 @@ def hexside_parts(
         if rules.readings.unchecked_bridge == "avoid":
             return refused("bridge_avoided")
         return (Part("bridge_unchecked", 0),)
+    if side.crossing == "scenario":
+        return (Part("bridge_scenario", 0),)
     return ()
 
 
@@ -226,14 +233,32 @@ def raised_parts(
     return ()
 
 
-def run_away(column: bool, side: SideFacts) -> Parts:
-    """Judge who may run away over a bridge: these games' addition to the series' rules."""
-    if side.river and side.crossing in UNUSABLE:
-        return refused(UNUSABLE[side.crossing])
-    if side.river and side.crossing not in USABLE:
-        return refused("river")
-    if side.river and not column:
-        return refused("run_over_bridge")
+RUNNING: Mapping[str, str] = {
+    "bridge_column": "run_over_bridge",
+    "raised_leave": "raised_retreat",
+    "enemy": "run_into_enemy",
+    "enemy_over_bridge": "run_into_enemy",
+}
+"""By refusal of a movement, what it is to a Unit that is forced to go."""
+
+
+def run_away(
+    rules: Rules,
+    move_class: MoveClass,
+    column: bool,
+    start: HexFacts,
+    end: HexFacts,
+    side: SideFacts,
+    way: Way,
+) -> Parts:
+    """Judge whether a Unit may run away or retreat to the next hex.
+
+    The ground that keeps it from moving there keeps it from running there; in Column on a raised
+    Road it follows that Road or is eliminated (2.16), and not in Column it never takes a bridge.
+    """
+    parts = judge(rules, move_class, column, start, end, side, way)
+    if total(parts) is None:
+        return refused(RUNNING.get(parts[0].code, parts[0].code), parts[0].about)
     return (Part("runs", 0),)
 
 

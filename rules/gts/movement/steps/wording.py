@@ -23,6 +23,7 @@ WORDS: Mapping[str, str] = {
     "leave_by_hit": "leaves Column on the raised Road and takes a Cohesion Hit",
     "change_road": "goes to a Road in the hex that does not meet the present one: {about} hex",
     "bridge_unchecked": "the suspect bridge must be checked the moment the vehicle crosses",
+    "bridge_scenario": "scenario 1 decides whether the suspect bridge is stable",
     "transport_lost": "crosses a railroad bridge that is not improved: its transport is lost",
     "unknown_terrain": "this game has no movement cost for {about}",
     "impassable_hex": "the hex is impassable",
@@ -30,7 +31,10 @@ WORDS: Mapping[str, str] = {
     "enemy_over_bridge": "an enemy Unit is in the hex: over a bridge it is entered by Assault of "
     "one Unit only, in Column",
     "run_over_bridge": "a Unit not in Column that is forced to run away cannot do so over a bridge",
-    "runs": "neither the water nor a bridge keeps it from running there",
+    "run_into_enemy": "an enemy Unit is in the hex: nobody runs away or retreats there",
+    "raised_retreat": "in Column on a raised Road a Unit that is forced to retreat follows that "
+    "Road; as it cannot, it is eliminated",
+    "runs": "nothing in the ground keeps it from going there",
     "limit": "{about}",
     "passage_column": "a Unit must be in Column to use the {about}",
     "passage_class": "Units of this class may not use the {about}",
@@ -66,12 +70,12 @@ BRIDGE_RULES: Mapping[str, str] = {
     "bridge_by_road": "cross",
     "enemy_over_bridge": "cross",
     "run_over_bridge": "cross",
-    "runs": "cross",
     "railroad_bridge": "railroad",
     "transport_lost": "transport_lost",
     "bridge_unstable": "suspect",
     "bridge_unchecked": "suspect",
     "bridge_avoided": "suspect",
+    "bridge_scenario": "suspect",
 }
 
 REFEREE: Mapping[str, str] = {
@@ -86,6 +90,7 @@ REFEREE: Mapping[str, str] = {
     "unknown_terrain": "missing_terrain",
     "bridge_unchecked": "unchecked_bridge",
     "bridge_avoided": "unchecked_bridge",
+    "bridge_scenario": "first_bridge",
 }
 """By code of a part: the reading it turns on."""
 

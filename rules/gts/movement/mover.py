@@ -1,0 +1,116 @@
+"""The unit that moves, and whoever rides on it, as a question and its state tell of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.units import Rider, Unit
+from clubroute.rules.model import MOVE_CLASSES, MoveClass
+
+
+@dataclass(frozen=True, slots=True)
+class RidingUnit:
+    """The Infantry that rides, as far as it is known: None or "" where it is not said.
+
+    ``steps`` are those it has now; ``vehicle_steps`` those of the vehicle.
+    """
+
+    move_class: str = ""
+    formation: str = ""
+    vehicle_formation: str = ""
+    organic: bool | None = None
+    steps: int | None = None
+    vehicle_steps: int | None = None
+
+
+NOBODY = RidingUnit()
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """The unit that moves.
+
+    ``move_class`` is the class it moves as now: its Organic Transport's while ``mounted``.
+    ``organic`` is the class of its Organic Transport, mounted or not; ``ma`` half-MP, None if
+    not given. ``on_foot`` is its own class. ``groups`` names its Formation and Division. ``road``
+    is the Road it is on. ``divisional``: its transport is a Divisional Truck or Jeep.
+    ``gone``: it has left the map. ``freed``: whether the declared Club Route holds it no longer
+    (``reached_end`` or ``relieving``), None if that is not said. ``rider`` rides on it, or would.
+    """
+
+    move_class: MoveClass
+    column: bool = False
+    ma: int | None = None
+    side: str = ""
+    id: str = ""
+    organic: MoveClass | None = None
+    mounted: bool = False
+    piggyback: bool = False
+    groups: tuple[str, ...] = ()
+    road: str = ""
+    on_foot: MoveClass = "leg"
+    divisional: bool = False
+    gone: bool = False
+    freed: bool | None = None
+    rider: RidingUnit = NOBODY
+
+    @property
+    def classes(self) -> frozenset[MoveClass]:
+        """The classes it may move as: now, by its Organic Transport, and without."""
+        return frozenset({self.move_class, self.organic or self.on_foot, self.on_foot})
+
+
+def mover_of(unit: Unit, state: Position) -> Mover:
+    """The mover a question names; what it leaves out is taken from the state's unit of that id.
+
+    :raises InputError: no class, or an id given that stands for two units.
+    """
+    known = [u for u in state.units or () if unit.id and u.id == unit.id]
+    if len(known) > 1:
+        raise InputError(
+            Where("params", part="state.units"), f"{unit.id!r} twice", "one unit an id"
+        )
+    told = unit.over(known[0]) if known else unit
+    mounted = told.mounted is True
+    move_class = told.organic if mounted and told.organic else told.move_class
+    if move_class is None:
+        expected = "one of " + ", ".join(MOVE_CLASSES)
+        raise InputError(Where("params", part="unit.class"), "nothing", expected)
+    return Mover(
+        move_class=move_class,
+        column=told.column is True,
+        ma=told.ma,
+        side=told.side or "",
+        id=told.id or "",
+        organic=told.organic,
+        mounted=mounted,
+        piggyback=told.piggyback is True,
+        groups=told.groups,
+        road=told.road or "",
+        on_foot=told.move_class or "leg",
+        divisional=told.divisional is True,
+        freed=freed_of_route(told),
+        rider=rider_of(told),
+    )
+
+
+def freed_of_route(unit: Unit) -> bool | None:
+    """Whether a unit is free of the declared Club Route, None if unknown (TDC 4.3, S5.5)."""
+    if unit.reached_end or unit.relieving:
+        return True
+    return unit.reached_end
+
+
+def rider_of(unit: Unit) -> RidingUnit:
+    """The rider a question names with its unit."""
+    told = unit.rider or Rider()
+    return RidingUnit(
+        told.move_class or "",
+        told.formation or "",
+        unit.formation or "",
+        told.organic,
+        told.steps,
+        unit.steps,
+    )
