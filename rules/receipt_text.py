@@ -59,7 +59,7 @@ SHOWN = frozenset(
     (
         *("verdict", "total", "summary", "steps", "provenance", "needs", "unchecked", "notes"),
         # Already told by the steps, hex by hex.
-        *("path", "route", "spoiled", "doubtful", "potential", "club_route"),
+        *("path", "route", "spoiled", "doubtful", "potential", "club_route", "modifiers"),
     )
 )
 

@@ -131,6 +131,7 @@ ASKED: dict[str, dict[str, object]] = {
     "deploy.entry": {"map": "tdc", "hex": "55.88"},
     "drop.sticks": {**GAME, "drop": 1},
     "ferry.after": {**GAME, "event": "turn_ends"},
+    "fire.modifiers": {**WED, "hex": "75.129", "unit": {"column": True}},
     "flank.behind": {**GAME, "hex": "75.129"},
     "garrison.leave_route": {"map": "tdc", "town": "Grave"},
     "hello": {},

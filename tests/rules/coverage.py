@@ -45,7 +45,7 @@ name it.
 """
 
 
-def tests_of() -> Mapping[tuple[str, str, str], str]:
+def proofs() -> Mapping[tuple[str, str, str], str]:
     """Read the test of each clause, ``campaign/test_air.py::test_…``, by game, rule and title."""
     with (FOLDER / "clauses.csv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
@@ -74,7 +74,7 @@ def lines(known: Sequence[Clause]) -> Iterator[str]:
     for kind in KINDS[1:]:
         number = sum(clause.kind == kind for clause in known)
         yield f"- *{kind}* ({number}): {REASONS[kind]}"
-    tests = tests_of()
+    tests = proofs()
     for game, title in TITLES.items():
         yield f"\n## {title[0].upper()}{title[1:]}\n"
         yield "| rule | | asked as | test |"

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from clubroute.rules.clauses.clause import clauses
-from tests.rules.coverage import FOLDER, TITLES, main, tests_of
+from tests.rules.coverage import FOLDER, TITLES, main, proofs
 
-TESTS = tests_of()
+TESTS = proofs()
 CLAUSES = {(one.game, one.rule, one.title): one for one in clauses() if one.game in TITLES}
 
 

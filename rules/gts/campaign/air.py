@@ -12,6 +12,7 @@ from clubroute.rules.gts.asked import the_die, the_game, the_map, the_state
 from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.fire.ground import of_terrain
 from clubroute.rules.gts.games import MAPS, book
 from clubroute.rules.gts.kinds import DIE, DROP, ENEMY, HEX, YES, choice
 from clubroute.rules.gts.params import INTEGER, TEXTS, answer_of
@@ -217,12 +218,16 @@ def target(context: Context, asked: TargetQuestion) -> Receipt:
         no_one = f"no Allied Unit sees {number}"
         work.check(asked.seen, what, no_one, rules.cite, f"seen: whether {what}")
     if rules.flag("no_cover"):
+        own = of_terrain(country.game(here), country.terrain_of(here), country.provenance_of(here))
+        told = asked.terrain_modifier is not None
+        worth = asked.terrain_modifier if told or own is None else own.modifier
         work.check(
-            None if asked.terrain_modifier is None else asked.terrain_modifier >= 0,
+            None if worth is None else worth >= 0,
             "the terrain gives no negative modifier",
             "the terrain gives a negative modifier",
             rules.cite,
             "terrain_modifier: what the hex's terrain and what is in it adds to fire",
+            "rulebook" if told or own is None else own.provenance,
         )
     return work.receipt(strength=rules.text("strength") or None)
 

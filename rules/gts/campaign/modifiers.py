@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_state
-from clubroute.rules.gts.campaign.bridges import KINDS
 from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.fire.ground import bridges_at
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import HEX, SIDE, YES
 from clubroute.rules.gts.params import answer_of
@@ -48,23 +48,19 @@ def bridge_modifier(context: Context, asked: ModifierQuestion) -> Receipt:
     if not asked.column:
         work.say("not in Column: no modifier for a bridge", cite)
         return work.receipt("decided", modifier=0, terrain=True)
-    for place in range(here * 6, here * 6 + 6):
-        for feature in country.sides.get(place, ()):
-            if feature.kind not in KINDS:
-                continue
-            number = country.hexside_number(place)
-            basis = country.bases[feature.basis].provenance
-            if feature.kind == "bridge":
-                work.say(f"in Column in a hex with {feature.name} ({number})", cite, basis)
-                work.leave("a raised Road in the same hex (not both: the bridge's rule says so)")
-                return work.receipt("decided", modifier=plain.number("column"), terrain=False)
-            if not asked.state.bridge(number.split("/")).is_("assembled"):
-                continue
-            if asked.side is None:
-                work.need("side: only Allied Units take the pontoon bridge's modifier")
-                return work.receipt("undetermined")
-            if asked.side == pontoon.text("side"):
-                work.say(f"Allied and in Column at {feature.name} ({number})", pontoon.cite, basis)
-                return work.receipt("decided", modifier=pontoon.number("column"), terrain=True)
+    for feature, number in bridges_at(country, here):
+        basis = country.bases[feature.basis].provenance
+        if feature.kind == "bridge":
+            work.say(f"in Column in a hex with {feature.name} ({number})", cite, basis)
+            work.leave("a raised Road in the same hex (fire.modifiers)")
+            return work.receipt("decided", modifier=plain.number("column"), terrain=False)
+        if not asked.state.bridge(number.split("/")).is_("assembled"):
+            continue
+        if asked.side is None:
+            work.need("side: only Allied Units take the pontoon bridge's modifier")
+            return work.receipt("undetermined")
+        if asked.side == pontoon.text("side"):
+            work.say(f"Allied and in Column at {feature.name} ({number})", pontoon.cite, basis)
+            return work.receipt("decided", modifier=pontoon.number("column"), terrain=True)
     work.say("no bridge hexside: no modifier", cite, country.provenance_of(here))
     return work.receipt("decided", modifier=0, terrain=True)

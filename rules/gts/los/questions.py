@@ -30,7 +30,7 @@ from clubroute.rules.position.record import needed, plain, record, said
 SHORT = 8
 """Hexes between which a line with its receipt takes well under a millisecond."""
 
-CITES = ("WED 2.1–2.10", "WED 2.13", "WED 2.15.4", "WED 2.16", "TDC 2.1–2.13", "TDC 2.16")
+CITES = ("WED 2.1–2.20", "TDC 2.1–2.16")
 OF_STATE = "barrage and rubble markers, bridges, and the turn (night, fog); or a handle"
 SIGHT = "how many hexes one sees at night, in fog and by day (series rules)"
 

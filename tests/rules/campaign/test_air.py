@@ -209,9 +209,11 @@ def test_where_german_air_units_may_strike(
     assert why in reasons(found, "illegal")
 
 
-def test_the_terrain_modifier_must_be_known(asked: Asking, owner: Path) -> None:
+def test_the_hexs_own_terrain_decides_unless_more_is_told(asked: Asking, owner: Path) -> None:
+    """TDC S4.3: where the terrain gives a negative modifier (2.1–2.10) no strike may go."""
     (owner / "areas.csv").write_text("area,hexes\nsouth-of-the-rhine,49.30\n", encoding="utf-8")
-    state = {"units": [{"side": "Allied", "hex": "49.29"}]}
+    state = {"units": [{"side": "Allied", "hex": "49.29"}], "turn": {"weather": "clear"}}
     found = target(asked, "german_air", "49.29", "tdc", state=state)
-    assert found["verdict"] == "undetermined"
-    assert "terrain_modifier" in found["needs"][0]
+    assert "the terrain gives a negative modifier" in reasons(found, "illegal")
+    told = target(asked, "german_air", "49.29", "tdc", state=state, terrain_modifier=0)
+    assert told["verdict"] == "legal"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from clubroute.rules.gts.fire.ground import modifiers_of_hex
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import MovementTable, TerrainRow
 from clubroute.rules.mapfile import MapFile
@@ -36,6 +37,7 @@ def describe_hex(game_map: MapFile, rules: Rules, hex_id: int) -> dict[str, Any]
             record["raised"] = {"roads": raised, "rule": rules.tables[game].raised_rule}
     if record["terrain"] not in rules.tables[game].terrain:
         record["notes"] = [rules.readings.chosen("missing_terrain")]
+    record["fire"] = modifiers_of_hex(game_map, hex_id)
     record["hexsides"] = [
         side for direction in range(6) if (side := hexside_record(game_map, hex_id, direction))
     ]

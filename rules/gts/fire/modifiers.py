@@ -1,0 +1,204 @@
+"""``fire.modifiers``: what terrain and the target's move add to a Fire Rating."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_map, the_options, the_state
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.fire.ground import Added, FireReadings, bridges_at, ground, ignored_by
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import ENEMY, HEX
+from clubroute.rules.gts.params import INTEGER, answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import list_of, needed, said, word
+
+MOVES = ("zone_to_zone", "culvert", "viaduct", "ferry", "assault_ferry")
+OPTIONAL = ("covered", "boresighted", "assault_engineers")
+WEAPONS = ("mortar", "indirect_he", "direct_he", "other")
+SERIES_OWN = "range, defense rating, mass and Company Bonus (series rules and counters)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireQuestion:
+    """The parameters of ``fire.modifiers``."""
+
+    country: MapFile = the_map()
+    hex: str = needed(HEX, "the hex fired into; of Opportunity Fire the hex it is resolved in")
+    unit: Unit = said(UNIT, "the Unit fired on: column, side, class …", default=Unit())
+    weapon: str | None = said(word(*WEAPONS), "the Weapon Class of who fires")
+    moves: tuple[str, ...] | None = said(
+        list_of(word(*MOVES), 5),
+        "of Opportunity Fire, what the Unit does: zone_to_zone (from one Fire Zone to another), "
+        "culvert, viaduct, ferry, assault_ferry; [] none of these; left out, it stands still",
+    )
+    optional: tuple[str, ...] = said(
+        list_of(word(*OPTIONAL), 3), "optional rules that are agreed and apply", default=()
+    )
+    state: Position = the_state()
+    readings: FireReadings = the_options(FireReadings)
+
+
+@method(
+    "fire.modifiers",
+    cites=(
+        *("WED 2.1–2.20", "WED O1.0", "WED scenario 1"),
+        *("TDC 2.1–2.18", "TDC O2.0", "TDC O3.0", "TDC O5.0"),
+    ),
+    answers=answer_of(
+        *("decided", "undetermined"),
+        modifier=INTEGER,
+        modifiers={
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"what": {"type": "string"}, "modifier": INTEGER},
+            },
+        },
+    ),
+)
+def fire_modifiers(context: Context, asked: FireQuestion) -> Receipt:
+    """What is added to the Fire Rating of who fires at a Unit: terrain, Column, raised Road,
+    bridge, and the move that draws the fire.
+
+    The series' own modifiers come on top.
+    """
+    work, country = Working(), asked.country
+    here = country.id(asked.hex)
+    for need in unsaid(asked, here):
+        work.need(need)
+    added = total_of(asked, here, work)
+    for one in added:
+        work.say(f"{one.what}: {signed(one.modifier)}", one.rule, one.provenance)
+        for name in one.readings:
+            work.note(asked.readings.chosen(name))
+    work.leave(SERIES_OWN)
+    worth = sum(one.modifier for one in added)
+    number = country.number(here)
+    if work.needs:
+        return work.receipt(summary=f"fire into {number}: {work.needs[0]}")
+    how = "as it moves" if asked.moves is not None else "as it stands"
+    formed = "in Column" if asked.unit.column else "not in Column"
+    return work.receipt(
+        "decided",
+        summary=f"fire at a Unit {formed} in {number}, {how}: {signed(worth)}",
+        modifier=worth,
+        modifiers=[{"what": one.what, "modifier": one.modifier} for one in added],
+    )
+
+
+def unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
+    """Name what is not said and would change the answer, with what each answer would give."""
+    country, unit = asked.country, asked.unit
+    if unit.column is None:
+        each = [
+            total(replace(asked, unit=replace(unit, column=one)), here) for one in (True, False)
+        ]
+        yield f"unit.column: in Column {signed(each[0])}, not in Column {signed(each[1])}"
+        return
+    if asked.weapon is None and ignored_by(country.game(here), country.terrain_of(here)):
+        each = [total(replace(asked, weapon=one), here) for one in ("mortar", "other")]
+        if each[0] != each[1]:
+            yield (
+                f"weapon: mortar, indirect_he or direct_he {signed(each[0])}, "
+                f"another Weapon Class {signed(each[1])}"
+            )
+    if unit.column:
+        yield from pontoon_unsaid(asked, here)
+
+
+def pontoon_unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
+    """Name what is not said of a pontoon bridge at the hex and the Unit's side."""
+    rules = book("bridge", asked.country.game(here))["pontoon"]
+    if not rules.holds or asked.unit.side not in (None, rules.text("side")):
+        return
+    for feature, number in bridges_at(asked.country, here):
+        if feature.kind != "pontoon":
+            continue
+        bridge = asked.state.bridge(number.split("/"))
+        worth = f"{rules.number('column'):+d} for an {rules.text('side')} Unit if it is assembled"
+        if not bridge.words and asked.state.events("pontoon_failed") == ():
+            yield f"state.bridges.{number}: assembled or not ({worth})"
+        elif bridge.is_("assembled") and asked.unit.side is None:
+            yield f"unit.side: only the {rules.text('side')} side takes {worth}"
+
+
+def signed(modifier: int) -> str:
+    """A modifier as players write it: +2, 0, -1."""
+    return f"{modifier:+d}" if modifier else "0"
+
+
+def total(asked: FireQuestion, here: int) -> int:
+    """Add up the modifiers, quietly."""
+    return sum(one.modifier for one in total_of(asked, here, Working()))
+
+
+def total_of(asked: FireQuestion, here: int, work: Working) -> list[Added]:
+    """List every modifier: the ground's, the move's, those of optional rules."""
+    country, unit = asked.country, asked.unit
+    rules = book("fire", country.game(here))
+    found = ground(
+        country, here, bool(unit.column), asked.readings, asked.state, unit.side, asked.weapon
+    )
+    rubble = rules["terrain"].get(country.terrain_of(here)).value("rubble")
+    if rubble is not None and asked.state.markers is None:
+        work.leave("rubble in the hex (state.markers)")
+    if asked.moves is None:
+        work.leave("what Opportunity Fire at a moving Unit adds (moves)")
+    for name in asked.moves or ():
+        row = rules["moves"].get(name)
+        if not row.holds:
+            raise unknown("moves", name, list(rules.rows("moves")))
+        if not suspended(asked, here, name, work):
+            found.append(Added(row.text("words"), row.number("modifier"), row.cite))
+        if row.text("fired_on"):
+            work.say(f"such fire is resolved {row.text('fired_on')}", row.cite)
+    for name in asked.optional:
+        row = rules["optional"].get(name)
+        if not row.holds:
+            raise unknown("optional", name, list(rules.rows("optional")))
+        if row.flag("on_the_move") and asked.moves is None:
+            work.leave(f"{row.text('words')}: it counts for Opportunity Fire (moves)")
+            continue
+        if row.words("terrain") and country.terrain_of(here) not in row.words("terrain"):
+            work.say("neither a city nor a fortified hex: nothing for engineers", row.cite)
+            continue
+        found.append(Added(row.text("words"), row.number("modifier"), row.cite))
+    return found
+
+
+def unknown(name: str, found: str, options: list[str]) -> InputError:
+    """Make the error for a modifier the game does not have."""
+    expected = "one of " + ", ".join(options)
+    return InputError(
+        Where("params", part=name), repr(found), expected, nearest_name(found, options)
+    )
+
+
+def suspended(asked: FireQuestion, here: int, move: str, work: Working) -> bool:
+    """Tell whether the scenario suspends a modifier; it is needed whether that is over."""
+    scenario = asked.state.scenario
+    if scenario is None:
+        return False
+    row = book("fire", asked.country.game(here))["suspended"].get(scenario)
+    if not row.holds or row.text("moves") != move:
+        return False
+    side, place = row.text("side"), row.text("until")
+    if asked.unit.side == side:
+        return False
+    if asked.state.history is None:
+        work.need(f"state.history: whether {row.text('unit')} has entered {place}")
+        return False
+    over = any(event.hex == place for event in asked.state.events("entered"))
+    if over:
+        return False
+    fire = f"{side} fire" if asked.unit.side == ENEMY[side] else f"fire, if it is {side},"
+    work.say(f"{fire} does not gain from Fire Zone to Fire Zone before {place}", row.cite)
+    return True

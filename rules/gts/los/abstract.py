@@ -1,0 +1,117 @@
+"""``los.terrain``: sight in the abstract, on a list of what the line meets, with no map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_options
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.games import GAMES
+from clubroute.rules.gts.kinds import choice
+from clubroute.rules.gts.los.blocking import BLOCKS, ORCHARD, Blocking, blocking_table
+from clubroute.rules.gts.los.readings import SightReadings
+from clubroute.rules.gts.params import answer_of
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import flattened, list_of, needed, of, said
+
+TERRAIN = of({"type": "string", "maxLength": 40}, lambda value, path: flattened(value))
+MOST = 60
+HARMLESS = ("road", "main_road", "railroad", "river", "canal", "stream")
+"""What else may be crossed: none of it blocks in either game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TerrainQuestion:
+    """The parameters of ``los.terrain``."""
+
+    game: str = needed(choice(*GAMES), "whose rules: wed or tdc")
+    through: tuple[str, ...] = needed(
+        list_of(TERRAIN, MOST),
+        "the terrain of each hex the line passes through, without the firing and the target hex",
+    )
+    along: tuple[tuple[str, ...], ...] = said(
+        list_of(list_of(TERRAIN, 2, 2), MOST),
+        "the terrains on both sides of each hexside it runs along",
+        default=(),
+    )
+    crosses: tuple[str, ...] = said(
+        list_of(TERRAIN, MOST),
+        "what it crosses outside those two hexes: crest, raised_road, raised_railroad, bridge …",
+        default=(),
+    )
+    readings: SightReadings = the_options(SightReadings)
+
+
+@method(
+    "los.terrain",
+    cites=("WED 2.1–2.20", "TDC 2.1–2.16"),
+    answers=answer_of("clear", "blocked"),
+    quick=True,
+)
+def los_terrain(context: Context, asked: TerrainQuestion) -> Receipt:
+    """Whether what a line meets blocks it, in the abstract: no map, any terrain of the game."""
+    work, table = Working(), blocking_table(asked.game)
+    orchards = 0
+    for terrain in asked.through:
+        effect = effect_of(table, terrain, "through")
+        orchards += effect == ORCHARD
+        told(work, effect, terrain.replace("_", " "), table.terrain_rule[terrain], orchards)
+    for pair in asked.along:
+        effects = {terrain: effect_of(table, terrain, "along") for terrain in pair}
+        by_side = asked.readings.orchard_side == "counts" and ORCHARD in effects.values()
+        terrain = min(effects, key=lambda one: effects[one])
+        effect = max(ORCHARD, effects[terrain]) if by_side else effects[terrain]
+        orchards += effect == ORCHARD
+        name = f"along a hexside between {' and '.join(pair).replace('_', ' ')}"
+        told(work, effect, name, table.terrain_rule[terrain], orchards)
+        if ORCHARD in effects.values() and len(effects) > 1:
+            work.note(asked.readings.chosen("orchard_side"))
+    for feature in asked.crosses:
+        crossed(work, table, feature)
+    blocked = work.forbidden
+    return work.receipt(
+        "blocked" if blocked else "clear",
+        summary=next((step.why for step in work.steps if step.verdict), "nothing blocks the line"),
+    )
+
+
+def effect_of(table: Blocking, terrain: str, name: str) -> int:
+    """What a terrain does to a line. :raises InputError: the game has no such terrain."""
+    if terrain not in table.terrain:
+        raise unknown(name, terrain, table.terrain)
+    return table.terrain[terrain]
+
+
+def told(work: Working, effect: int, name: str, rule: str, orchards: int) -> None:
+    """Add the line of a hex or hexside; ``orchards`` counts those up to it, itself included."""
+    if effect == BLOCKS:
+        work.forbid(f"{name} blocks", rule)
+    elif effect == ORCHARD and orchards > 1:
+        work.forbid(f"{name}: orchard number {orchards} that the line passes through blocks", rule)
+    elif effect == ORCHARD:
+        work.say(f"{name}: one orchard does not block", rule)
+    else:
+        work.say(f"{name} does not block", rule)
+
+
+def crossed(work: Working, table: Blocking, feature: str) -> None:
+    """Add the line of a crest or a drawn line. :raises InputError: no such feature."""
+    rule = table.hexside_rule.get(feature) or table.line_rule.get(feature)
+    name = feature.replace("_", " ")
+    if rule:
+        work.forbid(f"a {name} crossed outside the firing and the target hex blocks", rule)
+    elif feature in (*HARMLESS, "bridge"):
+        work.say(f"a {name} does not block", "")
+    else:
+        raise unknown("crosses", feature, (*table.hexside_rule, *table.line_rule, *HARMLESS))
+
+
+def unknown(name: str, found: str, options: Iterable[str]) -> InputError:
+    """Make the error for a word the game does not have."""
+    names = list(options)
+    expected = "one of " + ", ".join(names)
+    return InputError(Where("params", part=name), repr(found), expected, nearest_name(found, names))
