@@ -143,6 +143,7 @@ ASKED: dict[str, dict[str, object]] = {
     "rout.check": {**GAME, "division": AIRBORNE},
     "rpc.ping": {},
     "rule.find": {"about": "2.16"},
+    "scenario.area": {"scenario": "WED-2", "hex": "66.157"},
     "state.open": {"state": {"units": []}},
     "step.cost": {"unit": {"class": "leg"}},
     "supply.troop_quality": {**WED, "unit": {"division": AIRBORNE, "side": "Allied"}},

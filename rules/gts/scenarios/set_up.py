@@ -29,7 +29,7 @@ MONTHS = ("September", "October")
 BACKS = frozenset(("reduced", "bridge", "hidden"))
 """States of a set-up that have a counter's back up."""
 DUG_IN = frozenset(("ip", "entrenched"))
-NEVER_WIRED = "never_wired"
+NEVER_WIRED, BAILEY = "never_wired", "bailey"
 
 
 def turn_of(text: str) -> Turn:
@@ -173,7 +173,7 @@ def facts_of(told: Told, units: tuple[Unit, ...], waiting: tuple[str, ...]) -> I
 
 def bridge_text(row: Row) -> str:
     """How a bridge stands at the start."""
-    said = [word.replace("_", " ") for word in row.state]
+    said = ["a Bailey Bridge" if word == BAILEY else word.replace("_", " ") for word in row.state]
     if row.wired is not None and NEVER_WIRED not in row.state:
         said.append("not wired" if row.wired == "none" else f"wired by the {row.wired} side")
     if row.control is not None:

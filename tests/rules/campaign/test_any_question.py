@@ -34,6 +34,7 @@ FAMILIES = (
     "rout",
     "garrison",
     "deploy",
+    "scenario",
     "turn",
 )
 METHODS = [m for m in Registry().all() if m.name.partition(".")[0] in FAMILIES]

@@ -1,0 +1,266 @@
+"""The scenarios there are, and what each says beside its units: values, chits, rules, events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_state
+from clubroute.rules.gts.games import MAPS
+from clubroute.rules.gts.kinds import NAME, choice
+from clubroute.rules.gts.params import answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.scenarios.asked import (
+    ROWS,
+    filled,
+    line,
+    names_of,
+    the_scenario,
+    told_in,
+)
+from clubroute.rules.gts.scenarios.book import Told, find_scenario, scenario_files
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt, Step
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import said
+
+if TYPE_CHECKING:
+    from clubroute.builder.sources.scenario_parts import Event
+    from clubroute.builder.sources.scenarios import Command
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListQuestion:
+    """The parameters of ``scenario.list``."""
+
+    game: str | None = said(choice(*MAPS), "only those of a game: wed, tdc or mg")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScenarioQuestion:
+    """The parameters of ``scenario.values``."""
+
+    scenario: str | None = the_scenario()
+    division: str | None = said(NAME, "only the values of a division")
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventQuestion:
+    """The parameters of ``scenario.events``."""
+
+    scenario: str | None = the_scenario()
+    event: str | None = said(NAME, "only the event of that name")
+    state: Position = the_state()
+
+
+@method(
+    "scenario.list",
+    cites=("WED General Comments",),
+    answers=answer_of("decided", scenarios=ROWS),
+)
+def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
+    """The scenarios whose set-up is known, with their maps and turns."""
+    project = context.folder.parent
+    found = [find_scenario(id, project) for id in scenario_files(project)]
+    listed = [told for told in found if asked.game in (None, told.game)]
+    steps = tuple(
+        line(
+            f"{told.scenario.id}, {told.scenario.title}: {told.scenario.turns.first} to "
+            f"{told.scenario.turns.last}, turns: {told.scenario.turns.count}",
+            told.scenario.cite,
+        )
+        for told in listed
+    )
+    rows = [
+        {
+            "id": told.scenario.id,
+            "title": told.scenario.title,
+            "game": told.game,
+            "maps": list(told.scenario.maps),
+            "first": told.scenario.turns.first,
+            "last": told.scenario.turns.last,
+            "turns": told.scenario.turns.count,
+            "weather": told.scenario.turns.weather,
+        }
+        for told in listed
+    ]
+    return Receipt("decided", steps, summary=f"scenarios: {len(rows)}", extra={"scenarios": rows})
+
+
+@method(
+    "scenario.values",
+    cites=("WED General Comments", "WED S1.0", "WED S5.2"),
+    answers=answer_of(
+        "decided",
+        turns={"type": "object"},
+        values=ROWS,
+        mug={"type": "object"},
+        strikes=ROWS,
+        rules=ROWS,
+        victory=ROWS,
+    ),
+)
+def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
+    """What a scenario fixes beside its units: turns and weather, ratings and points, the chits in
+    the mug, strikes before play, special rules and victory.
+    """
+    told = told_in(context, asked.scenario, asked.state)
+    scenario, wanted = told.scenario, asked.division
+    commands = [
+        one
+        for one in scenario.commands
+        if wanted is None or same_group(one.division or one.side, wanted)
+    ]
+    steps = list(value_lines(told, commands, wanted is None))
+    if wanted is not None and not commands:
+        steps.append(line(f"no values of {wanted} are printed", scenario.cite))
+    turns, mug = scenario.turns, scenario.mug
+    extra: dict[str, Any] = {"values": [command_record(one) for one in commands]}
+    if wanted is None:
+        extra |= {
+            "turns": filled(
+                {
+                    "first": turns.first,
+                    "last": turns.last,
+                    "count": turns.count,
+                    "weather": turns.weather,
+                    "weather_until": turns.weather_until,
+                    "begins_with": turns.begins_with,
+                    "never": list(turns.never),
+                    "not_first_day": list(turns.not_first_day),
+                }
+            ),
+            "mug": filled(
+                {
+                    "chits": names_of(told, mug.chits),
+                    "first": mug.first,
+                    "first_chits": names_of(told, mug.first_chits),
+                    "last": mug.last,
+                    "open": mug.unsure,
+                }
+            ),
+            "strikes": [
+                filled(
+                    {
+                        "what": one.what,
+                        "count": one.count,
+                        "turns": list(one.turns),
+                        "within": one.within,
+                        "text": one.text,
+                        "cite": one.cite,
+                    }
+                )
+                for one in scenario.strikes
+            ],
+            "rules": [{"text": one.text, "cite": one.cite} for one in scenario.rules],
+            "victory": [
+                {"side": one.name, "text": one.text, "cite": one.cite} for one in scenario.victory
+            ],
+        }
+    summary = f"{scenario.title}: {turns.first} to {turns.last}"
+    return Receipt("decided", tuple(steps), summary=summary, extra=extra)
+
+
+def value_lines(told: Told, commands: list[Command], everything: bool) -> Iterator[Step]:
+    """The lines of a scenario's values."""
+    scenario = told.scenario
+    for one in commands:
+        yield line(command_text(one), one.cite)
+    if not everything:
+        return
+    turns, mug = scenario.turns, scenario.mug
+    until = f" until {turns.weather_until}" if turns.weather_until else ""
+    yield line(f"turns: {turns.count}; the weather is {turns.weather}{until}", turns.cite)
+    yield line(f"in the mug: {', '.join(names_of(told, mug.chits))}", mug.cite)
+    yield line(f"first: {mug.first}", mug.cite)
+    yield line(f"the last chit: {mug.last}", mug.cite)
+    for strike in scenario.strikes:
+        yield line(f"{strike.count} {strike.what}: {strike.text}", strike.cite)
+    for note in scenario.rules:
+        yield line(note.text, note.cite)
+    for note in scenario.victory:
+        yield line(f"{note.name}: {note.text}", note.cite)
+
+
+FIGURES = ("command_rating", "command_points", "dispatch_rating", "dispatch_points")
+
+
+def command_record(one: Command) -> dict[str, Any]:
+    """Ratings and points of a division as JSON; what is left out is not used or not printed."""
+    figures = {name: getattr(one, name) for name in FIGURES}
+    return {
+        "side": one.side,
+        "division": one.division,
+        **{name: value for name, value in figures.items() if value is not None},
+        "cite": one.cite,
+    }
+
+
+def command_text(one: Command) -> str:
+    """Ratings and points of a division as a line."""
+    figures = [
+        f"{name.replace('_', ' ').title()} {getattr(one, name)}"
+        for name in FIGURES
+        if getattr(one, name) is not None
+    ]
+    return f"{one.division or one.side}: {', '.join(figures)}"
+
+
+@method(
+    "scenario.events",
+    cites=("WED S3.0", "WED S3.1", "WED scenario 2", "WED scenario 3", "WED scenario 4"),
+    answers=answer_of("decided", events=ROWS, cup={"type": "object"}),
+)
+def scenario_events(context: Context, asked: EventQuestion) -> Receipt:
+    """The events of a scenario: when one is drawn, how many of each there are, what each does.
+
+    :raises InputError: it has no such event.
+    """
+    told = told_in(context, asked.scenario, asked.state)
+    scenario, cup = told.scenario, told.scenario.cup
+    events = [one for one in scenario.events if asked.event in (None, one.name)]
+    if asked.event is not None and not events:
+        names = [one.name for one in scenario.events]
+        expected = "one of " + (", ".join(names) or "(it has none)")
+        where = Where("params", part="event")
+        raise InputError(where, repr(asked.event), expected, nearest_name(asked.event, names))
+    steps = [line(event_text(one), one.cite) for one in events]
+    if cup is not None and asked.event is None:
+        back = "goes back" if cup.goes_back else "does not go back"
+        steps.insert(0, line(f"{cup.trigger}; it {back}", cup.cite))
+    extra: dict[str, Any] = {
+        "events": [
+            filled(
+                {
+                    "name": one.name,
+                    "count": one.count,
+                    "text": one.text,
+                    "figures": dict(one.figures) or None,
+                    "cite": one.cite,
+                    "open": one.unsure,
+                }
+            )
+            for one in events
+        ]
+    }
+    if cup is not None:
+        extra["cup"] = filled(
+            {
+                "trigger": cup.trigger,
+                "goes_back": cup.goes_back,
+                "order": names_of(told, cup.order),
+                "cite": cup.cite,
+                "open": cup.unsure,
+            }
+        )
+    return Receipt("decided", tuple(steps), summary=f"events: {len(events)}", extra=extra)
+
+
+def event_text(one: Event) -> str:
+    """An event as a line."""
+    count = "number not printed" if one.count is None else f"{one.count} of it"
+    return f"{one.name} ({count}): {one.text}"
