@@ -139,8 +139,8 @@ def objects(schema: Mapping[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
 
 def questions(method: Method) -> st.SearchStrategy[dict[str, Any]]:
     """Questions to a method."""
-    required = {p.name: values(p.name, p.schema) for p in method.params if p.required}
-    rest = {p.name: values(p.name, p.schema) for p in method.params if not p.required}
+    required = {p.name: values(p.name, p.schema()) for p in method.params if p.required}
+    rest = {p.name: values(p.name, p.schema()) for p in method.params if not p.required}
     return st.fixed_dictionaries(required, optional=rest)
 
 
