@@ -78,7 +78,9 @@ class Recorder:
         self._map_ids = {name: f"Map{number}" for number, name in enumerate(maps.maps)}
         self._steps: list[tuple[Atom, ...]] = []
         self._undone: set[int] = set()
-        self._stacks = 9_000_000
+        # A game that goes on has stacks of the log before.
+        known = (int(id_) for id_ in self.game.groups if id_.isdigit())
+        self._stacks = max(9_000_000, *known)
 
     def bytes_of(self, steps: Sequence[Sequence[Atom]], key: int = 0x2F) -> bytes:
         """The .vlog of the setup and ``steps``."""

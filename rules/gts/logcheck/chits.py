@@ -30,7 +30,8 @@ class ChitMug:
     """The chits of a game, followed through a log.
 
     ``current`` is the chit in play: the last one drawn, None between chits or if nobody can tell.
-    ``begun``: some chit is or has been in play.
+    ``begun``: some chit is or has been in play. ``lying``: those of which one is in play, where a
+    log begins with several. ``refilled``: chits came back into the mug since the log began.
     """
 
     inside: set[str] = field(default_factory=set)
@@ -38,6 +39,10 @@ class ChitMug:
     begun: bool = False
     drawn: set[str] = field(default_factory=set)
     emptied: bool = False
+    lying: list[Counter] = field(default_factory=list)
+    refilled: bool = False
+    _used: bool = False
+    _before: Counter | None = None
 
     def set_up(self, inside: Iterable[str], outside: Iterable[Counter]) -> None:
         """Take over the chits as a log begins: those in the mug, and those lying open beside it."""
@@ -47,33 +52,52 @@ class ChitMug:
         self.begun = bool(lying)
         self.drawn = {chit.piece for chit in lying}
         self.current = lying[0] if len(lying) == 1 else None
+        self.lying = [] if len(lying) == 1 else lying
 
     def turn_over(self) -> None:
         """Begin a turn: every chit may be drawn again, and none is in play until one is drawn."""
         self.drawn.clear()
+        self.lying.clear()
         self.current = None
 
-    def back(self, pieces: Iterable[str]) -> None:
-        """Take note of chits that were put into the mug or taken out of the game."""
+    def used(self) -> None:
+        """Take note that Units moved under the chit in play."""
+        self._used = True
+
+    def back(self, pieces: Iterable[str]) -> Counter | None:
+        """Take note of chits that were put into the mug or taken out of the game.
+
+        Returns one that was drawn last and put back before anything moved: a draw by mistake,
+        which does not count.
+        """
         returned = set(pieces)
+        unused: Counter | None = None
+        self.refilled = True
+        self.lying = [chit for chit in self.lying if chit.piece not in returned]
         if self.current is not None and self.current.piece in returned:
-            self.current = None
+            if not self._used and len(returned) == 1:
+                unused = self.current
+                self.drawn.discard(unused.piece)
+            self.current = self._before if unused else None
         if self.emptied or len(returned) > 1:
             self.drawn.clear()
             self.emptied = False
         self.inside |= returned
+        return unused
 
     def out(self, chits: Iterable[Counter], from_mug: bool) -> list[DrawnChit]:
         """Judge each of the chits that came into play in one step."""
         many = list(chits)
         found = []
+        self._before = self.current
         for number, chit in enumerate(many):
             verdict, why = self._judged(chit, from_mug, number)
             found.append(DrawnChit(chit, verdict, why, chit.piece in self.drawn))
             self.inside.discard(chit.piece)
         for chit in many:
             self.drawn.add(chit.piece)
-            self.current, self.begun = chit, True
+            self.current, self.begun, self._used = chit, True, False
+            self.lying.clear()
         self.emptied = self.emptied or not self.inside
         return found
 
@@ -86,7 +110,8 @@ class ChitMug:
             return "illegal", "put back and drawn again before the mug was empty"
         if not from_mug:
             if self.begun and self.drawn and self.inside:
-                return "illegal", "put into play although it was not drawn from the mug"
+                why = "put into play although it was not drawn from the mug"
+                return "unchecked" if self.refilled else "illegal", why
             return "unchecked", "put into play, not drawn: whether the scenario says so"
         return "legal", "drawn from the mug"
 

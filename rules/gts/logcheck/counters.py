@@ -17,8 +17,8 @@ from clubroute.rules.gts.logcheck.mapping import CounterMap, CounterRow, Pattern
 from clubroute.rules.logs.pieces import GamePiece, kind_of, property_in
 from clubroute.rules.model import MOVE_CLASSES
 
-MP = re.compile(r"(?<![\d.])(\d{1,2})(\.5|½)? ?MP\b", re.IGNORECASE)
-"""How a label on the piece names a movement allowance: ``7 MP``."""
+MP = re.compile(r"\s*(\d{1,2})(\.5|½)? ?MP\s*", re.IGNORECASE)
+"""How a label on the piece names a movement allowance: ``7 MP`` and nothing else."""
 
 
 RESTLESS = ("markmoved;", "footprint;")
@@ -190,9 +190,6 @@ def half_mp(text: str) -> int | None:
 
 
 def shown_allowance(label: str) -> int | None:
-    """Read the allowance a label shows, in half-MP: ``7 MP`` once, else None."""
-    found = MP.findall(label)
-    if len(found) != 1:
-        return None
-    whole, half = found[0]
-    return int(whole) * 2 + (1 if half else 0)
+    """Read the allowance a label shows, in half-MP; None if it is not exactly one, as ``7 MP``."""
+    found = MP.fullmatch(label)
+    return None if found is None else int(found[1]) * 2 + (1 if found[2] else 0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from clubroute.rules.gts.logcheck.board import Snapshot
@@ -13,9 +12,10 @@ from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.model import MoveClass
 
-Reading: TypeAlias = Literal["shown", "forms", "ways", "kept"]
+Reading: TypeAlias = Literal["shown", "forms", "ways", "kept", "ends"]
 """How much of a move the log leaves open: nothing; when it changed formation; also the ways
-between the hexes it was put into; also whether it is where it stood (put back by hand)."""
+between the hexes it was put into; also whether it is where it stood (put back by hand); all but
+where it began and ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +99,3 @@ def followed(
             return Walked(tuple(totals), Stopped(len(legs) - 1, here, at_end=True))
     totals[-1] = min(front.values())
     return Walked(tuple(totals))
-
-
-def split(totals: Sequence[int], allowance: int, parts: int | None) -> bool:
-    """Tell whether a move can be cut, between its legs, into Actions within an allowance each.
-
-    ``parts`` is how many Actions there may be, None for any number.
-    """
-    used, begun = 1, 0
-    for before, after in pairwise(totals):
-        if after - before > allowance:
-            return False
-        if after - begun > allowance:
-            used, begun = used + 1, before
-    return parts is None or used <= parts

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.board import state_of
+from clubroute.rules.gts.logcheck.events import MarkerMoved, MarkerTaken
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.route import marker_earned, marker_moved
 from clubroute.rules.gts.logcheck.turns import turn_record
-from clubroute.rules.gts.logcheck.watch import MarkerMoved, MarkerTaken
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.mapfile import MapFile
 

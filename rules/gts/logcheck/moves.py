@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck import ferry
-from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies
-from clubroute.rules.gts.logcheck.chits import RETREAT, SERIES
+from clubroute.rules.gts.logcheck import excuses, ferry
+from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text
+from clubroute.rules.gts.logcheck.chits import SERIES
+from clubroute.rules.gts.logcheck.circumstances import Circumstances
+from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.ground import ground_of
-from clubroute.rules.gts.logcheck.judging import Mind, Reading, Walked, followed, split
+from clubroute.rules.gts.logcheck.judging import Mind, Reading, Walked, followed
 from clubroute.rules.gts.logcheck.proof import Proof, Proofs, hex_before, reason
 from clubroute.rules.gts.logcheck.track import Drag, Leg, Track, finding_about
 from clubroute.rules.gts.logcheck.trail import with_trail
@@ -22,7 +25,7 @@ from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MOVE_CLASSES, MoveClass, mp
 
-READINGS: tuple[Reading, ...] = ("shown", "forms", "kept", "ways")
+READINGS: tuple[Reading, ...] = ("shown", "forms", "kept", "ways", "ends")
 BY_STEPS: frozenset[Reading] = frozenset({"shown", "forms"})
 """The readings that take each drag for a single step."""
 BY: Mapping[Reading, str] = {
@@ -30,9 +33,15 @@ BY: Mapping[Reading, str] = {
     "forms": "if it changed its formation where the log does not show it",
     "ways": "by a way the log does not show",
     "kept": "if it was put back by hand where it had been",
+    "ends": "from where it began to where it ended; what lies between can be a slip",
 }
-UNLESS_RETREAT = ", unless a die made it retreat"
+ACTIONS = 2
+"""Actions a Unit may have in an activation (GTS series)."""
 SECOND = "that it had a Second Action (GTS series; a Command Point is not in the log)"
+
+
+CERTAIN = Circumstances()
+"""Nothing is known that would explain anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +51,14 @@ class MoveOptions:
     ``second_actions``: a Unit may have a Second Action that the log does not show. ``own``: the
     players saw the map the rules have; without it what rests on surveyed or assumed ground proves
     nothing. ``passive`` kinds hold no hex. ``dice_elsewhere``: dice were rolled that the log does
-    not show.
+    not show. ``retreat``: hexes that a retreat goes at most.
     """
 
     second_actions: bool = True
     own: bool = True
     passive: frozenset[str] = frozenset()
     dice_elsewhere: bool = False
+    retreat: int = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,47 +81,63 @@ class MoveJudge:
         self.ground = ground_of(context, mapfile)
 
     def judge(
-        self, track: Track, now: Mapping[str, str] | None, allowance: int | None, after: Snapshot
+        self,
+        track: Track,
+        now: Mapping[str, str] | None,
+        allowance: int | None,
+        after: Snapshot,
+        told: Circumstances = CERTAIN,
     ) -> LogFinding:
         """What an activation was: ``now`` is its turn, ``allowance`` half-MP as far as known,
-        ``after`` the board when it was over."""
+        ``after`` the board when it was over, ``told`` what else happened."""
 
         def judged(track: Track) -> LogFinding:
-            return Judgement(self, track, now, allowance, after).finding()
+            return Judgement(self, track, now, allowance, after, told).finding()
 
         return with_trail(judged(track), track, judged, self.map.number)
+
+    def mind_of(
+        self,
+        counter: Counter,
+        now: Mapping[str, str] | None,
+        freed: frozenset[int] = frozenset(),
+    ) -> Mind:
+        """Return what following a Unit takes. ``freed`` hexes count as free of enemies."""
+        ground, limited = self.ground, self.ground.limited(counter, now)
+        return Mind(ground.graph, lambda at: ground.shut(counter.side, limited, at).without(freed))
 
 
 @dataclass(slots=True)
 class Judgement:
-    """Judges one activation."""
+    """Judges one activation. ``freed`` are hexes that count as free of enemies."""
 
     judge: MoveJudge
     track: Track
     now: Mapping[str, str] | None
     allowance: int | None
     after: Snapshot
+    told: Circumstances = CERTAIN
+    freed: frozenset[int] = frozenset()
     limited: Limited = field(init=False)
     mind: Mind = field(init=False)
     proofs: Proofs = field(init=False)
 
     def __post_init__(self) -> None:
         judge, counter = self.judge, self.track.counter
-        ground = judge.ground
-        limited = self.limited = ground.limited(counter, self.now)
-        self.mind = Mind(ground.graph, lambda at: ground.shut(counter.side, limited, at))
+        self.limited = judge.ground.limited(counter, self.now)
+        self.mind = judge.mind_of(counter, self.now, self.freed)
         self.proofs = Proofs(judge.context, judge.map, judge.options.passive, self.now)
 
     def finding(self) -> LogFinding:
         """Give the verdict, with all that belongs to it."""
         counter = self.track.counter
         if not counter.side:
-            return self.told(
+            return self.told_as(
                 "unchecked", "nobody says whose it is", needs=("the Unit's side: Allied or German",)
             )
         if counter.kind in self.judge.options.passive:
             why = f"how a {counter.kind} moves is said by the series rules"
-            return self.told("unchecked", why, needs=(f"the rules of a {counter.kind}",))
+            return self.told_as("unchecked", why, needs=(f"the rules of a {counter.kind}",))
         classes = (counter.move_class,) if counter.move_class else MOVE_CLASSES
         tried = [self.tried(one) for one in classes]
         fits = next((one for one in tried if one.reading and self.affordable(one)), None)
@@ -131,9 +157,8 @@ class Judgement:
             if fits is not None:
                 return self.fitting(fits)
         way = next((one for one in tried if one.reading), None)
-        if way is not None:
-            return self.overspent(way)
-        return self.stopped(tried[0])
+        found = self.overspent(way) if way is not None else self.stopped(tried[0])
+        return excuses.excused(self, found, classes) if found.verdict == "illegal" else found
 
     @property
     def rides(self) -> Iterator[ferry.Ride]:
@@ -157,13 +182,14 @@ class Judgement:
         for reading in READINGS:
             if leaps and reading in BY_STEPS:
                 continue
-            legs = self.track.legs if reading != "kept" else self.track.straightened()
-            if reading == "kept" and len(legs) == len(self.track.legs):
+            legs = self.legs_of(reading)
+            if reading in ("kept", "ends") and len(legs) in (0, len(self.track.legs)):
                 continue
             walked = self.walked(move_class, legs, reading, slack, within)
             if walked.stopped:
                 # The widest reading of all legs says where it stops.
-                nowhere = nowhere if reading == "kept" else Tried(move_class, None, walked)
+                if reading not in ("kept", "ends"):
+                    nowhere = Tried(move_class, None, walked)
                 continue
             one = Tried(move_class, reading, walked)
             if self.affordable(one):
@@ -173,6 +199,12 @@ class Judgement:
         found = best or nowhere
         assert found is not None
         return found
+
+    def legs_of(self, reading: Reading) -> Sequence[Leg]:
+        """List the legs that a reading follows."""
+        if reading == "kept":
+            return self.track.straightened()
+        return self.track.ends() if reading == "ends" else self.track.legs
 
     def leaps(self, move_class: MoveClass) -> bool:
         """Tell whether some drag was no single step: the log does not show the whole way."""
@@ -207,6 +239,15 @@ class Judgement:
         cost = walked.cost
         return cost is not None and (self.allowance is None or cost <= self.allowance)
 
+    def twice(self, walked: Walked) -> bool:
+        """Tell whether a way may take two Actions, cut anywhere along it."""
+        cost, most = walked.cost, self.allowance
+        if cost is None or most is None or not self.judge.options.second_actions:
+            return False
+        # Where nothing shows activations apart there may be any number, each a few drags.
+        spent = (cost,) if self.track.known else (b - a for a, b in pairwise(walked.totals))
+        return all(one <= ACTIONS * most for one in spent)
+
     def fitting(self, one: Tried) -> LogFinding:
         """Report a move that a reading fits."""
         cost = one.walked.cost or 0
@@ -218,16 +259,20 @@ class Judgement:
         if self.track.counter.move_class is None:
             why = f"can be a legal move, {spent} as {one.move_class}; its class is not known"
             needs = (ferry.CLASS, *needs)
-            return self.told("unchecked", why, needs=needs)
+            return self.told_as("unchecked", why, needs=needs)
         if self.allowance is None and self.track.drags:
             why = f"the way is legal{' ' + how if how else ''}, {spent}; its allowance is not known"
             needs = ("its movement allowance: owner/ratings.csv, or a label as 7 MP", *needs)
-            return self.told("unchecked", why, needs=needs)
+            return self.told_as("unchecked", why, needs=needs)
         if needs:
-            return self.told("unchecked", f"legal but for what is not known, {spent}", needs=needs)
+            return self.told_as(
+                "unchecked", f"legal but for what is not known, {spent}", needs=needs
+            )
         if how:
-            return self.told("possible", f"legal {how}, {spent}")
-        return self.told("legal", spent, **self.proofs.ground(self.track, self.judge.options.own))
+            return self.told_as("possible", f"legal {how}, {spent}")
+        return self.told_as(
+            "legal", spent, **self.proofs.ground(self.track, self.judge.options.own)
+        )
 
     def open_needs(self) -> tuple[str, ...]:
         """List what a fitting reading still turns on: limits nobody can place, bridges that a
@@ -256,18 +301,10 @@ class Judgement:
             for other in MOVE_CLASSES[1:]:
                 one = self.tried(other, within=most)
                 if one.reading and self.affordable(one):
-                    return self.told("possible", "legal if it rode on its transport")
-        if any(drag.carried for drag in track.drags):
-            return self.told("possible", "legal if the vehicle moved with it carried it")
-        holding = enemies(self.after, counter.side)
-        entered = [
-            drag.hex for drag in track.drags if drag.hex in enemies(drag.before, counter.side)
-        ]
-        if entered and not any(hex_ in holding for hex_ in entered):
-            hexes = ", ".join(self.judge.map.number(hex_) for hex_ in dict.fromkeys(entered))
-            why = f"legal if the enemy had left {hexes} before it came, as after an Assault"
-            return self.told("possible", why)
-        return None
+                    return self.told_as("possible", "legal if it rode on its transport")
+        if self.told.carried or any(drag.carried for drag in track.drags):
+            return self.told_as("possible", "legal if the vehicle moved with it carried it")
+        return excuses.assaulted(self, classes)
 
     def ferried(self) -> LogFinding | None:
         """Report a move that a ferry explains, None if none does."""
@@ -275,10 +312,10 @@ class Judgement:
             hex_ = self.judge.map.number(ride.hex)
             if ride.verdict == "legal":
                 receipt, asked = ride.proof.receipt, ride.proof.asked
-                return self.told("legal", f"by ferry to {hex_}", receipt=receipt, asked=asked)
+                return self.told_as("legal", f"by ferry to {hex_}", receipt=receipt, asked=asked)
             if ride.verdict == "possible":
                 why = f"legal if the ferry took it to {hex_}"
-                return self.told("possible", why, needs=ride.needs)
+                return self.told_as("possible", why, needs=ride.needs)
         return None
 
     def refused(self, number: int, here: int, leg: Drag, shut: bool) -> Proof:
@@ -300,7 +337,7 @@ class Judgement:
             proof = self.refused(stop.leg, stop.hex, leg, leg.hex in shut)
         if proof.receipt is None or proof.receipt["verdict"] != "illegal":
             why = "no way fits what the log shows, but the rules' own answer does not refuse it"
-            return self.told("unchecked", why, receipt=proof.receipt)
+            return self.told_as("unchecked", why, receipt=proof.receipt)
         return self.accused(proof)
 
     def overspent(self, way: Tried) -> LogFinding:
@@ -309,30 +346,21 @@ class Judgement:
         assert cost is not None
         assert most is not None
         more = f"costs at least {allowance_text(cost)}, more than its {allowance_text(most)}"
-        parts = 2 if track.known else None
-        if self.judge.options.second_actions and split(way.walked.totals, most, parts):
-            return self.told("possible", more + ", which takes a Second Action", needs=(SECOND,))
-        if any(drag.rolled for drag in track.drags):
-            return self.retreated(more)
-        if self.judge.options.dice_elsewhere:
-            return self.told("possible", more + UNLESS_RETREAT, needs=(RETREAT,))
-        refused = self.refused_drag() if way.reading in ("ways", "kept") else None
+        refused = self.refused_drag() if way.reading not in BY_STEPS else None
+        if self.twice(way.walked) and (refused is None or self.slipped(way.move_class)):
+            return self.told_as("possible", more + ", which takes a Second Action", needs=(SECOND,))
         if refused is not None:
             return self.accused(refused, f"{reason(refused)}; the cheapest way round {more}")
         return self.accused(self.proofs.of_cost(track, way.reading or "ways", cost, most), more)
 
-    def retreated(self, more: str) -> LogFinding:
-        """Report a move that costs too much though a die fell before it was over: what came before
-        the die decides."""
-        track = self.track
-        at = next(n for n, leg in enumerate(track.legs) if isinstance(leg, Drag) and leg.rolled)
-        then = replace(track.last, column=track.legs[at].column)
-        before = replace(track, legs=track.legs[:at], last=then)
-        if before.drags:
-            found = Judgement(self.judge, before, self.now, self.allowance, self.after).finding()
-            if found.verdict == "illegal":
-                return found
-        return self.told("possible", more + UNLESS_RETREAT, needs=(RETREAT,))
+    def slipped(self, move_class: MoveClass) -> bool:
+        """Tell whether two Actions take it straight to where it ended, not into the next hex."""
+        legs = self.track.ends()
+        if not legs or arrivals.leads(
+            self.mind.graph(move_class, legs[0].before), self.track.start, self.track.end
+        ):
+            return False
+        return self.twice(self.walked(move_class, legs, "ends"))
 
     def refused_drag(self) -> Proof | None:
         """Find the first drag into a neighbouring hex that the rules refuse as it is, if any."""
@@ -362,7 +390,7 @@ class Judgement:
         by_enemy = any("enemy" in step["why"] for step in refusing)
         if not (self.judge.options.own or rests == "rulebook" or by_enemy):
             verdict, needs = "unchecked", (f"the printed map: the answer rests on {rests} facts",)
-        return self.told(
+        return self.told_as(
             verdict,
             why or reason(proof),
             rule=refusing[-1]["rule"] if refusing else SERIES,
@@ -373,6 +401,6 @@ class Judgement:
             provenance=rests,
         )
 
-    def told(self, verdict: Verdict, why: str, **more: Any) -> LogFinding:
+    def told_as(self, verdict: Verdict, why: str, **more: Any) -> LogFinding:
         """Make a finding about the activation."""
         return finding_about(self.track, self.judge.map, self.judge.log, verdict, why, **more)

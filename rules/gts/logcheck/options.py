@@ -40,6 +40,14 @@ OPTIONS = (
         "--dice-elsewhere",
         "Dice were rolled outside VASSAL.",
     ),
+    Option(
+        "retreat",
+        {"type": "integer", "minimum": 1, "maximum": 20},
+        "how many hexes a retreat goes at most; 4 if absent (a reading: the series rules say it)",
+        4,
+        "--retreat",
+        "Hexes a retreat goes at most [4].",
+    ),
 )
 
 
@@ -51,6 +59,7 @@ class CheckOptions:
     Unit may have a Second Action the log does not show. ``stacking`` is how many Units of a side a
     hex holds, None if it is not said. ``play_from``: from this step on it is play, chit or no chit.
     ``dice_elsewhere``: dice were rolled outside VASSAL, so that the log does not tell combat.
+    ``retreat``: hexes that a retreat goes at most.
     """
 
     own: bool = True
@@ -58,6 +67,7 @@ class CheckOptions:
     stacking: int | None = None
     play_from: int | None = None
     dice_elsewhere: bool = False
+    retreat: int = 4
 
 
 def options_told(told: Told, own: bool) -> CheckOptions:

@@ -17,7 +17,7 @@ class Drag:
 
     ``column`` is the formation it showed then; ``before`` is the board as it was, ``carried``
     whether a vehicle or transport was moved from and to the same hexes in the same step.
-    ``rolled``: a die had been rolled in the activation, so that it may be a retreat.
+    ``rolls`` is how many times dice had been rolled in the activation: it may be a retreat.
     """
 
     step: int
@@ -25,7 +25,7 @@ class Drag:
     column: bool | None
     before: Snapshot
     carried: bool = False
-    rolled: bool = False
+    rolls: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,14 @@ class Track:
                 ends.append(0)
             ends[-1] = len(kept)
         return kept
+
+    def ends(self) -> list[Leg]:
+        """Make one drag of all: from the hex it began in to the one it ended in. What one step
+        shows is no slip."""
+        drags = self.drags
+        if self.end == self.start or drags[0].step == drags[-1].step:
+            return []
+        return [replace(drags[-1], column=self.counter.column)]
 
     def with_legs(self, legs: list[Leg]) -> Track:
         """Copy the activation with other legs."""

@@ -2,84 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot, Standing
-from clubroute.rules.gts.logcheck.chits import ChitMug, DrawnChit
+from clubroute.rules.gts.logcheck.chits import ChitMug
+from clubroute.rules.gts.logcheck.circumstances import Circumstances
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
+from clubroute.rules.gts.logcheck.events import (
+    ChitBack,
+    ChitOut,
+    Closed,
+    Event,
+    MarkerMoved,
+    MarkerTaken,
+    TurnOver,
+)
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.track import Drag, Track, Turned
 from clubroute.rules.gts.logcheck.trail import places_before, places_between, way_to
+from clubroute.rules.gts.logcheck.transport import carries
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.replay import Moment
 from clubroute.rules.mapfile import NOWHERE
-
-VEHICLES = ("wheeled", "tracked")
-CARRIER = "transport"
-
-
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """An activation that is over.
-
-    ``chit`` is the one in play, None between chits; ``setup``: no chit had been in play yet.
-    ``rolled``: dice were rolled while the chit was in play. ``after`` is the board as it was then.
-    """
-
-    track: Track
-    chit: Counter | None
-    setup: bool
-    rolled: bool
-    after: Snapshot
-
-
-@dataclass(frozen=True, slots=True)
-class ChitOut:
-    """A chit came into play in a step."""
-
-    step: int
-    drawn: DrawnChit
-    player: str
-    turn: str
-
-
-@dataclass(frozen=True, slots=True)
-class MarkerMoved:
-    """A marker of the Club Route went from a hex (NOWHERE: from off the map) to another, or
-    (``box``) into the box of what a turn earned. ``setup``: no chit had been in play yet."""
-
-    step: int
-    counter: Counter
-    start: int
-    end: int
-    box: bool
-    player: str
-    turn: str
-    chit: str
-    before: Snapshot
-    setup: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class MarkerTaken:
-    """A marker (a piece's id) was taken out of the box of what a turn earned."""
-
-    step: int
-    piece: str
-
-
-@dataclass(frozen=True, slots=True)
-class TurnOver:
-    """The turn tracker was moved."""
-
-    step: int
-
-
-Event = Closed | ChitOut | MarkerMoved | MarkerTaken | TurnOver
 
 
 @dataclass(slots=True)
@@ -96,7 +44,9 @@ class Watch:
     layouts: Callable[[Game], Mapping[str, MapLayout]]
     mug: ChitMug = field(default_factory=ChitMug)
     turn: str = ""
-    rolled: bool = False
+    rolls: int = 0
+    lone: bool = False
+    owed: str | None = ""
     entered: int = 0
     unknown: dict[str, list[int]] = field(default_factory=dict)
     _open: dict[str, Track] = field(default_factory=dict)
@@ -104,6 +54,9 @@ class Watch:
     _mug_map: str | None = None
     _laid: Mapping[str, MapLayout] = field(default_factory=dict)
     _came: dict[str, GamePiece] = field(default_factory=dict)
+    _entered: set[str] = field(default_factory=set)
+    _event: bool = False
+    _before_draw: tuple[int, bool, str | None] = (0, False, "")
 
     def begin(self, game: Game) -> None:
         """Take over the game as the log restores it."""
@@ -121,7 +74,8 @@ class Watch:
         ]
         self.mug.set_up(inside, lying)
         # A log may begin in the middle of an activation: trails tell what came before.
-        self._came = dict(game.pieces) if lying or not self._decks else {}
+        self.lone = bool(lying) or not self._decks
+        self._came = dict(game.pieces) if self.lone else {}
         self.turn = self.turn_of(game)
 
     @property
@@ -145,35 +99,73 @@ class Watch:
         self.board.put((id_, after) for id_, (_, after) in change.pieces.items())
         if turned:
             self.turn = self.turn_of(game)
+            self._chit_over()
             self.mug.turn_over()
-            self.rolled = False
             yield TurnOver(moment.index)
-        if back:
-            self.mug.back(back)
+        unused = self.mug.back(back) if back else None
+        if unused is not None:
+            self._chit_back()
+            yield ChitBack(moment.index, unused, self._player(moment), self.turn)
         for many, from_mug in ((drawn, True), (placed, False)):
             for one in self.mug.out(many, from_mug) if many else ():
-                self.rolled = False
+                self._chit_over()
                 yield ChitOut(moment.index, one, self._player(moment), self.turn)
         # Nobody can unsee a die, undone or not.
-        self.rolled = self.rolled or moment.step.signs.dice
+        if moment.step.signs.dice:
+            self.rolls += 1
+            self.mug.used()
         if counts:
             yield from self._pieces(moment, before)
 
-    def close(self) -> Iterator[Closed]:
-        """End every activation that goes on."""
+    def begin_play(self) -> None:
+        """Take what comes from now on for play, chit or no chit."""
+        self.mug.begun, self.rolls = True, 0
+
+    def _chit_back(self) -> None:
+        """Go on with the chit before: the one in play was drawn by mistake."""
+        self.rolls, self.lone, self.owed = self._before_draw
+
+    def _chit_over(self) -> None:
+        """Begin to count dice anew; what was rolled before may make Units retreat late."""
+        self._before_draw = self.rolls, self.lone, self.owed
+        side = self.mug.current.side if self.mug.current is not None else ""
+        self.owed = None if self.lone else side if self.rolls else ""
+        self.rolls, self.lone, self._event = 0, False, False
+        self._entered.clear()
+
+    def close(self, over: bool = True) -> Iterator[Closed]:
+        """End every activation that goes on. ``over``: by what comes next, not by the log's end."""
         after = self.board.snapshot()
         tracks, self._open = self._open, {}
         self._came.clear()
         for track in tracks.values():
             if track.legs and not track.idle:
-                yield self._closed(track, after)
+                yield self._closed(track, after, tracks.values(), over)
 
-    def _closed(self, track: Track, after: Snapshot) -> Closed:
-        mug = self.mug
+    def _closed(
+        self, track: Track, after: Snapshot, others: Iterable[Track], over: bool = True
+    ) -> Closed:
+        mug, who = self.mug, track.counter
         setup = self.uses_chits and not mug.begun
-        if self.rolled:
-            track.known = False
-        return Closed(track, mug.current, setup, self.rolled, after)
+        carried = any(
+            one is not track
+            and carries(one.counter)
+            and one.counter.side == who.side
+            and one.start == track.start
+            and track.end in one.hexes
+            for one in others
+        )
+        told = Circumstances(
+            self.rolls > 0,
+            self.lone,
+            self.owed,
+            over,
+            who.piece in self._entered,
+            self._event,
+            carried and not carries(who),
+            tuple(mug.lying) if mug.current is None else (),
+        )
+        return Closed(track, mug.current, setup, after, told)
 
     def _pieces(self, moment: Moment, before: Snapshot) -> Iterator[Event]:
         after = self.board.snapshot()
@@ -192,6 +184,8 @@ class Watch:
             elif start != end:
                 # A piece that becomes a Unit, or is one no longer, comes and goes likewise.
                 self.entered += now is not None
+                if now is not None:
+                    self._entered.add(id_)
                 yield from self._gone(id_, before)
         carriers: set[tuple[int, int]] = set()
         for _, was, now in dragged:
@@ -217,7 +211,7 @@ class Watch:
         here = was.hex
         for hex_ in (*self._between(moment, id_), now.hex):
             if hex_ != here:
-                track.legs.append(Drag(step, hex_, column, before, carried, self.rolled))
+                track.legs.append(Drag(step, hex_, column, before, carried, self.rolls))
             here = hex_
         turned = now.counter.column
         if turned is not None and turned != column:
@@ -238,7 +232,7 @@ class Watch:
         """End the activation of a Unit that comes onto the map or leaves it."""
         track = self._open.pop(id_, None)
         if track is not None and track.legs and not track.idle:
-            yield self._closed(track, before)
+            yield self._closed(track, before, self._open.values())
 
     def _turned(
         self, moment: Moment, id_: str, before: Snapshot, was: Counter, now: Counter
@@ -257,6 +251,7 @@ class Watch:
     def _track(self, moment: Moment, id_: str, before: Snapshot) -> Track:
         found = self._open.get(id_)
         if found is None:
+            self.mug.used()
             standing = before.units[id_]
             chit = self.mug.current
             came = self._came.pop(id_, None)
@@ -288,6 +283,7 @@ class Watch:
         if piece is None:
             return
         counter = self.reader.read(piece)
+        self._event = self._event or (counter is not None and counter.kind == "event")
         if counter is None:
             if NOWHERE not in (start, end) and start != end:
                 self.unknown.setdefault(piece.name, []).append(moment.index)
@@ -348,11 +344,6 @@ class Watch:
         id_ = moment.mover
         player = moment.game.players.get(id_) if id_ else None
         return (player.name if player and player.name else id_) or ""
-
-
-def carries(counter: Counter) -> bool:
-    """Tell whether others may ride on a Unit."""
-    return counter.move_class in VEHICLES or counter.kind == CARRIER
 
 
 def unmarked(old: GamePiece | None, new: GamePiece | None) -> bool:

@@ -25,6 +25,10 @@ class Shut:
     held: frozenset[int]
     barred: Mapping[int, str]
 
+    def without(self, hexes: frozenset[int]) -> Shut:
+        """Open hexes that enemies hold."""
+        return Shut(self.held - hexes, self.barred) if hexes else self
+
     def __contains__(self, hex_: int) -> bool:
         return hex_ in self.held or hex_ in self.barred
 
@@ -84,6 +88,18 @@ def stepped(network: Network, front: Front, hex_: int, shut: Shut) -> Front:
                 reached = cost + price
                 if there not in found or reached < found[there]:
                     found[there] = reached
+    return found
+
+
+def spread(network: Network, front: Front, shut: Shut) -> Front:
+    """Move a front one step on, into every open hex beside those it is in."""
+    found: Front = {}
+    per_hex = network.per_hex
+    for node, cost in front.items():
+        for there, price, *_ in network.steps_of(node):
+            hex_ = there // per_hex
+            if hex_ != node // per_hex and hex_ not in shut:
+                found[there] = min(cost + price, found.get(there, ANY_COST))
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from clubroute.rules.gts.maps import map_of
 from tests.logs.check.player import MARKED, Planted, Player, Unit, UnluckyError
+from tests.logs.check.scenario import CHITS
 from tests.logs.check.tables import ROUTE_MAP
 
 TANKS = ("gds-1-2-irishgds", "gds-2-2-irishgds", "gds-3-2-irishgds", "wal-1-pz-2107")
@@ -13,10 +14,10 @@ FOOT = ("101-c-1-501", "101-d-2-501", "59-2-i-1034-59", "101-b-1-502")
 
 
 def too_far(player: Player) -> Planted:
-    """One drag to a hex that costs more than the allowance."""
+    """One drag to a hex that costs more than two Actions allow."""
     unit = player.drawn_for(*TANKS, *FOOT)
-    near = player.reach(unit, unit.ma)
-    far = player.reach(unit, unit.ma + 3)
+    near = player.reach(unit, 2 * unit.ma)
+    far = player.reach(unit, 2 * unit.ma + 3)
     choices = sorted(hex_ for hex_ in far if hex_ not in near)
     if not choices:
         raise UnluckyError
@@ -50,6 +51,10 @@ def into_enemy(player: Player) -> Planted:
     unit = player.drawn_for(*TANKS, *FOOT, "101-a-1-502", "59-1-i-1034-59")
     enemies = [u for u in player.units.values() if u.side != unit.side]
     player.put(unit, player.chance.choice(enemies).hex)
+    if player.draws < len(CHITS):
+        player.draw()  # until then it may be an Assault
+    else:
+        player.next_turn()
     return Planted("into_enemy", (unit.piece,), "move")
 
 
@@ -106,7 +111,10 @@ def out_of_turn(player: Player) -> Planted:
     active = player.active()
     others = [unit for unit in player.units.values() if unit.move_class and unit not in active]
     unit = player.chance.choice(others)
-    hexes = sorted(player.reach(unit, 3))
+    # A step back may be a retreat that the chit before made it owe.
+    hexes = [
+        number for number in sorted(player.reach(unit, 3)) if not player.goes_back(unit, number)
+    ]
     if not hexes:
         raise UnluckyError
     player.put(unit, player.chance.choice(hexes))
@@ -258,9 +266,9 @@ def culvert_unpaid(player: Player) -> Planted:
     ends = CULVERT if unit.hex == CULVERT[0] else CULVERT[::-1]
     if unit.hex != ends[0]:
         raise UnluckyError
-    near = player.reach(unit, unit.ma)
+    near = player.reach(unit, 2 * unit.ma)
     choices = []
-    for number in sorted(player.reach(unit, unit.ma + 2).keys() - near.keys()):
+    for number in sorted(player.reach(unit, 2 * unit.ma + 2).keys() - near.keys()):
         way = [place["hex"] for place in player.best(unit, number)["path"]]
         if ends[1] in way:
             choices.append(number)
@@ -290,10 +298,10 @@ def stack_drawn_for(player: Player, *wanted: str) -> list[Unit]:
 
 
 def stack_too_far(player: Player) -> Planted:
-    """A whole stack in one drag to a hex that costs more than the allowance."""
+    """A whole stack in one drag to a hex that costs more than two Actions allow."""
     stack = stack_drawn_for(player, "101-e-2-501", "101-f-2-501", "101-a-1-501")
     unit = stack[0]
-    near, far = (player.reach(unit, unit.ma + more) for more in (0, 3))
+    near, far = (player.reach(unit, 2 * unit.ma + more) for more in (0, 3))
     empty = {hex_ for hex_ in far if not any(u.hex == hex_ for u in player.units.values())}
     choices = sorted(empty - near.keys())
     if not choices:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from clubroute.builder.errors import Where
+from clubroute.builder.module import mug
+from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.referee import GtsReferee
 from clubroute.rules.logs.check.check import check_log
@@ -14,6 +17,7 @@ from clubroute.rules.logs.read import log_of
 from tests.logs.check.mappings import read_mapping
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
+from tests.logs.going_on import save_of
 
 
 class Game:
@@ -38,6 +42,28 @@ class Game:
     def draw(self, chit: str) -> None:
         piece = next(piece for piece, id_ in self.told.chits.items() if id_ == chit)
         self.table.recorder.draw(piece, "Activation", 250, 190)
+
+    def play(self, chit: str) -> None:
+        """Put a chit into play that lies somewhere."""
+        self.table.drag(self.told.ids[chit], "Activation", (300, 190))
+
+    def back(self, chit: str) -> None:
+        """Put a chit back into the mug."""
+        recorder = self.table.recorder
+        piece = next(piece for piece, id_ in self.told.chits.items() if id_ == chit)
+        (deck,) = (g for g in recorder.game.groups.values() if g.deck_name == mug.MUG)
+        lies, top = recorder.game.pieces[piece], deck.pieces[-1] if deck.pieces else None
+        place = (mug.MUG_MAP, deck.x, deck.y)
+        recorder.step(MovePiece(piece, *place, top, lies.map, lies.x, lies.y, None, "player1"))
+        assert recorder.game.pieces[piece].group == deck.id
+
+    def going_on(self) -> Game:
+        """Begin another log where this one is."""
+        data = log_of(self.table.recorder.log_bytes(), Where("(before)")).module
+        assert data is not None
+        setup = save_of(self.table.recorder.game, data.write(), "3.6.0-SNAPSHOT")
+        told = replace(self.told, setup=setup)
+        return Game(told, self.module, self.context, dice=False)
 
     def put(self, unit: str, *hexes: str) -> None:
         for number in hexes:

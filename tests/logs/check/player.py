@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
+from clubroute.rules.gts.maps import map_of
 from clubroute.rules.logs.check.finding import Verdict
 from tests.logs.check.scenario import ALLOWANCES, CHITS, MARKERS, STACK, TIME, UNITS, Scenario
 from tests.logs.check.tables import Table
@@ -21,6 +23,8 @@ BLOCKED = "17.88"
 MARKED = {number for _, number in MARKERS}
 """Hexes with a marker, which is dragged along with a stack."""
 MOST_UNITS = 2
+RETREAT = 3
+"""Hexes that a Unit retreats here at most."""
 
 
 @dataclass(slots=True)
@@ -259,9 +263,28 @@ class Player:
         self.deeds.append("roll")
         self.table.roll()
         unit = self.chance.choice(others)
-        hexes = [number for number in sorted(self.reach(unit, 3)) if self.room(unit, number)]
+        hexes = [
+            number
+            for number in sorted(self.reach(unit, 3))
+            if self.room(unit, number) and self.goes_back(unit, number) and self.keeps(unit, number)
+        ]
         if hexes:
             self.put(unit, self.chance.choice(hexes))
+
+    def keeps(self, unit: Unit, number: str) -> bool:
+        """Whether the best way to a hex is short and keeps the formation."""
+        path = self.best(unit, number)["path"]
+        return len(path) <= RETREAT + 1 and all(one["column"] == unit.column for one in path)
+
+    def goes_back(self, unit: Unit, number: str) -> bool:
+        """Whether a hex is no nearer to the nearest enemy than the one a Unit is in."""
+        mapfile = map_of(self.context, "wed")
+        here, there = (mapfile.hex(mapfile.id(one)) for one in (unit.hex, number))
+        others = [
+            mapfile.hex(mapfile.id(u.hex)) for u in self.units.values() if u.side != unit.side
+        ]
+        near = min(distance(one, here) for one in others)
+        return all(distance(one, there) >= near for one in others if distance(one, here) == near)
 
     def activation(self) -> None:
         """Draw a chit and move some of those it activates."""

@@ -70,12 +70,15 @@ UNITS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("101-b-1-506", "79.125", ()),
     ("101-a-44-rtr", "66.163", ("column",)),
     ("101-c-1-506", "66.163", ("column",)),
+    ("gds-1-3-irishgds", "51.213", ()),
+    ("101-divisional-jeep", "96.110", ()),
 )
 """Unit, hex, states.
 
 59-3-i-1034-59 stands beside the ground its side may not enter; those from 101-d-2-502 on by a
 ferry, with the engineers that are it; then by the culvert, by a Road Block on a dike; then stacks:
-one Formation, two, a hex that is full, and a tank with riders.
+one Formation, two, a hex that is full, and a tank with riders; Infantry of a Formation of tanks,
+and transport that nobody uses.
 """
 
 MARKERS: tuple[tuple[str, str], ...] = (
@@ -102,11 +105,13 @@ CHITS = (
 )
 LOOSE_CHIT = "chit-allied-direct"
 """A chit that lies on the map, for whoever will not wait for the mug."""
+INDEPENDENT = "chit-101-independent"
+"""Another one, of the Division's Independent Units."""
 STACK = 3
 """Units of a side in a hex here; the real number is in the series rules."""
 ALLOWANCES = {"leg": 7, "tracked": 12}
 """MP of every Unit of a class here; the real ones stand on the owner's counters."""
-VEHICLES, TANKS = ("gds", "wal"), ("krh", "rtr")
+VEHICLES, TANKS = ("wal",), ("krh", "rtr", "-2-irishgds")
 """How the ids of the tracked Units here begin or end."""
 
 
@@ -157,7 +162,7 @@ def scenario(terrain: TerrainMap) -> Scenario:
     shared = prototypes()
     placed: list[Placed] = []
     ids: dict[str, str] = {}
-    loose = ((LOOSE_CHIT, "95.110"),)
+    loose = ((LOOSE_CHIT, "95.110"), (INDEPENDENT, "95.112"))
     for id_, number, states in (
         *UNITS,
         *((id_, number, ()) for id_, number in (*MARKERS, *loose)),

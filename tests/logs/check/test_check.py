@@ -70,13 +70,39 @@ def test_undone_steps_do_not_count(foot: Game) -> None:
     assert foot.of(C).hexes == ("76.128", "76.129")
 
 
-def test_after_a_die_a_long_way_may_be_a_retreat(foot: Game) -> None:
+def test_after_a_die_a_few_hexes_too_many_may_be_a_retreat(foot: Game) -> None:
+    foot.put(C, "74.124")
+    foot.table.roll()
+    foot.put(C, "71.123")
+    found = foot.of(C, second_actions=False)
+    assert (found.verdict, found.needs[0][:17]) == ("possible", "whether a retreat")
+    assert found.why.endswith(", unless a die made it retreat")
+    assert foot.of(C, second_actions=False, retreat=1).verdict == "illegal"
+
+
+def test_no_retreat_goes_forty_hexes(foot: Game) -> None:
     foot.put(C, "76.129")
     foot.table.roll()
     foot.put(C, "44.222")
-    found = foot.of(C)
-    assert (found.verdict, found.needs[0][:17]) == ("possible", "whether a retreat")
-    assert found.why.endswith(", unless a die made it retreat")
+    assert foot.of(C).verdict == "illegal"
+
+
+def test_no_retreat_goes_over_a_destroyed_bridge(foot: Game) -> None:
+    foot.table.roll()
+    foot.put("101-a-1-501", "74.129")
+    assert foot.of("101-a-1-501").verdict == "illegal"
+
+
+def test_no_retreat_goes_towards_the_enemy(
+    told: Scenario, module: Module, context: Context
+) -> None:
+    game = Game(told, module, context, "chit-wal-division")
+    game.table.roll()
+    game.put("101-d-2-501", "77.131")
+    found = game.of("101-d-2-501")
+    assert (found.verdict, found.check) == ("illegal", "chit")
+    game.put("101-c-1-501", "75.127")
+    assert game.of("101-c-1-501").verdict == "possible"
 
 
 def test_a_die_after_a_fault_explains_nothing(foot: Game) -> None:
@@ -127,7 +153,7 @@ def test_without_any_chit_nobody_knows_what_is_play(
 
 
 def test_a_second_action_explains_twice_the_allowance(foot: Game) -> None:
-    foot.put(C, "76.129", "77.129", "78.129", "78.130", "77.131", "77.130")
+    foot.put(C, "74.124", "71.123")
     found = foot.of(C)
     assert (found.verdict, found.needs[0][:29]) == ("possible", "that it had a Second Action (")
     found = foot.of(C, second_actions=False)
@@ -137,9 +163,27 @@ def test_a_second_action_explains_twice_the_allowance(foot: Game) -> None:
 
 
 def test_an_enemy_that_leaves_in_the_same_activation_was_assaulted(foot: Game) -> None:
-    foot.put("101-d-2-501", "78.132")
+    foot.put("101-e-2-501", "78.132")
     foot.table.recorder.delete(foot.told.ids["wal-3-pz-2107"])
-    assert foot.of("101-d-2-501").verdict == "possible"
+    assert foot.of("101-e-2-501").verdict == "possible"
+
+
+def test_an_assault_may_be_in_progress_when_the_log_ends(foot: Game) -> None:
+    foot.put("101-e-2-501", "78.132")
+    found = foot.of("101-e-2-501")
+    assert (found.verdict, found.why[:10]) == ("possible", "an Assault")
+    assert "next chit" in found.needs[0]
+    foot.draw("chit-gds-hot")
+    assert foot.of("101-e-2-501").verdict == "illegal"
+
+
+def test_defenders_may_leave_late_after_a_die(foot: Game) -> None:
+    foot.put("101-e-2-501", "78.132")
+    foot.table.roll()
+    foot.draw("chit-gds-hot")
+    assert foot.of("101-e-2-501").verdict == "illegal"
+    foot.put("wal-3-pz-2107", "79.131")
+    assert foot.of("101-e-2-501").verdict == "possible"
 
 
 def test_out_of_turn_needs_a_die_to_be_explained(foot: Game) -> None:
@@ -147,17 +191,20 @@ def test_out_of_turn_needs_a_die_to_be_explained(foot: Game) -> None:
     found = foot.of(TANK)
     assert (found.verdict, found.check) == ("illegal", "chit")
     foot.table.roll()
-    assert foot.of(TANK).verdict == "possible"
+    assert foot.of(TANK).verdict == "illegal"  # a die explains only what comes after it
+    foot.put("gds-2-2-irishgds", "51.212")
+    assert foot.of("gds-2-2-irishgds").verdict == "possible"
 
 
 def test_dice_rolled_elsewhere_may_explain_what_costs_too_much(
     told: Scenario, module: Module, context: Context
 ) -> None:
     game = Game(told, module, context, "chit-101-501", dice=False)
-    game.put(C, "44.222")
-    assert game.of(C).verdict == "illegal"
-    assert any("--dice-elsewhere" in note for note in game.report().notes)
-    elsewhere = {"dice_elsewhere": True}
+    game.put(C, "74.124", "71.123")
+    alone = {"second_actions": False}
+    assert game.of(C, **alone).verdict == "illegal"
+    assert any("--dice-elsewhere" in note for note in game.report(**alone).notes)
+    elsewhere = {"dice_elsewhere": True, "second_actions": False}
     found = game.of(C, **elsewhere)
     assert (found.verdict, found.needs) == ("possible", (RETREAT,))
     assert not any("--dice-elsewhere" in note for note in game.report(**elsewhere).notes)
@@ -228,6 +275,7 @@ def test_on_a_map_nobody_saw_surveyed_ground_proves_nothing(foot: Game) -> None:
     foot.put("101-a-1-501", "74.129")
     assert foot.of("101-a-1-501", own=False).verdict == "illegal"
     foot.put("101-e-2-501", "78.132")
+    foot.draw("chit-gds-hot")
     enemy = foot.of("101-e-2-501", own=False)
     assert enemy.verdict == "illegal"
     assert "enemy" in enemy.why

@@ -67,7 +67,7 @@ def test_stacking_and_second_actions(
     foot.put(C, "75.129")
     assert run(foot, tmp_path, "--stacking", "2") == 1
     assert "3 Allied Units in 75.129, more than 2" in capsys.readouterr().out
-    foot.put(C, "76.128", "76.129", "77.129", "78.129", "78.130", "77.131", "77.130")
+    foot.put(C, "76.128", "74.124", "71.123")
     assert run(foot, tmp_path) == 0
     assert run(foot, tmp_path, "--no-second-actions") == 1
     capsys.readouterr()
@@ -82,10 +82,10 @@ def test_dice_elsewhere(
 ) -> None:
     (context.folder / "eagles.vmod").write_bytes(told.module)
     game = Game(told, module, context, "chit-101-501", dice=False)
-    game.put(C, "44.222")
-    assert run(game, tmp_path) == 1
+    game.put(C, "74.124", "71.123")
+    assert run(game, tmp_path, "--no-second-actions") == 1
     assert "no dice are in the log" in capsys.readouterr().out
-    assert run(game, tmp_path, "--dice-elsewhere") == 0
+    assert run(game, tmp_path, "--no-second-actions", "--dice-elsewhere") == 0
     assert "unless a die made it retreat" in capsys.readouterr().out
 
 

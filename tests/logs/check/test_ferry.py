@@ -6,6 +6,7 @@ import pytest
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, Standing
+from clubroute.rules.gts.logcheck.chits import RETREAT
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.ferry import WORKS, Site, sites_between
 from clubroute.rules.gts.maps import map_of
@@ -66,13 +67,13 @@ def test_a_unit_that_goes_on(game: Game) -> None:
     assert found.why.startswith("using a ferry is the whole activation")
 
 
-def test_after_a_die_the_crossing_may_have_been_an_activation_of_its_own(game: Game) -> None:
+def test_after_a_die_what_follows_the_crossing_may_be_a_retreat(game: Game) -> None:
     game.put(COLUMN, HERE)
     game.table.roll()
     game.put(COLUMN, "82.136")
     found = game.of(COLUMN)
     assert found.verdict == "possible"
-    assert found.needs == ("whether the crossing was an activation of its own",)
+    assert found.needs == (RETREAT,)
 
 
 def test_put_back_by_hand_before(game: Game) -> None:

@@ -79,7 +79,15 @@ def test_allowances(text: str, half: int | None) -> None:
 
 @pytest.mark.parametrize(
     ("label", "half"),
-    [("7 MP", 14), ("6-5-4, 12MP", 24), ("7.5 MP", 15), ("7", None), ("7 MP or 9 MP", None)],
+    [
+        ("7 MP", 14),
+        ("12MP", 24),
+        ("6-5-4, 12MP", None),
+        ("0 MP left", None),
+        ("7.5 MP", 15),
+        ("7", None),
+        ("7 MP or 9 MP", None),
+    ],
 )
 def test_labels(label: str, half: int | None) -> None:
     assert shown_allowance(label) == half

@@ -39,7 +39,7 @@ def log(
     game = Game(told, module, context, "chit-101-501")
     game.put("101-f-2-501", "44.222")
     game.put("101-d-2-501", "77.131")
-    game.put(C, "76.129", "77.129", "78.129", "78.130", "77.131", "77.130")
+    game.put(C, "74.124", "71.123")
     game.put(TANK, "46.209")
     path = tmp_path_factory.mktemp("rulings") / "game.vlog"
     path.write_bytes(game.table.recorder.log_bytes())

@@ -1,0 +1,288 @@
+"""Judges activations that are over: whether the chit in play activates the Unit, its move, the
+stack it joins; and what is put right under the next chit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from clubroute.rules.context import Context
+from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies
+from clubroute.rules.gts.logcheck.chits import RETREAT, SERIES, activates
+from clubroute.rules.gts.logcheck.circumstances import EARLIER
+from clubroute.rules.gts.logcheck.counters import Counter
+from clubroute.rules.gts.logcheck.events import Closed
+from clubroute.rules.gts.logcheck.mapping import CounterMap
+from clubroute.rules.gts.logcheck.moves import MoveJudge
+from clubroute.rules.gts.logcheck.options import CheckOptions
+from clubroute.rules.gts.logcheck.proof import line_of, refusal
+from clubroute.rules.gts.logcheck.retreat import Retreats
+from clubroute.rules.gts.logcheck.stacks import overstacked, stacking_finding
+from clubroute.rules.gts.logcheck.track import Track, finding_about
+from clubroute.rules.gts.logcheck.transport import mounted
+from clubroute.rules.gts.logcheck.turns import turn_record
+from clubroute.rules.logs.check.finding import LogFinding, Verdict
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.model import MOVE_CLASSES
+from clubroute.rules.owner.tables import owner_rows
+
+BETWEEN = "an activation chit in play: none is, so that these may be moves of another phase"
+NOBODY = "whom the chit activates: its division and formation are no Unit's by the mapping"
+COMBAT = "the dice: they are not in the log, so that it does not tell combat"
+SETUP = "from which step on it is play (--play-from)"
+ARRIVED = "whether it was put in place as it arrived: it came onto the map under this chit"
+EVENT = "what the event says that was drawn under this chit"
+MOVED_ON = "whether this put its last activation right, or went on with it after the next chit"
+IN_PLAY = "which of the chits that lie open is in play: the log before this one, or a chart of it"
+CARRIED = "whether it rode on the vehicle that went the same way (WED S4.1, TDC S5.11)"
+LABEL = "which is right: its label or owner/ratings.csv"
+
+
+@dataclass(slots=True)
+class Done:
+    """An activation that was judged, and the place of its finding among the findings."""
+
+    event: Closed
+    place: int
+
+
+@dataclass(slots=True)
+class ActivationJudge:
+    """Judges the activations of one log (``log`` by name). ``dice``: the log shows some."""
+
+    context: Context
+    map: MapFile
+    log: str
+    mapping: CounterMap
+    options: CheckOptions
+    moves: MoveJudge
+    dice: bool
+    findings: list[LogFinding]
+    setup: int = 0
+    unstacked: int = 0
+    allowances: Mapping[tuple[str, str], int] = field(init=False)
+    _now: dict[str, Done] = field(default_factory=dict)
+    _last: dict[str, Done] = field(default_factory=dict)
+    _assaults: list[tuple[int, LogFinding, Track]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.allowances = ratings_of(self.context)
+
+    def next_chit(self) -> None:
+        """Take note that another chit comes into play: the last activations may be put right."""
+        begun = {done.place for done in self._now.values()}
+        self._assaults = [one for one in self._assaults if one[0] in begun]
+        self._last, self._now = self._now, {}
+
+    def settle(self, board: Snapshot) -> None:
+        """Look whether the defenders of Assaults left late, under the next chit."""
+        for place, found, track in self._assaults:
+            if track.end not in enemies(board, track.counter.side):
+                self.findings[place] = found
+
+    def take(self, event: Closed, last: bool) -> None:
+        """Judge an activation. ``last``: no chit came into play before the log ended."""
+        track = event.track
+        if event.setup:
+            if not last:
+                self.setup += 1
+                return
+            why = "no activation chit is drawn in the log: set-up or play"
+            self.findings.append(self._bare(track, why, needs=(SETUP,)))
+            return
+        found = self._judged(event)
+        if found.verdict == "illegal":
+            found = self._corrected(event, found)
+        self._now[track.counter.piece] = Done(event, len(self.findings))
+        self.findings.append(found)
+        if found.check != "chit":
+            self._stacked(event)
+
+    def _judged(self, event: Closed) -> LogFinding:
+        track, told = event.track, event.told
+        if event.chit is None and self.mapping.mug and self.options.play_from is None:
+            if not told.lying or not told.lone:
+                return self._bare(track, "no chit is in play", needs=(BETWEEN,))
+            if all(self.activates(chit, event) is False for chit in told.lying):
+                why = "none of the chits that lie open activates it"
+                return self._bare(track, why, check="chit", needs=(IN_PLAY, RETREAT, EARLIER))
+            found = self._moved(event)
+            if found.verdict == "legal":
+                found = replace(found, verdict="possible")
+            if found.verdict == "illegal":
+                return found
+            return replace(found, needs=(*found.needs, IN_PLAY))
+        if event.chit is not None and self.activates(event.chit, event) is False:
+            if self._known(event.chit, event.after):
+                return self._out_of_turn(event)
+            why = f"{event.chit.name} activates no Unit there is"
+            return self._bare(track, why, check="chit", needs=(NOBODY,))
+        return self._moved(event)
+
+    def activates(self, chit: Counter, event: Closed) -> bool | None:
+        """Tell whether a chit activates a Unit as it is mounted."""
+        track = event.track
+        who = track.counter
+        before = track.legs[0].before
+        if mounted(before, track.start, who) or mounted(event.after, track.end, who):
+            # On Divisional Trucks or Jeeps it is an Independent Formation Unit (WED S5.3, S6.3).
+            own = activates(chit, who)
+            rides = activates(chit, replace(who, formation="")) is not False
+            return True if own or (chit.kind == "Independent" and rides) else own
+        return activates(chit, who)
+
+    def _moved(self, event: Closed) -> LogFinding:
+        """Judge an activation as a move, with the allowances its label and the table name."""
+        track, told = event.track, event.told
+        now = turn_record(track.turn, self.mapping.year)
+        known = self._allowances(track)
+        most = max(known) if known else None
+        found = self.moves.judge(track, now, most, event.after, told)
+        if len(known) > 1:
+            label, table = allowance_text(known[0]), allowance_text(known[1])
+            note = f"its label says {label}, owner/ratings.csv {table}"
+            least = self.moves.judge(track, now, min(known), event.after, told)
+            if found.verdict in ("legal", "possible") and least.verdict != found.verdict:
+                why = f"{found.why}, but {least.why}"
+                found = replace(found, verdict="unchecked", why=why, needs=(LABEL,), receipt=None)
+            found = replace(found, notes=(*found.notes, note))
+        end_held = track.end in enemies(event.after, track.counter.side)
+        if found.verdict == "illegal" and end_held and told.rolled and told.over:
+            still = self.moves.judge(track, now, most, event.after, replace(told, over=False))
+            if still.verdict != "illegal":
+                left = "legal if the Assault was over: the enemy left under the next chit"
+                settled = replace(still, why=left, needs=())
+                self._assaults.append((len(self.findings), settled, track))
+        return found
+
+    def _stacked(self, event: Closed) -> None:
+        track, told = event.track, event.told
+        most = self.options.stacking or self.mapping.most
+        if most is None:
+            self.unstacked += bool(track.drags)
+            return
+        stacks = overstacked(event.after, {track.end}, most, self.mapping.passive)
+        for stack in stacks:
+            if stack.side == track.counter.side:
+                fought = told.rolled or self.options.dice_elsewhere
+                number = self.map.number(stack.hex)
+                bare = self._bare(track)
+                found = stacking_finding(bare, number, stack, most, fought, told.untold)
+                self.findings.append(found)
+
+    def _out_of_turn(self, event: Closed) -> LogFinding:
+        """Report a Unit that was moved though the chit in play does not activate it."""
+        assert event.chit is not None
+        track, told = event.track, event.told
+        who = track.counter
+        group = ", ".join(name for name in (who.formation, who.division, who.side) if name)
+        why = f"{event.chit.name} does not activate it ({group})"
+        found = self._bare(track, why, check="chit", rule=SERIES)
+        if who.kind in self.mapping.passive:
+            needs = (f"the rules of a {who.kind} (GTS series)",)
+            return replace(found, needs=needs)
+        if told.carried or any(drag.carried for drag in track.drags):
+            return replace(found, verdict="possible", needs=(CARRIED,))
+        short = self._retreats(event)
+        if short and (told.rolled or self.options.dice_elsewhere):
+            verdict: Verdict = "possible" if told.rolled else "unchecked"
+            return replace(found, verdict=verdict, why=why + ", a retreat may", needs=(RETREAT,))
+        owes = told.owes(who.side)
+        if short and (told.untold or owes or not self.dice):
+            needs = (RETREAT, EARLIER) if told.untold else (COMBAT, RETREAT)
+            return replace(found, needs=(RETREAT,) if owes else needs)
+        if told.lone:
+            return replace(found, needs=(EARLIER, MOVED_ON))
+        if told.entered:
+            return replace(found, needs=(ARRIVED,))
+        if told.event:
+            return replace(found, needs=(EVENT,))
+        untold = "no die was rolled since it was drawn"
+        reason = "no retreat leads there" if told.rolled else untold
+        receipt = refusal(f"{why}; {reason}", [line_of(why, SERIES, True)])
+        return replace(found, verdict="illegal", receipt=receipt, provenance="rulebook")
+
+    def _retreats(self, event: Closed) -> bool:
+        """Tell whether all a Unit did may be retreats. A change of Column is none."""
+        track, told = event.track, event.told
+        if not track.drags or not track.counter.side:
+            return False
+        mind = self.moves.mind_of(track.counter, turn_record(track.turn, self.mapping.year))
+        own = track.counter.move_class
+        classes = (own,) if own else MOVE_CLASSES
+        unseen = told.untold or told.owes(track.counter.side) or not self.dice
+        unseen = unseen or self.options.dice_elsewhere
+        return Retreats(self.map, mind, classes, self.options.retreat).explain(track, 0, unseen)
+
+    def _corrected(self, event: Closed, accused: LogFinding) -> LogFinding:
+        """Report what puts a Unit's last activation right, under the next chit; the accusation if
+        it does not."""
+        track = event.track
+        done = self._last.get(track.counter.piece)
+        if done is None or done.event.track.end != track.start:
+            return accused
+        first = done.event
+        whole = replace(first.track, legs=[*first.track.legs, *track.legs], last=track.last)
+        earlier = self.findings[done.place]
+        wrong = earlier.verdict == "illegal"
+        if not whole.idle:
+            both = self._judged(replace(first, track=whole, after=event.after))
+            if both.verdict == "illegal":
+                return accused
+            right = replace(
+                both, verdict="possible", why=f"put right under the next chit: {both.why}"
+            )
+        else:
+            right = replace(earlier, verdict="possible", why="put back under the next chit")
+        if wrong:
+            right = replace(right, receipt=None, method="", asked={}, provenance=None)
+            self.findings[done.place] = right
+        back = track.end in first.track.hexes
+        if wrong or back or not track.drags:
+            why = "it puts right what its last activation came to"
+            return self._bare(track, why, verdict="possible", rule=SERIES)
+        return replace(
+            accused, verdict="unchecked", needs=(MOVED_ON,), receipt=None, provenance=None
+        )
+
+    def _bare(
+        self, track: Track, why: str = "", verdict: Verdict = "unchecked", **more: object
+    ) -> LogFinding:
+        """Begin a finding about an activation, without a verdict of its own."""
+        return finding_about(track, self.map, self.log, verdict, why, **more)
+
+    def _known(self, chit: Counter, after: Snapshot) -> bool:
+        """Tell whether a chit's words are those of the Units; a foreign mapping may mix them up."""
+        units = (one.counter for one in after.units.values())
+        return self.options.own or any(activates(chit, unit) for unit in units)
+
+    def _allowances(self, track: Track) -> tuple[int, ...]:
+        """List the allowances of a Unit, half-MP: that of its label, that of the table; one if they
+        are the same. A Unit that was flipped has the greater one of its faces."""
+        found: list[int] = []
+        faces = {counter.reduced: counter for counter in (track.counter, track.last)}.values()
+        for told in (
+            [counter.ma for counter in faces],
+            [self._rating(counter) for counter in faces],
+        ):
+            known = [value for value in told if value is not None]
+            if known:
+                found.append(max(known))
+        return tuple(dict.fromkeys(found))
+
+    def _rating(self, counter: Counter) -> int | None:
+        face = "back" if counter.reduced else "front"
+        for name in (counter.id, counter.name):
+            if (name, face) in self.allowances:
+                return self.allowances[name, face]
+        return None
+
+
+def ratings_of(context: Context) -> Mapping[tuple[str, str], int]:
+    """Read the owner's movement allowances in half-MP, by Unit (id or name) and face."""
+    found = {}
+    for row in owner_rows(context, "ratings") or ():
+        move = row.number("move")
+        if move is not None:
+            found[row.text("unit"), row.text("face")] = move * 2
+    return found

@@ -1,0 +1,42 @@
+"""Holds what is known of the time around an activation: chits, dice, what came before the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clubroute.rules.gts.logcheck.counter import Counter
+
+EARLIER = "the log before this one: whether dice were rolled there, and whom they made retreat"
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What an activation happened in.
+
+    ``rolled``: dice were rolled while its chit was in play. ``lone``: the chit came into play
+    before the log began, so that nobody knows what had been rolled or done. ``owed``: the side
+    whose chit was in play before, if dice were rolled under it: the others may make their retreats
+    late; "" if none were, None if that is not known.
+    ``over``: the activation was closed by the next one, and not by the end of the log. ``entered``:
+    the Unit came onto the map under the same chit. ``event``: an event was drawn. ``carried``: a
+    vehicle went the same way under the same chit. ``lying`` are the chits one of which is in play,
+    where a log begins with several of them.
+    """
+
+    rolled: bool = False
+    lone: bool = False
+    owed: str | None = ""
+    over: bool = True
+    entered: bool = False
+    event: bool = False
+    carried: bool = False
+    lying: tuple[Counter, ...] = ()
+
+    @property
+    def untold(self) -> bool:
+        """Tell whether dice may have been rolled that this log does not show."""
+        return self.lone or self.owed is None
+
+    def owes(self, side: str) -> bool:
+        """Tell whether a side may still have to retreat under the chit before."""
+        return bool(self.owed) and self.owed != side
