@@ -266,9 +266,13 @@ def read_question(asks: type, context: Context, params: Mapping[str, Any]) -> An
     :raises InputError: at the first wrong one.
     """
     values = read_parts(asks, params, "")
-    for part in parts_of(asks).values():
-        if part.kind.opens is not None and part.attribute in values:
-            values[part.attribute] = part.kind.opens(context, values[part.attribute])
+    parts = [part for part in parts_of(asks).values() if part.attribute in values]
+    told = {part.name: values[part.attribute] for part in parts}
+    # The state comes first: it tells more of what the other parameters name.
+    for part in sorted(parts, key=lambda part: part.name != STATE):
+        if part.kind.opens is not None:
+            opened = part.kind.opens(context, told[part.name], told)
+            values[part.attribute] = told[part.name] = opened
     return asks(**values)
 
 

@@ -7,7 +7,7 @@ number; they become 0.5 steps only where an answer leaves the program.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from clubroute.builder.provenance import Provenance, weakest
@@ -95,6 +95,12 @@ class Receipt:
         deciding = [step.why for step in self.steps if step.verdict == self.verdict]
         lines = deciding or [step.why for step in self.steps[-1:]]
         return f"{self.verdict}: {lines[0]}" if lines else self.verdict
+
+    def after(self, lines: tuple[Step, ...]) -> Receipt:
+        """Put lines before the others: what the question was completed with."""
+        if not lines:
+            return self
+        return replace(self, steps=(*lines, *self.steps), summary=self.summary or self.gist)
 
     def record(self) -> dict[str, Any]:
         """As JSON values: the result of a method."""

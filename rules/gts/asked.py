@@ -10,20 +10,22 @@ from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.games import MAPS
-from clubroute.rules.gts.kinds import DIE, choice
+from clubroute.rules.gts.kinds import DIE, NAME, choice
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.begun import begin
-from clubroute.rules.position.record import Kind, needed, of, read_record, record, said
+from clubroute.rules.gts.position.units import UNIT, Unit, read_unit
+from clubroute.rules.gts.roster import known_position, known_unit
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import Kind, list_of, needed, of, read_record, record, said
 from clubroute.rules.readings import ChosenReadings
-from clubroute.rules.schema import shown
+from clubroute.rules.schema import Schema, shown
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
 
 
-MAP = Kind(choice(*MAPS).schema, choice(*MAPS).read, map_of)
-"""A map by name; the compiled map once opened."""
 GAME = choice(*MAPS)
 
 
@@ -38,13 +40,16 @@ def read_state(value: Any, path: str) -> Position | str:
     return read_record(Position, value, path)
 
 
-def open_state(context: Context, value: Position | str) -> Position:
+def open_state(context: Context, value: Position | str, told: Mapping[str, Any]) -> Position:
     """Look up the open position a handle stands for; begin it with its scenario's set-up.
 
-    :raises InputError: no such handle, or scenario.
+    Its Units are known by their counters.
+
+    :raises InputError: no such handle, or scenario; a Unit contradicts its counter.
     """
-    said = context.states.position(value) if isinstance(value, str) else value
-    return said if said.scenario is None else begun_position(context, said)
+    position = context.states.position(value) if isinstance(value, str) else value
+    position = known_position(context, position, told)
+    return position if position.scenario is None else begun_position(context, position)
 
 
 def begun_position(context: Context, said: Position) -> Position:
@@ -73,14 +78,57 @@ def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> 
 STATE = Kind(record(Position).schema, read_state, open_state, rests)
 
 
+def open_map(context: Context, name: str, told: Mapping[str, Any]) -> MapFile:
+    """Look up the compiled map of a name."""
+    return map_of(context, name)
+
+
+def read_asked_unit(value: Any, path: str) -> Unit | str:
+    """Read a Unit, or take the id or name of one."""
+    return str(NAME.read(value, path)) if isinstance(value, str) else read_unit(value, path)
+
+
+def asked_unit_schema() -> Schema:
+    """The JSON Schema of a Unit a question is about."""
+    return {**UNIT.schema(), "type": ["object", "string"], "maxLength": 100}
+
+
+def rests_on_counter(unit: Unit | None, answer: Any, again: Callable[[Unit], Any]) -> Any:
+    """Say what of a Unit was taken from its counter."""
+    lines = () if unit is None else unit.sources
+    return answer.after(lines) if isinstance(answer, Receipt) else answer
+
+
+ASKED_UNIT = Kind(asked_unit_schema, read_asked_unit, known_unit, rests_on_counter)
+"""A Unit, or the id or name of its counter."""
+
+
 def the_map(summary: str = "the map: wed, tdc or mg", maps: tuple[str, ...] = MAPS) -> Any:
     """Declare the compiled map a question is about; ``map`` in JSON."""
-    return needed(Kind(choice(*maps).schema, choice(*maps).read, map_of), summary, name="map")
+    return needed(Kind(choice(*maps).schema, choice(*maps).read, open_map), summary, name="map")
 
 
 def the_game(summary: str = "whose rules: wed, tdc, or mg for both games joined") -> Any:
     """Declare the game whose rules hold."""
     return needed(GAME, summary)
+
+
+def the_unit(summary: str) -> Any:
+    """Declare the Unit a question is about: an object, or its counter's id or name alone."""
+    return needed(ASKED_UNIT, f"{summary}; or its counter's id or name")
+
+
+def the_units(summary: str, most: int = 9) -> Any:
+    """Declare Units a question is about, as :func:`the_unit` each."""
+    many = list_of(ASKED_UNIT, most, least=1)
+
+    def opens(
+        context: Context, units: tuple[Unit | str, ...], told: Mapping[str, Any]
+    ) -> tuple[Unit, ...]:
+        known = [known_unit(context, one, told, f"units[{i}]") for i, one in enumerate(units)]
+        return tuple(known)
+
+    return needed(Kind(many.schema, many.read, opens), summary)
 
 
 def the_state(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.sources.counters import CLASSES, KINDS
 from clubroute.rules.owner.spec import Column, Dice, TableSpec, die_columns, game_column
 
 FACES = (0, 9)
@@ -215,10 +216,12 @@ TABLES: tuple[TableSpec, ...] = (
             Column("minimum", "integer", "shortest range", low=0, high=99, blank="none printed"),
             Column("command_range", "integer", "of a Leader", low=0, high=99, blank="no Leader"),
             Column("telephone", "yes_no", "whether a Leader has the telephone", blank="no"),
+            Column("class", "choice", "how it moves", CLASSES, blank="as our counters have it"),
+            Column("kind", "choice", "its kind", KINDS, blank="as our counters have it"),
         ),
         (
-            ("C/326 Eng", "front", "yes", "no", "6", "0", "7", "1", "", "", ""),
-            ("Leader/501", "front", "no", "no", "", "", "", "", "", "7", "yes"),
+            ("C/326 Eng", "front", "yes", "no", "6", "0", "7", "1", "", "", "", "", ""),
+            ("Leader/501", "front", "no", "no", "", "", "", "", "", "7", "yes", "", ""),
         ),
         keys=("unit", "face"),
     ),

@@ -36,13 +36,14 @@ class Kind:
     """A kind of JSON value.
 
     ``read`` checks a value, whose path is given for messages, and turns it into what the rules use;
-    ``opens`` then looks up what a question's value stands for, such as the map of that name.
-    ``rests`` adds to an answer what of the value it rests on; it may ask again with another value.
+    ``opens`` then looks up what a question's value stands for, such as the map of that name; its
+    third argument has the question's values by name. ``rests`` adds to an answer what of the value
+    it rests on; it may ask again with another value.
     """
 
     schema: Callable[[], Schema]
     read: Callable[[Any, str], Any]
-    opens: Callable[[Context, Any], Any] | None = None
+    opens: Callable[[Context, Any, Mapping[str, Any]], Any] | None = None
     rests: Rests | None = None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map, the_options, the_state
+from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import ACTION
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
 from clubroute.rules.gts.campaign.declaring import (
@@ -25,7 +25,7 @@ from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, HEXSIDE, NAME, YES
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position, need_fire_zones
-from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
@@ -47,7 +47,7 @@ class BaileyQuestion:
 
     country: MapFile = the_map()
     bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
-    unit: Unit = needed(UNIT, ITS_UNIT)
+    unit: Unit = the_unit(ITS_UNIT)
     activation: str | None = said(NAME, "the Division whose Divisional Activation it is")
     declared: bool | None = said(YES, "whether it was declared at the start of the turn")
     on_club_route: bool | None = said(YES, "whether the southern hex is on Club Route")

@@ -8,20 +8,20 @@ from typing import Any
 
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map, the_options, the_state
+from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.leaders import has_telephone, leaders_of, reach_of
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import NAME
 from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import same_group
-from clubroute.rules.position.record import needed, said
+from clubroute.rules.position.record import said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
 
@@ -42,7 +42,7 @@ class CommandQuestion:
     """The parameters of ``command.check``."""
 
     country: MapFile = the_map()
-    unit: Unit = needed(UNIT, "the Unit: name, side, division, formation, hex")
+    unit: Unit = the_unit("the Unit: name, side, division, formation, hex")
     chit: str | None = said(NAME, "the Formation whose chit was drawn")
     scenario: str | None = said(NAME, "the scenario, as WED-4")
     state: Position = the_state()

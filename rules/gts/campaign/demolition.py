@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state
+from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import ACTION, OUTCOMES
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at, control
 from clubroute.rules.gts.campaign.engineers import attempted, the_check
@@ -14,7 +14,7 @@ from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.kinds import ENEMY, HEX, HEXSIDE, NAME, SIDE
 from clubroute.rules.gts.params import TEXTS, answer_of
 from clubroute.rules.gts.position import Position, need_fire_zones
-from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
@@ -57,7 +57,7 @@ class WireQuestion:
 
     country: MapFile = the_map()
     bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
-    unit: Unit = needed(UNIT, ITS_UNIT)
+    unit: Unit = the_unit(ITS_UNIT)
     check: str | None = the_check()
     die: int | None = the_die()
     scenario: str | None = said(NAME, "the scenario, as Campaign 2 (The Devil's Cauldron)")
@@ -71,7 +71,7 @@ class BridgeAction:
 
     country: MapFile = the_map()
     bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
-    unit: Unit = needed(UNIT, ITS_UNIT)
+    unit: Unit = the_unit(ITS_UNIT)
     check: str | None = the_check()
     die: int | None = the_die()
     state: Position = the_state()

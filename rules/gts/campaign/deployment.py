@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map, the_state
+from clubroute.rules.gts.asked import the_map, the_state, the_unit
 from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.scenario_limits import Placing, outside_scenario
 from clubroute.rules.gts.campaign.working import Working
@@ -23,7 +23,7 @@ from clubroute.rules.gts.movement.questions import tables_of
 from clubroute.rules.gts.movement_tables import Limit
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
@@ -38,7 +38,7 @@ class DeployQuestion:
     """The parameters of ``deploy.check``."""
 
     country: MapFile = the_map()
-    unit: Unit = needed(UNIT, "the Unit: side, division, formation, id, hex")
+    unit: Unit = the_unit("the Unit: side, division, formation, id, hex")
     hex: str = needed(HEX, "the hex asked about")
     act: str = said(
         choice(*ACTS),

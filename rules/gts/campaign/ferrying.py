@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_die, the_map, the_state
+from clubroute.rules.gts.asked import the_die, the_map, the_state, the_unit, the_units
 from clubroute.rules.gts.campaign.answers import ACTION_WITH_FIRE
 from clubroute.rules.gts.campaign.demolition import checked
 from clubroute.rules.gts.campaign.engineers import (
@@ -23,11 +23,11 @@ from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.bridges import Bridge
 from clubroute.rules.gts.position.markers import Marker
-from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import list_of, needed, said
+from clubroute.rules.position.record import needed, said
 from clubroute.rules.rulebook import Section
 
 THE_HEX, THE_TO = "the ferry hex", "the hex across the water it points to"
@@ -41,7 +41,7 @@ class FerryAction:
     country: MapFile = the_map()
     hex: str = needed(HEX, THE_HEX)
     to: str = needed(HEX, THE_TO)
-    unit: Unit = needed(UNIT, THE_UNIT)
+    unit: Unit = the_unit(THE_UNIT)
     check: str | None = the_check()
     die: int | None = the_die()
     state: Position = the_state()
@@ -54,9 +54,8 @@ class AssaultFerryQuestion:
     country: MapFile = the_map()
     hex: str = needed(HEX, THE_HEX)
     to: str = needed(HEX, THE_TO)
-    units: tuple[Unit, ...] = needed(
-        list_of(UNIT, 9, least=1),
-        "the engineers in the hex; the first takes the Troop Quality Check",
+    units: tuple[Unit, ...] = the_units(
+        "the engineers in the hex; the first takes the Troop Quality Check"
     )
     check: str | None = the_check()
     die: int | None = the_die()
@@ -70,7 +69,7 @@ class FerryUse:
     country: MapFile = the_map()
     hex: str = needed(HEX, "the hex it leaves")
     to: str = needed(HEX, "the hex it goes to")
-    unit: Unit = needed(UNIT, THE_UNIT)
+    unit: Unit = the_unit(THE_UNIT)
     second_action: bool | None = said(YES, "whether it would be a Second Action")
     check: str | None = the_check()
     die: int | None = the_die()

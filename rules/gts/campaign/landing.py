@@ -17,6 +17,7 @@ from clubroute.rules.gts.kinds import COUNT, DROP, GERMAN, HEX, NAME, choice
 from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.roster import known_unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
@@ -36,7 +37,7 @@ def read_arriving(value: Any, path: str) -> Unit:
     return unit
 
 
-ARRIVING = Kind(lambda: ARRIVING_SCHEMA, read_arriving)
+ARRIVING = Kind(lambda: ARRIVING_SCHEMA, read_arriving, known_unit)
 THE_ZONE = "the airborne zone, by id or name: dz-b, DZ B"
 THE_UNIT = "the Unit: how it arrives, column, mounted …"
 GERMANS = "German Units in the zone, if not those of the state"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_game, the_map, the_state
+from clubroute.rules.gts.asked import ASKED_UNIT, the_game, the_map, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import LEGALITY
 from clubroute.rules.gts.campaign.engineers import rating_of
 from clubroute.rules.gts.campaign.leaders import leaders_of, reach_of
@@ -16,7 +16,7 @@ from clubroute.rules.gts.kinds import COUNT, ENEMY, HEX, NAME, SIDE
 from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.turns import TURN, Turn
-from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
@@ -50,7 +50,7 @@ class ParkJoining:
 
     game: str = the_game()
     hex: str = needed(HEX, THE_HEX)
-    unit: Unit = needed(UNIT, "it")
+    unit: Unit = the_unit("it")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class ParkRange:
     hex: str = needed(HEX, THE_HEX)
     target: str = needed(HEX, "the target hex")
     number: int | None = said(COUNT, THE_NUMBER)
-    unit: Unit | None = said(UNIT, "the Unit that fires: range and minimum in hexes, name")
+    unit: Unit | None = said(ASKED_UNIT, "the Unit that fires: range and minimum in hexes, name")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_die, the_game, the_state
+from clubroute.rules.gts.asked import the_die, the_game, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.fates import WORDS, Routing, fates_of
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
@@ -20,7 +20,7 @@ from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, NAME, SIDE, YES, choic
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
-from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need, owner_rows
@@ -64,9 +64,8 @@ class VoluntaryQuestion:
 
     game: str = needed(choice("wed", "mg"), "wed, or mg for both games joined")
     scenario: str = the_scenario()
-    unit: Unit = needed(
-        UNIT,
-        "the Unit; ma is its Movement Allowance on the better side, else owner/ratings.csv",
+    unit: Unit = the_unit(
+        "the Unit; ma is its Movement Allowance on the better side, else owner/ratings.csv"
     )
     state: Position = the_state()
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_game, the_map, the_options, the_state
+from clubroute.rules.gts.asked import the_game, the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.bridges import bridge_at, control
 from clubroute.rules.gts.campaign.working import Working
@@ -16,7 +16,7 @@ from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, choice
 from clubroute.rules.gts.params import INTEGER, TEXTS, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES, read_turn
-from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
@@ -74,7 +74,7 @@ class QualityQuestion:
     """The parameters of ``supply.troop_quality``."""
 
     country: MapFile = the_map()
-    unit: Unit = needed(UNIT, "the Unit: side, division, hex")
+    unit: Unit = the_unit("the Unit: side, division, hex")
     club_route: str | None = said(choice("open", "closed"), "the status of Club Route")
     state: Position = the_state()
     readings: SupplyReadings = the_options(SupplyReadings)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map, the_options, the_state
+from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.clubroute.advance import Advance
 from clubroute.rules.gts.clubroute.advance_receipt import advance
 from clubroute.rules.gts.clubroute.attacks import Happening, play
@@ -24,7 +24,7 @@ from clubroute.rules.gts.clubroute.trace import trace, unique
 from clubroute.rules.gts.kinds import DIE, HEX, NAME, POINTS, YES, choice
 from clubroute.rules.gts.params import TEXTS, answer_of
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
@@ -172,10 +172,9 @@ class LockQuestion:
     """The parameters of ``clubroute.lock``."""
 
     country: MapFile = the_map()
-    unit: Unit = needed(
-        UNIT,
+    unit: Unit = the_unit(
         "the Unit: division, formation, airborne, reinforcement (entered after the declaration), "
-        "relieving (a garrison), reached_end (Nijmegen), retreat (forced)",
+        "relieving (a garrison), reached_end (Nijmegen), retreat (forced)"
     )
     to: str = needed(HEX, "the hex it enters")
     reinforcement_hexes: tuple[str, ...] = said(

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map, the_options, the_state
+from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.kinds import DIE, HEX, MP, YES, choice
 from clubroute.rules.gts.movement.actions.carriage import carriage
@@ -34,7 +34,7 @@ from clubroute.rules.gts.movement.surroundings import Surroundings, rolled, surr
 from clubroute.rules.gts.movement.waypoints import PATH_ENTRY, PathEntry, waypoints_of
 from clubroute.rules.gts.movement_tables import MovementTable, movement_table
 from clubroute.rules.gts.position import NOTHING_SAID, Position
-from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
@@ -50,17 +50,13 @@ class RideCosts:
     dismount: int | None = said(MP)
 
 
-def the_unit() -> Any:
-    """Declare the unit that moves."""
-    return needed(UNIT, "the unit: class (leg, wheeled, tracked), column, ma in MP, id, side …")
-
-
 def the_costs() -> Any:
     """Declare what mounting and dismounting cost."""
     summary = "MP the series' rules charge to mount and to dismount"
     return said(record(RideCosts), summary, name="costs", default=RideCosts())
 
 
+MOVER = "the unit: class (leg, wheeled, tracked), column, ma in MP, id, side …"
 STATE = "units, markers, bridges and turn; or an open state's handle"
 
 
@@ -84,7 +80,7 @@ class PathQuestion:
     """The parameters of ``move.check``."""
 
     country: MapFile = the_map()
-    unit: Unit = the_unit()
+    unit: Unit = the_unit(MOVER)
     path: tuple[PathEntry, ...] = needed(
         list_of(PATH_ENTRY, 400, 2),
         "hexes from the unit's own on; as {hex, via, column, action} to say which Road (id, name, "
@@ -104,7 +100,7 @@ class BestQuestion:
     """The parameters of ``move.best``."""
 
     country: MapFile = the_map()
-    unit: Unit = the_unit()
+    unit: Unit = the_unit(MOVER)
     start: str = needed(HEX, "the unit's hex", name="from")
     to: str = needed(HEX, "where it wants to go")
     column: bool | None = said(YES, "the formation it wants to end in")
@@ -119,7 +115,7 @@ class ReachQuestion:
     """The parameters of ``move.reach``."""
 
     country: MapFile = the_map()
-    unit: Unit = the_unit()
+    unit: Unit = the_unit(MOVER)
     start: str = needed(HEX, "the unit's hex", name="from")
     allowance: int | None = said(MP, "MP; the unit's ma if absent")
     states: bool = said(YES, "also every formation and Road in each hex", default=False)
@@ -133,7 +129,7 @@ class StepQuestion:
     """The parameters of ``step.cost``."""
 
     game: str = said(choice(*GAMES), "whose rules; wed if absent", default=GAMES[0])
-    unit: Unit = the_unit()
+    unit: Unit = the_unit(MOVER)
     act: str = said(choice(*ACTS), "what it does; move if absent", default="move")
     start: Mapping[str, Any] = said(
         plain(GROUND),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.rules.gts.kinds import CARRIER, COUNT, DROP, HEX, MOVE_CLASS, MP, NAME, SIDE, YES
-from clubroute.rules.model import MoveClass
+from clubroute.rules.model import MoveClass, Step
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import given, list_of, plain, read_record, record, said, word
 
@@ -98,6 +98,8 @@ class Unit:
     arrival: str | None = said(word("parachute", "glider"), "how it arrives")
     drop: int | None = said(DROP, "the drop it is scheduled for")
     ox_and_bucks: bool | None = said(YES, "whether it is of the Ox and Bucks")
+    sources: tuple[Step, ...] = field(default=(), compare=False)
+    """What was taken from its counter, as lines of a receipt."""
 
     @property
     def groups(self) -> tuple[str, ...]:

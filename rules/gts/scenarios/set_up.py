@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, cast
 
@@ -14,10 +15,9 @@ from clubroute.rules.gts.position.markers import KINDS as MARKER_KINDS
 from clubroute.rules.gts.position.markers import Marker
 from clubroute.rules.gts.position.route import ClubRoute
 from clubroute.rules.gts.position.turns import Turn, slot_of
-from clubroute.rules.gts.position.units import KINDS as UNIT_KINDS
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.roster import counter_unit
 from clubroute.rules.gts.scenarios.book import Told
-from clubroute.rules.model import MOVE_CLASSES
 from clubroute.rules.position.record import flattened
 
 if TYPE_CHECKING:
@@ -90,13 +90,11 @@ def units_of(told: Told, row: Listed) -> Iterator[Unit]:
     attached = [one for one in counter.attached if one.scenario == told.scenario.id]
     ridden = row.unit in {one.carrier for one in told.scenario.units if one.hex == row.hex}
     kind = "flak 88" if counter.id in told.heavy else counter.kind
-    base = Unit(
+    base = replace(
+        counter_unit(counter, kind, counter.move_class),
         id=None if pool is not None else counter.id,
         name=f"one of {pool.text}" if pool is not None else counter.name,
-        side=counter.side,
         hex=row.hex,
-        move_class=next((known for known in MOVE_CLASSES if known == counter.move_class), None),
-        kind=kind if kind in UNIT_KINDS else None,
         division=attached[0].division if attached else counter.division,
         formation=attached[0].formation if attached else counter.formation,
         column=state(told, row, "column"),

@@ -41,7 +41,8 @@ OTHER = leader("Leader/502", "502 PIR", "75.124")
 def check(asked: Asking, *leaders: Any, map: str = "wed", unit: Any = None, **more: Any) -> Any:
     """Whether a Unit is In Command with these Leaders on the map."""
     state = {"units": list(leaders), **more.pop("state", {})}
-    return asked("command.check", map=map, unit={**UNIT, **(unit or {})}, state=state, **more)
+    told = {name: value for name, value in {**UNIT, **(unit or {})}.items() if value is not None}
+    return asked("command.check", map=map, unit=told, state=state, **more)
 
 
 def test_its_formation_leader_commands_it_within_his_range(asked: Asking) -> None:
@@ -68,8 +69,8 @@ def test_another_leader_of_an_airborne_division_costs_two_points(
 ) -> None:
     """WED S6.6, TDC S5.9."""
     hexes = ("75.129", "75.124") if map != "tdc" else ("41.64", "41.60")
-    other = {**OTHER, "division": division, "hex": hexes[1]}
-    unit = {"division": division, "hex": hexes[0]}
+    other = {**OTHER, "name": "Leader", "division": division, "hex": hexes[1]}
+    unit = {"name": "x", "division": division, "hex": hexes[0]}
     found = check(asked, other, map=map, unit=unit)
     assert found.get("points") == points
     assert found["verdict"] == ("legal" if points else "illegal")
@@ -154,7 +155,7 @@ def test_american_telephones_reach_anywhere(asked: Asking) -> None:
 )
 def test_self_command(asked: Asking, map: str, name: str, verdict: str) -> None:
     """TDC S5.17, WED MG 3.0."""
-    found = check(asked, map=map, unit={"name": name})
+    found = check(asked, map=map, unit={"name": name, "division": None, "formation": None})
     assert found["verdict"] == verdict
     if verdict == "legal":
         assert found["ways"] == [{"by": "itself", "points": 1}]
@@ -169,9 +170,9 @@ def test_self_command(asked: Asking, map: str, name: str, verdict: str) -> None:
         ("tdc", "1./SS-Pz.A.A. 9", "Hohenstaufen", "Frundsberg", "legal"),
         ("tdc", "5./SS-Pz. A.A. 10", "Frundsberg", "Hohenstaufen", "legal"),
         ("tdc", "2./SS-Pz. A.A. 9", "Hohenstaufen", "Frundsberg", "illegal"),
-        ("wed", "A/44 RTR", "Armour", "101st Airborne", "legal"),
-        ("wed", "Recce/15/19 KRH", "Armour", "101st Airborne", "legal"),
-        ("wed", "A/44 RTR", "Armour", "Guards Armored", "illegal"),
+        ("wed", "A/44 RTR", "", "101st Airborne", "legal"),
+        ("wed", "Recce/15/19 KRH", "", "101st Airborne", "legal"),
+        ("wed", "A/44 RTR", "", "Guards Armored", "illegal"),
     ],
 )
 def test_units_other_divisions_may_command(
@@ -179,8 +180,10 @@ def test_units_other_divisions_may_command(
 ) -> None:
     """WED S6.5."""
     hex = "41.64" if map == "tdc" else "75.129"
-    unit = {"name": name, "division": division, "formation": "Recce", "hex": hex}
-    chief = leader("Leader", "Other", hex, division=by)
+    unit = {"name": name, "division": division or None, "hex": hex}
+    unit |= {"formation": None, "side": None}
+    side = "German" if "SS" in name else "Allied"
+    chief = leader("Leader", "Other", hex, division=by, side=side)
     assert check(asked, chief, map=map, unit=unit)["verdict"] == verdict
 
 
@@ -190,24 +193,29 @@ IRENE = "Princess Irene Artillery"
 @pytest.mark.parametrize(
     ("unit", "formation", "verdict"),
     [
-        ({"name": IRENE, "formation": "Independent"}, "43rd Artillery", "legal"),
-        ({"name": IRENE, "formation": "Independent"}, "129th", "illegal"),
-        ({"formation": "Princess Irene Brigade"}, "Princess Irene Brigade", "legal"),
-        ({"formation": "Princess Irene Brigade"}, "129th", "illegal"),
+        ({"name": IRENE}, "43rd Artillery", "legal"),
+        ({"name": IRENE}, "129th", "illegal"),
+        ({"name": "I/Princess Irene"}, "Princess Irene Brigade", "legal"),
+        ({"name": "I/Princess Irene"}, "129th", "illegal"),
     ],
 )
 def test_the_princess_irene_units_are_of_the_43rd(
     asked: Asking, unit: Any, formation: str, verdict: str
 ) -> None:
     """TDC S5.14, TDC S5.15."""
-    given = {"name": "x", "division": "Dutch", "hex": "41.64", **unit}
+    given = {"division": None, "formation": None, "hex": "41.64", **unit}
     chief = leader("Leader", formation, "41.64", division="43rd Infantry")
     assert check(asked, chief, map="tdc", unit=given)["verdict"] == verdict
 
 
 def test_independent_units_are_a_reading(asked: Asking) -> None:
-    unit = {"formation": "Independent", "division": "Guards Armored"}
-    chief = {**OWN, "division": "Guards Armored", "formation": "Group Hot"}
+    unit = {"name": "x", "formation": "Independent", "division": "Guards Armored"}
+    chief = {
+        **OWN,
+        "name": "Leader/Group Hot",
+        "division": "Guards Armored",
+        "formation": "Group Hot",
+    }
     found = check(asked, chief, unit=unit)
     assert (found["verdict"], found["points"]) == ("legal", 1)
     assert "(independents)" in found["notes"][0]
@@ -217,7 +225,7 @@ def test_independent_units_are_a_reading(asked: Asking) -> None:
 
 def test_the_pale_blue_stripe_costs_two_under_any_german_leader(asked: Asking) -> None:
     """WED scenario 4."""
-    unit = {"name": "1./2 FJ", "side": "German", "division": "None", "formation": "2 FJ"}
+    unit = {"name": "1./2 FJ", "side": "German", "division": None, "formation": None}
     chief = leader("Leader", "KG Huber", "75.130", side="German", division="KG Chill")
     assert check(asked, chief, unit=unit, scenario="WED-4")["points"] == 2
     assert check(asked, chief, unit=unit)["verdict"] == "illegal"

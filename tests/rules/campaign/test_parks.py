@@ -18,6 +18,7 @@ LEADER = {
     "hex": "49.129",
     "command_range": 5,
 }
+OTHER_LEADER = {**LEADER, "name": "x", "division": "KG Walther"}
 FREE: dict[str, list[str]] = {"Allied": [], "German": []}
 
 
@@ -48,7 +49,11 @@ def test_a_park_with_a_number_goes_to_a_reinforcement_hex(asked: Asking, owner: 
         ("49.135", {}, "not within Command Range of a Leader of KG Chill"),
         ("49.134", {"fire_zones": {"Allied": ["49.134"]}}, "in an enemy Fire Zone"),
         ("49.134", {"units": []}, "not within Command Range"),
-        ("49.134", {"units": [{**LEADER, "division": "KG Walther"}]}, "not within Command Range"),
+        (
+            "49.134",
+            {"units": [{**LEADER, "name": "x", "division": "KG Walther"}]},
+            "not within Command Range",
+        ),
     ],
 )
 def test_a_park_of_zero_goes_near_a_leader(asked: Asking, hex: str, state: Any, why: str) -> None:

@@ -117,8 +117,8 @@ def test_units_to_be_placed_are_neither_there_nor_absent(
     assert leader is not None
     assert leader.hex is None
     assert len(found.begun.set_up.to_place) == 5
-    unit = {"id": "wal-1-i-kerutt", "side": "German"}
-    answer = asked("move.check", map="wed", unit=unit, path=["45.223", "45.222"], state=CAMPAIGN)
+    path = ["67.161", "67.160"]
+    answer = asked("move.check", map="wed", unit="A/1/501", path=path, state=CAMPAIGN)
     assert any("neither there nor absent" in line for line in answer["unchecked"])
 
 

@@ -1,0 +1,368 @@
+"""The roster: Units known by their counters (``counters/<game>``) and the owner's ratings.
+
+A question may name a Unit by its counter's id or the name printed on it. What it leaves out is
+taken from the position's Unit of that id or name, then from the counter, then from the owner's
+table of ratings; what contradicts them is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.project import MODULE_FILE, shipped_project
+from clubroute.builder.provenance import Provenance
+from clubroute.builder.sources.counters import Unit as Counter
+from clubroute.builder.sources.counters import read_units
+from clubroute.builder.sources.order_of_battle import OrderOfBattle, read_order_of_battle
+from clubroute.rules.context import Context
+from clubroute.rules.gts.games import GAMES, MAPS, SERIES
+from clubroute.rules.gts.kinds import halves
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.units import KINDS, Unit
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.model import MOVE_CLASSES, Step
+from clubroute.rules.owner.read import OwnerRow
+from clubroute.rules.owner.tables import owner_table
+from clubroute.rules.position.names import same_group, squeezed
+from clubroute.rules.position.record import given
+from clubroute.rules.schema import shown
+
+RATINGS = "ratings"
+OVERRULE = "owner/ratings.csv may say otherwise"
+ALSO: Mapping[str, tuple[str, ...]] = {
+    "parachute": ("infantry",),
+    "glider": ("infantry",),
+    "flak": ("flak 88",),
+    "infantry": ("machine-gun",),
+}
+"""Kinds a player may well call otherwise than the counters do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The Units of some games by what they are called. ``names`` are without spaces and case."""
+
+    ids: Mapping[str, Counter]
+    names: Mapping[str, tuple[Counter, ...]]
+    books: tuple[OrderOfBattle, ...]
+    complete: bool
+    """Whether it has every counter of the games in question, as far as the rulebooks name them."""
+
+    def called(self, unit: Unit) -> tuple[Counter, ...]:
+        """The counters with a Unit's id, else those with its name or an alias of it."""
+        by_id = self.ids.get(unit.id) if unit.id else None
+        if by_id is not None:
+            return (by_id,)
+        return self.names.get(squeezed(unit.name), ()) if unit.name else ()
+
+    def near(self, name: str) -> str | None:
+        """The id or printed name nearest to one that nothing has."""
+        printed = {squeezed(counter.name): counter.name for counter in self.ids.values()}
+        found = nearest_name(squeezed(name), [*self.ids, *printed])
+        return None if found is None else printed.get(found, found)
+
+    def group_names(self, division: str, formation: str | None = None) -> tuple[str, ...]:
+        """The spellings of a Division, or of a Formation of it."""
+        for book in self.books:
+            group = book.division(division)
+            if group is not None and formation is None:
+                return (group.name, group.short, *group.aliases)
+            own = book.formation(division, formation) if formation else None
+            if own is not None:
+                return (own.name, *own.aliases)
+        return (formation or division,)
+
+
+def roster_of(context: Context, game: str | None) -> Roster:
+    """The roster of a game, of all games if none is named; read once."""
+    key = ("roster", game)
+    found: Roster | None = context.loaded.get(key)
+    if found is None:
+        games = [one.id for one in SERIES.order(game)] if game in MAPS else list(MAPS)
+        found = context.loaded[key] = read_roster(games)
+    return found
+
+
+def read_roster(games: Iterable[str]) -> Roster:
+    """Read the counters of those games that have any."""
+    folders = [shipped_project().counters / game for game in games if game in GAMES]
+    ids: dict[str, Counter] = {}
+    called: dict[str, list[Counter]] = {}
+    books = []
+    for folder in folders:
+        if not (folder / "units.csv").is_file():
+            continue
+        book = read_order_of_battle(folder)
+        books.append(book)
+        for counter in read_units(folder / "units.csv", book):
+            if counter.id in ids:  # one counter, used in both games
+                continue
+            ids[counter.id] = counter
+            for name in dict.fromkeys(squeezed(one) for one in (counter.name, *counter.aliases)):
+                # "Leader" in a Formation's list is nobody's name.
+                if name not in KINDS or name == squeezed(counter.name):
+                    called.setdefault(name, []).append(counter)
+    names = {name: tuple(them) for name, them in called.items()}
+    complete = all((folder / MODULE_FILE).is_file() for folder in folders)
+    return Roster(ids, names, tuple(books), complete)
+
+
+@dataclass(frozen=True, slots=True)
+class Enlisting:
+    """What is looked at to tell who a Unit is."""
+
+    context: Context
+    roster: Roster
+    scenario: str
+
+    def known(self, unit: Unit, path: str, *, asked: bool) -> Unit:
+        """Complete a Unit; ``asked``: it is the one the question is about.
+
+        :raises InputError: it contradicts its counter, or is asked about by a name of several.
+        """
+        called = self.roster.called(unit)
+        if not called:
+            return self.rated(unit) if asked else unit
+        fits: Sequence[Counter] = [
+            one for one in called if self.contradiction(unit, one, path) is None
+        ]
+        if not fits:
+            refused = [one for one in called if unit.id == one.id or is_name(unit, one.name)]
+            found = self.contradiction(unit, refused[0], path) if refused else None
+            if found is not None:
+                raise found
+            # Another Unit, which an alias fits by chance.
+            return self.rated(unit) if asked else unit
+        fits = self.preferred(fits)
+        if asked and len(fits) > 1 and not telling(unit):
+            raise ambiguous(unit, fits, path)
+        unit = self.enlisted(unit, fits)
+        return self.rated(unit) if asked else unit
+
+    def preferred(self, fits: Sequence[Counter]) -> Sequence[Counter]:
+        """The counters of the scenario; without one those of the campaign game."""
+        scenario = self.scenario.casefold()
+        now = [one for one in fits if scenario in (name.casefold() for name in one.scenarios)]
+        usual = [one for one in fits if not one.variant]
+        return (now if scenario else ()) or usual or fits
+
+    def enlisted(self, unit: Unit, fits: Sequence[Counter]) -> Unit:
+        """Complete a Unit with what all counters that may be it agree on, and say so."""
+        known = [counter_unit(one, **self.overruled(one)) for one in fits]
+        agreed = {
+            name: value
+            for name, value in given(known[0]).items()
+            if all(getattr(one, name) == value for one in known)
+        }
+        added = {name: value for name, value in agreed.items() if getattr(unit, name) is None}
+        if not added:
+            return unit
+        return replace(unit, **added, sources=(source_of(unit, added, fits),))
+
+    def rated(self, unit: Unit) -> Unit:
+        """Complete a Unit with what the owner's ratings say of the side that is up."""
+        back = unit.back or (unit.back is None and unit.mounted is True)
+        row = ratings_of(self.context, unit, "back" if back else "front")
+        if row is None:
+            return unit
+        move = row.number("move")
+        rated = {"kind": row.text("kind"), "move_class": row.text("class")}
+        own: dict[str, Any] = {name: value for name, value in rated.items() if value in PLAYED}
+        own |= {} if move is None else {"ma": halves(move, "")}
+        added = {name: value for name, value in own.items() if getattr(unit, name) is None}
+        if not added:
+            return unit
+        words = [str(value) for name, value in added.items() if name != "ma"]
+        words += [f"{move} MP"] if "ma" in added else []
+        told = Step(f"{unit.call}: {', '.join(words)}, on your counter", f"owner/{RATINGS}.csv")
+        return replace(unit, **added, sources=(*unit.sources, told))
+
+    def contradiction(self, unit: Unit, counter: Counter, path: str) -> InputError | None:
+        """The first thing said of a Unit that is not so on its counter."""
+        sure = self.overruled(counter)
+        groups, divisions = self.groups(counter)
+        kinds = (sure["kind"], *ALSO.get(sure["kind"] or "", ()))
+        steps = counter.steps
+        told: tuple[tuple[str, Any, bool, object], ...] = (
+            ("side", unit.side, unit.side == counter.side, counter.side),
+            ("division", unit.division, of_any(unit.division, divisions), divisions[0]),
+            ("formation", unit.formation, of_any(unit.formation, groups), groups and groups[0]),
+            ("kind", unit.kind, sure["kind"] is None or unit.kind in kinds, sure["kind"]),
+            (
+                "class",
+                unit.move_class,
+                sure["move_class"] in (None, unit.move_class),
+                sure["move_class"],
+            ),
+            ("steps", unit.steps, steps is None or (unit.steps or 0) <= steps, f"at most {steps}"),
+        )
+        for name, value, right, expected in told:
+            if value is not None and not right:
+                rests = f"; {OVERRULE}" if name in ("kind", "class") else ""
+                text = f"{expected}, as {counter.name}'s counter ({counter.id}) has it{rests}"
+                return InputError(Where("params", part=f"{path}.{name}"), shown(value), text)
+        return None
+
+    def overruled(self, counter: Counter) -> dict[str, str | None]:
+        """The kind and class of a counter: the owner's, else ours where they are known."""
+        row = ratings_of(self.context, Unit(id=counter.id, name=counter.name), "front")
+        own = {name: row.text(name) if row else "" for name in ("kind", "class")}
+        return {
+            "kind": own["kind"] or counter.kind,
+            "move_class": own["class"] or counter.move_class,
+        }
+
+    def groups(self, counter: Counter) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The names of the Formations and Divisions a counter may be said to belong to."""
+        posts = [(counter.division, counter.formation)]
+        posts += [(one.division, one.formation) for one in counter.attached]
+        names = self.roster.group_names
+        formations = [name for d, f in posts if f for name in names(d, f)]
+        return tuple(formations), tuple(name for d, _ in posts for name in names(d))
+
+
+def of_any(told: str | None, names: Sequence[str]) -> bool:
+    """Whether a group is one of some; nothing is known of a counter that belongs to none."""
+    return told is None or not names or any(same_group(told, name) for name in names)
+
+
+def is_name(unit: Unit, name: str) -> bool:
+    """Whether a Unit is called so; spaces and case do not count."""
+    return unit.name is not None and squeezed(unit.name) == squeezed(name)
+
+
+def telling(unit: Unit) -> bool:
+    """Whether a question says more of a Unit than its name."""
+    return bool({"division", "formation", "kind", "move_class"} & given(unit).keys())
+
+
+def ambiguous(unit: Unit, fits: Sequence[Counter], path: str) -> InputError:
+    """Make the error for a name that several counters have."""
+    where = Where("params", part=path)
+    return InputError(where, shown(unit.name), "one of " + ", ".join(one.id for one in fits))
+
+
+PLAYED = (*KINDS, *MOVE_CLASSES)
+"""The kinds and classes that rules know."""
+
+
+def counter_unit(counter: Counter, kind: str | None, move_class: str | None) -> Unit:
+    """A counter as a Unit: what does not change in play."""
+    return Unit(
+        id=counter.id,
+        name=counter.name,
+        side=counter.side,
+        division=counter.division,
+        formation=counter.formation,
+        kind=kind if kind in KINDS else None,
+        move_class=next((one for one in MOVE_CLASSES if one == move_class), None),
+    )
+
+
+SHOWN = ("kind", "move_class", "formation", "division", "side")
+
+
+def source_of(unit: Unit, added: Mapping[str, Any], fits: Sequence[Counter]) -> Step:
+    """The line of a receipt that says what was taken from a counter."""
+    counter = fits[0]
+    columns = {"class" if name == "move_class" else name for name in added}
+    assumed = columns & set(counter.assumed)
+    rests: Provenance = "assumed" if assumed else "rulebook"
+    what = ", ".join(str(added[name]) for name in SHOWN if name in added)
+    of = f"its counter {counter.id}" if len(fits) == 1 else f"{len(fits)} counters of that name"
+    why = f"; assumed: {counter.reason}" if assumed and counter.reason else ""
+    return Step(f"{unit.call or counter.name}: {what} ({of}{why})", counter.cite, provenance=rests)
+
+
+def ratings_of(context: Context, unit: Unit, face: str) -> OwnerRow | None:
+    """The owner's row of ratings for one face of a Unit, by its id or name; None if none."""
+    table = owner_table(context, RATINGS)
+    if table is None or not (unit.id or unit.name):
+        return None
+    kept: tuple[object, dict[tuple[str, str], OwnerRow]] | None
+    kept = context.loaded.get((RATINGS, "rows"))
+    if kept is None or kept[0] is not table:
+        rows = {(squeezed(row.text("unit")), row.text("face")): row for row in table.rows}
+        kept = context.loaded[RATINGS, "rows"] = (table, rows)
+    names = (squeezed(name) for name in (unit.id, unit.name) if name)
+    return next((kept[1][name, face] for name in names if (name, face) in kept[1]), None)
+
+
+# ---------------------------------------------------------------- questions
+
+
+def enlisting(context: Context, told: Mapping[str, Any]) -> Enlisting:
+    """The surroundings of a question's Units, from its other parameters."""
+    state = told.get("state")
+    scenario = told.get("scenario") or (state.scenario if isinstance(state, Position) else None)
+    return Enlisting(context, roster_of(context, game_of(told)), scenario or "")
+
+
+def game_of(told: Mapping[str, Any]) -> str | None:
+    """The game a question's parameters name, None if they name none."""
+    game = told.get("map") or told.get("game")
+    return game.window if isinstance(game, MapFile) else game
+
+
+def known_unit(
+    context: Context, value: Unit | str, told: Mapping[str, Any], path: str = "unit"
+) -> Unit:
+    """Complete the Unit a question is about.
+
+    :raises InputError: nothing has the name, or several; it contradicts its counter or position.
+    """
+    unit = Unit(id=value, name=value) if isinstance(value, str) else value
+    if not (unit.id or unit.name):
+        return unit
+    state = told.get("state")
+    here = enlisting(context, told)
+    if isinstance(value, str):
+        is_id = value in here.roster.ids or (isinstance(state, Position) and state.unit(value))
+        unit = Unit(id=value) if is_id else Unit(name=value)
+    if isinstance(state, Position):
+        unit = of_position(unit, state)
+    if here.roster.complete and only_called(unit) and not here.roster.called(unit):
+        name = unit.name or unit.id or ""
+        near = here.roster.near(name)
+        if near or isinstance(value, str):
+            raise InputError(Where("params", part=path), shown(name), "a Unit's name or id", near)
+    return here.known(unit, path, asked=True)
+
+
+def only_called(unit: Unit) -> bool:
+    """Whether nothing is said of a Unit but what it is called."""
+    return given(unit).keys() <= {"name", "id"}
+
+
+def of_position(unit: Unit, state: Position) -> Unit:
+    """Complete a Unit with what the position says of the one with its id or name, if just one."""
+    names = {squeezed(name) for name in (unit.id, unit.name) if name}
+    found = [
+        one
+        for one in state.units or ()
+        if names & {squeezed(name) for name in (one.id, one.name) if name}
+    ]
+    return unit.over(found[0]) if len(found) == 1 else unit
+
+
+def known_position(context: Context, position: Position, told: Mapping[str, Any]) -> Position:
+    """Complete the Units of a position. :raises InputError: one contradicts its counter."""
+    if not any(unit.id or unit.name for unit in position.units or ()):
+        return position
+    here = enlisting(context, {**told, "state": position})
+    kept = context.kept("rosters")
+    key = ("known", (position.handle, game_of(told), here.scenario))
+    found: Position | None = kept.get(key) if position.handle else None
+    if found is None:
+        units = tuple(
+            here.known(unit, f"state.units[{index}]", asked=False) if unit.id or unit.name else unit
+            for index, unit in enumerate(position.units or ())
+        )
+        same = all(new is old for new, old in zip(units, position.units or (), strict=True))
+        found = position if same else replace(position, units=units)
+        if position.handle:
+            kept[key] = found
+    return found
