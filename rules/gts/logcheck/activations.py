@@ -179,8 +179,7 @@ class ActivationJudge:
         why = f"{event.chit.name} does not activate it ({group})"
         found = self._bare(track, why, check="chit", rule=SERIES)
         if who.kind in self.mapping.passive:
-            needs = (f"the rules of a {who.kind} (GTS series)",)
-            return replace(found, needs=needs)
+            return replace(found, needs=(f"the rules of a {who.kind} (GTS series)",))
         if told.carried or any(drag.carried for drag in track.drags):
             return replace(found, verdict="possible", needs=(CARRIED,))
         short = self._retreats(event)

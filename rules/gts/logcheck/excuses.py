@@ -12,7 +12,7 @@ from clubroute.rules.gts.logcheck.chits import RETREAT
 from clubroute.rules.gts.logcheck.circumstances import EARLIER
 from clubroute.rules.gts.logcheck.retreat import Retreats
 from clubroute.rules.gts.logcheck.track import Drag
-from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.model import MoveClass
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def retreated(
         if found is None or found.verdict != "illegal":
             rolled = told.rolled or options.dice_elsewhere
             needs = (RETREAT,) if rolled else (RETREAT, EARLIER)
-            verdict = "possible" if rolled else "unchecked"
+            verdict: Verdict = "possible" if rolled else "unchecked"
             return judgement.told_as(verdict, accused.why + UNLESS_RETREAT, needs=needs)
     # What came before the first die is no retreat: where that is illegal, it is the fault.
     found = before(judgement, after_die[0]) if not unseen else None
