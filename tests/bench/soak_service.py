@@ -26,7 +26,10 @@ from tests.rules.service.frames import random_line
 
 PING = b'{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}\n'
 DISCOVER = b'{"jsonrpc":"2.0","id":7,"method":"rpc.discover"}\n'
-STATE = b'{"jsonrpc":"2.0","id":7,"method":"state.open","params":{"state":{"units":[{"hex":"%d.001"}]}}}\n'
+STATE = (
+    b'{"jsonrpc":"2.0","id":7,"method":"state.open",'
+    b'"params":{"state":{"units":[{"hex":"%d.001"}]}}}\n'
+)
 WAIT_BAR = 0.25
 """Seconds the witness may wait for its answer, in 99 of 100 cases."""
 GROWTH_BAR = 64.0

@@ -24,6 +24,8 @@ from tests.logs.check.tables import Table
 
 KINDS = tuple(FAULTS)
 LEGAL = tuple(SCENES)
+LOGS = max(2 * len(KINDS), 4 * len(LEGAL))
+"""So many hold each kind of fault and each legal scene (:func:`kind_of_log`)."""
 OPTIONS = {"stacking": STACK}
 
 

@@ -10,11 +10,9 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.chits import RETREAT
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
-from tests.logs.check.generated import KINDS, LEGAL, checked, complaint, playing
+from tests.logs.check.generated import LOGS, checked, complaint, playing
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
-
-LOGS = max(2 * len(KINDS), 4 * len(LEGAL))
 
 
 @pytest.fixture
