@@ -99,7 +99,7 @@ def troubled_season(wed_build: Path, tmp_path: Path) -> Path:
     folder = tmp_path / "season"
     folder.mkdir()
     data = dated(play(wed_build, rolls=2).log_bytes(), 1_750_000_000_000)
-    for name in ("good", "spin", "exit", "killed", "better"):
+    for name in ("good", "sleep", "exit", "killed", "better"):
         (folder / f"{name}.vlog").write_bytes(data)
     return folder
 
@@ -116,16 +116,16 @@ def test_a_season_with_troubled_files(
     asked += ["--out", str(page), "--jobs", "2"]
     with monkeypatch.context() as patch:
         patch.setattr(season_module, "audit_file", troubled.audit)
-        assert main([*asked, "--timeout", "15"]) == 1
+        assert main([*asked, "--timeout", "6"]) == 1
     first = json.loads(capsys.readouterr().out)
     errors = {row["log"]: row["error"] for row in first["files"] if "error" in row}
     assert errors == {
-        "spin.vlog": "spin.vlog: not examined: not done within 15 seconds",
+        "sleep.vlog": "sleep.vlog: not examined: not done within 6 seconds",
         "exit.vlog": "exit.vlog: not examined: the process died of it (exit code 7)",
         "killed.vlog": "killed.vlog: not examined: the process died of it (exit code -9)",
     }
     assert [log["log"] for log in first["logs"]] == ["better.vlog", "good.vlog"]
-    assert "not examined: not done within 15 seconds" in page.read_text(encoding="utf-8")
+    assert "not examined: not done within 6 seconds" in page.read_text(encoding="utf-8")
     kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "report.cache").iterdir()}
     assert len(kept) == 2
     # Run again, what was done stays and what was lost is examined.
