@@ -136,12 +136,12 @@ class TerrainMap:
         """The areas of one kind, in source order."""
         return tuple(area for area in self.areas if area.kind == kind)
 
-    def area(self, id: str) -> Area:
+    def area(self, id_: str) -> Area:
         """The area with that id. :raises KeyError:"""
         for area in self.areas:
-            if area.id == id:
+            if area.id == id_:
                 return area
-        raise KeyError(id)
+        raise KeyError(id_)
 
     def window(self, name: str) -> TerrainMap:
         """The part of the map that a window shows; areas keep only their hexes inside."""

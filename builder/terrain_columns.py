@@ -98,7 +98,7 @@ def window_columns(terrain: TerrainMap, window: str, tables: Tables) -> Columns:
         first = next((k for k, sheet in enumerate(sheets) if h in sheet), None)
         if first is not None:
             owner[h] = first
-    ids = {h: id for id, h in enumerate(owner)}
+    ids = {h: id_ for id_, h in enumerate(owner)}
     wide = "h" if len(ids) < NARROW else "i"
     infos = [terrain.hexes[h] for h in ids]
     terrains = array("H", [tables.kinds[info.terrain] for info in infos])
@@ -142,7 +142,7 @@ def window_columns(terrain: TerrainMap, window: str, tables: Tables) -> Columns:
         "link_group": array("i", [group for _, group in at_links]),
         "area": flat((number, len(inside)) for number, inside in shown),
         "area_hex": flat(inside for _, inside in shown),
-        "name": flat((id, tables.names[info.name]) for id, info in enumerate(infos) if info.name),
+        "name": flat((id_, tables.names[info.name]) for id_, info in enumerate(infos) if info.name),
         "apart": flat(
             (ids[h], tables.roads[a], tables.roads[b], tables.basis(terrain.apart[h, a, b]))
             for h, a, b in sorted(terrain.apart)
@@ -160,11 +160,11 @@ def stretches(ids: Mapping[Hex, int]) -> list[int]:
     """Consecutive hexes of a line: line, first half, length and first id of each, end to end."""
     found: list[int] = []
     last: Hex | None = None
-    for h, id in ids.items():
+    for h, id_ in ids.items():
         if last is not None and h == (last.line, last.half + 2):
             found[-2] += 1
         else:
-            found += (h.line, h.half, 1, id)
+            found += (h.line, h.half, 1, id_)
         last = h
     return found
 

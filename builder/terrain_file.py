@@ -156,8 +156,8 @@ def terrain_of(head: dict[str, Any], body: dict[str, Any]) -> TerrainMap:
         roads={road.id: road for road in roads},
         links={s: tuple(many) for s, many in links.items()},
         areas=tuple(
-            Area(id, kind, members_of(members), bases[reason], name, game)
-            for (id, kind, reason, name, game), members in zip(
+            Area(id_, kind, members_of(members), bases[reason], name, game)
+            for (id_, kind, reason, name, game), members in zip(
                 head["areas"], body["areas"], strict=True
             )
         ),

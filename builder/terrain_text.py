@@ -33,8 +33,8 @@ def terrain_lines(terrain: TerrainMap) -> Iterator[str]:
             name = f' "{f.name}"' if f.name else ""
             note = f" ({f.note})" if f.note else ""
             yield f"hexside {lattice.format_hexside(side)} {f.kind}{name}{note}{why(f.basis)}"
-    for id in sorted(terrain.roads):
-        road = terrain.roads[id]
+    for id_ in sorted(terrain.roads):
+        road = terrain.roads[id_]
         yield f'road {road.id} {road.kind} "{road.name}"'
     for side in sorted(terrain.links):
         for link in terrain.links[side]:

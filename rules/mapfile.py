@@ -118,9 +118,9 @@ class MapFile:
     def __len__(self) -> int:
         return len(self.lines)
 
-    def hex(self, id: int) -> Hex:
+    def hex(self, id_: int) -> Hex:
         """The hex with that id."""
-        return Hex(self.lines[id], self.halves[id])
+        return Hex(self.lines[id_], self.halves[id_])
 
     def find(self, h: Hex) -> int:
         """The id of a hex, ``NOWHERE`` if the window does not show it."""
@@ -186,38 +186,38 @@ class MapFile:
 
     def all_numbers(self) -> Iterator[str]:
         """Every printed number of the window, by id."""
-        return (self.number(id) for id in range(len(self)))
+        return (self.number(id_) for id_ in range(len(self)))
 
-    def number(self, id: int) -> str:
+    def number(self, id_: int) -> str:
         """The number printed in a hex."""
-        text = self.printed.get(id)
+        text = self.printed.get(id_)
         if text is None:
-            text = self.lattice.sheet(self.sheets[self.sheet[id]]).format(self.hex(id))
-            self.printed[id] = text
+            text = self.lattice.sheet(self.sheets[self.sheet[id_]]).format(self.hex(id_))
+            self.printed[id_] = text
         return text
 
     def hexside_number(self, place: int) -> str:
         """A hexside of the map as printed, ``55.202/56.201``, lower hex first."""
-        id, direction = divmod(place, 6)
-        other = self.beside[direction][id]
-        return "/".join(self.number(end) for end in sorted((id, other)))
+        id_, direction = divmod(place, 6)
+        other = self.beside[direction][id_]
+        return "/".join(self.number(end) for end in sorted((id_, other)))
 
     def direction(self, a: int, b: int) -> int:
         """The direction from a hex to an adjacent one. :raises ValueError: not adjacent."""
         step = (self.lines[b] - self.lines[a], self.halves[b] - self.halves[a])
         return NEIGHBOUR_OFFSETS.index(step)
 
-    def terrain_of(self, id: int) -> str:
+    def terrain_of(self, id_: int) -> str:
         """The terrain of a hex, a word of the lattice's ``terrain.toml``."""
-        return self.kinds[self.terrain[id]]
+        return self.kinds[self.terrain[id_]]
 
-    def provenance_of(self, id: int) -> Provenance:
+    def provenance_of(self, id_: int) -> Provenance:
         """The provenance of a hex's terrain."""
-        return self.bases[self.hex_basis[id]].provenance
+        return self.bases[self.hex_basis[id_]].provenance
 
-    def game(self, id: int) -> str:
+    def game(self, id_: int) -> str:
         """The game whose map shows the hex: its sheet's name (``wed``, ``tdc``)."""
-        return self.sheets[self.sheet[id]]
+        return self.sheets[self.sheet[id_]]
 
     def areas_of(self, kind: str) -> tuple[MapArea, ...]:
         """The areas of one kind, in source order."""
@@ -287,8 +287,8 @@ def map_file(opened: Opened, lattice: Lattice, path: str, window: str) -> MapFil
         links=placed(columns["link_place"], columns["link_group"], links),
         roads=tuple(starmap(RoadName, head["roads"])),
         areas=tuple(areas_of(head["areas"], columns)),
-        names={id: names[number] for id, number in rows(columns["name"], 2)},
-        apart={(id, a, b): basis for id, a, b, basis in rows(columns["apart"], 4)},
+        names={id_: names[number] for id_, number in rows(columns["name"], 2)},
+        apart={(id_, a, b): basis for id_, a, b, basis in rows(columns["apart"], 4)},
     )
 
 
@@ -310,6 +310,6 @@ def areas_of(records: Sequence[Sequence[Any]], columns: Columns) -> Iterator[Map
     """The areas with hexes in the window."""
     at, members = 0, columns["area_hex"]
     for number, count in rows(columns["area"], 2):
-        id, kind, basis, name, game = records[number]
-        yield MapArea(id, kind, tuple(members[at : at + count]), basis, name, game)
+        id_, kind, basis, name, game = records[number]
+        yield MapArea(id_, kind, tuple(members[at : at + count]), basis, name, game)
         at += count

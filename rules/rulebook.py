@@ -184,7 +184,7 @@ def inherited(of: Series, folder: Path, rule_set: str) -> dict[str, Any]:
     own = dict(record(path))
     bases: list[str] = own.pop("base", [])
     # A rule set that is no game of its own is cited as what it builds on.
-    game = next(of.game(id) for id in (rule_set, *bases) if id in of.maps)
+    game = next(of.game(id_) for id_ in (rule_set, *bases) if id_ in of.maps)
     found: dict[str, Any] = {}
     for base in reversed(bases):
         found = merged(found, inherited(of, folder, base))

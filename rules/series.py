@@ -87,16 +87,16 @@ class Series:
 
         return record_schema(importlib.import_module(self.position).Position)
 
-    def game(self, id: str) -> Game:
+    def game(self, id_: str) -> Game:
         """Find a game by its id. :raises KeyError: there is none."""
         for game in self.games:
-            if game.id == id:
+            if game.id == id_:
                 return game
-        raise KeyError(id)
+        raise KeyError(id_)
 
-    def order(self, id: str) -> tuple[Game, ...]:
+    def order(self, id_: str) -> tuple[Game, ...]:
         """List the games whose values a game takes, the first that has one: itself, its bases."""
-        game = self.game(id)
+        game = self.game(id_)
         return (game, *(self.game(base) for base in game.base))
 
 
@@ -107,17 +107,17 @@ def all_series() -> tuple[Series, ...]:
     return tuple(read_series(path) for path in paths)
 
 
-def series(id: str) -> Series:
+def series(id_: str) -> Series:
     """Find a series by its id. :raises KeyError: there is none."""
     for one in all_series():
-        if one.id == id:
+        if one.id == id_:
             return one
-    raise KeyError(id)
+    raise KeyError(id_)
 
 
 def all_games() -> tuple[str, ...]:
     """List the ids of the games of all series."""
-    return tuple(id for one in all_series() for id in one.maps)
+    return tuple(id_ for one in all_series() for id_ in one.maps)
 
 
 def read_series(path: Path) -> Series:

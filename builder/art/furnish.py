@@ -52,12 +52,12 @@ def furnish(
     title: str,
     titles: Mapping[str, str],
     where: Whereabouts,
-    credits: tuple[str, ...] = (),
+    credits_: tuple[str, ...] = (),
 ) -> Furniture:
     """The furniture of a map that is shown by ``views``.
 
     :param titles: what kinds are called (``"hex.woods": "Woods"``).
-    :param credits: whom the geography is owed to.
+    :param credits_: whom the geography is owed to.
     """
     sheet = Box(
         min(v.left for v in views),
@@ -70,11 +70,11 @@ def furnish(
     return Furniture(
         title,
         sheet,
-        panel_place(terrain, views[0], sheet, panel_size(entries, len(credits))),
+        panel_place(terrain, views[0], sheet, panel_size(entries, len(credits_))),
         entries,
         north_of(where, views[0], middle),
         round(where.similarity.hex_metres, 1) if where.similarity is not None else None,
-        credits,
+        credits_,
     )
 
 
@@ -117,11 +117,11 @@ def rows_of(entries: Sequence[Entry], group: Group) -> int:
     return 1 + (math.ceil(many / COLUMNS) - 1) * TALL[group] + last if many else 0
 
 
-def panel_size(entries: Sequence[Entry], credits: int) -> tuple[int, int]:
+def panel_size(entries: Sequence[Entry], credits_: int) -> tuple[int, int]:
     """Width and height of the panel, px, with so many lines of credits."""
     groups: tuple[Group, ...] = ("hex", "hexside", "road", "area")
     rows = sum(rows_of(entries, group) for group in groups)
-    return COLUMNS * COLUMN + 2 * PAD, HEAD + rows * ROW + FOOT + credits * CREDIT
+    return COLUMNS * COLUMN + 2 * PAD, HEAD + rows * ROW + FOOT + credits_ * CREDIT
 
 
 def panel_place(

@@ -31,8 +31,8 @@ def unknown_words(subject: Subject) -> Iterator[Finding]:
         for f in many:
             number = lattice.format_hexside(side)
             yield from check(f.kind, words.hexsides, number, f.basis.source, tuple(side))
-    for id, road in sorted(terrain.roads.items()):
-        yield from check(road.kind, words.roads, id, "", ())
+    for id_, road in sorted(terrain.roads.items()):
+        yield from check(road.kind, words.roads, id_, "", ())
     for area in terrain.areas:
         yield from check(area.kind, words.areas, area.id, area.basis.source, area.hexes)
 
@@ -50,9 +50,9 @@ def duplicates(subject: Subject) -> Iterator[Finding]:
         if area.id in seen:
             yield finding(area.id, "two areas have this id", area.basis, area.hexes)
         seen.add(area.id)
-    for id, road in sorted(terrain.roads.items()):
-        if road.id != id:
-            yield finding(id, f"this Road calls itself {road.id}", None, ())
+    for id_, road in sorted(terrain.roads.items()):
+        if road.id != id_:
+            yield finding(id_, f"this Road calls itself {road.id}", None, ())
     for h, info in sorted(terrain.hexes.items()):
         if info.hex != h:
             text = f"holds the facts of {lattice.format(info.hex)}"

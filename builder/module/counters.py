@@ -44,16 +44,16 @@ def module_pieces(counters: CounterSet) -> tuple[ModulePiece, ...]:
     )
 
 
-def picture(id: str, face: str) -> str:
+def picture(id_: str, face: str) -> str:
     """File name of a counter's picture in the module. Only units, markers have a back."""
-    return f"{id}.png" if face == "front" else f"{id}-back.png"
+    return f"{id_}.png" if face == "front" else f"{id_}-back.png"
 
 
-def face_layer(id: str, menu: str, suffix: str) -> Layer:
+def face_layer(id_: str, menu: str, suffix: str) -> Layer:
     """The back of a counter as a layer that covers its front."""
     return Layer(
         name="Back",
-        images=("", picture(id, "back")),
+        images=("", picture(id_, "back")),
         names=("", suffix),
         increase=(menu, FLIP),
         loop=True,

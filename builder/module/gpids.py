@@ -22,10 +22,10 @@ class GpidClashError(ClubrouteError):
 def assign_gpids(ids: Iterable[str]) -> dict[str, str]:
     """Counter id → gpid, decimal digits. :raises GpidClashError:"""
     owners: dict[str, str] = {}
-    for id in ids:
-        gpid = str(zlib.crc32(id.encode("utf-8")) % (LIMIT - 1) + 1)
-        if owners.setdefault(gpid, id) != id:
+    for id_ in ids:
+        gpid = str(zlib.crc32(id_.encode("utf-8")) % (LIMIT - 1) + 1)
+        if owners.setdefault(gpid, id_) != id_:
             raise GpidClashError(
-                f"counter ids {owners[gpid]!r} and {id!r} give the same slot id: rename one"
+                f"counter ids {owners[gpid]!r} and {id_!r} give the same slot id: rename one"
             )
-    return {id: gpid for gpid, id in owners.items()}
+    return {id_: gpid for gpid, id_ in owners.items()}

@@ -140,7 +140,7 @@ def setup_of(
             mug.MUG_MAP,
             *at,
             True,
-            tuple(pieces[id].definition for id in ids),
+            tuple(pieces[id_].definition for id_ in ids),
         )
         for name, at, ids in deck_contents(scenario)
     ]

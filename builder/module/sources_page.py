@@ -19,9 +19,9 @@ def help_page() -> Element:
     )
 
 
-def page(credits: Sequence[str]) -> bytes:
+def page(credits_: Sequence[str]) -> bytes:
     """The page as HTML of the kind Java's own editor shows."""
-    rows = "\n".join(f"<li>{escape(credit)}</li>" for credit in credits)
+    rows = "\n".join(f"<li>{escape(credit)}</li>" for credit in credits_)
     return (
         "<html>\n<body>\n"
         f"<h2>{TITLE}</h2>\n"

@@ -35,9 +35,9 @@ def expect(
             for stood in placed_counters(scenario, views, by_id)
         ]
         in_decks = [
-            (by_id[id], MUG_MAP, deck, at)
+            (by_id[id_], MUG_MAP, deck, at)
             for deck, at, ids in deck_contents(scenario)
-            for id in ids
+            for id_ in ids
         ]
         setups.append(
             {

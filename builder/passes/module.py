@@ -37,9 +37,9 @@ def module_pass(
     pieces: tuple[ModulePiece, ...],
     pictures: Mapping[str, bytes],
     date: ZipDate,
-    credits: tuple[str, ...] = (),
+    credits_: tuple[str, ...] = (),
 ) -> bytes:
-    """The module's bytes. :param credits: whom its map is owed to."""
+    """The module's bytes. :param credits_: whom its map is owed to."""
     seconds = epoch_seconds(os.environ)
     metadata = Metadata(
         game.version, game.vassal, 1000 * (seconds or 0), game.description, game.name
@@ -67,7 +67,7 @@ def module_pass(
         counters.style.counter_px,
         counters.club_route,
         counters.turn_lists,
-        credited=bool(credits),
+        credited=bool(credits_),
     )
     lists = pages(counters.turn_lists) if counters.turn_lists else {}
     entries = [
@@ -75,7 +75,7 @@ def module_pass(
         Entry(BUILD_FILE, write_build_file(root), date=date),
         *(Entry(file, data, date=date) for _, file, data in setups),
         *(Entry(file, lists[file], date=date) for file in sorted(lists)),
-        *([Entry(sources_page.FILE, sources_page.page(credits), date=date)] if credits else []),
+        *([Entry(sources_page.FILE, sources_page.page(credits_), date=date)] if credits_ else []),
         *(Entry(f"images/{file}", pictures[file], date=date) for file in sorted(pictures)),
     ]
     return write_archive(entries)

@@ -51,12 +51,12 @@ class RouteDisplay:
     cite: str
     where: Where = field(compare=False)
 
-    def box(self, id: str) -> DisplayBox:
+    def box(self, id_: str) -> DisplayBox:
         """The box of that id. :raises KeyError: there is none."""
         for box in self.boxes:
-            if box.id == id:
+            if box.id == id_:
                 return box
-        raise KeyError(id)
+        raise KeyError(id_)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -105,9 +105,9 @@ def read_box(table: TomlTable, markers: Collection[str] | None) -> DisplayBox:
     """One box. :raises InputError: naming the key."""
     table.only(("id", "title", "at", "size", "markers", "cite"))
     ids = table.texts("markers")
-    for id in ids:
+    for id_ in ids:
         if markers is not None:
-            table.checked("markers", id, markers)
+            table.checked("markers", id_, markers)
     return DisplayBox(
         id=table.value("id", str),
         title=table.value("title", str),

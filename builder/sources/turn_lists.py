@@ -130,15 +130,15 @@ def read_list(table: TomlTable, steps: Mapping[str, TurnStep]) -> TurnList:
     """One list. :raises InputError: naming the key."""
     table.only(LIST_KEYS)
     ids = table.texts("steps")
-    for index, id in enumerate(ids):
-        table.checked("steps", id, steps)
-        if id in ids[:index]:
-            raise table.error("steps", f"{id!r} twice", "each step once")
+    for index, id_ in enumerate(ids):
+        table.checked("steps", id_, steps)
+        if id_ in ids[:index]:
+            raise table.error("steps", f"{id_!r} twice", "each step once")
     if not ids:
         raise table.error("steps", "no steps", "at least one")
     first_day = table.texts("first_day")
-    for id in first_day:
-        table.checked("first_day", id, ids)
+    for id_ in first_day:
+        table.checked("first_day", id_, ids)
     return TurnList(
         id=table.value("id", str),
         title=table.value("title", str),
@@ -147,7 +147,7 @@ def read_list(table: TomlTable, steps: Mapping[str, TurnStep]) -> TurnList:
         first=day(table, "first", table.value("first", str)),
         last=day(table, "last", table.value("last", str)),
         cite=table.value("cite", str),
-        steps=tuple(steps[id] for id in ids),
+        steps=tuple(steps[id_] for id_ in ids),
         first_day=first_day,
     )
 

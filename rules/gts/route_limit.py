@@ -37,7 +37,7 @@ def holding_route(
     if told is not None and told.route:
         part = "state.club_route.route"
         hexes = (hex_of(game_map, number, part) for number in told.route)
-        return frozenset(hex for hex in hexes if hex is not None)
+        return frozenset(hex_ for hex_ in hexes if hex_ is not None)
     if told is not None and told.marker:
         return frozenset()
     from clubroute.rules.gts.clubroute.question import rule_set_of  # only these units wait for it

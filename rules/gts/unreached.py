@@ -35,33 +35,33 @@ def unreached(subject: Subject) -> Iterator[Finding]:
     lattice = subject.terrain.lattice
     if lattice.name != LATTICE:
         return
-    map = read_map(encode_terrain(subject.terrain), f"{LATTICE}.terrain", WINDOW)
+    map_ = read_map(encode_terrain(subject.terrain), f"{LATTICE}.terrain", WINDOW)
     rules = Rules({game: movement_table(game) for game in GAMES}, MovementReadings())
     found: dict[tuple[int, ...], list[str]] = {}
     for move_class in MOVE_CLASSES:
-        left = open_hexes(map, rules, move_class)
-        left -= reached(Network(map, rules, move_class, Surroundings()))
-        for patch in patches(map, left):
+        left = open_hexes(map_, rules, move_class)
+        left -= reached(Network(map_, rules, move_class, Surroundings()))
+        for patch in patches(map_, left):
             found.setdefault(patch, []).append(move_class.capitalize())
     for patch, classes in sorted(found.items()):
-        numbers = [map.number(hex) for hex in patch]
+        numbers = [map_.number(hex_) for hex_ in patch]
         shown = ", ".join(numbers[:SHOWN]) + (", …" if len(numbers) > SHOWN else "")
         many = f"these {len(numbers)} hexes: {shown}" if len(numbers) > 1 else "it"
         text = f"no {' or '.join(classes)} Unit can reach {many}"
-        hexes: tuple[Hex, ...] = tuple(map.hex(hex) for hex in patch)
+        hexes: tuple[Hex, ...] = tuple(map_.hex(hex_) for hex_ in patch)
         source = subject.terrain.hexes[hexes[0]].basis.source
         yield Finding("warning", "unreached", numbers[0], text, source, hexes)
 
 
-def open_hexes(map: MapFile, rules: Rules, move_class: MoveClass) -> set[int]:
+def open_hexes(map_: MapFile, rules: Rules, move_class: MoveClass) -> set[int]:
     """The hexes a class may enter from somewhere: their terrain lets it in, or they have a Road."""
     found = set()
-    for hex in range(len(map)):
-        row = rules.tables[map.game(hex)].terrain.get(map.terrain_of(hex))
+    for hex_ in range(len(map_)):
+        row = rules.tables[map_.game(hex_)].terrain.get(map_.terrain_of(hex_))
         lets_in = row is not None and any(isinstance(p, int) for p in row.price[move_class])
-        roads = any(hex * 6 + direction in map.links for direction in range(6))
+        roads = any(hex_ * 6 + direction in map_.links for direction in range(6))
         if roads or lets_in:
-            found.add(hex)
+            found.add(hex_)
     return found
 
 
@@ -70,8 +70,8 @@ def reached(network: Network) -> set[int]:
     import networkx
 
     graph: networkx.DiGraph[int] = networkx.DiGraph()
-    for hex in range(len(network.map)):
-        for node in network.nodes_in(hex):
+    for hex_ in range(len(network.map)):
+        for node in network.nodes_in(hex_):
             graph.add_edges_from((node, step[0]) for step in network.steps_of(node))
     parts = networkx.strongly_connected_components(graph)
     main = max(parts, key=lambda part: (len(part), min(part)))
@@ -80,12 +80,12 @@ def reached(network: Network) -> set[int]:
     return {network.place(node)[0] for node in nodes}
 
 
-def patches(map: MapFile, hexes: Iterable[int]) -> list[tuple[int, ...]]:
+def patches(map_: MapFile, hexes: Iterable[int]) -> list[tuple[int, ...]]:
     """The connected patches of some hexes, each sorted, by their first hex."""
     import networkx
 
     graph: networkx.Graph[int] = networkx.Graph()
     graph.add_nodes_from(hexes)
-    for hex in list(graph):
-        graph.add_edges_from((hex, b[hex]) for b in map.beside if b[hex] in graph)
+    for hex_ in list(graph):
+        graph.add_edges_from((hex_, b[hex_]) for b in map_.beside if b[hex_] in graph)
     return sorted(tuple(sorted(part)) for part in networkx.connected_components(graph))

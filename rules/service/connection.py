@@ -302,9 +302,9 @@ class Connection(asyncio.BufferedProtocol):
         else:
             self.refuse(None, fault)
 
-    def refuse(self, id: Id, fault: FaultError) -> None:
+    def refuse(self, id_: Id, fault: FaultError) -> None:
         """Say why, and hang up."""
-        self.send(encode_fault(id, fault))
+        self.send(encode_fault(id_, fault))
         self.close()
 
     def close(self) -> None:

@@ -44,11 +44,11 @@ ID_TYPES = frozenset((int, str, float, type(None)))
 
 
 class RequestFaultError(FaultError):
-    """No request; ``id`` is the id it would have had, if that can be told."""
+    """No request; ``id_`` is the id it would have had, if that can be told."""
 
-    def __init__(self, id: Id, where: str, found: str, expected: str) -> None:
+    def __init__(self, id_: Id, where: str, found: str, expected: str) -> None:
         super().__init__(INVALID_REQUEST, where, found, expected)
-        self.id = id
+        self.id = id_
 
 
 def no_number(name: str) -> float:
@@ -118,18 +118,18 @@ def read_request(value: Any) -> Request:
     """The request in a JSON value. :raises RequestFaultError: there is none."""
     if type(value) is not dict:
         raise RequestFaultError(None, "request", kind_name(value), "an object")
-    id = value.get("id")
-    if type(id) not in ID_TYPES:
-        raise RequestFaultError(None, "id", kind_name(id), "a string, a number or null")
+    id_ = value.get("id")
+    if type(id_) not in ID_TYPES:
+        raise RequestFaultError(None, "id", kind_name(id_), "a string, a number or null")
     if value.get("jsonrpc") != "2.0":
-        raise RequestFaultError(id, "jsonrpc", found_name(value, "jsonrpc"), '"2.0"')
+        raise RequestFaultError(id_, "jsonrpc", found_name(value, "jsonrpc"), '"2.0"')
     method = value.get("method")
     if type(method) is not str:
-        raise RequestFaultError(id, "method", found_name(value, "method"), "a string")
+        raise RequestFaultError(id_, "method", found_name(value, "method"), "a string")
     params = value.get("params", NO_PARAMS)
     if type(params) is not dict and type(params) is not list:
-        raise RequestFaultError(id, "params", kind_name(params), "an object or an array")
-    return Request(method, params, id, id is None and "id" not in value)
+        raise RequestFaultError(id_, "params", kind_name(params), "an object or an array")
+    return Request(method, params, id_, id_ is None and "id" not in value)
 
 
 def kind_name(value: Any) -> str:
@@ -156,16 +156,16 @@ def named(method: Method, params: Mapping[str, Any] | list[Any]) -> Mapping[str,
     return {param.name: value for param, value in zip(method.params, params, strict=False)}
 
 
-def encode_result(id: Id, result: Any) -> bytes:
+def encode_result(id_: Id, result: Any) -> bytes:
     """The line that answers a request."""
-    key = b"%d" % id if type(id) is int else COMPACT(id).encode("ascii")
+    key = b"%d" % id_ if type(id_) is int else COMPACT(id_).encode("ascii")
     body = COMPACT(result).encode("ascii")
     return b'{"jsonrpc":"2.0","id":%b,"result":%b}\n' % (key, body)
 
 
-def encode_fault(id: Id, fault: FaultError) -> bytes:
+def encode_fault(id_: Id, fault: FaultError) -> bytes:
     """The line that answers with an error."""
-    answer = {"jsonrpc": "2.0", "id": id, "error": fault.record()}
+    answer = {"jsonrpc": "2.0", "id": id_, "error": fault.record()}
     return COMPACT(answer).encode("ascii") + b"\n"
 
 
@@ -237,8 +237,8 @@ def known_id(value: Any) -> Id:
         return fault.id
 
 
-def too_long(id: Id, limits: Limits) -> bytes:
+def too_long(id_: Id, limits: Limits) -> bytes:
     """What is answered in place of an answer that is too long."""
     return encode_fault(
-        id, FaultError(BUSY, "answer", "a longer answer", f"at most {limits.answer} bytes")
+        id_, FaultError(BUSY, "answer", "a longer answer", f"at most {limits.answer} bytes")
     )

@@ -59,14 +59,14 @@ def road_courses(frame: Frame) -> list[Course]:
             step = (side.a, side.b, frame.middle(side), side.a)
             named.setdefault(link.road, []).append(step)
     found = []
-    for id in sorted(named):
-        road = frame.terrain.roads[id]
+    for id_ in sorted(named):
+        road = frame.terrain.roads[id_]
         name = road_text(road.name)
         # A small road that is only called after where it leads says nothing the map does not.
         if name and road.kind in NAMED_ROADS and not (road.kind == "road" and DASH in name):
             found += [
                 Course(road.kind, name, calm([spot for spot, _ in run]), run[len(run) // 2][1])
-                for run in runs(named[id])
+                for run in runs(named[id_])
             ]
     return found
 

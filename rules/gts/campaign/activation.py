@@ -87,7 +87,7 @@ def steps_of(work: Working, section: Section, units: Sequence[Unit]) -> int:
             work.need(f"steps of {label}")
         else:
             total += unit.steps
-            work.say(f"{label}: {unit.steps}", section.cite, hex=unit.hex)
+            work.say(f"{label}: {unit.steps}", section.cite, hex_=unit.hex)
     return total
 
 

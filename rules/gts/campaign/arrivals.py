@@ -68,7 +68,7 @@ def entry(context: Context, asked: EntryQuestion) -> Receipt:
     closed = {number: closing(asked.country, section, asked.state, number) for number in hexes}
     why, for_good = closed[asked.hex]
     if why:
-        work.forbid(why, section.cite, hex=asked.hex)
+        work.forbid(why, section.cite, hex_=asked.hex)
     else:
         work.say(
             f"no Unit of {' or '.join(section.words('divisions'))} is within "

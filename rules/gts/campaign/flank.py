@@ -237,10 +237,10 @@ def behind(context: Context, asked: BehindQuestion) -> Receipt:
                 f"{place} at {closed[0]} is behind {corps} Corps, which is in {box}: "
                 "no German reinforcements arrive there",
                 section.cite,
-                hex=place,
+                hex_=place,
             )
     if not work.forbidden and not work.needs:
-        work.say(f"{place} is ahead of the flank corps", section.cite, hex=place)
+        work.say(f"{place} is ahead of the flank corps", section.cite, hex_=place)
     return work.receipt()
 
 

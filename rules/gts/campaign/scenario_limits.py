@@ -84,7 +84,7 @@ def special(work: Working, placing: Placing, section: Section) -> None:
             section.cite,
         )
     if stay and placing.moves and unit.hex == stay and placing.number != stay:
-        work.forbid(f"the Allied Units in {stay} may not move", section.cite, hex=stay)
+        work.forbid(f"the Allied Units in {stay} may not move", section.cite, hex_=stay)
     if section.value("near") and placing.moves:
         near_park(work, placing, section)
 

@@ -26,15 +26,15 @@ class Working:
     unchecked: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def say(self, why: str, rule: str, provenance: Provenance = "rulebook", hex: str = "") -> None:
+    def say(self, why: str, rule: str, provenance: Provenance = "rulebook", hex_: str = "") -> None:
         """Add a line that states a fact."""
-        self.steps.append(Step(why, rule, start=hex, provenance=provenance))
+        self.steps.append(Step(why, rule, start=hex_, provenance=provenance))
 
     def forbid(
-        self, why: str, rule: str, provenance: Provenance = "rulebook", hex: str = ""
+        self, why: str, rule: str, provenance: Provenance = "rulebook", hex_: str = ""
     ) -> None:
         """Add a line that makes the answer illegal."""
-        self.steps.append(Step(why, rule, start=hex, provenance=provenance, verdict="illegal"))
+        self.steps.append(Step(why, rule, start=hex_, provenance=provenance, verdict="illegal"))
 
     def check(
         self,

@@ -62,10 +62,10 @@ class Advance:
         found += findings(self.obstacles, way, settled)
         return JudgedWay(way, found, way_verdict(found))
 
-    def ways_to(self, hex: int) -> list[JudgedWay]:
+    def ways_to(self, hex_: int) -> list[JudgedWay]:
         """The ways north from the Marker to a hex that the choices leave, judged."""
         graph, choice = self.network.graph, replace(self.situation, via=(), spur=self.chosen_spur)
-        candidates = through(ways(graph, self.origin, hex), self.by)
+        candidates = through(ways(graph, self.origin, hex_), self.by)
         return [self.judge(way) for way in chosen_ways(self.network, choice, candidates)]
 
     @property
@@ -80,19 +80,19 @@ def reach_of(question: Advance) -> tuple[dict[int, list[JudgedWay]], list[Judged
     ahead = network.graph.beyond(origin) - ({origin} if not question.situation.south else set())
     sure: dict[int, list[JudgedWay]] = {}
     doubtful: list[JudgedWay] = []
-    for hex in sorted(ahead & network.stops.keys(), key=lambda h: order(network, origin, h)):
-        judged = question.ways_to(hex)
+    for hex_ in sorted(ahead & network.stops.keys(), key=lambda h: order(network, origin, h)):
+        judged = question.ways_to(hex_)
         clear = [one for one in judged if one.verdict == "open"]
         if clear:
-            sure[hex] = clear
+            sure[hex_] = clear
         else:
             doubtful += [one for one in judged if one.verdict == "undetermined"]
     return sure, doubtful
 
 
-def order(network: RouteNetwork, origin: int, hex: int) -> tuple[int, int]:
+def order(network: RouteNetwork, origin: int, hex_: int) -> tuple[int, int]:
     """Stop hexes from south to north: by the hexes one must pass, then by number."""
-    return len(network.graph.before(hex) & network.graph.beyond(origin)), hex
+    return len(network.graph.before(hex_) & network.graph.beyond(origin)), hex_
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def stop_needs(question: Advance) -> list[str]:
         for way in chosen_ways(network, choice, stretches(network.graph, start, network.stops)):
             judged = question.judge(way)
             clear = clear_length(judged)
-            unlisted = [hex for hex in way[1:clear] if hex not in network.known]
+            unlisted = [hex_ for hex_ in way[1:clear] if hex_ not in network.known]
             passed = judged.verdict == "open" and way[-1] in network.stops
             if unlisted and not passed:
                 ends = f"{network.number(unlisted[0])}–{network.number(unlisted[-1])}"

@@ -42,7 +42,7 @@ def advance(question: Advance, to: str | None, turn: str) -> Receipt:
         clauses |= {"whole_map", "whole_map_from"} if removal.turns else set()
     notes = [question.obstacles.readings.chosen(name) for name in sorted(clauses - {""})]
     extra: dict[str, Any] = {
-        "reach": [network.number(hex) for hex in sure],
+        "reach": [network.number(hex_) for hex_ in sure],
         "removal": {"open": "compulsory", "closed": "no"}.get(removal.verdict, "undetermined"),
         "notes": notes,
         "bridges": checked_bridges(question),
@@ -163,12 +163,12 @@ def turn_unchecked(network: RouteNetwork, turn: str) -> tuple[str, ...]:
 
 def checked_bridges(question: Advance) -> Mapping[str, str]:
     """The suspect bridges the dice have settled, as a state has them from now on."""
-    obstacles, map = question.obstacles, question.network.map
+    obstacles, map_ = question.obstacles, question.network.map
     fails = book("bridge", question.network.map.window)["suspect"].value("fails_on")
     return {
-        map.hexside_number(place): "unstable" if die == fails else "stable"
+        map_.hexside_number(place): "unstable" if die == fails else "stable"
         for place, die in sorted(obstacles.rolls.items())
-        if map.beside[place % 6][place // 6] > place // 6
+        if map_.beside[place % 6][place // 6] > place // 6
     }
 
 
@@ -178,4 +178,4 @@ def reach_summary(network: RouteNetwork, sure: Mapping[int, Any], removal: Remov
         return "the whole route is clear: the Marker must be removed"
     if not sure:
         return "the Marker cannot advance to a listed Stop hex"
-    return "the Marker may go to " + ", ".join(network.number(hex) for hex in sure)
+    return "the Marker may go to " + ", ".join(network.number(hex_) for hex_ in sure)

@@ -61,9 +61,9 @@ def play(
     steps: list[Step] = []
     needs: list[str] = []
     standing = [
-        Happening(kind="unit", hex=network.number(hex), id=name)
-        for hex, names in sorted(obstacles.units.items())
-        if hex in extent.actual or hex in extent.doubtful
+        Happening(kind="unit", hex=network.number(hex_), id=name)
+        for hex_, names in sorted(obstacles.units.items())
+        if hex_ in extent.actual or hex_ in extent.doubtful
         for name in names
     ]
     for index, event in enumerate((*standing, *events)):
@@ -71,9 +71,9 @@ def play(
         situation, judged = happened(network, extent, situation, event, part)
         if judged.need:
             needs += [judged.need, *extent.needs]
-        hex = event.hex or ""
+        hex_ = event.hex or ""
         verdict: Verdict | None = "undetermined" if judged.need else None
-        steps.append(Step(judged.why, judged.rule, None, "", hex, verdict=verdict))
+        steps.append(Step(judged.why, judged.rule, None, "", hex_, verdict=verdict))
     attacked, closed = situation.attacked - before.attacked, situation.closed - before.closed
     box = network.rules.display.box(BOX).title
     return Receipt(
@@ -129,16 +129,16 @@ def on_route(
     rule = network.rules["attack"].cite
     if event.hex is None:
         raise InputError(Where("params", part=f"{part}.hex"), "nothing", "the hex of the event")
-    hex = network.map.id(event.hex)
-    if hex in extent.actual:
+    hex_ = network.map.id(event.hex)
+    if hex_ in extent.actual:
         return None
     if extent.needs and not extent.ways:
         return JudgedEvent("", "whether the hex is Club Route is not known", rule, extent.needs[0])
-    if hex in extent.doubtful:
+    if hex_ in extent.doubtful:
         return JudgedEvent("", "Club Route if it took this spur", rule, extent.needs[0])
-    if hex in extent.potential:
+    if hex_ in extent.potential:
         return JudgedEvent("", "only potential Club Route: no marker", rule)
-    marker = bool(extent.ways) and hex == extent.ways[0][-1]
+    marker = bool(extent.ways) and hex_ == extent.ways[0][-1]
     why = "the Marker's own hex is not Club Route" if marker else "not Club Route"
     return JudgedEvent("", f"{why}: no marker", rule)
 

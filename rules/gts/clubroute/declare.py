@@ -45,22 +45,22 @@ def declare(question: Advance, to: str, turn: str, removal: Removal) -> Declared
         return Declared("illegal", "the whole route is clear: the Marker must leave", situation)
     if to == STAY:
         return stayed(question, removal, situation)
-    hex = network.map.id(to)
-    origin, number = question.origin, network.map.number(hex)
-    if hex == origin and not situation.south:
+    hex_ = network.map.id(to)
+    origin, number = question.origin, network.map.number(hex_)
+    if hex_ == origin and not situation.south:
         return stayed(question, removal, situation)
-    if hex not in network.graph.hexes:
+    if hex_ not in network.graph.hexes:
         return Declared("illegal", f"{number} is not on the route", situation)
-    if hex in network.graph.before(origin):
+    if hex_ in network.graph.before(origin):
         return Declared(
             "illegal", f"{number} is south of the Marker: it never goes back", situation
         )
-    judged = question.ways_to(hex)
+    judged = question.ways_to(hex_)
     if not judged:
         why = f"no way to {number} is left: the branch it lies on was not chosen"
         return Declared("illegal", why, situation)
-    listed = question.stops_known or hex in network.known
-    if hex not in network.stops and listed:
+    listed = question.stops_known or hex_ in network.known
+    if hex_ not in network.stops and listed:
         return Declared("illegal", f"{number} is no Stop hex", situation)
     clear = [one for one in judged if one.verdict == "open"]
     doubt = [one for one in judged if one.verdict == "undetermined"]
@@ -70,7 +70,7 @@ def declare(question: Advance, to: str, turn: str, removal: Removal) -> Declared
         at = network.number(failing[1]) if failing else number
         return Declared("illegal", f"the trace to {number} fails at {at}: {why}", situation)
     needs = [] if clear else needed(doubt)
-    if hex not in network.stops:
+    if hex_ not in network.stops:
         needs.append(f"supply owner/stops.csv: whether {number} is a Stop hex")
     if removal.verdict == "undetermined":
         needs += needed(removal.ways)
@@ -83,7 +83,7 @@ def declare(question: Advance, to: str, turn: str, removal: Removal) -> Declared
     if needs:
         return Declared("undetermined", f"{number} cannot be judged yet", situation, tuple(needs))
     after = settled(question, clear[0].way)
-    return Declared("legal", f"the Marker goes to {number}", after, end=hex)
+    return Declared("legal", f"the Marker goes to {number}", after, end=hex_)
 
 
 def stayed(question: Advance, removal: Removal, situation: Situation) -> Declared:

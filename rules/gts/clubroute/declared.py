@@ -43,19 +43,19 @@ def choose(
     steps = []
     purple = network.graph.hexes
     basis = "rulebook"
-    for hex in route:
-        if hex not in purple:
-            refusals.append(Step("no purple road in the hex", rule, None, "", number(hex)))
+    for hex_ in route:
+        if hex_ not in purple:
+            refusals.append(Step("no purple road in the hex", rule, None, "", number(hex_)))
     chosen = frozenset(route) & purple
     parts = joined(network, chosen)
     if len(parts) > 1:
         apart = min(parts[1])
         why = "not connected to the rest by consecutive purple road hexes"
         refusals.append(Step(why, rule, None, number(min(parts[0])), number(apart)))
-    for hex in symbols:
-        if hex not in chosen:
+    for hex_ in symbols:
+        if hex_ not in chosen:
             why = "a Club Route symbol it does not reach"
-            refusals.append(Step(why, rule, None, "", number(hex)))
+            refusals.append(Step(why, rule, None, "", number(hex_)))
     for a, b in sorted(network.areas):
         if a in chosen and b in chosen:
             basis = network.provenance(a, b)
@@ -89,11 +89,11 @@ def joined(network: RouteNetwork, hexes: frozenset[int]) -> list[frozenset[int]]
     while left:
         found, waiting = set(), [min(left)]
         while waiting:
-            hex = waiting.pop()
-            if hex in found:
+            hex_ = waiting.pop()
+            if hex_ in found:
                 continue
-            found.add(hex)
-            both = (*graph.ahead.get(hex, ()), *graph.behind.get(hex, ()))
+            found.add(hex_)
+            both = (*graph.ahead.get(hex_, ()), *graph.behind.get(hex_, ()))
             waiting += [other for other in both if other in left]
         parts.append(frozenset(found))
         left -= found
@@ -113,12 +113,12 @@ def declared_status(
         return Receipt("undetermined", needs=(NO_ROUTE,), summary="no Club Route is declared")
     steps = [Step(f"the scenario: {why}", rule, verdict="closed") for why in closed_turns]
     chosen = set(situation.route)
-    for hex in situation.route:
-        number = network.number(hex)
-        if names := obstacles.units.get(hex):
+    for hex_ in situation.route:
+        number = network.number(hex_)
+        if names := obstacles.units.get(hex_):
             why = f"German Unit: {', '.join(names)}"
             steps.append(Step(why, rule, None, "", number, verdict="closed"))
-        if hex in obstacles.barrages:
+        if hex_ in obstacles.barrages:
             steps.append(Step("a barrage marker", rule, None, "", number, verdict="closed"))
     for a, b in sorted(network.areas):
         if a not in chosen or b not in chosen:
@@ -149,11 +149,11 @@ def declared_trace(network: RouteNetwork, situation: Situation, obstacles: Obsta
     told = declared_status(network, situation, obstacles, ())
     steps: list[Step] = []
     chosen = set(situation.route)
-    for hex in situation.route:
-        north = next((h for h in network.graph.ahead.get(hex, ()) if h in chosen), None)
-        steps += hex_steps(network, hex, north, ())
+    for hex_ in situation.route:
+        north = next((h for h in network.graph.ahead.get(hex_, ()) if h in chosen), None)
+        steps += hex_steps(network, hex_, north, ())
     closing = [step for step in told.steps if step.verdict == "closed"]
-    route = [network.number(hex) for hex in situation.route]
+    route = [network.number(hex_) for hex_ in situation.route]
     return Receipt(
         told.verdict,
         (*steps, *closing),

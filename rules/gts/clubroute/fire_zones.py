@@ -74,23 +74,23 @@ class EnemyFireZones:
     enemies: bool
     sees: Sees | None = None
 
-    def zone(self, hex: int) -> ZoneVerdict:
+    def zone(self, hex_: int) -> ZoneVerdict:
         """Whether a hex is in an enemy Fire Zone."""
         if self.listed is not None:
-            if hex in self.listed:
+            if hex_ in self.listed:
                 return ZoneVerdict("closed", "in an enemy Fire Zone, as the state says")
             return ZoneVerdict("open")
         if not self.enemies:
             return ZoneVerdict("open")
         if self.reach is None:
             return ZoneVerdict("undetermined", "enemy Fire Zones are not given", need=NEED)
-        here = self.map.hex(hex)
+        here = self.map.hex(hex_)
         doubt = ZoneVerdict("open")
         for source in self.sources:
             span = distance(here, self.map.hex(source.hex))
             if span > self.reach:
                 continue
-            seen = True if self.sees is None or not span else self.sees(source.hex, hex)
+            seen = True if self.sees is None or not span else self.sees(source.hex, hex_)
             from_ = f"{source.name} in {self.map.number(source.hex)}"
             if seen:
                 # What stands between them is mostly surveyed terrain.
@@ -102,20 +102,20 @@ class EnemyFireZones:
                 doubt = ZoneVerdict(
                     "undetermined",
                     f"whether {from_} sees it",
-                    need=f"the Line of Sight {from_} – {self.map.number(hex)}",
+                    need=f"the Line of Sight {from_} – {self.map.number(hex_)}",
                 )
         return doubt
 
 
 def fire_zones_of(
-    map: MapFile, state: Position, rule: FireZoneRule | None, enemy: str, sees: Sees | None
+    map_: MapFile, state: Position, rule: FireZoneRule | None, enemy: str, sees: Sees | None
 ) -> EnemyFireZones:
     """The Fire Zones of a side. :raises InputError: wrong hexes."""
     numbers = state.zones(enemy)
     listed: set[int] = set()
     for number in sorted(numbers or ()):
-        hex = hex_of(map, number, f"state.fire_zones.{enemy}")
-        listed |= set() if hex is None else {hex}
+        hex_ = hex_of(map_, number, f"state.fire_zones.{enemy}")
+        listed |= set() if hex_ is None else {hex_}
     sources, enemies = [], False
     for index, unit in enumerate(state.units or ()):
         if unit.side != enemy:
@@ -125,11 +125,11 @@ def fire_zones_of(
             (unit.column is True and not rule.column)
             or (unit.suppressed is True and not rule.suppressed)
         )
-        hex = hex_of(map, unit.hex, f"state.units[{index}].hex")
-        if hex is not None and not asleep:
-            sources.append(Source(hex, unit.id or f"units[{index}]"))
+        hex_ = hex_of(map_, unit.hex, f"state.units[{index}].hex")
+        if hex_ is not None and not asleep:
+            sources.append(Source(hex_, unit.id or f"units[{index}]"))
     return EnemyFireZones(
-        map=map,
+        map=map_,
         listed=None if numbers is None else frozenset(listed),
         reach=None if rule is None else rule.range,
         sources=tuple(sources),

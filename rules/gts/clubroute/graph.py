@@ -71,10 +71,10 @@ def reached(steps: Mapping[int, Sequence[int]], start: int) -> frozenset[int]:
     """The hexes some steps lead to, the start among them."""
     found, waiting = {start}, [start]
     while waiting:
-        for hex in steps.get(waiting.pop(), ()):
-            if hex not in found:
-                found.add(hex)
-                waiting.append(hex)
+        for hex_ in steps.get(waiting.pop(), ()):
+            if hex_ not in found:
+                found.add(hex_)
+                waiting.append(hex_)
     return frozenset(found)
 
 
@@ -89,7 +89,7 @@ def ways(graph: RouteGraph, start: int, end: int) -> tuple[Way, ...]:
             found.append(way)
             continue
         onward = [h for h in graph.ahead.get(way[-1], ()) if h in useful and h not in way]
-        waiting += [(*way, hex) for hex in reversed(onward)]
+        waiting += [(*way, hex_) for hex_ in reversed(onward)]
     return tuple(found)
 
 
@@ -99,11 +99,11 @@ def stretches(graph: RouteGraph, start: int, stops: Collection[int]) -> tuple[Wa
     waiting: list[Way] = [(start,)]
     while waiting and len(found) < MOST_WAYS:
         way = waiting.pop()
-        onward = [hex for hex in graph.ahead.get(way[-1], ()) if hex not in way]
+        onward = [hex_ for hex_ in graph.ahead.get(way[-1], ()) if hex_ not in way]
         if len(way) > 1 and (way[-1] in stops or not onward):
             found.append(way)
         else:
-            waiting += [(*way, hex) for hex in reversed(onward)]
+            waiting += [(*way, hex_) for hex_ in reversed(onward)]
     return tuple(found)
 
 

@@ -49,9 +49,9 @@ class RouteNetwork:
     spurs: Mapping[str, frozenset[int]]
     end: int = NOWHERE
 
-    def number(self, hex: int) -> str:
+    def number(self, hex_: int) -> str:
         """A hex as printed."""
-        return self.map.number(hex)
+        return self.map.number(hex_)
 
     def place(self, a: int, b: int) -> int:
         """The place of the hexside between two adjacent hexes."""
@@ -96,43 +96,43 @@ class RouteNetwork:
         return "", "", False
 
 
-def network_of(map: MapFile, rules: RuleSet) -> RouteNetwork:
+def network_of(map_: MapFile, rules: RuleSet) -> RouteNetwork:
     """The route of a rule set on a map."""
     route, stops = rules["route"], rules["stops"]
     kinds, games = route.words("kinds"), route.words("games")
-    chosen = [area for area in map.areas if area.kind in kinds and area.game in games]
+    chosen = [area for area in map_.areas if area.kind in kinds and area.game in games]
     areas: dict[tuple[int, int], MapArea] = {}
     for area in chosen:
-        for a, b in pairwise(northward(map, area)):
-            if b in [column[a] for column in map.beside]:
+        for a, b in pairwise(northward(map_, area)):
+            if b in [column[a] for column in map_.beside]:
                 areas.setdefault((a, b), area)
     graph = route_graph(areas)
-    start, exit = place_of(map, route.text("start")), place_of(map, route.text("exit"))
-    if exit != NOWHERE:
-        graph = graph.ended_at(exit)
+    start, exit_ = place_of(map_, route.text("start")), place_of(map_, route.text("exit"))
+    if exit_ != NOWHERE:
+        graph = graph.ended_at(exit_)
     if start != NOWHERE:
         graph = graph.from_hex(start)
     found: dict[int, Stop] = {}
     for source in rules.stops:
-        for area in map.areas:
+        for area in map_.areas:
             if area.kind == source.kind and area.game in source.games:
-                provenance = map.bases[area.basis].provenance
+                provenance = map_.bases[area.basis].provenance
                 found[area.hexes[0]] = Stop(area.name, source.rule, provenance)
-    known_from = place_of(map, stops.text("known_from"))
-    marker = place_of(map, route.text("marker"))
-    members = {area.id: frozenset(area.hexes) for area in map.areas if area.kind == "spur"}
-    spurs = {name: members.get(id, frozenset()) for name, id in rules.spurs.items()}
+    known_from = place_of(map_, stops.text("known_from"))
+    marker = place_of(map_, route.text("marker"))
+    members = {area.id: frozenset(area.hexes) for area in map_.areas if area.kind == "spur"}
+    spurs = {name: members.get(id_, frozenset()) for name, id_ in rules.spurs.items()}
     own = {
         name: hexes - frozenset().union(*(h for n, h in spurs.items() if n != name))
         for name, hexes in spurs.items()
     }
     return RouteNetwork(
-        map=map,
+        map=map_,
         rules=rules,
         graph=graph,
         areas=areas,
         start=start,
-        exit=exit,
+        exit=exit_,
         marker=marker,
         stops=found,
         known=frozenset() if known_from == NOWHERE else graph.beyond(known_from),
@@ -140,20 +140,20 @@ def network_of(map: MapFile, rules: RuleSet) -> RouteNetwork:
     )
 
 
-def northward(map: MapFile, area: MapArea) -> tuple[int, ...]:
+def northward(map_: MapFile, area: MapArea) -> tuple[int, ...]:
     """A route's hexes from its southern end to its northern, however its source draws it."""
     first, last = area.hexes[0], area.hexes[-1]
-    return area.hexes if map.halves[first] >= map.halves[last] else area.hexes[::-1]
+    return area.hexes if map_.halves[first] >= map_.halves[last] else area.hexes[::-1]
 
 
 def scenario_network(network: RouteNetwork, scenario: Scenario) -> RouteNetwork:
     """The route of a scenario: from its southern hex to its northern, without the spurs out."""
-    map = network.map
-    start, end = place_of(map, scenario.start), place_of(map, scenario.end)
+    map_ = network.map
+    start, end = place_of(map_, scenario.start), place_of(map_, scenario.end)
     closed = frozenset().union(*(network.spurs[name] for name in scenario.out))
     graph = network.graph.without(closed).ended_at(end).from_hex(start)
     return RouteNetwork(
-        map=map,
+        map=map_,
         rules=network.rules,
         graph=graph,
         areas=network.areas,
@@ -167,14 +167,14 @@ def scenario_network(network: RouteNetwork, scenario: Scenario) -> RouteNetwork:
     )
 
 
-def place_of(map: MapFile, name: str) -> int:
+def place_of(map_: MapFile, name: str) -> int:
     """The first hex of an area, or a printed hex; ``NOWHERE`` for "" and what the map lacks."""
-    for area in map.areas:
+    for area in map_.areas:
         if area.id == name:
             return area.hexes[0]
     if not name[:1].isdigit():
         return NOWHERE
     try:
-        return map.anywhere(name)
+        return map_.anywhere(name)
     except HexNumberError:
         return NOWHERE

@@ -74,13 +74,13 @@ class Obstacles:
             self.judged[key] = found
         return found
 
-    def hex(self, hex: int) -> Iterator[Obstacle]:
+    def hex(self, hex_: int) -> Iterator[Obstacle]:
         """Judge enemy Units and Fire Zones in a hex; nothing if there are none."""
         rule = self.network.rules["spoil"].cite
-        here = self.units.get(hex)
+        here = self.units.get(hex_)
         if here:
             yield Obstacle("closed", f"enemy Unit: {', '.join(here)}", rule)
-        zone = self.fire.zone(hex)
+        zone = self.fire.zone(hex_)
         if zone.verdict == "closed":
             yield Obstacle("closed", zone.why, rule, zone.provenance)
         elif zone.verdict == "undetermined" and not here:
@@ -139,25 +139,25 @@ def obstacles_of(
     readings: RouteReadings,
 ) -> Obstacles:
     """The obstacles of a state. :raises InputError: wrong hexes, hexsides or bridge states."""
-    map = network.map
+    map_ = network.map
     units, sideless = enemies_of(network, state)
     control: dict[int, str] = {}
     for text, bridge in (state.bridges or {}).items():
         if bridge.control:
-            for place in places_of(map, text, f"state.bridges.{text}"):
+            for place in places_of(map_, text, f"state.bridges.{text}"):
                 control[place] = bridge.control
     dice: dict[int, int] = {}
     for text, die in rolls.items():
-        dice |= dict.fromkeys(places_of(map, text, f"bridge_rolls.{text}"), die)
+        dice |= dict.fromkeys(places_of(map_, text, f"bridge_rolls.{text}"), die)
     return Obstacles(
         network=network,
         readings=readings,
         units=units,
         fire=fire,
-        crossings=crossings_of(map, state.bridges or {}),
+        crossings=crossings_of(map_, state.bridges or {}),
         control=control,
         rolls=dice,
-        barrages=barrages_of(map, state),
+        barrages=barrages_of(map_, state),
         sideless=sideless,
     )
 
@@ -169,20 +169,20 @@ def enemies_of(
     found: dict[int, tuple[str, ...]] = {}
     sideless = []
     for index, unit in enumerate(state.units or ()):
-        hex = hex_of(network.map, unit.hex, f"state.units[{index}].hex")
+        hex_ = hex_of(network.map, unit.hex, f"state.units[{index}].hex")
         name = unit.id or f"units[{index}]"
         if unit.side is None:
             sideless.append(name)
-        elif unit.side == network.rules.enemy and hex is not None:
-            found[hex] = (*found.get(hex, ()), name)
+        elif unit.side == network.rules.enemy and hex_ is not None:
+            found[hex_] = (*found.get(hex_, ()), name)
     return found, tuple(sideless)
 
 
-def barrages_of(map: MapFile, state: Position) -> frozenset[int]:
+def barrages_of(map_: MapFile, state: Position) -> frozenset[int]:
     """The hexes with a barrage marker."""
     found = set()
     for index, marker in enumerate(state.markers or ()):
         if marker.barrage:
-            hex = hex_of(map, marker.hex, f"state.markers[{index}].hex")
-            found |= set() if hex is None else {hex}
+            hex_ = hex_of(map_, marker.hex, f"state.markers[{index}].hex")
+            found |= set() if hex_ is None else {hex_}
     return frozenset(found)

@@ -43,23 +43,23 @@ class Question:
         return self.turn[11:]
 
 
-def ways_of(map: str) -> dict[str, str]:
+def ways_of(map_: str) -> dict[str, str]:
     """The ways to play the Club Route on a map (MG 2.5 lets players choose): the rule set of each.
 
     That of the printed rules is called as the map, another ``<map>_<way>``.
     """
-    named = [name for name in rule_sets() if name.partition("_")[0] == map]
+    named = [name for name in rule_sets() if name.partition("_")[0] == map_]
     return {name.partition("_")[2] or "printed": name for name in named}
 
 
-def rule_set_of(context: Context, map: str, played: str) -> RuleSet:
+def rule_set_of(context: Context, map_: str, played: str) -> RuleSet:
     """The rule set of a map, read once. :raises InputError: the map has no such rules."""
-    choices = ways_of(map)
+    choices = ways_of(map_)
     if played not in choices:
         raise InputError(
             Where("params", part="rules"),
             repr(played),
-            f"one of {', '.join(choices)} on map {map}",
+            f"one of {', '.join(choices)} on map {map_}",
             nearest_name(played, choices),
         )
     name = choices[played]
@@ -148,9 +148,9 @@ def with_owner_stops(
     stops, unplaced = dict(network.stops), []
     for row in rows:
         number = row.text("hex")
-        hex = network.map.anywhere(number)
-        if hex in network.graph.hexes:
-            stops.setdefault(hex, Stop(row.text("name"), network.rules["stops"].cite, "rulebook"))
+        hex_ = network.map.anywhere(number)
+        if hex_ in network.graph.hexes:
+            stops.setdefault(hex_, Stop(row.text("name"), network.rules["stops"].cite, "rulebook"))
         else:
             unplaced.append(f"Stop hex {number} (owner/stops.csv) is not on the route of this map")
     return replace(network, stops=stops), True, tuple(unplaced)

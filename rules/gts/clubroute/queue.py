@@ -141,18 +141,18 @@ def gate(network: RouteNetwork, situation: Situation, one: InLine) -> Gate:
             return Gate("open", f"the Marker is on the {rule.on_map.upper()} map")
         return Gate("closed", f"the Marker, in {here}, is not on the {rule.on_map.upper()} map yet")
     hexes = [place_of(network.map, name) for name in rule.at]
-    names = " or ".join(network.number(hex) for hex in hexes if hex != NOWHERE)
-    for hex in hexes:
+    names = " or ".join(network.number(hex_) for hex_ in hexes if hex_ != NOWHERE)
+    for hex_ in hexes:
         # A hex that this map does not show is south of all it shows.
-        if hex == NOWHERE or situation.marker in network.graph.beyond(hex):
+        if hex_ == NOWHERE or situation.marker in network.graph.beyond(hex_):
             return Gate("open", f"the Marker, in {here}, has reached {names}")
     return Gate("closed", f"the Marker, in {here}, has not reached {names}")
 
 
-def on_game_map(network: RouteNetwork, hex: int, game: str) -> bool:
+def on_game_map(network: RouteNetwork, hex_: int, game: str) -> bool:
     """Whether a hex of the route is on a game's map. Where the maps overlap, both show it."""
     shown = network.map.lattice.window(game)
-    return any(network.map.hex(hex) in sheet for sheet in shown)
+    return any(network.map.hex(hex_) in sheet for sheet in shown)
 
 
 def entry_hex(
@@ -163,8 +163,8 @@ def entry_hex(
     if rule is not None and rule.place and not rule.off_map:
         if situation.off_map and readings.auto_off_map == "tracked":
             return ""
-        hex = place_of(network.map, rule.place)
-        return "" if hex == NOWHERE else network.number(hex)
+        hex_ = place_of(network.map, rule.place)
+        return "" if hex_ == NOWHERE else network.number(hex_)
     if situation.off_map or (rule is not None and rule.off_map):
         return ""
     return situation.place(network.map)

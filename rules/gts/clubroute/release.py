@@ -174,18 +174,18 @@ def arrived(order: Order, now: Rolling, one: InLine, step: Step | None) -> Rolli
     steps = list(now.steps) + ([step] if step else [])
     if one.kind == "sea_tail":
         return sea_tail(order, replace(now, steps=tuple(steps)), one)
-    hex = entry_hex(network, now.situation, one, order.readings)
+    hex_ = entry_hex(network, now.situation, one, order.readings)
     rule = one.rule.rule if one.rule and one.rule.place else numbers.rule
     where = (
-        f"{one.name}: all its Units in {hex}, in Column; stacking is suspended, mass modifiers "
+        f"{one.name}: all its Units in {hex_}, in Column; stacking is suspended, mass modifiers "
         "apply if they are fired upon"
-        if hex
+        if hex_
         else f"{one.name}: its Units do not enter this map"
     )
-    steps.append(Step(where, rule, None, "", hex))
+    steps.append(Step(where, rule, None, "", hex_))
     if now.situation.off_map and one.rule is not None and one.rule.place:
         now = replace(now, clauses=now.clauses | {"auto_off_map"})
-    return entered(replace(now, steps=tuple(steps)), one, hex)
+    return entered(replace(now, steps=tuple(steps)), one, hex_)
 
 
 def sea_tail(order: Order, now: Rolling, one: InLine) -> Rolling:
@@ -218,12 +218,12 @@ def sea_tail(order: Order, now: Rolling, one: InLine) -> Rolling:
     return entered(replace(now, steps=(*now.steps, step)), one, "")
 
 
-def entered(now: Rolling, one: InLine, hex: str) -> Rolling:
+def entered(now: Rolling, one: InLine, hex_: str) -> Rolling:
     """The release with one more entry; Auto Formations have no marker in the Released box."""
     situation = now.situation
     if one.kind != "auto":
         situation = replace(situation, released=(*situation.released, one.name))
-    place = {"formation": one.name, "kind": one.kind, **({"hex": hex} if hex else {})}
+    place = {"formation": one.name, "kind": one.kind, **({"hex": hex_} if hex_ else {})}
     return replace(
         now,
         situation=replace(situation, queue=(situation.queue or ())[1:]),

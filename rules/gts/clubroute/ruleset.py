@@ -121,7 +121,7 @@ class RuleSet:
     def spurs(self) -> Mapping[str, str]:
         """The spurs by name: the id of the area that is each."""
         values = self["route"].get("spurs").values
-        return {name: id for name, id in values.items() if name != "rule"}
+        return {name: id_ for name, id_ in values.items() if name != "rule"}
 
     @property
     def stops(self) -> tuple[StopSource, ...]:
@@ -140,10 +140,10 @@ class RuleSet:
         divisions = tuple(row.typed(DivisionRule) for row in section.listed("divisions"))
         return section.typed(Release, divisions=divisions)
 
-    def scenario(self, id: str) -> Scenario | None:
+    def scenario(self, id_: str) -> Scenario | None:
         """A scenario's own route, None if it has none."""
         rows = (row.typed(Scenario) for row in self.rows("scenarios"))
-        return next((row for row in rows if row.id == id), None)
+        return next((row for row in rows if row.id == id_), None)
 
     @property
     def scenario_ids(self) -> tuple[str, ...]:

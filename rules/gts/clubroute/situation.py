@@ -52,13 +52,13 @@ class Situation:
         """Whether the route is Cut, by a check or by a bridge."""
         return self.status == "cut" or bool(self.cut_by)
 
-    def record(self, map: MapFile) -> dict[str, Any]:
+    def record(self, map_: MapFile) -> dict[str, Any]:
         """As the ``club_route`` object of a state; what says nothing is left out."""
         values: dict[str, Any] = {
-            "marker": self.place(map),
+            "marker": self.place(map_),
             "spur": self.spur,
-            "via": [map.number(hex) for hex in self.via],
-            "route": [map.number(hex) for hex in self.route],
+            "via": [map_.number(hex_) for hex_ in self.via],
+            "route": [map_.number(hex_) for hex_ in self.route],
             "cut_by": list(self.cut_by),
             "removed": self.removed,
             "queue": list(self.queue or ()),
@@ -81,11 +81,11 @@ class Situation:
             found["placed"] = {"bailey": self.bailey, "bulldozer": self.bulldozer}
         return found
 
-    def place(self, map: MapFile) -> str:
+    def place(self, map_: MapFile) -> str:
         """Where the Marker is, as a state says it; "" if that is not known."""
         if self.off_map or self.south:
             return OFF_MAP if self.off_map else SOUTH
-        return "" if self.marker is None else map.number(self.marker)
+        return "" if self.marker is None else map_.number(self.marker)
 
     def moved(self, marker: int, via: Sequence[int], spur: str) -> Situation:
         """With the Marker in another hex, and the way it took there."""
@@ -177,8 +177,8 @@ def marker_place(told: ClubRoute, state: Position) -> str:
 
 def route_hex(network: RouteNetwork, number: str, name: str) -> int:
     """A hex of the route. :raises InputError: no hex of the map, or not of the route."""
-    hex = network.map.id(number)
-    if hex not in network.graph.hexes:
+    hex_ = network.map.id(number)
+    if hex_ not in network.graph.hexes:
         numbers = [network.number(h) for h in network.graph.hexes]
         raise InputError(
             Where("params", part=f"state.club_route.{name}"),
@@ -186,4 +186,4 @@ def route_hex(network: RouteNetwork, number: str, name: str) -> int:
             "a hex of the Club Route as the map has it",
             nearest_name(number, numbers),
         )
-    return hex
+    return hex_

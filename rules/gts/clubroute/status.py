@@ -30,7 +30,7 @@ def bridges_of(
     network: RouteNetwork, situation: Situation, obstacles: Obstacles, extent: Extent
 ) -> Bridges:
     """The bridges on Club Route that are destroyed, or not yet repaired and Allied (4.3.3)."""
-    rules, map = network.rules, network.map
+    rules, map_ = network.rules, network.map
     rule = rules["check"].cite
     friend = rules["sides"].text("friend")
     cutting: list[str] = []
@@ -40,7 +40,7 @@ def bridges_of(
         for at, a in enumerate(way[:-1]):
             b = way[at + 1]
             place, (kind, name, _) = network.place(a, b), network.bridge(a, b)
-            number = map.hexside_number(place)
+            number = map_.hexside_number(place)
             if kind not in BRIDGES or number in cutting:
                 continue
             if not {a, b} & (extent.actual | extent.doubtful):

@@ -119,19 +119,19 @@ def trace(network: RouteNetwork, situation: Situation, obstacles: Obstacles) -> 
     clauses: set[str] = set()
     marked = situation.marker is not None and situation.marker != NOWHERE
     way = extent.ways[0]
-    shown = [hex for hex in reversed(way) if hex in extent.actual]
+    shown = [hex_ for hex_ in reversed(way) if hex_ in extent.actual]
     if marked:
         here = network.number(way[-1])
         steps.append(Step("the Club Route Marker; its hex is not Club Route", rule, end=here))
-    for hex in shown:
-        at = way.index(hex)
+    for hex_ in shown:
+        at = way.index(hex_)
         north = way[at + 1] if at + 1 < len(way) else None
         joined = north is not None and (north in extent.actual or north == situation.marker)
         said = (
-            list(obstacles.side(hex, north, settled=True)) if north is not None and joined else []
+            list(obstacles.side(hex_, north, settled=True)) if north is not None and joined else []
         )
-        said += obstacles.hex(hex)
-        steps += hex_steps(network, hex, north if joined else None, said)
+        said += obstacles.hex(hex_)
+        steps += hex_steps(network, hex_, north if joined else None, said)
         verdicts |= {finding.verdict for finding in said}
         needs += [finding.need for finding in said if finding.need]
         clauses |= {finding.clause for finding in said if finding.clause}
@@ -144,9 +144,9 @@ def trace(network: RouteNetwork, situation: Situation, obstacles: Obstacles) -> 
         unchecked=unchecked_in(obstacles),
         summary=trace_summary(network, shown, verdict),
         extra={
-            "route": [network.number(hex) for hex in shown],
-            "doubtful": sorted(network.number(hex) for hex in extent.doubtful),
-            "potential": sorted(network.number(hex) for hex in extent.potential),
+            "route": [network.number(hex_) for hex_ in shown],
+            "doubtful": sorted(network.number(hex_) for hex_ in extent.doubtful),
+            "potential": sorted(network.number(hex_) for hex_ in extent.potential),
             "spoiled": [step.end for step in steps if step.verdict == "closed" and step.end],
             "notes": [obstacles.readings.chosen(name) for name in sorted(clauses)],
         },
@@ -155,7 +155,7 @@ def trace(network: RouteNetwork, situation: Situation, obstacles: Obstacles) -> 
 
 def no_route(network: RouteNetwork, situation: Situation, extent: Extent, rule: str) -> Receipt:
     """The answer where there is no way to the Marker, or it is not known where it is."""
-    potential = sorted(network.number(hex) for hex in extent.potential)
+    potential = sorted(network.number(hex_) for hex_ in extent.potential)
     extra: dict[str, Any] = {"route": [], "doubtful": [], "potential": potential, "spoiled": []}
     if situation.south:
         step = Step("the Club Route Marker has not come onto the map: nothing is Club Route", rule)
@@ -168,14 +168,14 @@ def no_route(network: RouteNetwork, situation: Situation, extent: Extent, rule: 
 
 
 def hex_steps(
-    network: RouteNetwork, hex: int, north: int | None, said: Sequence[Obstacle]
+    network: RouteNetwork, hex_: int, north: int | None, said: Sequence[Obstacle]
 ) -> Iterator[Step]:
     """The lines of a hex of the route: how it is joined to the one north of it, what spoils it."""
-    rule, number = network.rules["route"].cite, network.number(hex)
+    rule, number = network.rules["route"].cite, network.number(hex_)
     start = "" if north is None else network.number(north)
-    road = "" if north is None else network.road(hex, north)
+    road = "" if north is None else network.road(hex_, north)
     why = f"Club Route along {road}" if road else "Club Route"
-    basis = "rulebook" if north is None else network.provenance(hex, north)
+    basis = "rulebook" if north is None else network.provenance(hex_, north)
     yield Step(why, rule, None, start, number, basis)
     for finding in said:
         yield finding.step("", number)
@@ -201,12 +201,12 @@ def spur_steps(network: RouteNetwork, extent: Extent, marked: bool) -> Iterator[
             yield Step(why, cite, None, network.number(a), network.number(b))
 
 
-def branch(network: RouteNetwork, hex: int) -> str:
+def branch(network: RouteNetwork, hex_: int) -> str:
     """Return the name of a branch, by its first hex."""
     for name, hexes in network.spurs.items():
-        if hex in hexes:
+        if hex_ in hexes:
             return f"the {name.title()} spur"
-    return f"the branch by {network.number(hex)}"
+    return f"the branch by {network.number(hex_)}"
 
 
 def trace_summary(network: RouteNetwork, shown: Sequence[int], verdict: Verdict) -> str:

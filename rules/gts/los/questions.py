@@ -76,16 +76,16 @@ def los_is_short(context: Context, params: Any) -> bool:
     if not (isinstance(window, str) and isinstance(first, str) and isinstance(last, str)):
         return False
     receipt = params.get("receipt", True)
-    map: MapFile | None = context.loaded.get(("map", window))
-    if map is None or not (receipt or context.loaded.get(("sight", (window, SightReadings())))):
+    map_: MapFile | None = context.loaded.get(("map", window))
+    if map_ is None or not (receipt or context.loaded.get(("sight", (window, SightReadings())))):
         return False
     try:
-        start, end = map.known(first), map.known(last)
+        start, end = map_.known(first), map_.known(last)
     except HexNumberError:
         return False
     if NOWHERE in (start, end):
         return False
-    apart = distance(map.hex(start), map.hex(end))
+    apart = distance(map_.hex(start), map_.hex(end))
     return apart <= (SHORT if receipt else REACH)
 
 
@@ -112,9 +112,9 @@ def los_is_short(context: Context, params: Any) -> bool:
 def los_check(context: Context, asked: LineQuestion) -> Receipt:
     """Whether there is a Line of Sight between two hexes: every hex, hexside and drawn line it
     meets in order, what it does and by which rule. The same both ways."""
-    map = asked.country
-    start, end = map.hex(map.id(asked.start)), map.hex(map.id(asked.to))
-    scene = scene_in(context, map, asked.state, asked.readings)
+    map_ = asked.country
+    start, end = map_.hex(map_.id(asked.start)), map_.hex(map_.id(asked.to))
+    scene = scene_in(context, map_, asked.state, asked.readings)
     limit = limit_of(asked.state.now, asked.sight)
     if asked.receipt:
         return check(scene, limit, start, end)
@@ -146,9 +146,9 @@ def los_check(context: Context, asked: LineQuestion) -> Receipt:
 )
 def los_fan(context: Context, asked: FanQuestion) -> Any:
     """Every hex within a range by whether there is a Line of Sight to it."""
-    map = asked.country
-    origin = map.hex(map.id(asked.start))
-    scene = scene_in(context, map, asked.state, asked.readings)
+    map_ = asked.country
+    origin = map_.hex(map_.id(asked.start))
+    scene = scene_in(context, map_, asked.state, asked.readings)
     sight = sight_of(context, scene)
     seen = sight.fan(origin, asked.range)
     limit = limit_of(asked.state.now, asked.sight)
@@ -156,33 +156,33 @@ def los_fan(context: Context, asked: FanQuestion) -> Any:
     return {**record, "notes": readings_at_work(sight, scene)}
 
 
-def scene_in(context: Context, map: MapFile, state: Position, readings: SightReadings) -> Scene:
+def scene_in(context: Context, map_: MapFile, state: Position, readings: SightReadings) -> Scene:
     """The map with the state on it. That of an open state is kept for the next question."""
     if not state.handle:
-        return scene_of(map, state, readings)
+        return scene_of(map_, state, readings)
     kept = context.kept("scenes")
-    key = ("scene", (map.window, readings, state.handle))
+    key = ("scene", (map_.window, readings, state.handle))
     found: Scene | None = kept.get(key)
     if found is None:
-        found = kept[key] = scene_of(map, state, readings)
+        found = kept[key] = scene_of(map_, state, readings)
     return found
 
 
-def scene_of(map: MapFile, state: Position, readings: SightReadings | None = None) -> Scene:
+def scene_of(map_: MapFile, state: Position, readings: SightReadings | None = None) -> Scene:
     """The map with a state on it. :raises InputError: wrong hexes or bridges."""
     barraged: set[int] = set()
     rubble: set[int] = set()
     for index, marker in enumerate(state.markers or ()):
         if marker.barrage or marker.kind == "rubble":
-            id = hex_of(map, marker.hex, f"state.markers[{index}].hex")
-            if id is not None:
-                (barraged if marker.barrage else rubble).add(id)
+            id_ = hex_of(map_, marker.hex, f"state.markers[{index}].hex")
+            if id_ is not None:
+                (barraged if marker.barrage else rubble).add(id_)
     return Scene(
-        map,
+        map_,
         readings or SightReadings(),
         barraged=frozenset(barraged),
         rubble=frozenset(rubble),
-        bridges=crossings_of(map, state.bridges or {}),
+        bridges=crossings_of(map_, state.bridges or {}),
     )
 
 

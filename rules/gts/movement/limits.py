@@ -44,7 +44,7 @@ ROUTE_NEED = "state.club_route.route, the Club Route the Allied player has decla
 
 
 def limits_of(
-    map: MapFile,
+    map_: MapFile,
     tables: Mapping[str, MovementTable],
     groups: Sequence[str],
     side: str,
@@ -61,13 +61,13 @@ def limits_of(
     doubts: dict[int, str] = {}
     unplaced: list[Unplaced] = []
     rests: dict[str, Provenance] = {}
-    for game in sorted(set(map.sheets)):
+    for game in sorted(set(map_.sheets)):
         for limit in tables[game].limits if game in tables else ():
-            if not concerns(limit, groups, side) or is_over(limit, map.window, now):
+            if not concerns(limit, groups, side) or is_over(limit, map_.window, now):
                 continue
             cite = limit.rule
             if limit.map:
-                shut, shared = shown_on(map, limit.map)
+                shut, shared = shown_on(map_, limit.map)
                 hexes |= dict.fromkeys(shut, limit.why)
                 rests[limit.why] = "assumed"  # the printed maps' outlines are in no rulebook
                 need = f"on whose map the hex lies: {limit.why} ({cite})"
@@ -75,7 +75,7 @@ def limits_of(
                 continue
             if limit.route and route is not None:
                 if route and not freed:
-                    off = limit_hexes(map, limit, route, game)
+                    off = limit_hexes(map_, limit, route, game)
                     need = f"unit.reached_end: whether {limit.unless}: {limit.why} ({cite})"
                     if freed is None:
                         doubts |= dict.fromkeys(off, need)
@@ -83,7 +83,7 @@ def limits_of(
                         hexes |= dict.fromkeys(off, limit.why)
                         rests[limit.why] = "rulebook"
                 continue
-            area = area_of(map, limit.area)
+            area = area_of(map_, limit.area)
             if area is None and limit.route:
                 need = f"{ROUTE_NEED}: {limit.why}, unless {limit.unless} ({cite})"
                 note = f"{cite}: {limit.why} ({ROUTE_NEED} is not given)"
@@ -100,30 +100,30 @@ def limits_of(
                 need = f"the turn: {limit.why} ({cite})"
             elif limit.unless:
                 need = f"whether {limit.unless}: {limit.why} ({cite})"
-            kept_out = limit_hexes(map, limit, area.hexes, game)
+            kept_out = limit_hexes(map_, limit, area.hexes, game)
             if need:
                 doubts |= dict.fromkeys(kept_out, need)
             else:
                 hexes |= dict.fromkeys(kept_out, limit.why)
-                rests[limit.why] = map.bases[area.basis].provenance
-            line = area_of(map, limit.unsure) if limit.unsure else None
+                rests[limit.why] = map_.bases[area.basis].provenance
+            line = area_of(map_, limit.unsure) if limit.unsure else None
             if line is not None:
                 side_need = f"on which side of the printed line the hex lies: {limit.why} ({cite})"
                 doubts |= dict.fromkeys(line.hexes, side_need)
     return Limited(hexes, doubts, tuple(unplaced), rests, tuple(rests))
 
 
-def shown_on(map: MapFile, game: str) -> tuple[frozenset[int], frozenset[int]]:
+def shown_on(map_: MapFile, game: str) -> tuple[frozenset[int], frozenset[int]]:
     """The hexes only that game's map shows, and those another map may show as well."""
-    sheets = map.lattice.window(map.window)
+    sheets = map_.lattice.window(map_.window)
     mine = [sheet for sheet in sheets if sheet.name == game]
     others = [sheet for sheet in sheets if sheet.name != game]
     only: set[int] = set()
     shared: set[int] = set()
-    for id in range(len(map)):
-        hex = map.hex(id)
-        if any(hex in sheet for sheet in mine):
-            (shared if any(hex in sheet for sheet in others) else only).add(id)
+    for id_ in range(len(map_)):
+        hex_ = map_.hex(id_)
+        if any(hex_ in sheet for sheet in mine):
+            (shared if any(hex_ in sheet for sheet in others) else only).add(id_)
     return frozenset(only), frozenset(shared)
 
 
@@ -148,20 +148,22 @@ def limits_some(table: MovementTable, window: str) -> bool:
     return any(limit.who and not is_over(limit, window, "") for limit in table.limits)
 
 
-def area_of(map: MapFile, id: str) -> MapArea | None:
+def area_of(map_: MapFile, id_: str) -> MapArea | None:
     """The area with that id, None if the map has none."""
-    return next((area for area in map.areas if area.id == id), None)
+    return next((area for area in map_.areas if area.id == id_), None)
 
 
-def limit_hexes(map: MapFile, limit: Limit, area: Iterable[int], game: str) -> frozenset[int]:
+def limit_hexes(map_: MapFile, limit: Limit, area: Iterable[int], game: str) -> frozenset[int]:
     """The hexes a limit keeps out of: its area, or all of its game's map but its area."""
     inside = frozenset(area)
     if limit.keep_out:
         return inside
-    mine = map.sheets.index(game)
-    unsure = area_of(map, limit.unsure) if limit.unsure else None
+    mine = map_.sheets.index(game)
+    unsure = area_of(map_, limit.unsure) if limit.unsure else None
     left_open = frozenset(unsure.hexes) if unsure else frozenset()
-    return frozenset(id for id, shown in enumerate(map.sheet) if shown == mine) - inside - left_open
+    return (
+        frozenset(id_ for id_, shown in enumerate(map_.sheet) if shown == mine) - inside - left_open
+    )
 
 
 def stamp_of(state: Position) -> str:

@@ -170,24 +170,24 @@ def tables_of(context: Context) -> Mapping[str, MovementTable]:
 
 
 def surroundings_in(
-    context: Context, map: MapFile, rules: Rules, mover: Mover, state: Position
+    context: Context, map_: MapFile, rules: Rules, mover: Mover, state: Position
 ) -> Surroundings:
     """Work out the mover's surroundings; those in an open state are kept for its next journey."""
     kept = context.kept("positions")
     now = stamp_of(state)
     told = state.club_route
-    route = holding_route(context, map, rules.tables, mover.groups, mover.side, told, now)
-    who = (map.window, mover.groups, mover.side, mover.freed, route)
+    route = holding_route(context, map_, rules.tables, mover.groups, mover.side, told, now)
+    who = (map_.window, mover.groups, mover.side, mover.freed, route)
     limited = kept.get(("limits", (*who, now)))
     if limited is None:
-        limited = limits_of(map, rules.tables, *who[1:3], now, route, mover.freed)
+        limited = limits_of(map_, rules.tables, *who[1:3], now, route, mover.freed)
         kept["limits", (*who, now)] = limited
     if not state.handle:
-        return surroundings_of(map, rules.tables, mover, state, limited)
+        return surroundings_of(map_, rules.tables, mover, state, limited)
     key = ("position", (*who, mover.id, state.handle))
     found: Surroundings | None = kept.get(key)
     if found is None:
-        found = kept[key] = surroundings_of(map, rules.tables, mover, state, limited)
+        found = kept[key] = surroundings_of(map_, rules.tables, mover, state, limited)
     return found
 
 

@@ -78,13 +78,13 @@ class Surroundings:
         crossings = frozenset(self.crossings.items())
         return self.enemies, self.road_blocks, crossings, self.limited.barred
 
-    def without_areas(self, map: MapFile, entered: Iterable[int]) -> tuple[list[str], list[str]]:
+    def without_areas(self, map_: MapFile, entered: Iterable[int]) -> tuple[list[str], list[str]]:
         """List the needs of limits whose area the map lacks, for the hexes entered.
 
         Where none is entered on that game's map such a limit decides nothing: it stays among what
         was not checked, which comes second.
         """
-        games = {map.game(hex) for hex in entered}
+        games = {map_.game(hex_) for hex_ in entered}
         decisive = [limit for limit in self.limited.unplaced if limit.game in games]
         told = {limit.note for limit in decisive}
         unchecked = [note for note in self.unchecked if note not in told]
@@ -92,7 +92,7 @@ class Surroundings:
 
 
 def surroundings_of(
-    map: MapFile,
+    map_: MapFile,
     tables: Mapping[str, MovementTable],
     mover: Mover,
     state: Position,
@@ -103,9 +103,11 @@ def surroundings_of(
     :raises InputError: wrong hexes or bridge states, a road block at a bridge.
     """
     if limited is None:
-        limited = limits_of(map, tables, mover.groups, mover.side, stamp_of(state))
+        limited = limits_of(map_, tables, mover.groups, mover.side, stamp_of(state))
     unchecked = [limit.note for limit in limited.unplaced]
-    if not mover.groups and any(limits_some(tables[game], map.window) for game in set(map.sheets)):
+    if not mover.groups and any(
+        limits_some(tables[game], map_.window) for game in set(map_.sheets)
+    ):
         unchecked.append("limits of where some Divisions may go (unit.division is not given)")
     unchecked.append("enemy Fire Zones and Opportunity Fire (series rules)")
     if state == NOTHING_SAID:
@@ -114,28 +116,28 @@ def surroundings_of(
     enemies: set[int] = set()
     friends: set[int] = set()
     for index, unit in enumerate(state.units or ()):
-        where = hex_of(map, unit.hex, f"state.units[{index}].hex")
+        where = hex_of(map_, unit.hex, f"state.units[{index}].hex")
         if where is not None and (not mover.id or unit.id != mover.id):
             (friends if (unit.side or "") == mover.side else enemies).add(where)
     # Without the mover's side nobody is known to be an enemy: say so, and refuse no step for it.
     if enemies and not mover.side:
         unchecked.append("enemy Units (the unit's side is not given)")
         enemies, friends = set(), set()
-    crossings = crossings_of(map, state.bridges or {})
+    crossings = crossings_of(map_, state.bridges or {})
     blocks: set[int] = set()
     ferries: list[FerrySite] = []
     route_left = route_left_in(state)
     for index, marker in enumerate(state.markers or ()):
         if marker.kind == "road_block":
             part = f"state.markers[{index}].hex"
-            where = hex_of(map, marker.hex, part)
+            where = hex_of(map_, marker.hex, part)
             if where is not None:
-                check_road_block(map, tables, where, crossings, part)
+                check_road_block(map_, tables, where, crossings, part)
                 blocks.add(where)
         elif marker.kind == "club_route":
             route_left = marker.off_map is True
         elif marker.ferry:
-            site = ferry_of(map, marker, f"state.markers[{index}]")
+            site = ferry_of(map_, marker, f"state.markers[{index}]")
             ferries += [site] if site else []
     unchecked.append("stacking limits (series rules)")
     return Surroundings(
@@ -156,21 +158,21 @@ def route_left_in(state: Position) -> bool | None:
     return None if marker is None else marker == "off_map"
 
 
-def hex_of(map: MapFile, number: str | None, part: str) -> int | None:
+def hex_of(map_: MapFile, number: str | None, part: str) -> int | None:
     """The id of a state's hex, None for none or one on another map. :raises InputError:"""
     if number is None:
         return None
     try:
-        found = map.anywhere(number)
+        found = map_.anywhere(number)
     except HexNumberError as error:
         raise InputError(Where("params", part=part), str(error), "a hex number") from None
     return found if found >= 0 else None
 
 
 def check_road_block(
-    map: MapFile,
+    map_: MapFile,
     tables: Mapping[str, MovementTable],
-    hex: int,
+    hex_: int,
     crossings: Mapping[int, str],
     part: str,
 ) -> None:
@@ -180,24 +182,25 @@ def check_road_block(
 
     :raises InputError: it is in one.
     """
-    for place in range(hex * 6, hex * 6 + 6):
-        kinds = {feature.kind for feature in map.sides.get(place, ())}
+    for place in range(hex_ * 6, hex_ * 6 + 6):
+        kinds = {feature.kind for feature in map_.sides.get(place, ())}
         if "bridge" in kinds or ("pontoon" in kinds and crossings.get(place) == "bridge"):
-            table = tables[map.game(hex)]
+            table = tables[map_.game(hex_)]
             raise InputError(
                 Where("params", part=part),
-                f"a road block in {map.number(hex)}, beside the bridge {map.hexside_number(place)}",
+                f"a road block in {map_.number(hex_)}, "
+                f"beside the bridge {map_.hexside_number(place)}",
                 f"a hex without a bridge hexside ({table.bridges['road_block']})",
             )
 
 
-def ferry_of(map: MapFile, marker: Marker, part: str) -> FerrySite | None:
+def ferry_of(map_: MapFile, marker: Marker, part: str) -> FerrySite | None:
     """A ferry marker, if both its hexes are on the map. :raises InputError: not adjacent."""
-    start = hex_of(map, marker.hex, f"{part}.hex")
-    end = hex_of(map, marker.to, f"{part}.to")
+    start = hex_of(map_, marker.hex, f"{part}.hex")
+    end = hex_of(map_, marker.to, f"{part}.to")
     if start is None or end is None:
         return None
-    if end not in [column[start] for column in map.beside]:
+    if end not in [column[start] for column in map_.beside]:
         raise InputError(
             Where("params", part=f"{part}.to"), str(marker.to), "a hex next to the ferry's"
         )
@@ -210,39 +213,39 @@ def ferry_of(map: MapFile, marker: Marker, part: str) -> FerrySite | None:
     )
 
 
-def crossings_of(map: MapFile, bridges: Mapping[str, Bridge]) -> dict[int, str]:
+def crossings_of(map_: MapFile, bridges: Mapping[str, Bridge]) -> dict[int, str]:
     """Read the crossings of a state, at both places of each hexside. :raises InputError:"""
     found: dict[int, str] = {}
     for text, bridge in bridges.items():
         part = f"state.bridges.{text}"
-        places = places_of(map, text, part)
+        places = places_of(map_, text, part)
         for word in bridge.words or ():
             for place in places:
-                check_crossing(map, place, word, part)
+                check_crossing(map_, place, word, part)
                 if CROSSINGS[word]:
                     found[place] = CROSSINGS[word]
     return found
 
 
-def places_of(map: MapFile, text: str, part: str) -> tuple[int, ...]:
+def places_of(map_: MapFile, text: str, part: str) -> tuple[int, ...]:
     """Both places of a hexside as printed, none if the map does not show it.
 
     :raises InputError: no hexside.
     """
     try:
-        side = map.lattice.parse_hexside(text)
+        side = map_.lattice.parse_hexside(text)
     except (HexNumberError, NotAdjacentError) as error:
         raise InputError(
             Where("params", part=part), str(error), "a hexside, as 55.202/56.201"
         ) from None
-    a, b = map.find(side.a), map.find(side.b)
+    a, b = map_.find(side.a), map_.find(side.b)
     if a < 0 or b < 0:
         return ()
-    return a * 6 + map.direction(a, b), b * 6 + map.direction(b, a)
+    return a * 6 + map_.direction(a, b), b * 6 + map_.direction(b, a)
 
 
 def rolled(
-    map: MapFile, position: Surroundings, rolls: Mapping[str, int], fails_on: int
+    map_: MapFile, position: Surroundings, rolls: Mapping[str, int], fails_on: int
 ) -> Surroundings:
     """The surroundings with the dice of suspect bridges, checked as vehicles cross them (2.11).
 
@@ -251,9 +254,9 @@ def rolled(
     found = dict(position.crossings)
     for text, die in rolls.items():
         part = f"bridge_rolls.{text}"
-        for place in places_of(map, text, part):
+        for place in places_of(map_, text, part):
             where = Where("params", part=part)
-            if not any("unstable" in feature.note for feature in map.sides.get(place, ())):
+            if not any("unstable" in feature.note for feature in map_.sides.get(place, ())):
                 raise InputError(where, "no suspect bridge there", "a suspect bridge (WED 2.11)")
             if position.crossings.get(place, "unchecked") != "unchecked":
                 raise InputError(
@@ -263,9 +266,9 @@ def rolled(
     return replace(position, crossings=found)
 
 
-def check_crossing(map: MapFile, place: int, state: str, part: str) -> None:
+def check_crossing(map_: MapFile, place: int, state: str, part: str) -> None:
     """A state must fit what is there. :raises InputError: it does not."""
-    features = map.sides.get(place, ())
+    features = map_.sides.get(place, ())
     if not any(f.kind in ("bridge", "stream_bridge", "pontoon") for f in features):
         raise InputError(Where("params", part=part), "no bridge there", "a hexside with a bridge")
     kinds = {feature.kind for feature in features}

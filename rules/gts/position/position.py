@@ -79,9 +79,9 @@ class Position:
         where = set(hexes)
         return tuple(u for u in self.units or () if u.side == side and u.hex in where)
 
-    def unit(self, id: str) -> Unit | None:
+    def unit(self, id_: str) -> Unit | None:
         """The unit with an id, None if no unit is said to have it."""
-        return next((unit for unit in self.units or () if unit.id == id), None)
+        return next((unit for unit in self.units or () if unit.id == id_), None)
 
     def markers_of(self, *kinds: str) -> tuple[Marker, ...]:
         """The markers of some kinds."""

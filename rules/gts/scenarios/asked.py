@@ -87,9 +87,9 @@ def side_of(told: Told, division: str | None) -> str | None:
     return next((one.side for one in told.units.values() if one.division == division), None)
 
 
-def line(why: str, cite: str, hex: str = "", provenance: str = "rulebook") -> Step:
+def line(why: str, cite: str, hex_: str = "", provenance: str = "rulebook") -> Step:
     """A line of an answer with a row's citation."""
-    return Step(why, cite, start=hex, provenance=cast(Provenance, provenance))
+    return Step(why, cite, start=hex_, provenance=cast(Provenance, provenance))
 
 
 def row_line(told: Told, row: Listed) -> Step:

@@ -53,28 +53,28 @@ def scenario_files(project: Path | None = None) -> Mapping[str, Path]:
         for index in sorted(root.counters.glob(f"*/{INDEX}")):
             with index.open(encoding="utf-8", newline="") as stream:
                 ids = [row["id"] for row in csv.DictReader(stream) if row.get("id")]
-            files = {id: file_of(index.parent, id) for id in ids}
-            found = {**{id: path for id, path in files.items() if path is not None}, **found}
+            files = {id_: file_of(index.parent, id_) for id_ in ids}
+            found = {**{id_: path for id_, path in files.items() if path is not None}, **found}
     return found
 
 
-def file_of(folder: Path, id: str) -> Path | None:
+def file_of(folder: Path, id_: str) -> Path | None:
     """The file of a scenario in a folder of counters, None if it has none."""
-    named = folder / FOLDER / f"{id.lower()}.toml"
+    named = folder / FOLDER / f"{id_.lower()}.toml"
     if named.is_file():
         return named
-    stated = f'id = "{id}"'
+    stated = f'id = "{id_}"'
     files = sorted((folder / FOLDER).glob("*.toml"))
     return next((path for path in files if stated in path.read_text(encoding="utf-8")), None)
 
 
-def find_scenario(id: str, project: Path | None = None, part: str = "scenario") -> Told:
+def find_scenario(id_: str, project: Path | None = None, part: str = "scenario") -> Told:
     """Find a scenario by its id, in capitals or not. :raises InputError: there is none."""
     files = scenario_files(project)
-    name = id.upper()
+    name = id_.upper()
     if name not in files:
         where = Where("params", part=part)
-        raise InputError(where, repr(id), "one of " + ", ".join(files), nearest_name(name, files))
+        raise InputError(where, repr(id_), "one of " + ", ".join(files), nearest_name(name, files))
     return read_told(files[name])
 
 

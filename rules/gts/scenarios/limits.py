@@ -136,9 +136,9 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
 def rows_of(told: Told, unit: Unit) -> list[Listed]:
     """The rows that may be a Unit: its own, or those its counter may be drawn for."""
     ids = {
-        id
-        for id, counter in told.units.items()
-        if id == unit.id
+        id_
+        for id_, counter in told.units.items()
+        if id_ == unit.id
         or any(same_unit(unit.name, name) for name in (counter.name, *counter.aliases))
     }
     pools = {pool.id for pool in told.scenario.pools if ids & set(pool.units)}

@@ -65,7 +65,7 @@ class EventQuestion:
 def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
     """The scenarios whose set-up is known, with their maps and turns."""
     project = context.folder.parent
-    found = [find_scenario(id, project) for id in scenario_files(project)]
+    found = [find_scenario(id_, project) for id_ in scenario_files(project)]
     listed = [told for told in found if asked.game in (None, told.game)]
     steps = tuple(
         line(

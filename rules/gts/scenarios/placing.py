@@ -198,9 +198,9 @@ def is_due(arrival: Arrival, day: int | None, slot: int | None) -> bool:
     return day in (None, turn.day) and slot in (None, turn.slot)
 
 
-def coming_with(told: Told, id: str) -> list[Listed]:
+def coming_with(told: Told, id_: str) -> list[Listed]:
     """The rows that come with an arrival or stick."""
-    return [row for row in told.scenario.units if row.arrival == id]
+    return [row for row in told.scenario.units if row.arrival == id_]
 
 
 def arrival_lines(told: Told, arrival: Arrival, rows: list[Listed]) -> Iterator[Step]:
