@@ -196,7 +196,7 @@ def rule(about: tuple[str, ...], game: str | None, as_json: bool) -> None:
 
 
 @cli.command()
-@click.argument("time", type=click.Choice(["1900"]))
+@click.argument("time")
 @click.option(
     "--state",
     type=click.Path(path_type=Path, allow_dash=True),
@@ -216,17 +216,21 @@ def turn(
     folder: Path | None,
     owner: Path | None,
 ) -> None:
-    """Go through the steps of a turn at a TIME of the day, in order.
+    """Go through what is due on a turn at a TIME of the day (0700 … 1900, Night), in order.
 
-    Each step tells whether it applies today, what the position decides, which question to ask, and
-    what is missing.
+    Each step of the 1900 turn tells whether it applies today, what the position decides, which
+    question to ask, and what is missing.
     """
     from clubroute.rules.question import ask_text
     from clubroute.rules.state_file import read_state
 
     method = "turn.checklist"
     params: dict[str, Any] = {"scenario": scenario}
-    if state is not None or date is not None:
+    if time != "1900":
+        game = {"tdc": "tdc", "combined": "mg"}.get(scenario, "wed")
+        method = "turn.list"
+        params = {"game": game, "time": time, **({"date": date} if date is not None else {})}
+    elif state is not None or date is not None:
         method = f"turn.{time}"
         params |= {"date": date} if date is not None else {}
         params |= {"state": read_state(state)} if state is not None else {}

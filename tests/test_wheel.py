@@ -124,6 +124,7 @@ GAME = {"game": "wed"}
 AIRBORNE = "101st Airborne Division"
 ASKED: dict[str, dict[str, object]] = {
     "air.strikes": {**GAME, "source": "event"},
+    "area.hexes": {**WED, "area": "DZ B"},
     "artillery.range": {**WED, "park": "wed", "hex": "66.151", "target": "66.150"},
     "bridge.control": {**WED, "bridge": "74.129/75.129"},
     "clubroute.trace": {**WED, "state": {"club_route": {"marker": "55.202"}}},
@@ -140,10 +141,12 @@ ASKED: dict[str, dict[str, object]] = {
     "move.reach": {**WED, "from": "75.129", "unit": {"class": "wheeled", "column": True, "ma": 4}},
     "offmap.move": {**GAME, "formation": "x", "division": "y", "to": "x"},
     "owner.tables": {},
+    "roadblock.check": {**WED, "hex": "76.131"},
     "rout.check": {**GAME, "division": AIRBORNE},
     "rpc.ping": {},
     "rule.find": {"about": "2.16"},
     "scenario.area": {"scenario": "WED-2", "hex": "66.157"},
+    "stacking.check": {**WED, "hex": "75.129", "side": "Allied"},
     "state.open": {"state": {"units": []}},
     "step.cost": {"unit": {"class": "leg"}},
     "supply.troop_quality": {**WED, "unit": {"division": AIRBORNE, "side": "Allied"}},

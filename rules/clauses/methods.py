@@ -15,7 +15,7 @@ from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.receipt_text import scalar_text
 from clubroute.rules.series import all_series
 
-TEXT = plain({"type": "string", "minLength": 1, "maxLength": 100})
+TEXT = plain({"type": "string", "maxLength": 100})
 MOST_LINES = 60
 """Clauses printed for people; whoever asks a common word is told how many more there are."""
 

@@ -59,7 +59,9 @@ class MapBridge:
         return set((hexside or "").replace(" ", "").split("/")) == set(self.ends)
 
 
-def bridge_at(country: MapFile, hexside: str, position: Position) -> MapBridge:
+def bridge_at(
+    country: MapFile, hexside: str, position: Position, kinds: Sequence[str] = KINDS
+) -> MapBridge:
     """Find the bridge at a hexside, as the position has it. :raises InputError: there is none."""
     where = Where("params", part="bridge")
     try:
@@ -71,7 +73,7 @@ def bridge_at(country: MapFile, hexside: str, position: Position) -> MapBridge:
         raise InputError(where, repr(hexside), f"a hexside of {country.window}")
     place = first * 6 + country.direction(first, second)
     for feature in country.sides.get(place, ()):
-        if feature.kind in KINDS:
+        if feature.kind in kinds:
             ends = (country.number(first), country.number(second))
             return MapBridge(
                 feature.name,

@@ -1,0 +1,199 @@
+"""Bulldozers: placing one at an unstable stream bridge and repairing it (WED 2.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state
+from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
+from clubroute.rules.gts.campaign.demolition import ITS_HEXSIDE
+from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.kinds import ALLIED, GERMAN, HEXSIDE, NAME, YES, choice
+from clubroute.rules.gts.params import answer_of
+from clubroute.rules.gts.position import Position, need_fire_zones
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import needed, plain, said
+from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.rulebook import Section
+
+ACTS = ("place", "repair", "entered", "fired_at", "move")
+
+
+@dataclass(frozen=True, slots=True)
+class BulldozerReadings(ChosenReadings):
+    """The readings of the rules about Bulldozers."""
+
+    bulldozer_day: str = reading(
+        placed="a Bulldozer counts on the one 1900 turn after it was placed",
+        stays="a Bulldozer counts on every 1900 turn until its bridge is repaired",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BulldozerQuestion:
+    """The parameters of ``bridge.bulldozer``."""
+
+    country: MapFile = the_map()
+    bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
+    act: str = needed(
+        choice(*ACTS),
+        "place it, repair (its die), or what befalls it: entered by an enemy, fired_at, move",
+    )
+    activation: str | None = said(NAME, "the Division whose Divisional Activation it is")
+    on_club_route: bool | None = said(YES, "whether the southern hex is on Club Route")
+    die: int | None = the_die()
+    modifier: int | None = said(
+        plain({"type": "integer", "minimum": -9, "maximum": 9}),
+        "what Men at Work markers there add to the die (series rules)",
+    )
+    state: Position = the_state()
+    readings: BulldozerReadings = the_options(BulldozerReadings)
+
+
+@method(
+    "bridge.bulldozer",
+    cites=("WED 2.11", "WED 4.3.2"),
+    answers=answer_of(
+        *("legal", "illegal", "undetermined"),
+        result={"enum": ["stable", "unstable", "eliminated"]},
+        outcomes={"type": "array", "items": {"type": "object"}},
+        hex={"type": "string"},
+    ),
+)
+def bulldozer(context: Context, asked: BulldozerQuestion) -> Receipt:
+    """Whether a Bulldozer may be placed at an unstable stream bridge, whether its die repairs the
+    bridge, and what befalls it."""
+    work = Working()
+    bridge = bridge_at(asked.country, asked.bridge, asked.state, ("stream_bridge",))
+    rules = bridge.book["bulldozer"]
+    if not rules.holds or rules.text("suspect") not in bridge.note:
+        work.forbid("no bridge there can be unstable", rules.cite or "WED 2.11")
+        return work.receipt(summary=f"{asked.bridge}: no bridge there can be unstable")
+    if asked.act not in ("place", "repair"):
+        return befallen(work, rules, asked.act)
+    broken(work, bridge, rules)
+    activation = asked.activation
+    division = rules.text("division")
+    work.check(
+        same_group(activation, division) if activation else None,
+        f"it is a Divisional Activation of {division}",
+        f"it must be a Divisional Activation of {division}, not of {activation}",
+        rules.cite,
+        f"activation: whether it is a Divisional Activation of {division}",
+    )
+    if asked.act == "place":
+        return placed(work, bridge, rules, asked)
+    return repaired(work, bridge, rules, asked)
+
+
+def broken(work: Working, bridge: MapBridge, rules: Section) -> None:
+    """Add the condition that the bridge has been found unstable."""
+    known = [word for word in ("unstable", "stable") if bridge.is_(word)]
+    name = "/".join(bridge.ends)
+    work.check(
+        known[0] == "unstable" if known else None,
+        "the bridge is unstable",
+        "the bridge is stable: nothing to repair",
+        rules.cite,
+        f"state.bridges.{name}: unstable (else nothing to repair)",
+    )
+
+
+def placed(work: Working, bridge: MapBridge, rules: Section, asked: BulldozerQuestion) -> Receipt:
+    """Answer whether a Bulldozer may be placed."""
+    cite, where, position = rules.cite, bridge.southern, asked.state
+    zone = position.in_zone(GERMAN, bridge.ends)
+    work.check(
+        None if zone is None else not zone,
+        "no German Fire Zone lies on either hex",
+        "a German Fire Zone lies on one of the hexes",
+        cite,
+        need_fire_zones(GERMAN),
+    )
+    at_marker = any(one.hex == where for one in position.markers_of("club_route"))
+    marker = position.club_route is not None and position.club_route.marker == where
+    place = "holds the Club Route Marker" if at_marker or marker else "is on Club Route"
+    work.check(
+        True if at_marker or marker else asked.on_club_route,
+        f"{where} {place}",
+        f"{where} is neither on Club Route nor holds its marker",
+        cite,
+        f"on_club_route: whether {where} is on Club Route (clubroute.trace)",
+    )
+    work.check(
+        None if position.history is None else not standing(bridge, position),
+        "no Bulldozer has been placed there",
+        "a Bulldozer has been placed there: never a second one",
+        cite,
+        "state.history: whether a Bulldozer has been placed there (bulldozer_placed)",
+    )
+    if not work.forbidden:
+        work.say(f"it goes to {where}, the southern hex, and never moves", cite, bridge.provenance)
+        work.say("its die may be rolled in this Impulse", cite)
+        work.say("it counts at the release of XXX Corps", rules.text("modifier_rule"))
+        work.note(asked.readings.chosen("bulldozer_day"))
+    return work.receipt(
+        summary=f"a Bulldozer at {'/'.join(bridge.ends)}: {work.verdict}", hex=where
+    )
+
+
+def standing(bridge: MapBridge, position: Position) -> bool:
+    """Tell whether a Bulldozer was placed at the bridge."""
+    told = any(bridge.at(one.hexside) for one in position.events("bulldozer_placed"))
+    units = position.units_in((bridge.southern,), ALLIED)
+    return told or any(unit.kind == "bulldozer" for unit in units)
+
+
+def repaired(work: Working, bridge: MapBridge, rules: Section, asked: BulldozerQuestion) -> Receipt:
+    """Answer what the die of a repair brings."""
+    cite, number, position = rules.cite, rules.number("number"), asked.state
+    known = standing(bridge, position) or (None if position.history is None else False)
+    work.check(
+        known,
+        "a Bulldozer stands there",
+        "no Bulldozer has been placed there",
+        cite,
+        "state.units or state.history: whether a Bulldozer stands there",
+    )
+    men = any(one.hex == bridge.southern for one in position.markers_of("men_at_work"))
+    if men and asked.modifier is None:
+        work.need("modifier: what the Men at Work markers there add to the die (series rules)")
+    modifier = asked.modifier or 0
+    outcomes = {
+        face: "stable for the rest of the game; the Bulldozer is taken off"
+        if face + modifier <= number
+        else "still unstable; a Men at Work marker may be placed, the next Guards Divisional "
+        "Activation brings another roll"
+        for face in DIE_FACES
+    }
+    if work.forbidden or work.needs:
+        return work.receipt(summary=work.needs[0] if work.needs else "")
+    work.say(f"an Engineer Action; {number} or less makes the bridge stable", cite)
+    if asked.die is None:
+        return work.receipt(
+            summary=f"stable on {number - modifier} or less", outcomes=by_face(outcomes)
+        )
+    total = asked.die + modifier
+    result = "stable" if total <= number else "unstable"
+    work.say(f"{total}: {outcomes[asked.die]}", cite)
+    return work.receipt(summary=f"{total} against {number}: {result}", result=result)
+
+
+FATES: Mapping[str, tuple[bool, str]] = {
+    "entered": (True, "an enemy Unit has entered its hex: it is eliminated"),
+    "fired_at": (False, "it may not be attacked"),
+    "move": (False, "once placed it never moves"),
+}
+"""By what is asked: whether it happens, and what that means."""
+
+
+def befallen(work: Working, rules: Section, act: str) -> Receipt:
+    """Answer what befalls a Bulldozer."""
+    happens, why = FATES[act]
+    (work.say if happens else work.forbid)(why, rules.cite)
+    return work.receipt(summary=why, result="eliminated" if happens else None)

@@ -1,0 +1,132 @@
+"""Hexes and what may lie in them: road blocks (WED and TDC 2.15.2, S2.0), stacking (S4.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_map, the_state
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.fire.ground import bridges_at
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import COUNT, HEX, SIDE
+from clubroute.rules.gts.params import INTEGER, answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.markers import FERRIES
+from clubroute.rules.gts.scenarios.book import find_scenario
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import needed, said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoadBlockQuestion:
+    """The parameters of ``roadblock.check``."""
+
+    country: MapFile = the_map()
+    hex: str = needed(HEX, "where the road block is to go")
+    side: str | None = said(SIDE, "whose road block it is")
+    left: int | None = said(COUNT, "the road block counters of that side that are still at hand")
+    state: Position = the_state()
+
+
+@method(
+    "roadblock.check",
+    cites=("WED 2.15.2", "WED S2.0", "WED General Comments", "TDC 2.15.2", "TDC S2.0"),
+    answers=answer_of("legal", "illegal", "undetermined"),
+)
+def roadblock_check(context: Context, asked: RoadBlockQuestion) -> Receipt:
+    """Whether a road block may be placed in a hex: bridges, the scenario, the counter mix."""
+    work, country = Working(), asked.country
+    here = country.id(asked.hex)
+    number, rules = country.number(here), book("stacks", country.game(here))
+    row, mix = rules["road_block"], rules["counter_mix"]
+    for feature, hexside in bridges_at(country, here):
+        basis = country.bases[feature.basis].provenance
+        name = feature.name or "a bridge"
+        work.forbid(f"{number} has a bridge hexside: {name} ({hexside})", row.cite, basis)
+    if not work.forbidden:
+        work.say(f"{number} has no bridge hexside", row.cite, country.provenance_of(here))
+    if asked.state.scenario is not None:
+        told = find_scenario(asked.state.scenario, context.folder.parent).scenario
+        sides = told.building.road_blocks
+        work.check(
+            asked.side in sides if asked.side else None if sides else False,
+            f"in {told.title} the {asked.side} side may build road blocks",
+            f"in {told.title} {'the other side alone' if sides else 'nobody'} builds road blocks",
+            told.building.cite,
+            f"side: in {told.title} only {' and '.join(sides)} build road blocks",
+        )
+    if asked.left is None:
+        work.leave(f"that a road block counter is left ({mix.cite})")
+    else:
+        enough = asked.left > 0
+        work.check(enough, f"{asked.left} counters are left", "no counter is left", mix.cite)
+    work.leave("who builds road blocks and how (series rules)")
+    return work.receipt(summary=f"a road block in {number}: {work.verdict}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StackQuestion:
+    """The parameters of ``stacking.check``."""
+
+    country: MapFile = the_map()
+    hex: str = needed(HEX, "the hex")
+    side: str = needed(SIDE, "whose Units are counted")
+    limit: int | None = said(COUNT, "how many Units a hex holds (series rules)")
+    state: Position = the_state()
+
+
+@method(
+    "stacking.check",
+    cites=("WED S4.3", "WED 2.18.1", "WED General Comments", "TDC S5.11.3", "TDC 2.18.1"),
+    answers=answer_of("legal", "illegal", "undetermined", stacking=INTEGER, mass=INTEGER),
+)
+def stacking_check(context: Context, asked: StackQuestion) -> Receipt:
+    """How many Units of a side count in a hex for stacking and for the mass modifier.
+
+    Riders are told with their Vehicle (``piggyback``) and count with it as one for stacking; the
+    engineers of a ferry do not count.
+    """
+    work, country = Working(), asked.country
+    here = country.id(asked.hex)
+    number, rules = country.number(here), book("stacks", country.game(here))
+    if asked.state.units is None:
+        work.need(f"state.units: the Units in {number}")
+        return work.receipt(summary=f"{number}: which Units are there is not said")
+    counted = [u for u in asked.state.units_in((number,), asked.side) if u.kind not in FREE]
+    carrying = [unit for unit in counted if unit.piggyback]
+    ferries = [one for one in asked.state.markers_of(*FERRIES) if one.hex == number]
+    engineers = sum(unit.engineer is True or unit.kind == "engineer" for unit in counted)
+    hidden = min(len(ferries), engineers)
+    stacking = len(counted) - hidden
+    mass = len(counted) + len(carrying) + len(ferries) - hidden
+    work.say(f"{len(counted)} {asked.side} Units in {number}", "GTS series")
+    for unit in carrying:
+        name = unit.call or "a Vehicle"
+        row = rules["riders"]
+        work.say(f"{name} and its rider count as one, and as two for the mass modifier", row.cite)
+    for _ in ferries:
+        row = rules["ferry"]
+        work.say("the engineers of a ferry do not count, but for the mass modifier", row.cite)
+    if asked.limit is None:
+        work.need("limit: how many Units a hex holds (series rules)")
+    else:
+        work.check(
+            stacking <= asked.limit,
+            f"{stacking} of at most {asked.limit}",
+            f"{stacking}, more than {asked.limit}",
+            "GTS series",
+        )
+    work.leave("reinforcements and drops, which may arrive overstacked")
+    one = "Unit counts" if stacking == 1 else "Units count"
+    return work.receipt(
+        summary=f"{number}: {stacking} {asked.side} {one} for stacking, {mass} for mass",
+        stacking=stacking,
+        mass=mass,
+    )
+
+
+FREE = ("leader",)
+"""Kinds of Units that do not count: Leaders (series rules)."""

@@ -1,0 +1,81 @@
+"""Road blocks and stacking (WED 2.15.2, S2.0, S4.3, 2.18.1; TDC 2.15.2, S2.0, S5.11.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.campaign.conftest import Asking, reasons
+
+
+@pytest.mark.parametrize(
+    ("map", "hex", "verdict"),
+    [
+        ("wed", "75.129", "illegal"),
+        ("wed", "74.129", "illegal"),
+        ("wed", "76.131", "legal"),
+        ("tdc", "49.30", "illegal"),
+        ("tdc", "40.55", "legal"),
+    ],
+)
+def test_no_road_block_in_a_hex_with_a_bridge_hexside(
+    asked: Asking, map: str, hex: str, verdict: str
+) -> None:
+    answer = asked("roadblock.check", map=map, hex=hex)
+    assert answer["verdict"] == verdict
+    assert f"{map.upper()} 2.15.2" in reasons(answer)
+    assert any("S2.0" in what for what in answer["unchecked"])
+
+
+def test_the_counter_mix_is_the_limit(asked: Asking) -> None:
+    for left, verdict in ((0, "illegal"), (1, "legal")):
+        answer = asked("roadblock.check", map="wed", hex="76.131", left=left)
+        assert answer["verdict"] == verdict
+        assert "WED S2.0" in reasons(answer)
+
+
+def test_the_scenario_says_who_builds(asked: Asking) -> None:
+    """WED General Comments; scenario 1: nobody; scenario 3: the Allied side."""
+
+    def block(scenario: str, **more: Any) -> Any:
+        told = {"map": "wed", "hex": "76.131", "state": {"scenario": scenario}, **more}
+        return asked("roadblock.check", **told)
+
+    assert "nobody builds" in reasons(block("WED-1"), "illegal")
+    assert block("WED-3", side="Allied")["verdict"] == "legal"
+    assert block("WED-3", side="German")["verdict"] == "illegal"
+    assert "side" in block("WED-3")["needs"][0]
+
+
+TANK = {"id": "t", "side": "Allied", "hex": "75.129", "kind": "armour"}
+RIDDEN = {**TANK, "piggyback": True, "rider": {"class": "leg", "steps": 1}}
+FOOT = {"id": "f", "side": "Allied", "hex": "75.129", "kind": "infantry"}
+PIO = {"id": "p", "side": "Allied", "hex": "75.129", "kind": "engineer"}
+
+
+@pytest.mark.parametrize(
+    ("units", "markers", "stacking", "mass"),
+    [
+        ([FOOT, TANK], [], 2, 2),
+        ([FOOT, RIDDEN], [], 2, 3),
+        ([PIO, FOOT], [{"kind": "ferry", "hex": "75.129"}], 1, 2),
+        ([FOOT], [{"kind": "ferry", "hex": "75.129"}], 1, 2),
+        ([{**FOOT, "kind": "leader"}, FOOT], [], 1, 1),
+        ([{**FOOT, "side": "German"}, {**FOOT, "hex": "74.129"}], [], 0, 0),
+    ],
+)
+def test_riders_count_once_for_stacking_and_engineers_of_a_ferry_not_at_all(
+    asked: Asking, units: list[Any], markers: list[Any], stacking: int, mass: int
+) -> None:
+    """WED S4.3, TDC S5.11.3; WED 2.18.1, TDC 2.18.1."""
+    told = {"map": "wed", "hex": "75.129", "side": "Allied", "limit": 1}
+    answer = asked("stacking.check", **told, state={"units": units, "markers": markers})
+    assert (answer["stacking"], answer["mass"]) == (stacking, mass)
+    assert answer["verdict"] == ("legal" if stacking <= 1 else "illegal")
+
+
+def test_the_limit_and_the_units_must_be_said(asked: Asking) -> None:
+    told = {"map": "wed", "hex": "75.129", "side": "Allied"}
+    assert "limit" in asked("stacking.check", **told, state={"units": [FOOT]})["needs"][0]
+    assert "state.units" in asked("stacking.check", **told, limit=3)["needs"][0]

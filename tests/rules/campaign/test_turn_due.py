@@ -1,0 +1,102 @@
+"""The turns of a day and what is due on each (WED 1.1, TDC 1.1, WED S4.5.4 …)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from clubroute.rules.cli import main
+from clubroute.rules.gts.position.turns import TIMES
+from clubroute.rules.methods import Registry
+from tests.rules.campaign.conftest import Asking, september
+
+
+def later(asked: Asking, turn: dict[str, str], turns: int = 1) -> Any:
+    return asked("turn.next", turn=turn, turns=turns)["turn"]
+
+
+@pytest.mark.parametrize(
+    ("start", "turns", "end"),
+    [
+        (september(17, "1500"), 1, september(17, "1700")),
+        (september(17, "1900"), 1, september(17, "Night")),
+        (september(17, "Night"), 1, september(18, "0700")),
+        (september(18, "0700"), 8, september(19, "0700")),
+        (september(18, "0700"), -1, september(17, "Night")),
+        (september(20, "1100"), 3, september(20, "1700")),
+        (september(20, "1700"), 3, september(21, "0700")),
+    ],
+)
+def test_the_night_turn_follows_1900_and_counts_as_a_turn(
+    asked: Asking, start: dict[str, str], turns: int, end: dict[str, str]
+) -> None:
+    """WED 1.1, TDC 1.1: eight turns a day, the last of them Night."""
+    assert later(asked, start, turns) == end
+    assert asked("turn.next", turn=start, to=end)["turns"] == turns
+
+
+def ids(asked: Asking, game: str, time: str, day: int | None = None) -> list[str]:
+    date = {} if day is None else {"date": f"1944-09-{day}"}
+    return [one["id"] for one in asked("turn.list", game=game, time=time, **date)["list"]]
+
+
+def test_the_morning_has_weather_before_the_drops(asked: Asking) -> None:
+    for game in ("wed", "tdc", "mg"):
+        assert "weather" in ids(asked, game, "0700", 18)
+        due = ids(asked, game, "0900", 18)
+        assert due.index("fog") < due.index("drops")
+        assert "fog" not in ids(asked, game, "1300", 18)
+
+
+def test_the_first_turn_has_drop_one_and_no_other_day_has(asked: Asking) -> None:
+    assert "drop_one" in ids(asked, "wed", "1500", 17)
+    assert "drops" not in ids(asked, "wed", "1500", 17)
+    assert "drop_one" not in ids(asked, "wed", "1500", 18)
+
+
+@pytest.mark.parametrize(
+    ("what", "day", "time"),
+    [
+        ("hartung", 18, "0900"),
+        ("declare_route", 19, "1100"),
+        ("groups", 23, "0900"),
+        ("red_markers", 17, "Night"),
+        ("green_markers", 18, "Night"),
+        ("reorganise", 20, "Night"),
+    ],
+)
+def test_what_is_due_on_one_turn_of_the_devils_cauldron(
+    asked: Asking, what: str, day: int, time: str
+) -> None:
+    assert what in ids(asked, "tdc", time, day)
+    assert what not in ids(asked, "tdc", time, day + 1)
+    assert what not in ids(asked, "wed", time, day)
+    always = asked("turn.list", game="tdc", time=time)["list"]
+    assert next(one for one in always if one["id"] == what)["on"] == [f"1944-09-{day}"]
+
+
+def test_in_the_combined_game_no_route_is_declared_and_no_german_air_comes(asked: Asking) -> None:
+    assert "declare_route" not in ids(asked, "mg", "1100", 19)
+    assert "german_air" in ids(asked, "tdc", "0700", 19)
+    assert "german_air" not in ids(asked, "mg", "0700", 19)
+
+
+def test_the_1900_turn_is_told_step_by_step(asked: Asking) -> None:
+    due = ids(asked, "wed", "1900", 18)
+    assert due.index("advance") < due.index("release") < due.index("open")
+
+
+def test_every_turn_of_every_game_names_methods_that_are_there(asked: Asking) -> None:
+    known = {method.name for method in Registry().all()}
+    for game in ("wed", "tdc", "mg"):
+        for time in TIMES:
+            for one in asked("turn.list", game=game, time=time)["list"]:
+                assert set(one["ask"]) <= known, one
+
+
+def test_the_command_lists_any_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["turn", "0900", "--date", "1944-09-18"]) == 0
+    assert "whether it lifts. [WED 1.2]" in capsys.readouterr().out
+    assert main(["turn", "0800"]) == 2
+    assert "one of 0700" in capsys.readouterr().err
