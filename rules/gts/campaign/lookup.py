@@ -126,21 +126,23 @@ def area_hexes(context: Context, asked: AreaQuestion) -> Receipt:
     country, work = asked.country, Working()
     own = {row.text("area"): row for row in owner_rows(context, "areas") or ()}
     areas = {area.id: area for area in country.areas}
-    names = {plain(id): id for id in (*own, *areas)}
+    names = {plain(name): name for name in (*own, *areas)}
     names |= {plain(area.name): area.id for area in areas.values()}
-    id = names.get(plain(asked.area))
-    if id is None:
+    found = names.get(plain(asked.area))
+    if found is None:
         options = [*own, *areas, *(area.name for area in areas.values())]
         nearest = nearest_name(asked.area, options)
         expected = f"an area of {country.window} (area.list)"
         raise InputError(Where("params", part="area"), repr(asked.area), expected, nearest)
-    if id in own:
-        return of_owner(country, own[id])
-    area = areas[id]
+    if found in own:
+        return of_owner(country, own[found])
+    area = areas[found]
     reason = country.bases[area.basis]
-    hexes = [country.number(hex) for hex in area.hexes]
+    hexes = [country.number(one) for one in area.hexes]
     work.say(f"{area.name}: {len(hexes)} hexes", reason.cite, reason.provenance)
-    return work.receipt("decided", summary=f"{area.name}: {len(hexes)} hexes", area=id, hexes=hexes)
+    return work.receipt(
+        "decided", summary=f"{area.name}: {len(hexes)} hexes", area=found, hexes=hexes
+    )
 
 
 def of_owner(country: MapFile, row: OwnerRow) -> Receipt:
