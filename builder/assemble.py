@@ -56,7 +56,10 @@ def make_outputs(
         source = read_lattice(lattice_folder / "lattice.toml")
         views = game_views(game, source, project.game(name) / MODULE_FILE)
         vocabulary = read_vocabulary(lattice_folder / "terrain.toml")
-        counters = read_counter_set(project.game(name), source.lattice.parse)
+        window = name if name in source.lattice.windows else None
+        counters = read_counter_set(
+            project.game(name), lambda number: source.lattice.parse(number, window)
+        )
         check_scenarios(counters, project.game(name), game, source.lattice, lattice_folder)
         if not game.assumed_counters:
             counters = counters.without_assumed()

@@ -67,9 +67,10 @@ def one_line(text: str, limit: int = 200) -> str:
 
 
 def nearest_name(name: str, valid: Iterable[str]) -> str | None:
-    """The valid name closest to ``name``, or None when nothing is near."""
+    """The valid name closest to ``name``, whatever its case, or None when nothing is near."""
     # Only a mistake pays for this import, not every start of the command.
     import difflib
 
-    close = difflib.get_close_matches(name, list(valid), n=1, cutoff=0.6)
-    return close[0] if close else None
+    folded = {option.casefold(): option for option in valid}
+    close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
+    return folded[close[0]] if close else None

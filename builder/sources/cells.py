@@ -3,6 +3,10 @@
 A place is written as printed: a hex ``55.202``, a hexside ``55.202/56.201``, several hexes with
 blanks between them. A printed number that is on no sheet, or names two hexes, is an error at that
 cell.
+
+A spreadsheet takes a cell that holds one hex number for a decimal number, and saves ``46.220`` as
+``46.22``. So a number alone in its cell is refused where a nought at its end would name another
+hex; ``46.022`` is the spelling of 46.22 that survives.
 """
 
 from __future__ import annotations
@@ -15,17 +19,61 @@ from clubroute.builder.terrain import Basis
 BASIS_COLUMNS = {"provenance": True, "cite": True}
 
 
-def hex_cell(row: Row, column: str, lattice: Lattice) -> Hex:
-    """The hex a cell names."""
-    return hex_word(row, column, lattice, row.text(column))
+def hex_cell(row: Row, column: str, lattice: Lattice, window: str | None = None) -> Hex:
+    """The hex a cell names, on one of the window's sheets if a window is given."""
+    return hex_word(row, column, lattice, row.text(column), window)
 
 
-def hex_word(row: Row, column: str, lattice: Lattice, word: str) -> Hex:
+def hex_word(row: Row, column: str, lattice: Lattice, word: str, window: str | None = None) -> Hex:
     """The hex one word of a cell names. :raises InputError: at the cell."""
+
+    if word == row.text(column):
+        refuse_shortened(row, column, lattice, window)
     try:
-        return lattice.parse(word)
+        return lattice.parse(word, window)
     except HexNumberError as error:
         raise row.error(column, str(error), f"a hex number of {lattice.name}, as 55.202") from None
+
+
+def refuse_shortened(row: Row, column: str, lattice: Lattice, window: str | None) -> None:
+    """Refuse a hex number, alone in its cell, that a spreadsheet may have shortened.
+
+    :raises InputError: the cell is what a spreadsheet makes of one printed number, and no other
+        hex, or another one too, has the number as it stands.
+    """
+    word = row.text(column)
+    meant = spellings(lattice, word, window)
+    if meant:
+        why = "a spreadsheet drops a hex number's last nought or its dot"
+        raise row.error(column, repr(word), f"{' or '.join(meant)} ({why})")
+
+
+def spellings(lattice: Lattice, word: str, window: str | None) -> list[str]:
+    """The numbers that a cell shortened by a spreadsheet may have held, each safe from it.
+
+    Empty where no printed number becomes ``word``; else ``word`` itself may be one of them, and
+    stands there with three digits.
+    """
+    whole, dot, digits = word.rpartition(".")
+    if dot:
+        options = [word + "0" * k for k in range(1, 4 - len(digits))]
+    elif word.isascii() and word.isdigit():  # the dot taken for the mark of thousands
+        options = [f"{word[:-3]}.{word[-3:]}"]
+    else:
+        options = []
+    longer = [option for option in options if printed(lattice, option, window)]
+    if longer and dot and printed(lattice, word, window):
+        longer.insert(0, f"{whole}.{digits:0>3}")
+    return longer
+
+
+def printed(lattice: Lattice, word: str, window: str | None) -> bool:
+    """Whether a hex's number is printed so, but for noughts before it."""
+    try:
+        number = lattice.format(lattice.parse(word, window))
+    except HexNumberError:
+        return False
+    return number.lstrip("0") == word.lstrip("0")
 
 
 def hexes_cell(row: Row, column: str, lattice: Lattice) -> tuple[Hex, ...]:

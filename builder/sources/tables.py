@@ -140,6 +140,14 @@ def checked_header(
     header = [cell.strip() for cell in record]
     while header and not header[-1]:
         header.pop()
+    for mark, name in ((";", "semicolons"), ("\t", "tabs")):
+        if len(header) == 1 and len(columns) > 1 and mark in header[0]:
+            raise InputError(
+                Where(str(path), number),
+                f"cells separated by {name}",
+                "commas (LibreOffice asks for the field delimiter when it saves; Excel takes the"
+                " list separator of Windows' region settings)",
+            )
     for position, name in enumerate(header, start=1):
         if name not in columns:
             raise InputError(

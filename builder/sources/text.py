@@ -44,7 +44,9 @@ def decode_text(data: bytes, where: Where) -> str:
         row = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
         raise InputError(
-            Where(where.path, row, column), f"byte 0x{data[error.start]:02x}", "UTF-8 text"
+            Where(where.path, row, column),
+            f"byte 0x{data[error.start]:02x}",
+            "UTF-8 text (save as “CSV UTF-8”)" if where.path.endswith(".csv") else "UTF-8 text",
         ) from None
     nul = text.find("\0")
     if nul >= 0:

@@ -13,6 +13,7 @@ from pathlib import Path
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.grid import (
     Hex,
+    HexNumberError,
     Hexside,
     adjacent,
     distance,
@@ -21,6 +22,7 @@ from clubroute.builder.grid import (
     neighbours,
     within,
 )
+from clubroute.builder.sources.cells import spellings
 from clubroute.builder.sources.facts import Fact, read_facts
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import TerrainMap
@@ -38,9 +40,10 @@ def failure(fact: Fact, terrain: TerrainMap, vocabulary: Vocabulary) -> str | No
     except InputError:
         raise
     except ClubrouteError as error:
-        raise InputError(
-            Where(fact.path, fact.row, None, fact.id), str(error), f"a subject of {fact.predicate}"
-        ) from None
+        where = Where(fact.path, fact.row, None, fact.id)
+        longer = spellings(terrain.lattice, fact.subject, None)
+        nearest = " or ".join(longer) or None
+        raise InputError(where, str(error), f"a subject of {fact.predicate}", nearest) from None
     except KeyError as error:
         raise InputError(
             Where(fact.path, fact.row, None, fact.id), f"area {error}", "the id of an area"
@@ -249,7 +252,9 @@ def road_to_edge(fact: Fact, terrain: TerrainMap, _: Vocabulary) -> str | None:
 
 
 def subject_hex(fact: Fact, terrain: TerrainMap) -> Hex:
-    """The hex a fact is about."""
+    """The hex a fact is about. :raises HexNumberError: none, or shortened by a spreadsheet."""
+    if spellings(terrain.lattice, fact.subject, None):
+        raise HexNumberError(f"{fact.subject!r}, perhaps shortened by a spreadsheet")
     return terrain.lattice.parse(fact.subject)
 
 
