@@ -1,9 +1,9 @@
 """Edits of an exported GeoJSON read back: the rows to append to a lattice's CSV files.
 
 Only properties count: ``terrain`` and ``name`` of a hex; ``kind`` (or ``dry``), ``name`` and
-``note`` of a hexside; the ``road`` and ``kind`` of a link. What equals the compiled map gives no
-row. A file may hold part of a map: what is not in it is left alone. What no row can say is a
-remark.
+``note`` of a hexside; the ``road`` and ``kind`` of a link; but a link without a hexside is laid by
+its line (:mod:`builder.laid_roads`). What equals the compiled map gives no row. A file may hold
+part of a map: what is not in it is left alone. What no row can say, as a deletion, is a remark.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
 from clubroute.builder.geojson import HEX, HEXSIDE, LAYERS, LINK
-from clubroute.builder.grid import Hex, Hexside
-from clubroute.builder.sources.features import feature_items
+from clubroute.builder.grid import Hex, Hexside, neighbours
+from clubroute.builder.sources.features import Path2D, feature_items, read_lines
 from clubroute.builder.sources.vocabulary import DRY
 from clubroute.builder.survey.compile import outranks
 from clubroute.builder.survey.inputs import MapSources
-from clubroute.builder.terrain import Basis, TerrainMap
+from clubroute.builder.terrain import Basis, Link, TerrainMap
 
 Rows = list[dict[str, str]]
 
@@ -29,12 +29,16 @@ CSV_NAMES = ("hexes", "hexsides", "links")
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A feature's properties that mean something, blank if absent, and its place in the file."""
+    """A feature's properties that mean something, blank if absent, and its place in the file.
+
+    ``lines`` are its polylines in longitude and latitude, none for another geometry.
+    """
 
     where: Where
     layer: str
     map: str
     texts: Mapping[str, str]
+    lines: tuple[Path2D, ...] = ()
 
     def error(self, key: str, expected: str, valid: Iterable[str] = ()) -> InputError:
         """An error at a property."""
@@ -79,7 +83,11 @@ def read_edit(item: Any, where: Where) -> Edit:
             place = Where(where.path, where.row, None, key)
             raise InputError(place, repr(value), "a text")
         texts[key] = (value or "").strip()
-    edit = Edit(where, texts["layer"], texts["map"], texts)
+    geometry = item.get("geometry")
+    drawn = texts["layer"] == LINK and not texts["hexside"] and isinstance(geometry, dict)
+    edit = Edit(
+        where, texts["layer"], texts["map"], texts, read_lines(geometry, where) if drawn else ()
+    )
     edit.choice("layer", LAYERS)
     return edit
 
@@ -128,6 +136,7 @@ def changes(
             row = {"road": road, "kind": kind, "name": name, "hexes": numbers}
             found.rows["links"].append(with_basis(row, basis))
     found.remarks.extend(left_standing(seen.values(), terrain, sources))
+    found.remarks.extend(deleted(seen.values(), terrain))
     return found
 
 
@@ -279,6 +288,29 @@ def left_standing(edits: Iterable[Edit], terrain: TerrainMap, sources: MapSource
                 dried = DRY in names and name in sources.vocabulary.water
                 if name not in names and not dried:
                     yield f"{number}: {name} stays; take it away in {basis.source or basis.cite}"
+
+
+def deleted(edits: Iterable[Edit], terrain: TerrainMap) -> Iterator[str]:
+    """A remark for each fact that the file lacks although it holds what lies round it.
+
+    A hexside's fact is deleted where the file holds both hexes and other facts of its layer; a
+    hex where it holds all its neighbours. Part of a map lacks much without deleting it.
+    """
+    edits = tuple(edits)
+    here = {hex_of(edit, terrain) for edit in edits if edit.layer == HEX}
+    for h in sorted(terrain.hexes):
+        near = [n for n in neighbours(h) if n in terrain.hexes]
+        if h not in here and near and here.issuperset(near):
+            yield f"{terrain.lattice.format(h)}: a hex stays, deleted or not"
+    for layer, facts in ((HEXSIDE, terrain.hexsides), (LINK, terrain.links)):
+        held = {side_of(edit, terrain) for edit in edits if edit.layer == layer}
+        for side in sorted(facts if held else ()):
+            if side not in held and here.issuperset(side):
+                for fact in facts[side]:
+                    name = fact.road if isinstance(fact, Link) else fact.kind
+                    place = fact.basis.source or fact.basis.cite
+                    number = terrain.lattice.format_hexside(side)
+                    yield f"{number}: {name} was deleted and stays; take it away in {place}"
 
 
 def chains(sides: Iterable[Hexside]) -> list[tuple[Hex, ...]]:

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from clubroute.builder.append_rows import append_rows, row_lines
 from clubroute.builder.compiled import Say, compiled_map, silent
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.geojson_edits import changes, map_of, read_edits
+from clubroute.builder.laid_roads import lay_roads
 from clubroute.builder.picture import lattice_of_window
 from clubroute.builder.project import Project
 from clubroute.builder.provenance import Provenance
 from clubroute.builder.survey.inputs import read_map_sources
 from clubroute.builder.terrain import Basis
+from clubroute.builder.whereabouts import whereabouts
+
+MOST_REMARKS = 40
+"""Remarks that are told one by one."""
+
+
+def folded(remarks: Sequence[str]) -> list[str]:
+    """The first remarks, and how many more there are."""
+    more = len(remarks) - MOST_REMARKS
+    return [*remarks[:MOST_REMARKS], *([f"… and {more} more remarks"] if more > 0 else [])]
 
 
 def import_file(
@@ -40,8 +52,10 @@ def import_file(
     name = lattice_of_window(project, map_of(edits))
     sources = read_map_sources(project.map_sources.parent, name)
     terrain = compiled_map(project, name, say)
-    found = changes(edits, terrain, sources, Basis(provenance, cite.strip()))
-    told = [(remark, False) for remark in found.remarks]
+    where = whereabouts(sources.lattice, sources.controls, str(sources.folder / "controls.csv"))
+    laid, crossings = lay_roads(edits, terrain, where, sources.vocabulary)
+    found = changes(laid, terrain, sources, Basis(provenance, cite.strip()))
+    told = [(remark, False) for remark in folded([*crossings, *found.remarks])]
     targets = [(sources.folder / f"{kind}.csv", rows) for kind, rows in found.rows.items() if rows]
     # All rows are made before the first is written: a missing column stops the whole.
     lines = [(target, row_lines(target, rows)) for target, rows in targets]

@@ -14,7 +14,7 @@ from clubroute.builder.grid import Lattice, Point
 from clubroute.builder.sources.controls import Control
 from clubroute.builder.survey.fit import Similarity, fit_controls, ties
 from clubroute.builder.survey.plane import Spot, spot
-from clubroute.builder.survey.projection import to_degrees
+from clubroute.builder.survey.projection import to_degrees, to_metres
 
 SKETCH = 0.01
 """Degrees from hex to hex of a lattice without geography."""
@@ -40,6 +40,12 @@ class Whereabouts:
         else:
             lon, lat = to_degrees(self.similarity.metres(place))
         return round(lon, PLACES), round(lat, PLACES)
+
+    def spot(self, lon: float, lat: float) -> Spot:
+        """The spot (hexes) of a longitude and latitude."""
+        if self.similarity is None:
+            return Spot(lon / SKETCH, -lat / SKETCH)
+        return self.similarity.spot(to_metres(lon, lat))
 
 
 def whereabouts(lattice: Lattice, controls: Sequence[Control], path: str) -> Whereabouts:

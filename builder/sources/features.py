@@ -1,7 +1,8 @@
 """Reading the geography: GeoJSON lines and outlines in longitude and latitude (WGS 84).
 
 Each file is a FeatureCollection, best written with one feature a line: an error names the row its
-feature begins in, and the feature's id.
+feature begins in, and the feature's id. What QGIS saves is read as well: an id among the
+properties, null for a property that a feature has not, and GeoPackages.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.sources.geopackage import geopackage_items
 from clubroute.builder.sources.text import read_text
 from clubroute.builder.sources.vocabulary import Vocabulary
 
@@ -68,13 +70,13 @@ class Feature:
 
 
 def read_geography(folder: Path, vocabulary: Vocabulary) -> tuple[Feature, ...]:
-    """Every feature of the ``*.geojson`` files in a folder, by file name, then in file order.
+    """Every feature of a folder's GeoJSON files and GeoPackages, by file name, then in file order.
 
     :raises InputError: any mistake, or an id used twice in the folder.
     """
     found: list[Feature] = []
     seen: dict[str, Feature] = {}
-    for path in sorted(folder.glob("*.geojson")):
+    for path in geography_files(folder):
         for feature in read_features(path, vocabulary):
             if feature.id in seen:
                 first = seen[feature.id]
@@ -88,6 +90,11 @@ def read_geography(folder: Path, vocabulary: Vocabulary) -> tuple[Feature, ...]:
     return tuple(found)
 
 
+def geography_files(folder: Path) -> list[Path]:
+    """The files of a folder that hold geography, by name."""
+    return sorted(path for path in folder.glob("*") if path.suffix in (".geojson", ".gpkg"))
+
+
 def read_features(path: Path, vocabulary: Vocabulary) -> Iterator[Feature]:
     """The features of one GeoJSON file. :raises InputError:"""
     for row, item in feature_items(path):
@@ -95,7 +102,9 @@ def read_features(path: Path, vocabulary: Vocabulary) -> Iterator[Feature]:
 
 
 def feature_items(path: Path) -> list[tuple[int, Any]]:
-    """The members of a FeatureCollection with the row each begins in."""
+    """The features of a GeoJSON file or GeoPackage with the row (or fid) of each."""
+    if path.suffix == ".gpkg":
+        return geopackage_items(path)
     text = read_text(path)
     where = Where.of(path)
     decoder = json.JSONDecoder(parse_constant=refuse_constant)
@@ -113,6 +122,7 @@ def feature_items(path: Path) -> list[tuple[int, Any]]:
         raise InputError(where, "something else", 'a GeoJSON {"type": "FeatureCollection", …}')
     if not isinstance(whole.get("features"), list):
         raise InputError(where, "no list of features", '"features": […]')
+    check_crs(whole.get("crs"), where)
     found: list[tuple[int, Any]] = []
     start = re.search(r'"features"\s*:\s*\[', text)
     at = start.end() if start else 0
@@ -124,6 +134,18 @@ def feature_items(path: Path) -> list[tuple[int, Any]]:
         found.append((line, item))
         _, at = decoder.raw_decode(text, at)
     return found
+
+
+def check_crs(crs: Any, where: Where) -> None:
+    """Check the old ``crs`` member that GDAL still writes. :raises InputError: not WGS 84."""
+    properties = crs.get("properties") if isinstance(crs, dict) else None
+    name = properties.get("name") if isinstance(properties, dict) else None
+    if isinstance(name, str) and not re.search(r"CRS84$|EPSG:+4326$", name):
+        raise InputError(
+            where,
+            f"coordinates of {name}",
+            "EPSG:4326 (choose it as the CRS in QGIS' “Save Features As”)",
+        )
 
 
 class NotANumberError(ValueError):
@@ -146,13 +168,18 @@ def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
     """One GeoJSON Feature. :raises InputError: at its row and id."""
     if not isinstance(item, dict) or item.get("type") != "Feature":
         raise InputError(where, "something else", 'a {"type": "Feature", …}')
-    identity = item.get("id")
+    own = item.get("properties")
+    # A geographic program writes null for what a feature of the layer does not have.
+    properties = {k: v for k, v in own.items() if v is not None} if isinstance(own, dict) else None
+    named = properties.pop("id", None) if properties else None
+    identity = item.get("id") if named is None else named
     if not isinstance(identity, str) or not re.fullmatch(r"[a-z0-9][a-z0-9._-]*", identity):
-        raise InputError(where, f"id {identity!r}", "an id of small letters, digits and hyphens")
+        expected = "an id of small letters, digits and hyphens"
+        raise InputError(where, f"id {identity!r}", expected)
     here = Where(where.path, where.row, None, identity)
-    properties = item.get("properties")
-    if not isinstance(properties, dict):
+    if properties is None:
         raise InputError(here, "no properties", "properties with a kind and a source")
+    properties.pop("fid", None)
     for key in properties:
         if key not in PROPERTIES:
             raise InputError(
@@ -173,12 +200,9 @@ def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
             here, f"kind {kind!r}", "one of " + ", ".join(valid), nearest_name(kind, valid)
         )
     coordinates = geometry.get("coordinates")
-    lines: tuple[Path2D, ...] = ()
+    lines = read_lines(geometry, here)
     polygons: tuple[tuple[Path2D, ...], ...] = ()
-    if form == "line":
-        parts = coordinates if depth else [coordinates]
-        lines = tuple(read_path(part, here, closed=False) for part in as_list(parts, here))
-    else:
+    if form == "outline":
         many = coordinates if depth == 2 else [coordinates]
         polygons = tuple(
             tuple(read_path(ring, here, closed=True) for ring in as_list(rings, here))
@@ -200,6 +224,16 @@ def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
         where.row or 0,
         text_property(properties, "reason", here) if "reason" in properties else "",
     )
+
+
+def read_lines(geometry: Mapping[str, Any], where: Where) -> tuple[Path2D, ...]:
+    """The polylines of a geometry; none of another sort of geometry. :raises InputError:"""
+    form, depth = GEOMETRIES.get(str(geometry.get("type")), ("", 0))
+    if form != "line":
+        return ()
+    coordinates = geometry.get("coordinates")
+    parts = coordinates if depth else [coordinates]
+    return tuple(read_path(part, where, closed=False) for part in as_list(parts, where))
 
 
 def text_property(properties: Mapping[str, Any], key: str, where: Where) -> str:

@@ -234,6 +234,91 @@ def test_edits_give_rows(name: str, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run_import(project, path, capsys) == ([], [*said[:-1], "0 rows to append"])
 
 
+def test_a_road_drawn_as_a_line_is_laid_over_the_hexes_it_runs_through(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = example_project(tmp_path)
+    path, features = exported(project)
+    centres = {
+        f["properties"]["hex"]: shape(f["geometry"]).centroid
+        for f in features
+        if f["properties"]["layer"] == "hex"
+    }
+    drawn = new(layer="link", road="lane", kind="road", name="Lane")
+    # The bend lies off the centres; the line ends outside the map.
+    points = [(centres[n].x + 0.002, centres[n].y - 0.001) for n in ("2.01", "1.02", "1.04")]
+    drawn["geometry"] = {"type": "LineString", "coordinates": [*points, (points[-1][0], 0.03)]}
+    rewrite(path, [*features, drawn])
+    rows, said = run_import(project, path, capsys)
+    assert rows == [
+        "# map_sources/example/links.csv",
+        'lane,road,Lane,1.04 1.03 1.02 2.01,assumed,"seen, on site"',
+    ]
+    assert said == ["1 rows to append"]
+
+
+def test_a_drawn_road_tells_the_water_it_crosses_without_a_bridge(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = example_project(tmp_path)
+    path, features = exported(project)
+    river = next(
+        f["properties"]["hexside"]
+        for f in features
+        if f["properties"].get("kind") == "river"
+        and not any(
+            g["properties"].get("hexside") == f["properties"]["hexside"]
+            and g["properties"]["layer"] == "link"
+            for g in features
+        )
+    )
+    ends = [
+        shape(f["geometry"]).centroid.coords[0]
+        for f in features
+        if f["properties"].get("hex") in river.split("/")
+    ]
+    drawn = new(layer="link", road="ford", kind="road")
+    drawn["geometry"] = {"type": "MultiLineString", "coordinates": [ends]}
+    rewrite(path, [*features, drawn])
+    rows, said = run_import(project, path, capsys)
+    assert len(rows) == 2
+    assert said[0] == f"{river}: ford crosses the river; a bridge is a row of hexsides.csv"
+
+
+def test_a_line_beside_the_map_is_no_road(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = example_project(tmp_path)
+    path, features = exported(project)
+    drawn = new(layer="link", road="lane", kind="road")
+    drawn["geometry"] = {"type": "LineString", "coordinates": [[5.0, 51.0], [5.1, 51.1]]}
+    rewrite(path, [*features, drawn])
+    assert main(["import", str(path), "--cite", "x", "--project", str(project)]) == 2
+    assert "expected a line from hex to hex of the map" in capsys.readouterr().err
+
+
+def test_what_was_deleted_is_told_and_stays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = example_project(tmp_path)
+    path, features = exported(project)
+    gone = ("3.01/4.01", "5.05/5.06")
+    kept = [
+        f
+        for f in features
+        if f["properties"].get("hexside") not in gone and f["properties"].get("hex") != "2.02"
+    ]
+    rewrite(path, kept)
+    rows, said = run_import(project, path, capsys)
+    assert rows == []
+    assert said == [
+        "2.02: a hex stays, deleted or not",
+        "3.01/4.01: river was deleted and stays; take it away in example/hexsides.csv:2",
+        "5.05/5.06: dam was deleted and stays; take it away in example/links.csv:5",
+        "0 rows to append",
+    ]
+
+
 def test_rows_keep_the_line_ends_of_their_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
