@@ -19,7 +19,9 @@ from clubroute.rules.cli_options import (
 )
 
 if TYPE_CHECKING:
+    from clubroute.rules.logs.check.finding import CheckReport
     from clubroute.rules.logs.check.judge import Option
+    from clubroute.rules.logs.rulings import Checked
 
 
 class JudgingCommand(click.Command):
@@ -94,13 +96,14 @@ def check(
 ) -> int:
     """Check what .vlog FILEs show: moves, stacks, chits, by the rules of their game.
 
+    Of several, those that continue one another (their positions prove it) are judged together.
     The exit code is 0 if nothing is illegal, 1 if something is, 2 for a file that cannot be read
     (the others are checked all the same).
     """
     import json
 
     from clubroute.builder.errors import InputError
-    from clubroute.rules.logs.check.files import check_file
+    from clubroute.rules.logs.check.chain import ChainCheck
     from clubroute.rules.logs.check.finding import VERDICTS
     from clubroute.rules.logs.rulings import file_name, rulings_on, write_rulings
     from clubroute.rules.versions import versions_of
@@ -109,13 +112,21 @@ def check(
         raise click.UsageError("--json goes without --text")
     context = context_of(folder, owner)
     code = 0
+    wanted = () if records is None else VERDICTS if legal_too else VERDICTS[:-1]
+
+    def kept(report: CheckReport, checked: Checked) -> tuple[CheckReport, list[tuple[str, str]]]:
+        rulings = rulings_on(checked, report.findings, wanted, versions) if wanted else []
+        return report, [(file_name(one, ruling), ruling.text()) for one, ruling in rulings]
+
+    versions = versions_of(context)
+    chain = ChainCheck(context, kept, module, counters, told)
+    found = chain.check(tuple(dict.fromkeys(files)))
     for path in files:
         try:
-            report, checked = check_file(context, path, module=module, counters=counters, told=told)
+            if path in chain.errors:
+                raise chain.errors[path]
+            report, texts = found[path]
             if records is not None:
-                verdicts = VERDICTS if legal_too else VERDICTS[:-1]
-                rulings = rulings_on(checked, report.findings, verdicts, versions_of(context))
-                texts = ((file_name(one, ruling), ruling.text()) for one, ruling in rulings)
                 write_rulings(records, texts)
         except InputError as error:
             click.echo(f"clubroute: {error}", err=True)

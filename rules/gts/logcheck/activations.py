@@ -5,20 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies
+from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies, hex_id
 from clubroute.rules.gts.logcheck.chits import RETREAT, SERIES, activates
-from clubroute.rules.gts.logcheck.circumstances import EARLIER
+from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.events import Closed
+from clubroute.rules.gts.logcheck.excuses import ASSAULT
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.moves import MoveJudge
 from clubroute.rules.gts.logcheck.options import CheckOptions
 from clubroute.rules.gts.logcheck.proof import line_of, refusal
 from clubroute.rules.gts.logcheck.retreat import Retreats
 from clubroute.rules.gts.logcheck.stacks import overstacked, stacking_finding
-from clubroute.rules.gts.logcheck.track import Track, finding_about
+from clubroute.rules.gts.logcheck.track import Drag, Leg, Track, finding_about
 from clubroute.rules.gts.logcheck.transport import mounted
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
@@ -34,21 +36,26 @@ ARRIVED = "whether it was put in place as it arrived: it came onto the map under
 EVENT = "what the event says that was drawn under this chit"
 MOVED_ON = "whether this put its last activation right, or went on with it after the next chit"
 IN_PLAY = "which of the chits that lie open is in play: the log before this one, or a chart of it"
+STILL = "it is in a hex with enemies as the next chit comes: an Assault would be over"
+BEFORE = -1
+"""The step of what a Unit did in the log before."""
 CARRIED = "whether it rode on the vehicle that went the same way (WED S4.1, TDC S5.11)"
 LABEL = "which is right: its label or owner/ratings.csv"
 
 
 @dataclass(slots=True)
 class Done:
-    """An activation that was judged, and the place of its finding among the findings."""
+    """An activation that was judged, and the place of its finding among the findings; None if it
+    is among those of the log before."""
 
     event: Closed
-    place: int
+    place: int | None
 
 
 @dataclass(slots=True)
 class ActivationJudge:
-    """Judges the activations of one log (``log`` by name). ``dice``: the log shows some."""
+    """Judges the activations of one log (``log`` by name). ``dice``: the log shows some. ``asks``:
+    what came before the log may change a finding."""
 
     context: Context
     map: MapFile
@@ -63,15 +70,51 @@ class ActivationJudge:
     allowances: Mapping[tuple[str, str], int] = field(init=False)
     _now: dict[str, Done] = field(default_factory=dict)
     _last: dict[str, Done] = field(default_factory=dict)
+    asks: bool = False
+    _begun: list[str] = field(default_factory=list)
     _assaults: list[tuple[int, LogFinding, Track]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.allowances = ratings_of(self.context)
 
+    def resume(self, before: Mapping[str, Any], board: Snapshot, chit: Counter | None) -> None:
+        """Go on where another log ended, with what :meth:`leaves` told of it."""
+        for piece, numbers in before["went"].items():
+            unit = board.units.get(piece)
+            hexes = [hex_id(self.map, number) for number in numbers]
+            if unit is None or unit.hex != hexes[-1]:
+                continue
+            column = unit.counter.column
+            legs: list[Leg] = [Drag(BEFORE, hex_, column, board) for hex_ in hexes[1:]]
+            name = chit.name if chit else ""
+            track = Track(unit.counter, hexes[0], "", "", name, True, unit.counter, legs)
+            self._now[piece] = Done(Closed(track, chit, False, board, Circumstances()), None)
+        self._begun = [piece for piece in before["assaults"] if piece in board.units]
+
+    def leaves(self) -> dict[str, Any]:
+        """Tell what a log that goes on here must know, as JSON values: by piece what was spent and
+        where it went under the chit in play, and who may be in an Assault."""
+        spent: dict[str, int] = {}
+        went: dict[str, list[str]] = {}
+        assaults = set(self._begun)
+        for piece, done in self._now.items():
+            track, event = done.event.track, done.event
+            went[piece] = [self.map.number(hex_) for hex_ in track.hexes]
+            found = None if done.place is None else self.findings[done.place]
+            if found is None:
+                continue
+            if found.check == "move":
+                now = turn_record(track.turn, self.mapping.year)
+                known = max(self._allowances(track), default=None)
+                spent[piece] = self.moves.spent(track, now, known, event.after, event.told)
+            if ASSAULT in found.needs:
+                assaults.add(piece)
+        return {"spent": spent, "went": went, "assaults": sorted(assaults)}
+
     def next_chit(self) -> None:
         """Take note that another chit comes into play: the last activations may be put right."""
-        begun = {done.place for done in self._now.values()}
-        self._assaults = [one for one in self._assaults if one[0] in begun]
+        latest = {done.place for done in self._now.values()}
+        self._assaults = [one for one in self._assaults if one[0] in latest]
         self._last, self._now = self._now, {}
 
     def settle(self, board: Snapshot) -> None:
@@ -79,6 +122,31 @@ class ActivationJudge:
         for place, found, track in self._assaults:
             if track.end not in enemies(board, track.counter.side):
                 self.findings[place] = found
+
+    def still_assaulting(self, board: Snapshot, step: int, player: str, turn: str) -> None:
+        """Report Units of the log before that were put on enemies who are there as the next chit
+        comes into play. ``step`` is its step."""
+        begun, self._begun = self._begun, []
+        for piece in begun:
+            unit = board.units.get(piece)
+            if unit is None or unit.hex not in enemies(board, unit.counter.side):
+                continue
+            found = LogFinding(
+                self.log,
+                (step,),
+                "move",
+                "illegal",
+                STILL,
+                SERIES,
+                turn=turn,
+                player=player,
+                unit=unit.counter.id,
+                name=unit.counter.name,
+                hexes=(self.map.number(unit.hex),),
+                receipt=refusal(STILL, [line_of(STILL, SERIES, refuses=True)]),
+                provenance="rulebook",
+            )
+            self.findings.append(found)
 
     def take(self, event: Closed, last: bool) -> None:
         """Judge an activation. ``last``: no chit came into play before the log ended."""
@@ -91,6 +159,7 @@ class ActivationJudge:
             self.findings.append(self._bare(track, why, needs=(SETUP,)))
             return
         found = self._judged(event)
+        self.asks = self.asks or event.told.lone or EARLIER in found.needs
         if found.verdict == "illegal":
             found = self._corrected(event, found)
         self._now[track.counter.piece] = Done(event, len(self.findings))
@@ -222,27 +291,21 @@ class ActivationJudge:
             return accused
         first = done.event
         whole = replace(first.track, legs=[*first.track.legs, *track.legs], last=track.last)
-        earlier = self.findings[done.place]
-        wrong = earlier.verdict == "illegal"
+        earlier = None if done.place is None else self.findings[done.place]
+        wrong = earlier is not None and earlier.verdict == "illegal"
+        why = "put back under the next chit"
         if not whole.idle:
-            both = self._judged(replace(first, track=whole, after=event.after))
-            if both.verdict == "illegal":
+            right = self._judged(replace(first, track=whole, after=event.after))
+            if right.verdict == "illegal":
                 return accused
-            right = replace(
-                both, verdict="possible", why=f"put right under the next chit: {both.why}"
-            )
-        else:
-            right = replace(earlier, verdict="possible", why="put back under the next chit")
-        if wrong:
-            right = replace(right, receipt=None, method="", asked={}, provenance=None)
-            self.findings[done.place] = right
+            why = f"put right under the next chit: {right.why}"
+        if wrong and done.place is not None and earlier is not None:
+            self.findings[done.place] = unproved(earlier, "possible", why)
         back = track.end in first.track.hexes
         if wrong or back or not track.drags:
             why = "it puts right what its last activation came to"
             return self._bare(track, why, verdict="possible", rule=SERIES)
-        return replace(
-            accused, verdict="unchecked", needs=(MOVED_ON,), receipt=None, provenance=None
-        )
+        return unproved(accused, "unchecked", accused.why, needs=(MOVED_ON,))
 
     def _bare(
         self, track: Track, why: str = "", verdict: Verdict = "unchecked", **more: object
@@ -275,6 +338,12 @@ class ActivationJudge:
             if (name, face) in self.allowances:
                 return self.allowances[name, face]
         return None
+
+
+def unproved(found: LogFinding, verdict: Verdict, why: str, **more: Any) -> LogFinding:
+    """Take back what a finding said was proved."""
+    bare = replace(found, receipt=None, method="", asked={}, provenance=None)
+    return replace(bare, verdict=verdict, why=why, **more)
 
 
 def ratings_of(context: Context) -> Mapping[tuple[str, str], int]:

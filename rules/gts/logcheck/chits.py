@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.logs.check.finding import Verdict
@@ -53,6 +54,24 @@ class ChitMug:
         self.drawn = {chit.piece for chit in lying}
         self.current = lying[0] if len(lying) == 1 else None
         self.lying = [] if len(lying) == 1 else lying
+
+    def resume(self, before: Mapping[str, Any], current: Counter | None) -> None:
+        """Go on where another log ended, with what :meth:`leaves` told of it."""
+        self.current, self.lying = current, []
+        self.begun, self.drawn = bool(before["begun"]), set(before["drawn"])
+        self.emptied, self.refilled = bool(before["emptied"]), bool(before["refilled"])
+        self._used = bool(before["used"])
+
+    def leaves(self) -> dict[str, Any]:
+        """Tell what a log that goes on here must know, as JSON values."""
+        return {
+            "chit": self.current.piece if self.current else "",
+            "begun": self.begun,
+            "drawn": sorted(self.drawn),
+            "emptied": self.emptied,
+            "refilled": self.refilled,
+            "used": self._used,
+        }
 
     def turn_over(self) -> None:
         """Begin a turn: every chit may be drawn again, and none is in play until one is drawn."""

@@ -98,7 +98,7 @@ def ride(
     kept = track.with_legs(track.straightened())
     if not any(one is leg for one in kept.legs):
         return None
-    more = len(kept.legs) > 1
+    more = len(kept.legs) > 1 or track.spent > 0
     refused: Proof | None = None
     for site in sites:
         table = tables[mapfile.game(site.hex)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 from pathlib import PurePath
 from typing import Any
 
@@ -93,8 +94,8 @@ class GtsJudge:
         self._game: Game
         self._watch: Watch
 
-    def begin(self, game: Game) -> None:
-        """Take over the game as the log restores it.
+    def begin(self, game: Game, before: Mapping[str, Any] | None = None) -> None:
+        """Take over the game as the log restores it, and what the log before it left.
 
         :raises InputError: the module has no such map window as the mapping names.
         """
@@ -107,7 +108,14 @@ class GtsJudge:
         reader = CounterReader(self._mapping)
         board = Battlefield(self._map, layout, reader)
         self._watch = Watch(self._mapping, board, reader, self._module.turn_of, self._layouts)
-        self._watch.begin(game)
+        self._watch.begin(game, before)
+        now = board.snapshot()
+        if before is not None:
+            self._activations.resume(before, now, self._watch.mug.current)
+        elif self._watch.lone:
+            # An Assault may be in progress.
+            held = list(now.held.values())
+            self._activations.asks = any(a & b for a, b in combinations(held, 2))
 
     def _layouts(self, game: Game) -> Mapping[str, MapLayout]:
         return self._module.maps.laid_out(game.boards, self._version)
@@ -130,6 +138,15 @@ class GtsJudge:
         self._findings += self._markers.settled()
         return self._findings
 
+    def leaves(self) -> dict[str, Any]:
+        """Tell what the judge of a log that continues this one must know."""
+        return {**self._watch.leaves(), **self._activations.leaves()}
+
+    @property
+    def asks(self) -> bool:
+        """Tell whether what came before the log may change a finding, or what it leaves."""
+        return self._activations.asks or self._watch.lone
+
     def standing(self, turn: str) -> dict[str, Any]:
         """Say what the Club Route and Victory Points come to, as far as the markers tell."""
         layouts, watch = self._layouts(self._game), self._watch
@@ -142,7 +159,9 @@ class GtsJudge:
                 self._activations.next_chit()
                 self._findings += self._markers.settled()
             case ChitOut():
-                self._activations.settle(self._watch.board.snapshot())
+                board = self._watch.board.snapshot()
+                self._activations.settle(board)
+                self._activations.still_assaulting(board, event.step, event.player, event.turn)
                 self._activations.next_chit()
                 self._findings.append(self._drawn(event))
             case ChitBack():

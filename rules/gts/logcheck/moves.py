@@ -96,6 +96,20 @@ class MoveJudge:
 
         return with_trail(judged(track), track, judged, self.map.number)
 
+    def spent(
+        self,
+        track: Track,
+        now: Mapping[str, str] | None,
+        allowance: int | None,
+        after: Snapshot,
+        told: Circumstances,
+    ) -> int:
+        """Return what an activation has cost so far at least, half-MP; 0 if nobody can tell."""
+        asked = Judgement(self, track, now, allowance, after, told)
+        own = track.counter.move_class
+        costs = [asked.tried(one).walked.cost for one in ((own,) if own else MOVE_CLASSES)]
+        return track.spent + min((cost for cost in costs if cost is not None), default=0)
+
     def mind_of(
         self,
         counter: Counter,
@@ -237,7 +251,9 @@ class Judgement:
     def within(self, walked: Walked) -> bool:
         """Tell whether a way ends within the allowance, as far as that is known."""
         cost = walked.cost
-        return cost is not None and (self.allowance is None or cost <= self.allowance)
+        if cost is None or self.allowance is None:
+            return cost is not None
+        return cost + self.track.spent <= self.allowance
 
     def twice(self, walked: Walked) -> bool:
         """Tell whether a way may take two Actions, cut anywhere along it."""
@@ -245,12 +261,12 @@ class Judgement:
         if cost is None or most is None or not self.judge.options.second_actions:
             return False
         # Where nothing shows activations apart there may be any number, each a few drags.
-        spent = (cost,) if self.track.known else (b - a for a, b in pairwise(walked.totals))
-        return all(one <= ACTIONS * most for one in spent)
+        bits = (cost,) if self.track.known else (b - a for a, b in pairwise(walked.totals))
+        return all(one + self.track.spent <= ACTIONS * most for one in bits)
 
     def fitting(self, one: Tried) -> LogFinding:
         """Report a move that a reading fits."""
-        cost = one.walked.cost or 0
+        cost = (one.walked.cost or 0) + self.track.spent
         spent = f"at least {allowance_text(cost)}"
         if self.allowance is not None:
             spent += f" of {mp(self.allowance):g}"
@@ -345,6 +361,7 @@ class Judgement:
         cost, most, track = way.walked.cost, self.allowance, self.track
         assert cost is not None
         assert most is not None
+        cost += track.spent
         more = f"costs at least {allowance_text(cost)}, more than its {allowance_text(most)}"
         refused = self.refused_drag() if way.reading not in BY_STEPS else None
         if self.twice(way.walked) and (refused is None or self.slipped(way.move_class)):

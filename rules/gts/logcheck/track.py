@@ -46,7 +46,8 @@ class Track:
 
     ``counter`` is the Unit as it was at first, ``last`` as it was after the last leg. ``known``:
     the log shows where activations begin and end. ``trail``: the hexes it had come through, by its
-    Movement Trail, when the log began in the middle of the activation.
+    Movement Trail, when the log began in the middle of the activation. ``spent`` is what it had
+    spent in the activation by the log before, half-MP.
     """
 
     counter: Counter
@@ -58,6 +59,7 @@ class Track:
     last: Counter
     legs: list[Leg] = field(default_factory=list)
     trail: tuple[int, ...] = ()
+    spent: int = 0
 
     @property
     def drags(self) -> list[Drag]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot, Standing
@@ -55,11 +56,13 @@ class Watch:
     _laid: Mapping[str, MapLayout] = field(default_factory=dict)
     _came: dict[str, GamePiece] = field(default_factory=dict)
     _entered: set[str] = field(default_factory=set)
+    _spent: dict[str, int] = field(default_factory=dict)
     _event: bool = False
     _before_draw: tuple[int, bool, str | None] = (0, False, "")
 
-    def begin(self, game: Game) -> None:
-        """Take over the game as the log restores it."""
+    def begin(self, game: Game, before: Mapping[str, Any] | None = None) -> None:
+        """Take over the game as the log restores it. ``before`` is what the log that this one
+        continues left (:meth:`leaves`)."""
         mugs = [g for g in game.groups.values() if g.is_deck and g.deck_name == self.mapping.mug]
         self._decks = frozenset(group.id for group in mugs)
         self._mug_map = mugs[0].map if mugs else None
@@ -75,8 +78,26 @@ class Watch:
         self.mug.set_up(inside, lying)
         # A log may begin in the middle of an activation: trails tell what came before.
         self.lone = bool(lying) or not self._decks
+        if before is not None:
+            self._resume(before, game)
         self._came = dict(game.pieces) if self.lone else {}
         self.turn = self.turn_of(game)
+
+    def _resume(self, before: Mapping[str, Any], game: Game) -> None:
+        chit = game.pieces.get(before["mug"]["chit"])
+        self.mug.resume(before["mug"], self._chit(chit))
+        self.rolls, self.lone, self.owed = before["dice"]
+        self._event, self._entered = bool(before["event"]), set(before["entered"])
+        self._spent = dict(before["spent"])
+
+    def leaves(self) -> dict[str, Any]:
+        """Tell what a log that goes on here must know, as JSON values."""
+        return {
+            "mug": self.mug.leaves(),
+            "dice": [self.rolls, self.lone, self.owed],
+            "event": self._event,
+            "entered": sorted(self._entered),
+        }
 
     @property
     def uses_chits(self) -> bool:
@@ -132,6 +153,7 @@ class Watch:
         self.owed = None if self.lone else side if self.rolls else ""
         self.rolls, self.lone, self._event = 0, False, False
         self._entered.clear()
+        self._spent.clear()
 
     def close(self, over: bool = True) -> Iterator[Closed]:
         """End every activation that goes on. ``over``: by what comes next, not by the log's end."""
@@ -267,6 +289,7 @@ class Watch:
                 self.uses_chits and chit is not None,
                 standing.counter,
                 trail=trail,
+                spent=self._spent.get(id_, 0),
             )
         return found
 

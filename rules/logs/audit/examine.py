@@ -81,12 +81,18 @@ class Auditor:
             raise without_folder(error) from None
         return self.audit_bytes(data, bare_name(path.name))
 
-    def audit_bytes(self, data: bytes, name: str) -> dict[str, Any]:
-        """The record of a log of that name. :raises InputError: it is no log, or too large."""
-        # The name alone: a report is sent to others, who need not know where it lay.
-        return self.audit_log(log_of(data, Where(name), Mode.TOLERANT), data)
+    def audit_bytes(
+        self, data: bytes, name: str, before: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """The record of a log of that name. ``before`` is what the log that it continues left.
 
-    def audit_log(self, log: GameLog, data: bytes) -> dict[str, Any]:
+        :raises InputError: it is no log, or too large."""
+        # The name alone: a report is sent to others, who need not know where it lay.
+        return self.audit_log(log_of(data, Where(name), Mode.TOLERANT), data, before)
+
+    def audit_log(
+        self, log: GameLog, data: bytes, before: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
         """The record of a log with the bytes it was read from."""
         notes: list[str] = []
         try:
@@ -96,13 +102,17 @@ class Auditor:
             notes.append(f"its module cannot be read: {without_folder(error)}")
         observer = Observer(self, log, known)
         observer.notes += notes
-        report = self._checked(log, known, observer)
+        report = self._checked(log, known, observer, before)
         if report is None:
             observer.follow()
         return observer.record(report, data)
 
     def _checked(
-        self, log: GameLog, known: KnownModule | None, observer: Observer
+        self,
+        log: GameLog,
+        known: KnownModule | None,
+        observer: Observer,
+        before: Mapping[str, Any] | None,
     ) -> CheckReport | None:
         if known is None:
             return None
@@ -113,6 +123,7 @@ class Auditor:
                 self.referee(known),
                 self._told,
                 observer,
+                before,
             )
         except InputError as error:
             observer.notes.append(f"not checked: {without_folder(error)}")
@@ -273,6 +284,8 @@ class Observer:
             ],
             "notes": self._notes(report),
         }
+        if report is not None:
+            told |= {"asks": report.asks, "leaves": report.leaves}
         record: dict[str, Any] = everywhere(told)
         # A ruling's question and answer are asked again word for word: they name no folders.
         rulings = self._auditor.rulings(log, data, known, findings) if known else {}

@@ -13,6 +13,7 @@ from typing import Any
 
 from clubroute.builder.atomic import TEMPORARY, write_bytes
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.logs.audit.chains import AuditJob, Chained, chains_of
 from clubroute.rules.logs.audit.examine import Auditor, Settings, without_folder
 from clubroute.rules.logs.audit.links import LogPair, compare, link_findings, link_rows, settle
 from clubroute.rules.logs.audit.summary import summary_of, unreadable, with_dice, worst_first
@@ -29,19 +30,15 @@ SECONDS = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class AuditJob:
-    """A file to audit, and the name it is called by: where it lies below the folder asked for."""
-
-    path: Path
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Audited:
-    """A file's row in the table, and the cached record's file ("" for an unreadable one)."""
+    """A file's row in the table, and the cached record's file ("" for an unreadable one).
+
+    ``asks``: what came before it may change its findings.
+    """
 
     row: dict[str, Any]
     kept: str = ""
+    asks: bool = False
 
 
 def jobs_of(paths: Iterable[Path]) -> list[AuditJob]:
@@ -77,20 +74,23 @@ def auditor(settings: Settings) -> Auditor:
     return Auditor(settings)
 
 
-def audit_file(settings: Settings, cache: Path, job: AuditJob) -> Audited:
-    """Audit a file, or find it audited already. Never raises: a file that cannot be audited is
-    told of in its row."""
+def audit_file(
+    settings: Settings, cache: Path, job: AuditJob, before: Mapping[str, Any] | None = None
+) -> Audited:
+    """Audit a file, or find it audited already. ``before`` is what the log that it continues left.
+    Never raises: a file that cannot be audited is told of in its row."""
     try:
         data = read_bytes(job.path)
         mine = auditor(settings)
         name = bare_name(job.path.name)
-        kept = f"audit-{key_of(mine, settings, data, name)}.json"
+        kept = f"audit-{key_of(mine, settings, data, name, before)}.json"
         record = read_kept(cache / kept)
         if record is None:
-            record = mine.audit_bytes(data, name)
+            record = mine.audit_bytes(data, name, before)
             text = json.dumps(record, ensure_ascii=True, separators=(",", ":"))
             write_bytes(cache / kept, text.encode("ascii"))
-        return Audited({**summary_of(record), "log": job.name}, kept)
+        row = {**summary_of(record), "log": job.name}
+        return Audited(row, kept, bool(record.get("asks")))
     except InputError as error:
         return Audited(unreadable(job.name, without_paths(str(without_folder(error)))))
     except Exception as error:  # one bad file never stops the rest
@@ -100,12 +100,21 @@ def audit_file(settings: Settings, cache: Path, job: AuditJob) -> Audited:
         return Audited(unreadable(job.name, why))
 
 
-def key_of(mine: Auditor, settings: Settings, data: bytes, name: str) -> str:
-    """What a kept record depends on: the file, all versions, the modules, what was asked."""
+def key_of(
+    mine: Auditor,
+    settings: Settings,
+    data: bytes,
+    name: str,
+    before: Mapping[str, Any] | None = None,
+) -> str:
+    """What a kept record depends on: the file, all versions, the modules, what was asked, what the
+    log before it left."""
     hasher = hashlib.sha256(hashlib.sha256(data).digest())
     parts = [*mine.versions.record().values(), mine.modules_digest, settings.scenario, name]
     parts.append(file_digest(settings.mapping) if settings.mapping else "")
     parts.append(repr(settings.told))
+    if before is not None:
+        parts.append(json.dumps(before, sort_keys=True))
     hasher.update(json.dumps(parts).encode("ascii"))
     return hasher.hexdigest()[: 2 * LENGTH]
 
@@ -135,9 +144,16 @@ def audit_all(
         done.append(one)
         tick(1)
     kept = {id(one.row): one.kept for _, one in done}
+    asking = {id(one.row) for _, one in done if one.asks}
     paths = {id(one.row): job.path for job, one in done}
     rows = [one.row for _, one in done]
-    link_files(settings, link_rows(rows), paths, workers, seconds)
+    pairs = link_rows(rows)
+    again = chains_of(rows, asking, {id(one.row): job for job, one in done}, kept)
+    known = {id(row): row for row in rows}
+    for number, anew in audited_again(settings, cache, again, workers, seconds):
+        known[number].update(anew.row)
+        kept[number] = anew.kept
+    link_files(settings, pairs, paths, workers, seconds)
     with_dice(rows)
     ordered = worst_first(rows)
     readable = [cache / kept[id(row)] for row in ordered if not row.get("error")]
@@ -167,6 +183,43 @@ def link_files(
         )
         for one, told in shared_out(work, works, workers, seconds or SECONDS)
     )
+
+
+def audited_again(
+    settings: Settings,
+    cache: Path,
+    chains: Sequence[Sequence[Chained]],
+    workers: int,
+    seconds: float | None,
+) -> Iterator[tuple[int, Audited]]:
+    """Audit logs again that continue others and ask what came before, chain by chain."""
+    work = partial(audit_chain, settings, cache)
+    if len(chains) == 1 and seconds is None:
+        yield from work(chains[0])
+        return
+    longest = max((len(chain) for chain in chains), default=1)
+    for _, found in shared_out(work, chains, workers, longest * (seconds or SECONDS)):
+        yield from [] if isinstance(found, Lost) else found
+
+
+def audit_chain(
+    settings: Settings, cache: Path, chain: Sequence[Chained]
+) -> list[tuple[int, Audited]]:
+    """Audit the logs of a chain that ask, each with what the one before it left: what became of
+    them, by number."""
+    left: dict[int, Mapping[str, Any] | None] = {}
+    found = []
+    for one in chain:
+        before = left.get(one.after)
+        kept = one.kept
+        if one.asks and before is not None:
+            again = audit_file(settings, cache, one.job, before)
+            if again.kept:
+                found.append((one.number, again))
+                kept = again.kept
+        record = read_kept(cache / kept)
+        left[one.number] = None if record is None else record.get("leaves")
+    return found
 
 
 @dataclass(frozen=True, slots=True)

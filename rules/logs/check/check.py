@@ -7,7 +7,7 @@ from typing import Protocol
 
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.rules.logs.check.finding import CheckReport
-from clubroute.rules.logs.check.judge import Judge, Referee, Told
+from clubroute.rules.logs.check.judge import Judge, Record, Referee, Told
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.read import GameLog
@@ -30,14 +30,16 @@ def check_log(
     referee: Referee,
     told: Told,
     listener: ReplayListener | None = None,
+    before: Record | None = None,
 ) -> CheckReport:
     """Judge everything a log shows. ``listener`` hears of the replay, which is made once.
+    ``before`` is what the log that this one continues left, None if that is not known.
 
     :raises InputError: the referee knows no map of the module, or an owner's table is wrong.
     """
     judge = referee.judge(log, module, told)
     game = start(log, module.maps.stacking)
-    judge.begin(game)
+    judge.begin(game, before)
     if listener is not None:
         listener.begin(game, judge)
     for moment in replay(log, module.maps.stacking, game):
@@ -53,6 +55,8 @@ def check_log(
         len(log.steps),
         tuple(findings),
         (*damages, *judge.notes()),
+        judge.leaves(),
+        judge.asks,
     )
 
 

@@ -12,9 +12,9 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.vassal.archive import Limits, read_module
 from clubroute.builder.vassal.metadata import MODULE_DATA, read_metadata
 from clubroute.rules.context import Context
-from clubroute.rules.logs.check.check import check_log
+from clubroute.rules.logs.check.check import ReplayListener, check_log
 from clubroute.rules.logs.check.finding import CheckReport
-from clubroute.rules.logs.check.judge import Referee, Told
+from clubroute.rules.logs.check.judge import Record, Referee, Told
 from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.logs.check.series import open_referee, series_of_module, unusual
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
@@ -48,16 +48,28 @@ def check_file(
     module: Path | None = None,
     counters: Path | None = None,
     told: Told = NOTHING_TOLD,
+    listener: ReplayListener | None = None,
+    before: Record | None = None,
 ) -> tuple[CheckReport, Checked]:
     """Check a .vlog or .vsav: the report, and what rulings on its findings need.
 
     Without ``module`` (a .vmod) that of the log's name is looked for among the built ones;
-    ``counters`` is a mapping file for a module of somebody else's.
+    ``counters`` is a mapping file for a module of somebody else's. ``listener`` and ``before`` as
+    in :func:`clubroute.rules.logs.check.check.check_log`.
 
     :raises InputError: a file that cannot be read, no module, or nothing that says what is what.
     """
     data = read_bytes(path, LOG_LIMITS.total)
-    return check_bytes(context, data, path.name, module=module, counters=counters, told=told)
+    return check_bytes(
+        context,
+        data,
+        path.name,
+        module=module,
+        counters=counters,
+        told=told,
+        listener=listener,
+        before=before,
+    )
 
 
 def check_bytes(
@@ -69,11 +81,13 @@ def check_bytes(
     counters: Path | None = None,
     told: Told = NOTHING_TOLD,
     limits: Limits = LOG_LIMITS,
+    listener: ReplayListener | None = None,
+    before: Record | None = None,
 ) -> tuple[CheckReport, Checked]:
     """As :func:`check_file`, from the bytes of a file with that name."""
     log = log_of(data, Where(name), Mode.TOLERANT, limits)
     setting = setting_of(context, log, module, counters)
-    report = check_log(log, setting.module, setting.referee, told)
+    report = check_log(log, setting.module, setting.referee, told, listener, before)
     stacking = setting.module.maps.stacking
     return report, Checked(log, data, stacking, setting.digest, unusual(told))
 

@@ -140,7 +140,9 @@ class CheckReport:
 
     ``log`` is the file's name, ``module`` and ``vassal`` are what it says of itself (name and
     version), ``steps`` how many it has. ``notes`` say what holds of the whole log: what could
-    not be read, where it breaks off, which numbers nobody supplied.
+    not be read, where it breaks off, which numbers nobody supplied. ``leaves`` is what the judge of
+    a log that continues this one must know, ``asks`` whether what came before this one may change
+    its findings; neither is for people.
     """
 
     log: str
@@ -149,6 +151,8 @@ class CheckReport:
     steps: int
     findings: tuple[LogFinding, ...]
     notes: tuple[str, ...] = ()
+    leaves: Mapping[str, Any] = field(default_factory=dict)
+    asks: bool = False
 
     @property
     def counts(self) -> dict[Verdict, int]:

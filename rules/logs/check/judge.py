@@ -59,8 +59,11 @@ class Option:
 class Judge(Protocol):
     """Judges one log while it is replayed."""
 
-    def begin(self, game: Game) -> None:
+    def begin(self, game: Game, before: Record | None = None) -> None:
         """Take over the game as the log restores it, before the first step.
+
+        ``before`` is what the judge of the log that this one continues left
+        (:meth:`leaves`), None if nobody knows what came before.
 
         :raises InputError: the game has not the map that the counters' file names.
         """
@@ -73,6 +76,15 @@ class Judge(Protocol):
 
     def notes(self) -> Sequence[str]:
         """Say what holds of the whole log. Called after :meth:`findings`."""
+
+    def leaves(self) -> dict[str, Any]:
+        """Say what the judge of a log that continues this one must know, as JSON values. Called
+        after :meth:`findings`."""
+
+    @property
+    def asks(self) -> bool:
+        """Tell whether what came before the log may change what is said of it. Called after
+        :meth:`findings`."""
 
     def standing(self, turn: str) -> dict[str, Any]:
         """Say how the game stands now, at the end of a turn, as JSON values."""
