@@ -118,10 +118,10 @@ def draw_counter(unit: Unit, style: CounterStyle, *, face: Face) -> Image.Image:
     draw_sign(sheet, unit, style, paint, face)
     draw_steps(sheet, unit, paint, reduced=reduced)
     name = unit.name.removeprefix("Leader/").removeprefix("Leader ")
-    low = 58.0 if not lower_boxes(unit) else 46.0
+    low = 58.0 if not lower_boxes(unit, face) else 46.0
     ink = legible_on(strip) if reduced else paint.ink
     sheet.text(name, (2, 29.3, 58, low), ink, 15, (BOLD, CONDENSED))
-    draw_ratings(sheet, unit, paint, back=back and unit.back != "same")
+    draw_ratings(sheet, unit, paint, face)
     return finished(sheet, paint.band)
 
 
@@ -155,7 +155,7 @@ def draw_sign(sheet: Sheet, unit: Unit, style: CounterStyle, paint: Paint, face:
     if unit.back == "bridge":
         move = "wheeled" if face == "front" else None
     elif face == "back" and unit.back == "mounted":
-        move = "wheeled"
+        move = unit.mounted or "wheeled"
     SYMBOLS[style.symbols[unit.kind]](sheet.pen(18, 12.5, 42, 27.5))
     if move is not None and move in CLASS_MARKS:
         CLASS_MARKS[move](sheet.pen(2.6, 12.9, 14.4, 15.9, ink=paint.ink))
@@ -175,15 +175,17 @@ def draw_steps(sheet: Sheet, unit: Unit, paint: Paint, *, reduced: bool) -> None
         )
 
 
-def lower_boxes(unit: Unit) -> tuple[str, ...]:
-    """The ratings in the row at the foot; a unit that cannot move has no movement box."""
+def lower_boxes(unit: Unit, face: Face) -> tuple[str, ...]:
+    """The ratings in the row at the foot; a side that cannot move has no movement box."""
     kept = BOXLESS.get(unit.kind, LOWER_BOXES)
-    moves = unit.move_class != "immobile"
+    mounted = face == "back" and unit.back == "mounted"
+    moves = unit.move_class != "immobile" or mounted
     return tuple(name for name in LOWER_BOXES if name in kept and (moves or name != "move"))
 
 
-def draw_ratings(sheet: Sheet, unit: Unit, paint: Paint, *, back: bool) -> None:
+def draw_ratings(sheet: Sheet, unit: Unit, paint: Paint, face: Face) -> None:
     """The rating boxes: range and TQ beside the symbol, the others along the foot."""
+    back = face == "back" and unit.back != "same"
     ratings = unit.back_ratings if back else unit.front_ratings
     kept = BOXLESS.get(unit.kind, ("range", "tq"))
     if "range" in kept:
@@ -194,7 +196,7 @@ def draw_ratings(sheet: Sheet, unit: Unit, paint: Paint, *, back: bool) -> None:
     values |= {"defence": ratings.defence, "move": ratings.move}
     initials = {"fire": "F", "assault": "A", "defence": "D", "move": "M"}
     for index, name in enumerate(LOWER_BOXES):
-        if name in lower_boxes(unit):
+        if name in lower_boxes(unit, face):
             x = 2 + 14.2 * index
             draw_rating(sheet, (x, 47, x + 13.4, 58.5), values[name], paint, initials[name])
 

@@ -45,6 +45,7 @@ KINDS = (
     "rearguard",
 )
 CLASSES = ("leg", "wheeled", "tracked", "immobile")
+CARRIERS = ("wheeled", "tracked")
 BACKS = ("reduced", "mounted", "bridge", "hidden", "same")
 RATINGS = ("fire", "assault", "defence", "tq", "range", "move")
 RATING_COLOURS = (
@@ -68,6 +69,7 @@ UNIT_COLUMNS = {
     "aliases": False,
     "kind": True,
     "class": False,
+    "mounted": False,
     "back": True,
     "steps": False,
     "copies": False,
@@ -120,7 +122,8 @@ class Unit:
     """One unit counter. ``id`` is stable and keys the piece in the built module.
 
     ``variant`` names the scenarios whose own version of a unit this is, ``variant_of`` the
-    campaign counter of the same unit. ``assumed`` names the columns no rulebook gives.
+    campaign counter of the same unit. ``mounted`` is the class of its mounted side. ``assumed``
+    names the columns no rulebook gives.
     """
 
     id: str
@@ -131,6 +134,7 @@ class Unit:
     aliases: tuple[str, ...]
     kind: str
     move_class: str | None
+    mounted: str | None
     back: str
     steps: int | None
     copies: int
@@ -211,6 +215,7 @@ def read_unit(row: Row, book: OrderOfBattle) -> Unit:
         aliases=names(row, "aliases"),
         kind=row.choice("kind", KINDS),
         move_class=row.optional_choice("class", CLASSES),
+        mounted=row.optional_choice("mounted", CARRIERS),
         back=row.choice("back", BACKS),
         steps=None if row.optional("steps") is None else row.integer("steps", low=1, high=4),
         copies=1 if row.optional("copies") is None else row.integer("copies", low=1, high=99),

@@ -194,8 +194,14 @@ class Enlisting:
             (
                 "class",
                 unit.move_class,
-                sure["move_class"] in (None, unit.move_class),
+                sure["move_class"] in (None, unit.move_class) or unit.move_class == counter.mounted,
                 sure["move_class"],
+            ),
+            (
+                "organic",
+                unit.organic,
+                counter.mounted in (None, unit.organic),
+                counter.mounted,
             ),
             ("steps", unit.steps, steps is None or (unit.steps or 0) <= steps, f"at most {steps}"),
         )
@@ -259,19 +265,26 @@ def counter_unit(counter: Counter, kind: str | None, move_class: str | None) -> 
         formation=counter.formation,
         kind=kind if kind in KINDS else None,
         move_class=next((one for one in MOVE_CLASSES if one == move_class), None),
+        immobile=True if move_class == "immobile" else None,
+        organic=next((one for one in MOVE_CLASSES if one == counter.mounted), None),
     )
 
 
+COLUMNS = {"move_class": "class", "immobile": "class", "organic": "mounted"}
+"""The columns of units.csv by what they say of a Unit, where the names differ."""
 SHOWN = ("kind", "move_class", "formation", "division", "side")
 
 
 def source_of(unit: Unit, added: Mapping[str, Any], fits: Sequence[Counter]) -> Step:
     """The line of a receipt that says what was taken from a counter."""
     counter = fits[0]
-    columns = {"class" if name == "move_class" else name for name in added}
+    columns = {COLUMNS.get(name, name) for name in added}
     assumed = columns & set(counter.assumed)
     rests: Provenance = "assumed" if assumed else "rulebook"
-    what = ", ".join(str(added[name]) for name in SHOWN if name in added)
+    words = [str(added[name]) for name in SHOWN if name in added]
+    words += ["immobile"] if "immobile" in added else []
+    words += [f"Organic Transport ({added['organic']})"] if "organic" in added else []
+    what = ", ".join(words)
     of = f"its counter {counter.id}" if len(fits) == 1 else f"{len(fits)} counters of that name"
     why = f"; assumed: {counter.reason}" if assumed and counter.reason else ""
     return Step(f"{unit.call or counter.name}: {what} ({of}{why})", counter.cite, provenance=rests)

@@ -12,7 +12,7 @@ from tests.counters.places import copy_of_wed, spoil
 
 DRIVE = "scenarios/wed-1.toml"
 DRIVE_UNITS = "scenarios/wed-1.csv"
-LEADER = "101-leader-501,Allied,101st Airborne Division,501 PIR,Leader/501,,leader,,same,,1,"
+LEADER = "101-leader-501,Allied,101st Airborne Division,501 PIR,Leader/501,,leader,,,same,,1,"
 
 MISTAKES = [
     # file, what is replaced, by what; the place and the hint the error must show
@@ -31,7 +31,7 @@ MISTAKES = [
     ),
     ("units.csv", LEADER, LEADER.replace("501 PIR", "501 PIRR"), "2:formation", "501 PIR"),
     ("units.csv", LEADER, LEADER.replace(",leader,", ",leeder,"), "2:kind", "leader?"),
-    ("units.csv", LEADER, LEADER.replace(",leader,,", ",leader,legs,"), "2:class", "leg"),
+    ("units.csv", LEADER, LEADER.replace(",leader,,,", ",leader,legs,,"), "2:class", "leg"),
     ("units.csv", LEADER, LEADER.replace(",same,,1,", ",same,x,1,"), "2:steps", "a number"),
     ("units.csv", LEADER, LEADER.replace(",same,,1,", ",same,2.5,1,"), "2:steps", "whole"),
     ("units.csv", LEADER, LEADER.replace(",same,,1,", ",same,9,1,"), "2:steps", "4"),

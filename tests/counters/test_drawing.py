@@ -120,9 +120,16 @@ def test_steps_pips_follow_the_data(wed: CounterSet) -> None:
 
 
 def test_an_immobile_unit_has_no_movement_box(wed: CounterSet) -> None:
-    assert lower_boxes(unit(wed, "wal-flak-1")) == LOWER_BOXES[:-1]
-    assert lower_boxes(unit(wed, "101-a-1-501")) == LOWER_BOXES
-    assert lower_boxes(unit(wed, "101-leader-501")) == ()
+    assert lower_boxes(unit(wed, "wal-flak-1"), "front") == LOWER_BOXES[:-1]
+    assert lower_boxes(unit(wed, "101-a-1-501"), "front") == LOWER_BOXES
+    assert lower_boxes(unit(wed, "101-leader-501"), "front") == ()
+
+
+def test_a_gun_moves_only_on_its_mounted_side(wed: CounterSet) -> None:
+    gun = unit(wed, "101-b-81-ab-aa-at")
+    assert (gun.move_class, gun.mounted, gun.back) == ("immobile", "wheeled", "mounted")
+    assert lower_boxes(gun, "front") == LOWER_BOXES[:-1]
+    assert lower_boxes(gun, "back") == LOWER_BOXES
 
 
 def test_scenario_counters_and_formations_are_named_in_the_band(wed: CounterSet) -> None:

@@ -133,7 +133,7 @@ def test_units_change_formation_where_the_lists_say_so(wed: CounterSet) -> None:
 
 
 def test_flak_garrisons_and_both_sets_of_huber(wed: CounterSet) -> None:
-    flak = Counter(u.division for u in wed.units if u.kind == "flak" and u.move_class == "immobile")
+    flak = Counter(u.division for u in wed.units if u.kind == "flak" and u.back == "hidden")
     assert flak == {
         "Eindhoven Regional Command / KG Chill": 12,
         "KG Walther": 7,
@@ -160,4 +160,17 @@ def test_every_row_is_cited_and_every_guess_owned(wed: CounterSet) -> None:
     for unit in wed.units:
         assert unit.cite.startswith("WED")
         assert unit.provenance == "rulebook"
-        assert bool(unit.reason) == ("kind" in unit.assumed), unit.id
+        guessed = {"kind", "mounted"} & set(unit.assumed)
+        assert unit.reason or not guessed, unit.id
+
+
+def test_only_leaders_and_units_nobody_can_tell_have_no_class(wed: CounterSet) -> None:
+    unknown = [unit for unit in wed.units if unit.move_class is None]
+    assert len([unit for unit in unknown if unit.kind == "leader"]) == 18
+    assert len(unknown) == 36
+
+
+def test_a_unit_with_a_mounted_side_says_how_that_moves(wed: CounterSet) -> None:
+    for unit in wed.units:
+        assert unit.mounted is None or unit.back == "mounted", unit.id
+    assert sum(unit.mounted is not None for unit in wed.units) == 31

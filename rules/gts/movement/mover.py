@@ -75,6 +75,9 @@ def mover_of(unit: Unit, state: Position) -> Mover:
     told = unit.over(known[0]) if known else unit
     mounted = told.mounted is True
     move_class = told.organic if mounted and told.organic else told.move_class
+    if told.immobile and not mounted:
+        expected = "one that may move" + (", or mounted: true" if told.organic else "")
+        raise InputError(Where("params", part="unit"), "an immobile Unit", expected)
     if move_class is None:
         expected = "one of " + ", ".join(MOVE_CLASSES)
         raise InputError(Where("params", part="unit.class"), "nothing", expected)

@@ -72,6 +72,7 @@ class Unit:
     ma: int | None = said(MP, "its movement allowance in MP")
     steps: int | None = said(STEPS, "its Steps")
     back: bool | None = said(YES, "whether its back is up")
+    immobile: bool | None = said(YES, "whether it has no movement but on its transport")
     suppressed: bool | None = said(YES)
     organic: MoveClass | None = said(CARRIER, "the class of its Organic Transport")
     mounted: bool | None = said(YES, "whether it is on its Organic Transport")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
+from clubroute.rules.gts.movement.mover import mover_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit, read_unit
 from clubroute.rules.gts.roster import known_position, known_unit
@@ -133,3 +135,11 @@ def test_the_owners_ratings_give_movement_and_overrule_class_and_kind(
 def test_a_unit_that_is_not_named_is_what_is_said_of_it(context: Context) -> None:
     unit = Unit(side="Allied", move_class="leg")
     assert known_unit(context, unit, WED) is unit
+
+
+def test_a_gun_is_immobile_and_moves_as_its_transport_does(context: Context) -> None:
+    gun = known(context, "101-b-81-ab-aa-at")
+    assert (gun.move_class, gun.immobile, gun.organic) == (None, True, "wheeled")
+    with pytest.raises(InputError, match="found an immobile Unit, expected one that may move, or"):
+        mover_of(gun, Position())
+    assert mover_of(replace(gun, mounted=True), Position()).move_class == "wheeled"
