@@ -35,6 +35,7 @@ def build_file(
     counter_px: int,
     route: RouteDisplay | None = None,
     turn: TurnLists | None = None,
+    windows: Sequence[Element] = (),
     *,
     credited: bool = False,
 ) -> Element:
@@ -43,6 +44,7 @@ def build_file(
     :param setups: (title, file name in the module) of each predefined setup.
     :param route: the Club Route display, None for a game without one.
     :param turn: the ordered lists of a turn, None for a game without them.
+    :param windows: further map windows.
     :param credited: whether the module has a page that says what its map is drawn from.
     """
     return element(
@@ -76,6 +78,7 @@ def build_file(
         main_map(game.map, terrain, views, words),
         mug_window(),
         *([route_window(route)] if route else []),
+        *windows,
         palette(pieces, counter_px),
         die_button(game),
         turn_tracker(game),

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from clubroute.builder.module import club_route, mug
 from clubroute.builder.module.counters import picture
 from clubroute.builder.module.prototypes import CHIT_BACK, STATE_IMAGES
+from clubroute.builder.module.trays import BOX, Tray, size, trays
+from clubroute.builder.module.trays import image as tray_image
 from clubroute.builder.sources.club_route import RouteDisplay
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counter_style import CounterStyle
@@ -66,6 +68,10 @@ def picture_jobs(counters: CounterSet) -> Iterator[PictureJob]:
     if counters.club_route is not None:
         display = counters.club_route
         yield PictureJob(club_route.IMAGE, f"route {shown(display)}", route_panel(display))
+    for scenario in counters.setups:
+        found = trays(scenario, counters)
+        said = f"trays {scenario.title} {[(tray.title, tray.at) for tray in found]}"
+        yield PictureJob(tray_image(scenario), said, tray_panel(scenario.title, found))
 
 
 def shown(record: Any) -> str:
@@ -139,6 +145,18 @@ def mug_panel() -> Image:
         tuple(mug.chit_place(slot) for slot in range(mug.DRAWN_BOXES)),
         mug.BOX,
     )
+
+
+def tray_panel(title: str, found: tuple[Tray, ...]) -> Callable[[], Image]:
+    """Draws the trays of a scenario."""
+
+    def draw() -> Image:
+        from clubroute.builder.art.panel import NamedBox, draw_frames
+
+        frames = tuple(NamedBox(tray.title, tray.at, BOX) for tray in found)
+        return draw_frames(size(found), title, frames)
+
+    return draw
 
 
 def route_panel(display: RouteDisplay) -> Callable[[], Image]:

@@ -7,9 +7,16 @@ from typing import Any
 from clubroute.builder.module.counters import ModulePiece
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.mug import MUG_MAP
-from clubroute.builder.module.setups import deck_contents, placed_counters
+from clubroute.builder.module.setups import (
+    EMPTY,
+    Shelf,
+    deck_contents,
+    first_chits,
+    placed_counters,
+)
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.sources.scenarios import Scenario
 
 
 def expect(
@@ -19,7 +26,7 @@ def expect(
     pieces: tuple[ModulePiece, ...],
 ) -> dict[str, Any]:
     """What the engine must find in the module: hex names by pixel, setups, pieces, sides."""
-    by_id = {item.id: item for item in pieces}
+    shelf = Shelf(game, views, counters, {item.id: item for item in pieces})
     lattice = views[0].lattice
     boards = []
     for view in views:
@@ -28,34 +35,15 @@ def expect(
             x, y = view.centre(h)
             hexes[lattice.format(h)] = [x + view.map_x, y + view.map_y]
         boards.append({"name": view.name, "x": view.map_x, "y": view.map_y, "hexes": hexes})
-    setups = []
-    for scenario in counters.setups:
-        on_map = [
-            (stood.counter, game.map, stood.hex, (stood.x, stood.y))
-            for stood in placed_counters(scenario, views, by_id)
-        ]
-        in_decks = [
-            (by_id[id_], MUG_MAP, deck, at)
-            for deck, at, ids in deck_contents(scenario)
-            for id_ in ids
-        ]
-        setups.append(
-            {
-                "name": scenario.title,
-                "file": f"{game.file}-{scenario.id.lower()}.vsav",
-                "pieces": [
-                    {
-                        "name": counter.name,
-                        "gpid": counter.gpid,
-                        "map": map_name,
-                        "hex": place,
-                        "x": x,
-                        "y": y,
-                    }
-                    for counter, map_name, place, (x, y) in (*on_map, *in_decks)
-                ],
-            }
-        )
+    setups = [
+        {
+            "name": scenario.title,
+            "file": f"{game.file}-{scenario.id.lower()}.vsav",
+            "pieces": expected_pieces(scenario, shelf),
+        }
+        for scenario in counters.setups
+    ]
+    setups.append({"name": EMPTY, "file": f"{game.file}-empty.vsav", "pieces": []})
     return {
         "module": game.name,
         "maps": [{"name": game.map, "boards": boards}],
@@ -63,3 +51,27 @@ def expect(
         "pieces": [{"gpid": item.gpid, "name": item.name} for item in pieces],
         "sides": list(game.sides),
     }
+
+
+def expected_pieces(scenario: Scenario, shelf: Shelf) -> list[dict[str, Any]]:
+    """What the engine must find of a scenario: counters where they lie, chits and decks."""
+    pieces = shelf.pieces
+    found = [
+        (stood.counter, stood.map, stood.place, (stood.x, stood.y))
+        for stood in placed_counters(scenario, shelf)
+    ]
+    found += [(pieces[chit], MUG_MAP, "", at) for chit, at in first_chits(scenario)]
+    found += [
+        (pieces[id_], MUG_MAP, deck, at) for deck, at, ids in deck_contents(scenario) for id_ in ids
+    ]
+    return [
+        {
+            "name": counter.name,
+            "gpid": counter.gpid,
+            "map": map_name,
+            "hex": place,
+            "x": x,
+            "y": y,
+        }
+        for counter, map_name, place, (x, y) in found
+    ]

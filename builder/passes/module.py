@@ -10,7 +10,8 @@ from clubroute.builder.module.buildfile import build_file
 from clubroute.builder.module.counters import ModulePiece
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.prototypes import prototypes
-from clubroute.builder.module.setups import setup_of
+from clubroute.builder.module.setups import EMPTY, Shelf, empty_setup, setup_of
+from clubroute.builder.module.trays import tray_window
 from clubroute.builder.module.turn_chart import pages
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.counter_set import CounterSet
@@ -46,16 +47,17 @@ def module_pass(
     )
     shared = prototypes()
     by_id = {item.id: item for item in pieces}
+    shelf = Shelf(game, views, counters, by_id)
     setups = [
         (
             scenario.title,
             f"{game.file}-{scenario.id.lower()}.vsav",
-            setup_archive(
-                setup_of(scenario, game, views, by_id, shared, counters.club_route), metadata, date
-            ),
+            setup_archive(setup_of(scenario, shelf, shared), metadata, date),
         )
         for scenario in counters.setups
     ]
+    empty = setup_archive(empty_setup(shelf, shared), metadata, date)
+    setups.append((EMPTY, f"{game.file}-empty.vsav", empty))
     root = build_file(
         game,
         terrain,
@@ -67,6 +69,7 @@ def module_pass(
         counters.style.counter_px,
         counters.club_route,
         counters.turn_lists,
+        [tray_window(counters.setups, counters)] if counters.setups else [],
         credited=bool(credits_),
     )
     lists = pages(counters.turn_lists) if counters.turn_lists else {}

@@ -28,7 +28,19 @@ from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 FACES = ("front", "back")
 TABLES = (
-    *("id", "title", "cite", "maps", "setup", "sets_up_first", "free", "turns", "playing_area"),
+    *(
+        "id",
+        "title",
+        "cite",
+        "maps",
+        "setup",
+        "sets_up_first",
+        "free",
+        "joins",
+        "units_told",
+        "turns",
+        "playing_area",
+    ),
     *("area", "pool", "marker", "bridge", "club_route", "building", "available", "draw"),
     *("mug", "command", "cup", "event", "strike", "arrival", "drop", "stick", "known"),
     *("open", "rule", "victory"),
@@ -114,6 +126,8 @@ class Scenario:
 
     ``setup`` says whether the module offers it as a predefined setup, ``free`` which states owners
     may choose for any unit, ``table`` which section of the rules' victory table decides it.
+    ``joins`` names the scenarios whose rows hold too; ``units_told`` is False where the rulebook
+    leaves the unit list to another book.
     """
 
     id: str
@@ -147,6 +161,8 @@ class Scenario:
     rules: tuple[Note, ...]
     victory: tuple[Note, ...]
     table: str
+    joins: tuple[str, ...] = ()
+    units_told: bool = True
 
     @property
     def standing(self) -> tuple[Placement, ...]:
@@ -248,6 +264,8 @@ def read_scenario(
         rules=tuple(read_note(entry) for entry in top.repeats("rule")),
         victory=read_victory(victory),
         table=victory.value("table", str),
+        joins=top.texts("joins") if "joins" in given else (),
+        units_told=parts.flag(top, "units_told", True),
     )
 
 

@@ -347,7 +347,7 @@ def test_the_checks_of_the_build_pass(game: GameSource) -> None:
     lattice = read_lattice(MAPS / "lattice.toml").lattice
     counters = read_counter_set(WED, lattice.parse)
     check_scenarios(counters, WED, game, lattice, MAPS)
-    assert [one.id for one in counters.scenarios if one.setup] == ["WED-1"]
+    assert [one.id for one in counters.scenarios if one.setup] == IDS
 
 
 SPOILT = [

@@ -82,7 +82,7 @@ def bridge_at(
                 ends,
                 country.game(first),
                 country.bases[feature.basis].provenance,
-                position.bridge(ends),
+                position.bridge(ends, country.game(first)),
             )
     raise InputError(where, f"no bridge at {hexside}", "a hexside with a bridge (2.15)")
 

@@ -46,20 +46,22 @@ class SetUp:
 
     ``bridges`` are by hexside, ``other_bridges`` is how all others stand. ``units`` holds those
     that are to be placed, too, without a hex; ``to_place`` names them. ``weather`` is that of
-    every turn until ``weather_until``.
+    every turn until ``weather_until``. ``units`` and ``markers`` are None where the rulebook leaves
+    them to another book; ``others_in`` is the game whose other bridges are meant.
     """
 
     scenario: str
     first: Turn
     weather: str | None
     weather_until: Turn
-    units: tuple[Unit, ...]
+    units: tuple[Unit, ...] | None
     to_place: tuple[str, ...]
-    markers: tuple[Marker, ...]
+    markers: tuple[Marker, ...] | None
     bridges: Mapping[str, Bridge]
     other_bridges: Bridge
     route: ClubRoute | None
     facts: tuple[Fact, ...]
+    others_in: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,12 @@ def begin(said: Position, set_up: SetUp, without: frozenset[str] = frozenset()) 
     if now is not None and now.weather is None and set_up.weather and known:
         parts.append("weather")
     if at_start:
-        lists = {"units": said.units, "markers": said.markers, "history": said.history}
-        parts += [name for name, told in lists.items() if told is None]
+        lists = {
+            "units": said.units is None and set_up.units is not None,
+            "markers": said.markers is None and set_up.markers is not None,
+            "history": said.history is None,
+        }
+        parts += [name for name, missing in lists.items() if missing]
         if set_up.route is not None and merged(said.club_route, set_up.route) != said.club_route:
             parts.append("route")
     bridges = bridges_of(said, set_up, without)

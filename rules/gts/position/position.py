@@ -96,10 +96,12 @@ class Position:
         zones = self.zones(side)
         return None if zones is None else not zones.isdisjoint(hexes)
 
-    def bridge(self, ends: Iterable[str]) -> Bridge:
-        """Find the bridge between two hexes (printed numbers)."""
+    def bridge(self, ends: Iterable[str], game: str = "") -> Bridge:
+        """Find the bridge between two hexes (printed numbers), on the map of a game."""
         found = bridge_between(self.bridges, set(ends))
         if found != UNSAID or self.other_bridges == UNSAID:
+            return found
+        if game and self.begun is not None and game != self.begun.set_up.others_in:
             return found
         return begun_bridge(self.other_bridges, UNSAID, set(ends), self.history or ())
 

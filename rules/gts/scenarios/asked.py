@@ -35,6 +35,15 @@ def told_in(context: Context, scenario: str | None, state: Position) -> Told:
     return find_scenario(name, context.folder.parent)
 
 
+def elsewhere(told: Told) -> tuple[str, ...]:
+    """What an answer about a scenario leaves to others: rows it joins, Units of another book."""
+    names = " and ".join(one.scenario.id for one in told.joined)
+    found = (f"the rows of {names}, which hold too: ask for them",) if names else ()
+    if told.scenario.units_told:
+        return found
+    return (*found, "Units: their list is in a book of scenarios that is not in this text")
+
+
 def filled(values: Mapping[str, Any]) -> dict[str, Any]:
     """Values without those that are blank or not said."""
     blank: tuple[Any, ...] = (None, "", (), [])

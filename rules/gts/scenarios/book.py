@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,13 +20,16 @@ if TYPE_CHECKING:
 
 INDEX = "scenarios.csv"
 FOLDER = "scenarios"
+COMBINED = "mg"
+"""The game of a scenario that joins others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """A scenario with the counters it names, each by its id.
 
-    ``game`` is the folder of counters it belongs to, ``heavy`` are the flak Units that are 88s.
+    ``game`` is the one it is played in, ``heavy`` are the flak Units that are 88s, ``joined`` the
+    scenarios whose rows hold too.
     """
 
     game: str
@@ -35,6 +38,7 @@ class Told:
     markers: Mapping[str, Laid]
     chits: Mapping[str, Chit]
     heavy: frozenset[str]
+    joined: tuple[Told, ...] = ()
 
     def name(self, piece: str) -> str:
         """What is printed on a counter."""
@@ -75,7 +79,12 @@ def find_scenario(id_: str, project: Path | None = None, part: str = "scenario")
     if name not in files:
         where = Where("params", part=part)
         raise InputError(where, repr(id_), "one of " + ", ".join(files), nearest_name(name, files))
-    return read_told(files[name])
+    told = read_told(files[name])
+    joins = told.scenario.joins
+    if not joins:
+        return told
+    joined = tuple(find_scenario(one, project, part) for one in joins)
+    return replace(told, game=COMBINED, joined=joined)
 
 
 @lru_cache(maxsize=16)

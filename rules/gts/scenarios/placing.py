@@ -14,6 +14,7 @@ from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, Turn
 from clubroute.rules.gts.scenarios.asked import (
     ROWS,
+    elsewhere,
     filled,
     line,
     names_of,
@@ -133,7 +134,7 @@ def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
         extra["sets_up_first"] = scenario.sets_up_first
     standing = sum(row.count for row in rows if row.hex is not None)
     summary = f"{scenario.title}: in their hexes {standing}, to be placed {len(waiting)}"
-    return Receipt("decided", tuple(steps), summary=summary, extra=extra)
+    return Receipt("decided", tuple(steps), unchecked=elsewhere(told), summary=summary, extra=extra)
 
 
 def wanted(told: Told, row: Listed, asked: SetUpQuestion) -> bool:
@@ -182,7 +183,7 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
         "drops": [drop_record(told, drop) for drop in dropped],
         "conditional": others,
     }
-    return Receipt("decided", tuple(steps), summary=summary, extra=extra)
+    return Receipt("decided", tuple(steps), unchecked=elsewhere(told), summary=summary, extra=extra)
 
 
 def by_clock(arrival: Arrival) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from functools import reduce
 from typing import TYPE_CHECKING, cast
 
 from clubroute.builder.provenance import Provenance
@@ -62,18 +63,34 @@ def set_up_of(told: Told) -> SetUp:
             attacked=route.attacked,
             closed=route.closed,
         )
-    return SetUp(
+    known = scenario.units_told
+    set_up = SetUp(
         scenario.id,
         turn_of(turns.first),
         turns.weather,
         turn_of(turns.weather_until or turns.last),
-        placed,
+        placed if known else None,
         waiting,
-        tuple(markers_of(told, rows)),
+        tuple(markers_of(told, rows)) if known else None,
         {ends: bridge for ends, bridge in bridges.items() if bridge != UNSAID},
         others[0] if others else UNSAID,
         begun,
         tuple(facts_of(told, placed, waiting)),
+        told.game,
+    )
+    return reduce(joined, map(set_up_of, told.joined), set_up)
+
+
+def joined(one: SetUp, other: SetUp) -> SetUp:
+    """A set-up with the bridges of another that holds beside it."""
+    bridges = [fact for fact in other.facts if fact.part in (*other.bridges, "")]
+    has_others = other.other_bridges != UNSAID
+    return replace(
+        one,
+        bridges={**other.bridges, **one.bridges},
+        other_bridges=other.other_bridges if has_others else one.other_bridges,
+        others_in=other.others_in if has_others else one.others_in,
+        facts=(*one.facts, *bridges),
     )
 
 

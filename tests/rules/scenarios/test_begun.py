@@ -139,3 +139,17 @@ def test_an_open_state_begins_with_its_scenario_too(real_context: Context, asked
 def test_an_unknown_scenario_is_refused_with_the_nearest_name(asked: Asking) -> None:
     with pytest.raises(InputError, match="did you mean WED-4"):
         asked("bridge.control", map="wed", bridge=VEGHEL, state={"scenario": "WED-44"})
+
+
+def test_the_combined_game_begins_with_the_bridges_of_its_southern_half(
+    real_context: Context, asked: Asking
+) -> None:
+    found = position(real_context, scenario="MG")
+    assert found.bridge(("66.156", "66.157")).wired_by == "German"
+    assert found.units is None
+    assert found.club_route is not None
+    assert found.club_route.marker == "42.229"
+    told = {"map": "mg", "state": {"scenario": "MG", **NOBODY}}
+    assert asked("bridge.control", **told, bridge="82.135/83.136")["side"] == "German"
+    # Where Eagles Dare's set-up says nothing of the bridges of The Devil's Cauldron.
+    assert "side" not in asked("bridge.control", **told, bridge="38.30/38.31")
