@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from clubroute.builder.errors import InputError, Where
+
 FILE = "series.toml"
 STATE = "state"
 
@@ -78,6 +80,9 @@ class Series:
 
     def read_state(self, value: Mapping[str, Any], handle: str = "") -> Any:
         """Parse a state, told its handle if it is to be open. :raises InputError: it is wrong."""
+        if not self.position:
+            where = Where("params", part="map")
+            raise InputError(where, f"a map of the {self.title}", "one whose rules know positions")
         found = importlib.import_module(self.position).read_position(value, STATE)
         return replace(found, handle=handle)
 

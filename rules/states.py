@@ -1,20 +1,23 @@
 """Open states: a position sent once and referred to by its handle.
 
-A handle is made from the state's content, so opening the same state twice gives the same handle,
-on every machine. Only so many stay open: the one longest unused makes room, and whoever still
-refers to it is told to open it again.
+A handle is made from the state's content and its series, so opening the same state twice gives
+the same handle, on every machine. Only so many stay open: the one longest unused makes room, and
+whoever still refers to it is told to open it again.
 """
 
 from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+
+if TYPE_CHECKING:
+    from clubroute.rules.series import Series
 
 MAX_STATES = 64
 MAX_BYTES = 16 * 1024 * 1024
@@ -30,27 +33,11 @@ class OpenState:
     opened: int = 1
 
 
-def read_state(value: Mapping[str, Any], handle: str) -> Any:
-    """Parse a state as the first series has it. :raises InputError: it is wrong."""
-    from clubroute.rules.series import all_series
-
-    return all_series()[0].read_state(value, handle)
-
-
 class States:
-    """The states that are open, by handle. May be used by several threads at once.
+    """The states that are open, by handle. May be used by several threads at once."""
 
-    ``read`` parses a state as it was sent, told its handle, and raises :class:`InputError` where it
-    is wrong.
-    """
-
-    def __init__(
-        self,
-        most: int = MAX_STATES,
-        most_bytes: int = MAX_BYTES,
-        read: Callable[[Mapping[str, Any], str], Any] = read_state,
-    ) -> None:
-        self._most, self._most_bytes, self._read = most, most_bytes, read
+    def __init__(self, most: int = MAX_STATES, most_bytes: int = MAX_BYTES) -> None:
+        self._most, self._most_bytes = most, most_bytes
         self._open: OrderedDict[str, OpenState] = OrderedDict()
         self._size = 0
         self._lock = Lock()
@@ -58,11 +45,18 @@ class States:
     def __len__(self) -> int:
         return len(self._open)
 
-    def open(self, value: Mapping[str, Any]) -> str:
-        """Keep a state; returns its handle. :raises InputError: wrong, or too big to keep."""
+    def open(self, value: Mapping[str, Any], series: Series | None = None) -> str:
+        """Keep a state as its series reads it, the first one if None; returns its handle.
+
+        :raises InputError: wrong, or too big to keep.
+        """
         import hashlib  # loads a big library; most runs never open a state
 
-        text = json.dumps(value, sort_keys=True, separators=(",", ":")).encode("ascii")
+        from clubroute.rules.series import all_series  # reads TOML, as few runs need
+
+        reader = series or all_series()[0]
+        told = {"series": reader.id, "state": value}
+        text = json.dumps(told, sort_keys=True, separators=(",", ":")).encode("ascii")
         if len(text) > self._most_bytes:
             raise InputError(
                 Where("params", part="state"),
@@ -76,7 +70,7 @@ class States:
                 self._open.move_to_end(handle)
                 return handle
         # Outside the lock: parsing a big state takes a while, and others need not wait for it.
-        kept = OpenState(self._read(value, handle), len(text))
+        kept = OpenState(reader.read_state(value, handle), len(text))
         with self._lock:
             if handle not in self._open:
                 self._open[handle] = kept

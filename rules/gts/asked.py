@@ -48,6 +48,9 @@ def open_state(context: Context, value: Position | str, told: Mapping[str, Any])
     :raises InputError: no such handle, or scenario; a Unit contradicts its counter.
     """
     position = context.states.position(value) if isinstance(value, str) else value
+    if not isinstance(position, Position):
+        where = Where("params", part="state")
+        raise InputError(where, f"{value!r}, a position of another series", "one of this series")
     position = known_position(context, position, told)
     return position if position.scenario is None else begun_position(context, position)
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from clubroute.rules.context import Context
 from clubroute.rules.methods import STATE, method
-from clubroute.rules.position.record import Kind, needed, plain
+from clubroute.rules.position.record import Kind, needed, plain, said
 from clubroute.rules.schema import check_value
-from clubroute.rules.series import all_series
+from clubroute.rules.series import Series, all_games, all_series, series_of
 
 OPENED: Mapping[str, Any] = {
     "type": "object",
@@ -26,8 +26,19 @@ CLOSED: Mapping[str, Any] = {
 
 
 def state_schema() -> Mapping[str, Any]:
-    """The JSON Schema of a position."""
+    """The JSON Schema of a position, of the first series if there are several."""
     return all_series()[0].state_schema()
+
+
+def map_schema() -> Mapping[str, Any]:
+    """The JSON Schema of the name of a map of any series."""
+    return {"type": "string", "enum": list(all_games())}
+
+
+def read_map(value: Any, path: str) -> Series | None:
+    """Take the series of a map."""
+    check_value(value, map_schema(), path)
+    return series_of({"map": value})
 
 
 def read_object(value: Any, path: str) -> Mapping[str, Any]:
@@ -42,6 +53,11 @@ class Opening:
     """A position to keep."""
 
     state: Mapping[str, Any] = needed(Kind(state_schema, read_object), "a position")
+    series: Series | None = said(
+        Kind(map_schema, read_map),
+        "the map it is on, which decides whose rules read it; the first series if absent",
+        name="map",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +71,11 @@ class Closing:
 def open_state(context: Context, asked: Opening) -> Any:
     """Keep a position; questions may then give its handle in place of it. The same position has
     the same handle. Only 64 stay open; the longest unused makes room."""
-    handle = context.states.open(asked.state)
-    return {STATE: handle, "units": len(context.states.position(handle).units or ())}
+    handle = context.states.open(asked.state, asked.series)
+    return {
+        STATE: handle,
+        "units": len(getattr(context.states.position(handle), "units", None) or ()),
+    }
 
 
 @method("state.close", answers=CLOSED)

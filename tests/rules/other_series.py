@@ -10,6 +10,19 @@ from clubroute.rules.methods import method
 from clubroute.rules.position.record import needed, plain
 
 
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position of the other series."""
+
+    dice: int
+    handle: str = ""
+
+
+def read_position(value: Any, path: str) -> Position:
+    """Read a position, which is a number of dice."""
+    return Position(value["dice"])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherQuestion:
     """The parameters of the other series' ``move.check``."""

@@ -173,7 +173,7 @@ def fitting(schema: Any, depth: int = 3) -> st.SearchStrategy[Any]:
 METHODS = Registry().all()
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(data=st.data())
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
 def test_whatever_is_asked_the_answer_is_an_answer_or_an_input_error(

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from clubroute.builder.errors import InputError
 from clubroute.rules import series as every
 from clubroute.rules.context import Context
-from clubroute.rules.methods import Registry
+from clubroute.rules.methods import Registry, ask
 from clubroute.rules.question import ask_text
 from clubroute.rules.series import Game, Series, all_series
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.protocol import Request, answer_request
+from tests.rules.other_series import Position
 
 OTHER = Series(
     "other",
-    "a series for tests",
+    "Series for Tests",
     "OTH",
     "example",
     Path("nowhere"),
     (Game("testland", "Testland", "TST"),),
-    "",
+    "tests.rules.other_series",
     "",
     {"move": ("tests.rules.other_series",)},
 )
@@ -53,3 +56,24 @@ def test_the_first_series_still_answers_for_its_own_maps(context: Context) -> No
     assert method.answer.__module__.startswith("clubroute.rules.gts.")
     assert context.registry.known("move.check", {"map": "wed"}) is method
     assert context.registry.known("move.check", ASKED) is not method
+
+
+def test_a_state_is_read_by_the_series_of_its_map(context: Context) -> None:
+    def opened(**params: object) -> str:
+        handle: str = ask(context, "state.open", params)["state"]
+        return handle
+
+    told = {"dice": 3}
+    handle = opened(state=told, map="testland")
+    assert context.states.position(handle) == Position(3, handle)
+    with pytest.raises(InputError, match=r"state\.dice: found an unknown name"):
+        opened(state=told, map="wed")
+    assert opened(state={}) == opened(state={}, map="tdc")
+    with pytest.raises(InputError, match="a position of another series"):
+        ask(context, "deploy.emergency", {"game": "wed", "state": handle})
+
+
+def test_a_series_without_positions_says_so(context: Context) -> None:
+    bare = replace(OTHER, position="")
+    with pytest.raises(InputError, match="found a map of the Series for Tests"):
+        context.states.open({}, bare)
