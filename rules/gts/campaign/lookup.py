@@ -85,7 +85,7 @@ def hex_distance(context: Context, asked: DistanceQuestion) -> Receipt:
     ],
 )
 def area_list(context: Context, asked: AreasQuestion) -> Any:
-    """The named areas of a map: airborne zones, Stop hexes, entry hexes, limits, objectives and the like.
+    """The named areas of a map: airborne zones, Stop hexes, entry hexes, limits, objectives.
 
     :raises InputError: a kind no area has, or a hex that is not on the map.
     """
