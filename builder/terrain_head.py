@@ -20,6 +20,9 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex, Lattice, Sheet
 from clubroute.builder.terrain_columns import unpacked
 
+LEVEL = "-level"
+"""Behind a raised Road's id: the stretches of it that lie level with the ground, as one Road."""
+
 if TYPE_CHECKING:
     from clubroute.builder.terrain_columns import Columns
 

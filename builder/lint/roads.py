@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from clubroute.builder.grid import Hex, hexsides, neighbours
 from clubroute.builder.lint.finding import Finding, Subject
 from clubroute.builder.terrain import Link, TerrainMap
+from clubroute.builder.terrain_head import LEVEL
 from clubroute.builder.views import road_graph
 
 
 def links_by_road(terrain: TerrainMap) -> dict[str, list[Link]]:
-    """Every Road's links in hexside order, Roads by id."""
+    """Every Road's links in hexside order, Roads by id; level stretches with their raised Road."""
     found: dict[str, list[Link]] = {}
     for side in sorted(terrain.links):
         for link in terrain.links[side]:
-            found.setdefault(link.road, []).append(link)
+            found.setdefault(link.road.removesuffix(LEVEL), []).append(link)
     return {road: found[road] for road in sorted(found)}
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from clubroute.builder.errors import nearest_name
 from clubroute.builder.grid import Hex, Lattice
 from clubroute.builder.sources.cells import BASIS_COLUMNS, basis_cells, chain_cell, hexes_cell
-from clubroute.builder.sources.tables import read_rows
+from clubroute.builder.sources.tables import Row, read_rows
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import Basis
 
@@ -21,15 +21,16 @@ COLUMNS = {
     "hexes": True,
     **BASIS_COLUMNS,
 }
-COURSES = ("exact", "via")
+COURSES = ("exact", "via", "level")
 
 
 @dataclass(frozen=True, slots=True)
 class LinkRecord:
     """One row: part of a Road.
 
-    ``course`` is ``exact`` (the hexes are the Road, each adjacent to the one before) or ``via``
-    (a surveyed Road passes these hexes in this order; the survey finds the way between).
+    ``course`` is ``exact`` (the hexes are the Road, each adjacent to the one before), ``via``
+    (a surveyed Road passes these hexes in this order; the survey finds the way between) or
+    ``level`` (in these hexes a raised Road lies level with the ground, and is of this kind).
     """
 
     road: str
@@ -54,9 +55,12 @@ def read_links(
     for row in read_rows(path, COLUMNS):
         road = row.text("road")
         kind = row.choice("kind", vocabulary.roads)
+        course = row.optional_choice("course", COURSES) or "exact"
+        if course == "level":
+            records.append(level_record(row, kind, kinds, vocabulary, lattice))
+            continue
         if kinds.setdefault(road, kind) != kind:
             raise row.error("kind", repr(kind), f"{kinds[road]}, the kind of {road} elsewhere")
-        course = row.optional_choice("course", COURSES) or "exact"
         if course == "via":
             if road not in surveyed:
                 raise row.error(
@@ -75,3 +79,17 @@ def read_links(
             LinkRecord(road, kind, row.optional("name") or "", course, hexes, basis_cells(row))
         )
     return tuple(records)
+
+
+def level_record(
+    row: Row, kind: str, kinds: Mapping[str, str], vocabulary: Vocabulary, lattice: Lattice
+) -> LinkRecord:
+    """A row that says where a raised Road told before it is level. :raises InputError:"""
+    road = row.text("road")
+    raised = [name for name, told in kinds.items() if vocabulary.roads[told].raised]
+    if road not in raised:
+        raise row.error("road", f"{road!r}", "the id of a raised Road", nearest_name(road, raised))
+    if vocabulary.roads[kind].raised:
+        raise row.error("kind", repr(kind), "a kind of Road that is not raised")
+    hexes = hexes_cell(row, "hexes", lattice)
+    return LinkRecord(road, kind, row.optional("name") or "", "level", hexes, basis_cells(row))

@@ -103,8 +103,8 @@ def region(
     )
     if not (record.start or record.hexes or record.outlines or record.boards):
         raise row.error("from", "a blank cell", "a hex, or hexes, outlines or boards")
-    if record.start and not record.waters:
-        raise row.error("waters", "a blank cell", "the waters the region ends at")
+    if record.start and not (record.waters or record.walls):
+        raise row.error("waters", "a blank cell", "the waters, or walls, the region ends at")
     return record
 
 

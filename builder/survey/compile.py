@@ -20,6 +20,7 @@ from clubroute.builder.sources.vocabulary import DRY
 from clubroute.builder.survey.fit import FitReport
 from clubroute.builder.survey.inputs import MapSources, read_map_sources
 from clubroute.builder.survey.junctions import roads_apart
+from clubroute.builder.survey.level import apart_when_level, level_off
 from clubroute.builder.survey.regions import region_areas
 from clubroute.builder.survey.survey import Survey, chain_links, survey_map
 from clubroute.builder.terrain import (
@@ -55,24 +56,22 @@ def compile_map(project: Path, lattice_name: str) -> CompiledMap:
 def combine(sources: MapSources, survey: Survey) -> CompiledMap:
     """Lay the hand-written records over the survey."""
     hexsides = combine_hexsides(sources, survey)
+    lattice = sources.lattice
     roads, links, courses = combine_links(sources, survey)
+    kinds = sources.vocabulary.roads.values()
+    sorts = {kind.name: (kind.rail, kind.raised) for kind in kinds}
+    apart = roads_apart(lattice, roads, links, survey.lines, sources.junctions, sorts)
+    roads, links = level_off(sources.links, roads, links, lattice)
     hexsides = with_crossings(sources, hexsides, roads, links)
     terrain = TerrainMap(
-        lattice=sources.lattice,
+        lattice=lattice,
         hexes=combine_hexes(sources, survey),
         hexsides={side: hexsides[side] for side in sorted(hexsides)},
         roads=roads,
         links={side: links[side] for side in sorted(links)},
         areas=tuple(make_area(record, courses, sources) for record in sources.areas),
         water=sources.vocabulary.water,
-        apart=roads_apart(
-            sources.lattice,
-            roads,
-            links,
-            survey.lines,
-            sources.junctions,
-            {k.name: (k.rail, k.raised) for k in sources.vocabulary.roads.values()},
-        ),
+        apart=apart_when_level(apart, links),
     )
     covered = survey.outlines.terrain if survey.outlines else {}
     outlined = {h: cover.feature.name for h, cover in covered.items()}
@@ -196,6 +195,8 @@ def combine_links(sources: MapSources, survey: Survey) -> tuple[dict[str, Road],
             for side in chain_links(chain):
                 found.setdefault((side, feature.id), Link(side, feature.id, survey_basis(feature)))
     for record in sources.links:
+        if record.course == "level":
+            continue
         known = roads.get(record.road)
         name = record.name or (known.name if known else "")
         roads[record.road] = Road(record.road, record.kind, name)

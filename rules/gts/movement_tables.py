@@ -132,6 +132,7 @@ class MovementTable(NamedTuple):
     leave_column: int
     leave_rule: str
     terrain: Mapping[str, TerrainRow]
+    closed: frozenset[str]
     roads: Mapping[str, RoadRow]
     called: Mapping[str, tuple[str, ...]]
     raised: frozenset[str]
@@ -167,6 +168,7 @@ def movement_table(game: str) -> MovementTable:
     column, raised, sides = rules["column"], rules["raised"], rules["hexsides"]
     called, suspect = rules["called"], book("bridge", game)["suspect"]
     stream, rivers, impassable = sides["stream"], sides["river"], sides["impassable"]
+    rows = {name: terrain(row) for name, row in rules.rows("terrain").items()}
     on_foot, in_column = stream.value("leg")
     return MovementTable(
         game=game,
@@ -175,7 +177,8 @@ def movement_table(game: str) -> MovementTable:
         enter_rule=column.text("enter_rule"),
         leave_column=halves(column.value("leave")),
         leave_rule=column.text("leave_rule"),
-        terrain={name: terrain(row) for name, row in rules.rows("terrain").items()},
+        terrain=rows,
+        closed=frozenset(name for name, row in rows.items() if row.price["leg"] == (None, None)),
         roads={
             kind: RoadRow(row.cite, {c: halves(row.value(c)) for c in MOVE_CLASSES})
             for row in rules.rows("roads").values()

@@ -47,12 +47,18 @@ def found(gts: Subject, plain: Hex) -> dict[str, Finding]:
 def test_what_is_unreached_on_our_maps_is_known(
     gts: Subject, plain: Hex, found: dict[str, Finding]
 ) -> None:
-    """The golden text: after a change that is right, write the new lines into it."""
-    known = (HERE / "unreached.txt").read_text(encoding="utf-8").splitlines()
+    """The golden text: after a change that is right, write the new lines below their reason.
+
+    Of The Devil's Cauldron vehicles once reached 3,290 hexes of 5,340.
+    """
+    text = (HERE / "unreached.txt").read_text(encoding="utf-8")
+    known = sorted(line for line in text.splitlines() if line and not line.startswith("#"))
     walled = gts.terrain.lattice.format(plain)
     others = [finding for place, finding in found.items() if place != walled]
-    assert [replace(finding, source="").line() for finding in others] == known
+    assert sorted(replace(finding, source="").line() for finding in others) == known
     assert not any("Leg" in finding.text for finding in others)
+    assert sum(len(finding.hexes) for finding in others) <= 100
+    assert max(len(finding.hexes) for finding in others) <= 15
 
 
 def test_a_hex_walled_in_by_water_is_named_for_every_class(

@@ -11,6 +11,7 @@ from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap, compile_map
 from clubroute.builder.survey.facts import failure, read_map_facts
 from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain_head import LEVEL
 from clubroute.builder.views import road_graph
 from tests.sources.example import ROOT, add_row, example_project
 
@@ -101,7 +102,11 @@ def test_the_rulebooks_overrule_the_survey_and_keep_what_they_overruled(
         for info in terrain.hexes.values()
         if info.basis.replaced
     }
-    assert overruled == {"47.219": ("woods", "rulebook", "clear (assumed)")}
+    assert overruled == {
+        "47.219": ("woods", "rulebook", "clear (assumed)"),
+        "66.118": ("orchard", "assumed", "polder (assumed)"),
+        "66.119": ("orchard", "assumed", "polder (assumed)"),
+    }
 
 
 def test_links_join_adjacent_hexes_of_the_map(gts_map: CompiledMap) -> None:
@@ -119,7 +124,10 @@ def test_each_road_is_one_chain_unless_it_leaves_the_map(gts_map: CompiledMap) -
     inner = {h for h in terrain.hexes if all(n in terrain.hexes for n in neighbours(h))}
     for road in terrain.roads:
         ends: dict[Hex, int] = {}
-        for link in terrain.links_of(road):
+        level = [] if road + LEVEL not in terrain.roads else terrain.links_of(road + LEVEL)
+        if road.endswith(LEVEL):
+            continue  # its stretches are parts of the chain of the raised Road
+        for link in (*terrain.links_of(road), *level):
             for h in link.side:
                 ends[h] = ends.get(h, 0) + 1
         loose = [h for h, count in ends.items() if count % 2]
@@ -177,3 +185,20 @@ def test_the_country_is_plausible(gts_map: CompiledMap) -> None:
     assert 150 < counts["city"] < 350
     assert 150 < counts["town"] < 350
     assert 100 < counts["village"] < 300
+
+
+def test_a_raised_road_is_level_where_a_row_says_so(gts_map: CompiledMap) -> None:
+    """It goes on there as a Road of its own, at the same hexsides and apart from the same Roads."""
+    terrain = gts_map.terrain
+    lent, ressen = (terrain.lattice.parse(number, "tdc") for number in ("40.60", "38.54"))
+    for h, road in ((lent, "nijmegen-arnhem-road"), (ressen, "nijmegen-arnhem-railway")):
+        here = {link.road for link in terrain.links_at(h)}
+        assert road not in here
+        assert road + LEVEL in here
+        assert not terrain.roads[road + LEVEL].kind.startswith("raised")
+        assert terrain.roads[road + LEVEL].name == terrain.roads[road].name
+    beside = terrain.lattice.parse("38.55", "tdc")
+    rail, road = "nijmegen-arnhem-railway", "nijmegen-arnhem-road"
+    for one in (rail, rail + LEVEL):
+        for other in (road, road + LEVEL):
+            assert not terrain.meet(beside, one, other)

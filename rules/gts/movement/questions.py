@@ -18,6 +18,7 @@ from clubroute.rules.gts.kinds import DIE, HEX, MP, YES, choice
 from clubroute.rules.gts.movement.actions.carriage import carriage
 from clubroute.rules.gts.movement.actions.plan import Stage
 from clubroute.rules.gts.movement.answers.abstract import ACTS, FEATURES, PASSAGES, abstract_step
+from clubroute.rules.gts.movement.answers.assumed import turns_on_assumed
 from clubroute.rules.gts.movement.answers.describe import describe_hex
 from clubroute.rules.gts.movement.answers.rides import check_declared
 from clubroute.rules.gts.movement.answers.trips import Trip, best_trip, trips_in_reach
@@ -255,6 +256,11 @@ class Journey:
             forms=forms,
         )
         told = with_notes(first.receipt, readings, names)
+        if told.verdict == "illegal" and "assumed_barriers" in names:
+            without = replace(readings, assumed_barriers="open")
+            otherwise = answer(self.trip(hex_id, without)).receipt
+            if readings.assumed_barriers == "stand" and otherwise.verdict != "illegal":
+                told = turns_on_assumed(trip.stage.network, told, otherwise)
         return replace(told, unchecked=(*told.unchecked, *carried.unchecked))
 
     def starts(self, network: Network, hex_id: int) -> tuple[int, ...]:

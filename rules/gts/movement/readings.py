@@ -47,6 +47,12 @@ class MovementReadings(ChosenReadings):
         cross="vehicles may try a suspect bridge that has not been checked (2.11)",
         avoid="vehicles keep off a suspect bridge that has not been checked (2.11)",
     )
+    assumed_barriers: str = reading(
+        stand="raised Roads and impassable hexes stand as our map has them, also those assumed "
+        "(2.14, 2.16)",
+        open="where our map only assumes a raised Road or an impassable hex, there is none "
+        "(2.14, 2.16)",
+    )
     first_bridge: str = reading(
         stable="the bridge of scenario 1 is stable if players skip the scenario (campaign)",
         ask="the result of scenario 1 must be given (2.11)",

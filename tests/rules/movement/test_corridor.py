@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from clubroute.rules.context import Context
@@ -28,3 +30,64 @@ def test_vehicles_drive_the_road_to_arnhem(
     asked = {"map": "mg", "unit": unit, "from": PLACES[start], "to": PLACES[end]}
     answer = ask(real_context, "move.best", asked)
     assert answer["verdict"] != "illegal", answer["summary"]
+
+
+BETUWE = ("36.44", "32.55", "30.33", "46.52", "38.53", "44.34")
+"""Elst, Oosterhout, Driel, Bemmel, Ressen and Elden."""
+
+
+@pytest.mark.parametrize("place", BETUWE)
+@pytest.mark.parametrize("move_class", ["wheeled", "tracked"])
+def test_vehicles_reach_the_villages_of_the_betuwe(
+    real_context: Context, move_class: str, place: str
+) -> None:
+    """Dikes, road and railway are raised by assumption; ramps and crossings lead over them."""
+    unit = {"class": move_class, "column": True}
+    asked = {"map": "tdc", "unit": unit, "from": "41.64", "to": place}
+    answer = ask(real_context, "move.best", asked)
+    assert answer["verdict"] == "legal", answer["summary"]
+
+
+@pytest.mark.parametrize(
+    ("window", "unit", "path", "verdict", "look"),
+    [
+        # the railway's embankment is our map's guess
+        ("tdc", {"class": "wheeled", "column": True}, ("38.51", "39.52"), "undetermined", "38.51"),
+        ("tdc", {"class": "tracked"}, ("39.52", "38.51"), "undetermined", "38.51"),
+        # TDC 2.16 has a raised road in 37.58
+        ("tdc", {"class": "wheeled", "column": True}, ("37.58", "37.57"), "illegal", ""),
+        # a water is no guess, whatever the dike beside it
+        ("tdc", {"class": "leg"}, ("34.60", "33.61"), "illegal", ""),
+        # ponds our map takes for impassable
+        ("wed", {"class": "leg"}, ("63.201", "64.201"), "undetermined", "64.201"),
+    ],
+)
+def test_an_assumed_barrier_refuses_nothing(
+    real_context: Context, window: str, unit: Any, path: tuple[str, str], verdict: str, look: str
+) -> None:
+    """It names the hex to look at on one's own map, and what either would decide."""
+    asked = {"map": window, "unit": unit, "path": list(path)}
+    answer = ask(real_context, "move.check", asked)
+    assert answer["verdict"] == verdict
+    assert ("look at your map" in " ".join(answer.get("needs", ()))) == bool(look)
+    if look:
+        (need,) = answer["needs"]
+        assert look in need
+        assert "If not: allowed" in need
+        assert "2.1" in need
+        for value, decided in (("open", "legal"), ("stand", "undetermined")):
+            told = ask(
+                real_context, "move.check", {**asked, "options": {"assumed_barriers": value}}
+            )
+            assert told["verdict"] == decided
+
+
+def test_a_viaduct_of_the_map_leads_below_the_railway(real_context: Context) -> None:
+    """TDC 2.17: in Column, 6 more for a wheeled Unit, 2 for Leg; its place is assumed."""
+    for move_class, more in (("leg", 2), ("wheeled", 6), ("tracked", 4)):
+        unit = {"class": move_class, "column": True}
+        path = ["36.35", {"hex": "38.35", "via": "viaduct"}]
+        asked = {"map": "tdc", "unit": unit, "path": path}
+        answer = ask(real_context, "move.check", asked)
+        base = {"leg": 1, "wheeled": 3, "tracked": 2}[move_class]
+        assert (answer["verdict"], answer["total"]) == ("legal", base + more)

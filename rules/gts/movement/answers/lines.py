@@ -73,6 +73,9 @@ def refusal(
     basis = provenance(network, a, move)
     if part.code == "limit":
         basis = network.position.limited.rests[part.about]
+    elif part.code.startswith("raised"):
+        high = a if network.raised_at(a) and not network.raised_at(end) else end
+        basis = weakest(network.raised_basis(high, road) for road in network.raised_at(high))
     return Step(
         why=words(part),
         rule=rule_of(network.rules, game, part),

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, replace
 
+from clubroute.builder.provenance import PROVENANCES, Provenance
+from clubroute.builder.terrain_head import LEVEL
 from clubroute.rules.gts.movement.graph.floors import Floors
 from clubroute.rules.gts.movement.graph.passages import passages_of
 from clubroute.rules.gts.movement.readings import MovementReadings
@@ -34,6 +36,8 @@ from clubroute.rules.model import MoveClass
 OFF_ROAD = -1
 CROSSINGS = ("bridge", "stream_bridge", "pontoon")
 OVER_LAND = Way()
+OPEN = "clear"
+"""The terrain of an impassable hex by the reading that it is none."""
 BARE, BARE_WITH_ROAD = SideFacts(), SideFacts(road=True)
 HERE = -1
 """Direction of a step that stays in its hex."""
@@ -96,7 +100,7 @@ class Network:
         self._judged: dict[tuple[bool, HexFacts, HexFacts, SideFacts, Way], Parts] = {}
         self._apart = frozenset(hex_id for hex_id, _, _ in game_map.apart)
         table = rules.tables[sorted(rules.tables)[0]]
-        self._raised = [road.kind in table.raised for road in game_map.roads]
+        self._raised_kinds = [road.kind in table.raised for road in game_map.roads]
         self._rivers = frozenset().union(*(t.rivers for t in rules.tables.values()))
         self._impassable = frozenset().union(*(t.impassable for t in rules.tables.values()))
         self._under = passages_of(game_map)
@@ -165,9 +169,7 @@ class Network:
         if road is not None:
             return (self.node(hex_id, column, road if column else OFF_ROAD),)
         if column and self.ground(hex_id).raised:
-            return tuple(
-                self.node(hex_id, True, r) for r in self.roads_at(hex_id) if self._raised[r]
-            )
+            return tuple(self.node(hex_id, True, road) for road in self.raised_at(hex_id))
         return (self.node(hex_id, column),)
 
     def steps_of(self, node: int) -> Steps:
@@ -255,9 +257,8 @@ class Network:
             return
         parts = enter_column(self.rules, here)
         if here.raised:
-            for road in self.roads_at(hex_id):
-                if self._raised[road]:
-                    yield Move(self.node(hex_id, True, road), parts, HERE, road)
+            for road in self.raised_at(hex_id):
+                yield Move(self.node(hex_id, True, road), parts, HERE, road)
         else:
             yield Move(self.node(hex_id, True), parts, HERE)
 
@@ -320,9 +321,7 @@ class Network:
 
     def _raised_ends(self, hex_id: int) -> bool:
         """Whether a raised Road ends in the hex and is left and entered there by other Roads."""
-        ends = any(
-            self._raised[r] and self._links_in(hex_id, r) == 1 for r in self.roads_at(hex_id)
-        )
+        ends = any(self._links_in(hex_id, road) == 1 for road in self.raised_at(hex_id))
         return ends and self.rules.readings.raised_ends == "open"
 
     def _by_road(self, hex_id: int, end: int, direction: int, road: int, changes: bool) -> Move:
@@ -363,18 +362,40 @@ class Network:
         return found
 
     def gates(self, hex_id: int) -> frozenset[int]:
-        """The Roads that lead off and onto the raised Roads of a hex: those themselves, and
-        where one ends, the Roads that meet it (reading ``raised_ends``)."""
+        """The Roads that lead off and onto the raised Roads of a hex: those themselves, and where
+        one ends, the level stretch it goes on as, and those that meet it (``raised_ends``)."""
         found = self._gates.get(hex_id)
         if found is None:
             here = self.roads_at(hex_id)
-            raised = [road for road in here if self._raised[road]]
+            raised, roads = self.raised_at(hex_id), self.map.roads
             gates = set(raised)
+            ends = [road for road in raised if self._links_in(hex_id, road) == 1]
             if self.rules.readings.raised_ends == "open":
-                ends = [road for road in raised if self._links_in(hex_id, road) == 1]
                 gates |= {r for r in here for end in ends if self.meet(hex_id, end, r)}
+            level = {roads[end].id + LEVEL for end in ends}
+            gates |= {road for road in here if roads[road].id in level}
             found = self._gates[hex_id] = frozenset(gates)
         return found
+
+    def raised_at(self, hex_id: int) -> tuple[int, ...]:
+        """The raised Roads in a hex; by ``assumed_barriers`` only those that are no guess."""
+        found = tuple(road for road in self.roads_at(hex_id) if self._raised_kinds[road])
+        if found and self.rules.readings.assumed_barriers == "open":
+            return tuple(road for road in found if self.raised_basis(hex_id, road) != "assumed")
+        return found
+
+    def assumed_closed(self, hex_id: int) -> bool:
+        """Whether our map only assumes that a hex is impassable."""
+        closed = self.rules.tables[self.map.game(hex_id)].closed
+        shut = self.map.terrain_of(hex_id) in closed
+        return shut and self.map.provenance_of(hex_id) == "assumed"
+
+    def raised_basis(self, hex_id: int, road: int) -> Provenance:
+        """What it rests on that a Road is raised in a hex: the strongest of its links there."""
+        links = (self.map.links.get(hex_id * 6 + direction, ()) for direction in range(6))
+        bases = (link.basis for many in links for link in many if link.road == road)
+        told = (self.map.bases[basis].provenance for basis in bases)
+        return min(told, key=PROVENANCES.index)
 
     def _links_in(self, hex_id: int, road: int) -> int:
         links = self.map.links
@@ -385,10 +406,11 @@ class Network:
         found = self._grounds.get(hex_id)
         if found is None:
             position = self.position
+            opened = self.rules.readings.assumed_barriers == "open" and self.assumed_closed(hex_id)
             found = self._grounds[hex_id] = HexFacts(
                 game=self.map.game(hex_id),
-                terrain=self.map.terrain_of(hex_id),
-                raised=any(self._raised[road] for road in self.roads_at(hex_id)),
+                terrain=OPEN if opened else self.map.terrain_of(hex_id),
+                raised=bool(self.raised_at(hex_id)),
                 road_block=hex_id in position.road_blocks,
                 enemy=hex_id in position.enemies,
                 limit=position.limits.get(hex_id, ""),

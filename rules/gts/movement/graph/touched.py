@@ -79,6 +79,14 @@ def on_raised_roads(game_map: MapFile, tables: Tables) -> Iterable[int]:
     }
 
 
+def around_assumed_barriers(game_map: MapFile, tables: Tables) -> Iterable[int]:
+    """The hexes near a raised Road or an impassable hex."""
+    closed = frozenset().union(*(table.closed for table in tables.values()))
+    kinds = {number for number, kind in enumerate(game_map.kinds) if kind in closed}
+    shut = {hex_id for hex_id, kind in enumerate(game_map.terrain) if kind in kinds}
+    return leading_to(game_map, shut.union(on_raised_roads(game_map, tables)))
+
+
 def around_raised_ends(game_map: MapFile, tables: Tables) -> Iterable[int]:
     """The hexes near a raised Road and another, or a pontoon where one may end."""
     raised = raised_roads(game_map, tables)
@@ -135,6 +143,7 @@ TOUCHES: Mapping[str, Callable[[MapFile, Mapping[str, MovementTable]], Iterable[
     "swamp_column": in_swamps,
     "missing_terrain": around_missing_terrain,
     "unchecked_bridge": beside_suspect_bridges,
+    "assumed_barriers": around_assumed_barriers,
     "first_bridge": beside_suspect_bridges,
 }
 
