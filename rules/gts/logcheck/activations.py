@@ -14,6 +14,7 @@ from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.events import Closed
 from clubroute.rules.gts.logcheck.excuses import ASSAULT
+from clubroute.rules.gts.logcheck.forbidden import TAKEN, under_drop
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.moves import MoveJudge
 from clubroute.rules.gts.logcheck.options import CheckOptions
@@ -186,7 +187,18 @@ class ActivationJudge:
                 return self._out_of_turn(event)
             why = f"{event.chit.name} activates no Unit there is"
             return self._bare(track, why, check="chit", needs=(NOBODY,))
+        rule, sure = under_drop(self.map.window, track, event.after, self.mapping.passive)
+        if rule:
+            return self._dropped(track, rule, sure)
         return self._moved(event)
+
+    def _dropped(self, track: Track, rule: str, sure: bool) -> LogFinding:
+        """Report a Unit that moved though markers of its drop lay on it."""
+        found = self._bare(track, "markers of its drop lay in its hex as it moved", rule=rule)
+        if not sure:
+            return replace(found, needs=(TAKEN,))
+        receipt = refusal(found.why, [line_of(found.why, rule, refuses=True)])
+        return replace(found, verdict="illegal", receipt=receipt, provenance="rulebook")
 
     def activates(self, chit: Counter, event: Closed) -> bool | None:
         """Tell whether a chit activates a Unit as it is mounted."""

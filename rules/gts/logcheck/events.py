@@ -9,6 +9,7 @@ from clubroute.rules.gts.logcheck.chits import DrawnChit
 from clubroute.rules.gts.logcheck.circumstances import Circumstances
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.track import Track
+from clubroute.rules.logs.check.finding import LogFinding
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,4 +79,4 @@ class TurnOver:
     step: int
 
 
-Event = Closed | ChitOut | ChitBack | MarkerMoved | MarkerTaken | TurnOver
+Event = LogFinding | Closed | ChitOut | ChitBack | MarkerMoved | MarkerTaken | TurnOver

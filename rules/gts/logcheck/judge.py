@@ -23,12 +23,15 @@ from clubroute.rules.gts.logcheck.events import (
     MarkerTaken,
     TurnOver,
 )
+from clubroute.rules.gts.logcheck.forbidden import block_at_bridge, night_chit
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.markers import MarkerJudge
 from clubroute.rules.gts.logcheck.moves import MoveJudge, MoveOptions
+from clubroute.rules.gts.logcheck.oddities import Oddities
 from clubroute.rules.gts.logcheck.options import CheckOptions
 from clubroute.rules.gts.logcheck.proof import line_of, refusal
 from clubroute.rules.gts.logcheck.standing import Standings
+from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.gts.logcheck.watch import Watch
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
@@ -107,7 +110,9 @@ class GtsJudge:
             raise InputError(self._log.where, found, "one of " + ", ".join(layouts))
         reader = CounterReader(self._mapping)
         board = Battlefield(self._map, layout, reader)
-        self._watch = Watch(self._mapping, board, reader, self._module.turn_of, self._layouts)
+        oddities = Oddities(self._map, self._name, self._mapping.passive)
+        turn_of = self._module.turn_of
+        self._watch = Watch(self._mapping, board, reader, turn_of, self._layouts, oddities)
         self._watch.begin(game, before)
         now = board.snapshot()
         if before is not None:
@@ -135,6 +140,7 @@ class GtsJudge:
         for event in self._watch.close(over=False):
             self._take(event, last=over)
         self._activations.settle(self._watch.board.snapshot())
+        self._blocked()
         self._findings += self._markers.settled()
         return self._findings
 
@@ -158,8 +164,11 @@ class GtsJudge:
             case TurnOver():
                 self._activations.next_chit()
                 self._findings += self._markers.settled()
+            case LogFinding():
+                self._findings.append(event)
             case ChitOut():
                 board = self._watch.board.snapshot()
+                self._blocked()
                 self._activations.settle(board)
                 self._activations.still_assaulting(board, event.step, event.player, event.turn)
                 self._activations.next_chit()
@@ -190,6 +199,32 @@ class GtsJudge:
             needs=(MISTAKE,),
         )
 
+    def _blocked(self) -> None:
+        """Report Road Blocks put where none may be, and left there."""
+        put, lying = self._watch.oddities.blocks, self._watch.board.snapshot().markers.values()
+        there = {one.hex for one in lying if one.counter.kind == "road_block"}
+        for hex_, (step, counter, player) in put.items():
+            rule = block_at_bridge(self._map, hex_)
+            if not rule or hex_ not in there or not self._watch.mug.begun:
+                continue
+            why = "no Road Block may be in a hex with a bridge on one of its sides"
+            found = LogFinding(
+                self._name,
+                (step,),
+                "marker",
+                "illegal" if self._options.own else "unchecked",
+                why,
+                rule,
+                player=player,
+                unit=counter.id,
+                name=counter.name,
+                hexes=(self._map.number(hex_),),
+                receipt=refusal(why, [line_of(why, rule, refuses=True)]),
+                provenance="rulebook",
+            )
+            self._findings.append(found)
+        put.clear()
+
     def _drawn(self, event: ChitOut) -> LogFinding:
         """Report how a chit came into play."""
         drawn, chit = event.drawn, event.drawn.chit
@@ -206,6 +241,16 @@ class GtsJudge:
             chit.id,
             chit.name,
         )
+        now = turn_record(event.turn, self._mapping.year)
+        rule = night_chit(self._map.window, chit, now)
+        if rule and drawn.verdict == "legal":
+            why = f"no Formation chit of {chit.division} is in the mug in a night turn"
+            found = replace(found, why=why, rule=rule, verdict="unchecked", needs=(TURN,))
+            if self._tracked:
+                receipt = refusal(why, [line_of(why, rule, refuses=True)])
+                found = replace(found, verdict="illegal", needs=(), receipt=receipt)
+                return replace(found, provenance="rulebook")
+            return found
         if drawn.verdict != "illegal":
             needs = (TURN,) if drawn.why.startswith("put into play although") else ()
             return replace(found, needs=needs)

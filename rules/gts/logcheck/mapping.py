@@ -28,6 +28,8 @@ MARKER_KINDS = (
     "attacked",
     "closed",
     "air_raid",
+    "drop",
+    "event",
 )
 """The kinds of markers; "" is one the checks need not know."""
 

@@ -27,9 +27,14 @@ class GtsSeries:
         "stacking": "stacking",
         "chit": "chit",
         "club_route": "Club Route",
+        "offmap": "trip off the map",
+        "marker": "marker",
+        "flip": "flip",
+        "undo": "undo",
     }
     """A Unit's move (ways, costs, enemies, bridges, ferries, deployment areas), a change of its
-    Column, a stack, the drawing and use of activation chits, the Club Route's markers."""
+    Column, a stack, the drawing and use of activation chits, the Club Route's markers, and what is
+    no move and may get round the rules (:mod:`clubroute.rules.gts.logcheck.oddities`)."""
     options = OPTIONS
     cites = ("GTS series", "WED 2.1", "WED 2.5", "WED 2.11", "WED 2.12", "WED 2.15", "WED 4.3.3")
     counters = COUNTERS

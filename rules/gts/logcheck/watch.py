@@ -21,6 +21,7 @@ from clubroute.rules.gts.logcheck.events import (
     TurnOver,
 )
 from clubroute.rules.gts.logcheck.mapping import CounterMap
+from clubroute.rules.gts.logcheck.oddities import Oddities
 from clubroute.rules.gts.logcheck.track import Drag, Track, Turned
 from clubroute.rules.gts.logcheck.trail import places_before, places_between, way_to
 from clubroute.rules.gts.logcheck.transport import carries
@@ -43,6 +44,7 @@ class Watch:
     reader: CounterReader
     turn_of: Callable[[Game], str]
     layouts: Callable[[Game], Mapping[str, MapLayout]]
+    oddities: Oddities
     mug: ChitMug = field(default_factory=ChitMug)
     turn: str = ""
     rolls: int = 0
@@ -100,6 +102,10 @@ class Watch:
         }
 
     @property
+    def _setting_up(self) -> bool:
+        return self.uses_chits and not self.mug.begun
+
+    @property
     def uses_chits(self) -> bool:
         """Tell whether the game has a mug that activation chits come from."""
         return bool(self._decks)
@@ -109,6 +115,9 @@ class Watch:
         change, game = moment.change, moment.game
         counts = not moment.undo and moment.taken_back is None
         chits = self._chits(moment) if counts else ([], [], [])
+        if moment.step.signs.dice or moment.taken_back is not None:
+            taken = self._chits(moment)[0] if moment.taken_back is not None else []
+            yield from self.oddities.undone(moment, taken, self._player(moment))
         drawn, placed, back = chits
         turned = counts and bool(change.turns)
         if drawn or placed or back or turned:
@@ -136,6 +145,8 @@ class Watch:
             self.rolls += 1
             self.mug.used()
         if counts:
+            chit = self.mug.current
+            self.oddities.turn, self.oddities.chit = self.turn, chit.name if chit else ""
             yield from self._pieces(moment, before)
 
     def begin_play(self) -> None:
@@ -152,6 +163,7 @@ class Watch:
         side = self.mug.current.side if self.mug.current is not None else ""
         self.owed = None if self.lone else side if self.rolls else ""
         self.rolls, self.lone, self._event = 0, False, False
+        self.oddities.next_chit()
         self._entered.clear()
         self._spent.clear()
 
@@ -197,7 +209,10 @@ class Watch:
             if was is not None and now is not None:
                 if was.hex != now.hex:
                     dragged.append((id_, was, now))
+                    self.oddities.moved(moment.index, was, now)
                 else:
+                    who, player = now.counter, self._player(moment)
+                    yield from self.oddities.turned(moment.index, was.counter, who, now.hex, player)
                     self._turned(moment, id_, before, was.counter, now.counter)
                 continue
             start, end = self.board.hex_of(old), self.board.hex_of(new)
@@ -209,6 +224,12 @@ class Watch:
                 if now is not None:
                     self._entered.add(id_)
                 yield from self._gone(id_, before)
+                if was is not None:
+                    self.oddities.left(moment.index, was)
+                elif now is not None and not self._setting_up:
+                    player = self._player(moment)
+                    yield from self.oddities.came(moment.index, now, player, before)
+        yield from self.oddities.markers(moment.index, before, after, self._player(moment))
         carriers: set[tuple[int, int]] = set()
         for _, was, now in dragged:
             if carries(now.counter):

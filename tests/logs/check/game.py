@@ -47,6 +47,11 @@ class Game:
         """Put a chit into play that lies somewhere."""
         self.table.drag(self.told.ids[chit], "Activation", (300, 190))
 
+    def turn(self) -> str:
+        """Go on with the turn tracker: the time it shows then."""
+        self.table.turn()
+        return self.table.time
+
     def back(self, chit: str) -> None:
         """Put a chit back into the mug."""
         recorder = self.table.recorder

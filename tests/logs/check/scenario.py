@@ -92,6 +92,7 @@ MARKERS: tuple[tuple[str, str], ...] = (
     ("club-route-attacked", "91.110"),
     ("club-route-closed", "92.110"),
     ("club-route-closed", "93.110"),
+    ("glider-paradrop", "94.112"),
 )
 CHITS = (
     "chit-101-division",

@@ -61,6 +61,11 @@ class Recorded:
     def roll(self) -> None:
         self.recorder.roll("d10", [self._choose % 10])
 
+    @property
+    def time(self) -> str:
+        """The time of day that the turn tracker shows."""
+        return self._turns[self._turn]
+
     def turn(self) -> None:
         self._turn += 1
         self.recorder.turn("* Turn", self._scenario.turn(self._turns[self._turn]))

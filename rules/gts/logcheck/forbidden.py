@@ -1,0 +1,59 @@
+"""Looks for what the rulebooks forbid plainly, besides moves: Road Blocks at bridges (2.15.2),
+Units that act under drop markers (3.4.2), Formation chits at night (WED S6.4, TDC S5.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.logcheck.board import Snapshot, bridge_sides
+from clubroute.rules.gts.logcheck.counter import Counter
+from clubroute.rules.gts.logcheck.track import Track
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.position.names import same_group
+
+DROPPED = "drop"
+"""The kind of the markers that dropped Units lie under."""
+TAKEN = "that its drop markers were taken off before it moved"
+
+
+def block_at_bridge(mapfile: MapFile, hex_: int) -> str:
+    """Return the rule by which no Road Block may be in a hex, "" if one may."""
+    if not bridge_sides(mapfile, hex_, "bridge"):
+        return ""
+    return book("stacks", mapfile.window)["road_block"].cite
+
+
+def night_chit(window: str, chit: Counter, now: Mapping[str, str] | None) -> str:
+    """Return the rule by which a chit may not be drawn in a turn, "" if it may."""
+    rules = book("command", window)["night"]
+    barred = any(same_group(name, chit.division) for name in rules.words("divisions"))
+    if chit.kind != "Formation" or not barred or now is None:
+        return ""
+    return rules.cite if now["time"] == rules.text("turn") else ""
+
+
+def under_drop(
+    window: str, track: Track, after: Snapshot, passive: Collection[str]
+) -> tuple[str, bool]:
+    """Return the rule by which a Unit could not act at first, as markers of its drop lay on it, and
+    whether that is sure: it lay alone under them, and they are there or on it still."""
+    drags = track.drags
+    rules = book("drop", window)["act"]
+    if not drags or not rules.flag("bars_others"):
+        return "", False
+    before = drags[0].before
+    lying = [
+        one.counter.piece
+        for one in before.markers.values()
+        if one.hex == track.start and one.counter.kind == DROPPED
+    ]
+    if not lying:
+        return "", False
+    there = [
+        one
+        for one in before.units.values()
+        if one.hex == track.start and one.counter.kind not in passive
+    ]
+    still = all(piece in after.markers for piece in lying)
+    return rules.cite, still and len(there) == 1

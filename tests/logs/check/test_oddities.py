@@ -1,0 +1,102 @@
+"""What gets round the rules is named: trips off the map, lifted markers, flips, undone dice; and
+what the rulebook forbids plainly is found."""
+
+from __future__ import annotations
+
+import pytest
+
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.module import Module
+from tests.logs.check.game import Game
+from tests.logs.check.scenario import Scenario
+from tests.logs.check.tables import ROUTE_MAP
+
+C, CROSSES = "101-c-1-501", "101-a-1-501"
+BACK = "emb2;;128;A;Flip"
+
+
+@pytest.fixture
+def foot(told: Scenario, module: Module, context: Context) -> Game:
+    return Game(told, module, context, "chit-101-501")
+
+
+def named(game: Game, check: str) -> LogFinding:
+    (found,) = (one for one in game.report().findings if one.check == check)
+    return found
+
+
+def test_a_unit_that_comes_back_elsewhere(foot: Game) -> None:
+    foot.table.drag(foot.told.ids[C], ROUTE_MAP, foot.told.box)
+    foot.put(C, "80.133")
+    found = named(foot, "offmap")
+    assert (found.verdict, found.unit, found.hexes) == ("unchecked", C, ("76.128", "80.133"))
+    assert (found.steps, found.player) == ((2, 3), "player1")
+
+
+def test_a_unit_that_comes_back_where_it_was(foot: Game) -> None:
+    foot.table.drag(foot.told.ids[C], ROUTE_MAP, foot.told.box)
+    foot.put(C, "76.128")
+    assert not [one for one in foot.report().findings if one.check == "offmap"]
+
+
+def test_a_marker_lifted_crossed_and_put_back(foot: Game) -> None:
+    marker = foot.told.ids["bridge-destroyed"]
+    foot.table.drag(marker, foot.told.game.map, foot.told.pixel("95.111"))
+    foot.put(CROSSES, "74.129")
+    foot.table.drag(marker, foot.told.game.map, foot.told.pixel("74.129"))
+    found = named(foot, "marker")
+    assert (found.verdict, found.unit, found.steps) == ("unchecked", CROSSES, (2, 3, 4))
+    assert found.hexes == ("75.129", "74.129")
+
+
+def test_a_roll_taken_back_and_rolled_again(foot: Game) -> None:
+    foot.table.roll()
+    foot.table.undo()
+    foot.table.roll()
+    found = [one for one in foot.report().findings if one.check == "undo"]
+    assert [(one.verdict, one.steps) for one in found] == [
+        ("unchecked", (2, 3)),
+        ("unchecked", (2, 4)),
+    ]
+    assert "rolled again" in found[1].why
+
+
+def test_a_unit_flipped_and_flipped_back(foot: Game) -> None:
+    recorder, piece = foot.table.recorder, foot.told.ids[C]
+    layers = [t.type for t in recorder.game.pieces[piece].traits if t.type.startswith("emb2;")]
+    (back,) = (one for one in layers if one.split(";")[-3:].count("Back") or "Back" in one)
+    recorder.change(piece, back[:40], "2")
+    foot.put(C, "75.128")
+    recorder.change(piece, back[:40], "1")
+    assert (named(foot, "flip").verdict, named(foot, "flip").steps) == ("unchecked", (2, 4))
+
+
+def test_no_road_block_lies_at_a_bridge(foot: Game) -> None:
+    block = foot.told.ids["road-block"]
+    foot.table.drag(block, foot.told.game.map, foot.told.pixel("75.129"))
+    found = named(foot, "marker")
+    assert (found.verdict, found.rule, found.hexes) == ("illegal", "WED 2.15.2", ("75.129",))
+    foot.table.drag(block, foot.told.game.map, foot.told.pixel("17.88"))
+    assert not [one for one in foot.report().findings if one.check == "marker"]
+
+
+def test_a_unit_that_dropped_does_nothing_else(foot: Game) -> None:
+    marker = foot.told.ids["glider-paradrop"]
+    foot.table.drag(marker, foot.told.game.map, foot.told.pixel("76.128"))
+    foot.put(C, "75.128")
+    found = foot.of(C)
+    assert (found.verdict, found.rule) == ("illegal", "WED 3.4.2")
+    foot.table.recorder.delete(marker)
+    assert foot.of(C).verdict == "unchecked"
+
+
+def test_no_formation_chit_of_the_guards_at_night(
+    told: Scenario, module: Module, context: Context
+) -> None:
+    game = Game(told, module, context)
+    while game.turn() != "Night":
+        pass
+    game.draw("chit-gds-hot")
+    (found,) = (one for one in game.report().findings if one.check == "chit")
+    assert (found.verdict, found.rule) == ("illegal", "WED S6.4")
