@@ -146,6 +146,7 @@ ASKED: dict[str, dict[str, object]] = {
     "rpc.ping": {},
     "rule.find": {"about": "2.16"},
     "scenario.area": {"scenario": "WED-2", "hex": "66.157"},
+    "special.list": GAME,
     "stacking.check": {**WED, "hex": "75.129", "side": "Allied"},
     "state.open": {"state": {"units": []}},
     "step.cost": {"unit": {"class": "leg"}},

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map, the_options, the_state
+from clubroute.rules.gts.asked import ASKED_UNIT, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.fire.ground import Added, FireReadings, bridges_at, ground, ignored_by
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import ENEMY, HEX
 from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
@@ -32,7 +32,7 @@ class FireQuestion:
 
     country: MapFile = the_map()
     hex: str = needed(HEX, "the hex fired into; of Opportunity Fire the hex it is resolved in")
-    unit: Unit = said(UNIT, "the Unit fired on: column, side, class …", default=Unit())
+    unit: Unit = said(ASKED_UNIT, "the Unit fired on: column, side, class …", default=Unit())
     weapon: str | None = said(word(*WEAPONS), "the Weapon Class of who fires")
     moves: tuple[str, ...] | None = said(
         list_of(word(*MOVES), 5),

@@ -93,7 +93,16 @@ def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
 
 @method(
     "scenario.values",
-    cites=("WED General Comments", "WED S1.0", "WED S5.2"),
+    cites=(
+        "WED General Comments",
+        "WED S1.0",
+        "WED S5.2",
+        "WED scenario 1",
+        "WED scenario 4",
+        "WED campaign",
+        "WED scenario 2",
+        "WED scenario 3",
+    ),
     answers=answer_of(
         "decided",
         turns={"type": "object"},
@@ -212,7 +221,14 @@ def command_text(one: Command) -> str:
 
 @method(
     "scenario.events",
-    cites=("WED S3.0", "WED S3.1", "WED scenario 2", "WED scenario 3", "WED scenario 4"),
+    cites=(
+        "WED S3.0",
+        "WED S3.1",
+        "WED scenario 2",
+        "WED scenario 3",
+        "WED scenario 4",
+        "WED scenario 1",
+    ),
     answers=answer_of("decided", events=ROWS, cup={"type": "object"}),
 )
 def scenario_events(context: Context, asked: EventQuestion) -> Receipt:

@@ -60,7 +60,14 @@ class ReinforcementQuestion:
 
 @method(
     "scenario.setup",
-    cites=("WED General Comments", "WED S5.4", "WED 2.11", "WED 4.3.1"),
+    cites=(
+        "WED General Comments",
+        "WED S5.4",
+        "WED 2.11",
+        "WED 4.3.1",
+        "WED scenario 3",
+        "WED campaign",
+    ),
     answers=answer_of(
         "decided",
         units=ROWS,
@@ -148,7 +155,16 @@ def wanted(told: Told, row: Listed, asked: SetUpQuestion) -> bool:
 
 @method(
     "scenario.reinforcements",
-    cites=("WED General Comments", "WED 3.4", "WED 4.3.1", "WED S5.5", "WED S7.3.0"),
+    cites=(
+        "WED General Comments",
+        "WED 3.4",
+        "WED 4.3.1",
+        "WED S5.5",
+        "WED S7.3.0",
+        "WED scenario 3",
+        "WED campaign",
+        "WED scenario 2",
+    ),
     answers=answer_of("decided", arrivals=ROWS, drops=ROWS, conditional=ROWS),
 )
 def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> Receipt:

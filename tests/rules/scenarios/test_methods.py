@@ -1,4 +1,7 @@
-"""The methods about scenarios give every number of every scenario's text."""
+"""The methods about scenarios give every number of every scenario's text (WED scenario 1–4).
+
+Where units enter: WED scenario 2, WED scenario 3, WED scenario 4.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,195 @@
+"""``special.check`` and ``special.list``: events, Heroes, special and optional rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import ASKED_UNIT, the_die, the_game, the_map, the_state
+from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import HEX, NAME, YES
+from clubroute.rules.gts.params import TEXTS, answer_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.special.conditions import facts_of, judge
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import by_name, needed, said
+from clubroute.rules.rulebook import Section
+
+TOPICS = ("events", "special")
+MOST_FACTS = 20
+CITES = (
+    *("WED S3.0", "WED S3.1", "WED S5.2–S5.5", "WED S6.3", "WED S6.9", "WED O3.0", "WED O4.0"),
+    *("WED General Comments", "WED campaign"),
+    *("TDC S3.0", "TDC S4.5.2–S4.5.4", "TDC S4.7–S4.11", "TDC S5.3", "TDC S5.10", "TDC S5.13"),
+    *("TDC O1.0", "TDC O4.0", "TDC O7.0", "TDC O8.2", "TDC O8.3", "TDC O9.0", "TDC O10.0"),
+    *("TDC O11", "WED MG 1.0", "WED MG 1.2", "WED MG 1.4", "WED MG 2.2.2", "WED MG 7.0"),
+    *("WED MG 9.0", "WED MG set-up"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpecialQuestion:
+    """The parameters of ``special.check``."""
+
+    country: MapFile = the_map()
+    rule: str = needed(NAME, "its name or id: Dutch, PVT John Towle, oranje_bon (special.list)")
+    unit: Unit = said(
+        ASKED_UNIT, "the Unit it is about; or its counter's id or name", default=Unit()
+    )
+    hex: str | None = said(HEX, "the hex it is about; else the Unit's")
+    spotter: str | None = said(NAME, "of Indirect HE fire, the Division of the spotter")
+    facts: dict[str, bool] = field(
+        default_factory=dict,
+        metadata={
+            "kind": by_name(YES, MOST_FACTS),
+            "summary": "what only the players know, by the names the rule asks for",
+            "name": "",
+        },
+    )
+    die: int | None = the_die()
+    state: Position = the_state()
+
+
+@method(
+    "special.check",
+    cites=CITES,
+    answers=answer_of(
+        *("legal", "illegal", "undetermined"),
+        effects=TEXTS,
+        values={"type": "object"},
+        result={"type": "string"},
+        outcomes={"type": "array", "items": {"type": "object"}},
+    ),
+)
+def special_check(context: Context, asked: SpecialQuestion) -> Receipt:
+    """Whether an event, a Hero, a special or an optional rule applies, and what it then does."""
+    work, row = Working(), row_of(asked.country.window, asked.rule)
+    judge(work, context, row, asked)
+    effects = [*row.words("effects"), *cup(row, asked)]
+    title = row.text("title")
+    legal = work.verdict == "legal"
+    result = outcomes = None
+    if legal:
+        for effect in effects:
+            work.say(effect, row.cite)
+        result, outcomes = by_die(work, row, asked)
+    told = {"legal": "applies", "illegal": "does not apply"}.get(work.verdict)
+    summary = f"{title} {told}" if told else f"{title}: {work.needs[0]}"
+    if legal and effects:
+        summary = f"{title}: {result or effects[0]}"
+    return work.receipt(
+        summary=summary,
+        effects=effects if work.verdict != "illegal" else None,
+        values=row.value("values") if work.verdict != "illegal" else None,
+        result=result,
+        outcomes=outcomes,
+    )
+
+
+def row_of(game: str, name: str) -> Section:
+    """Find a rule by its name or id. :raises InputError: the game has none of that name."""
+    rows = dict(rows_of(game))
+    wanted = plain(name)
+    for key, row in rows.items():
+        if wanted in (plain(key), plain(row.text("title"))):
+            return row
+    options = [row.text("title") for row in rows.values()]
+    where = Where("params", part="rule")
+    raise InputError(where, repr(name), "one of special.list", nearest_name(name, options))
+
+
+def rows_of(game: str) -> Iterator[tuple[str, Section]]:
+    """The rules a game has, by id."""
+    for topic in TOPICS:
+        yield from book(topic, game).rows("rule").items()
+
+
+def plain(name: str) -> str:
+    """A name without case, spaces and signs."""
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
+def cup(row: Section, asked: SpecialQuestion) -> Iterator[str]:
+    """How long it lasts, and what becomes of the chit."""
+    if row.text("lasts"):
+        yield row.text("lasts")
+    if "back" in row.values and row.flag("back"):
+        yield "then the chit goes back into the cup"
+    for name, text in row.get("returned").values.items():
+        campaign = (asked.state.scenario or "WED-CAMPAIGN").endswith("CAMPAIGN")
+        if asked.state.scenario is None or campaign == (name == "campaign"):
+            yield str(text)
+
+
+def by_die(work: Working, row: Section, asked: SpecialQuestion) -> tuple[str | None, Any]:
+    """Tell what the die, or a Troop Quality Check, brings: a result, or every outcome."""
+    check = row.get("check")
+    if check.values:
+        return None, [{"check": name, "result": text} for name, text in check.values.items()]
+    rules = row.get("die")
+    if not rules.values:
+        return None, None
+    added = 0
+    if rules.text("per"):
+        place = asked.hex or asked.unit.hex
+        markers = asked.state.markers
+        if markers is None:
+            work.leave(f"{rules.text('per').replace('_', ' ')} markers there (state.markers)")
+        count = sum(one.hex == place for one in asked.state.markers_of(rules.text("per")))
+        added = rules.number("each") * count
+    found = {
+        face: rules.text("yes" if succeeds(rules, face + added) else "no") for face in DIE_FACES
+    }
+    if asked.die is None:
+        return None, by_face(found)
+    work.say(f"die {asked.die}{f'{added:+d}' if added else ''}: {found[asked.die]}", row.cite)
+    return found[asked.die], None
+
+
+def succeeds(rules: Section, total: int) -> bool:
+    """Whether a die, with what is added, succeeds."""
+    only = rules.value("only")
+    return total == only if only is not None else total <= rules.number("most")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpecialsQuestion:
+    """The parameters of ``special.list``."""
+
+    game: str = the_game()
+
+
+@method(
+    "special.list",
+    cites=CITES,
+    answers={
+        "type": "object",
+        "required": ["rules"],
+        "properties": {"rules": {"type": "array", "items": {"type": "object"}}},
+    },
+    text=lambda answer: [
+        f"{one['name']} ({one['id']}){' optional' if one['optional'] else ''} [{one['cite']}]"
+        for one in answer["rules"]
+    ],
+)
+def special_list(context: Context, asked: SpecialsQuestion) -> Any:
+    """The events, Heroes, special and optional rules of a game that ``special.check`` answers."""
+    return {
+        "rules": [
+            {
+                "id": key,
+                "name": row.text("title"),
+                "cite": row.cite,
+                "optional": row.flag("optional"),
+                "facts": {**facts_of(row), **row.get("unless").values},
+            }
+            for key, row in rows_of(asked.game)
+        ]
+    }

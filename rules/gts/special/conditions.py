@@ -1,0 +1,202 @@
+"""The conditions of a special rule or event, judged from what a question says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.grid import distance
+from clubroute.rules.gts.campaign.areas import named_area
+from clubroute.rules.gts.campaign.engineers import is_of
+from clubroute.rules.gts.campaign.working import Working
+from clubroute.rules.gts.kinds import ENEMY
+from clubroute.rules.gts.position import need_fire_zones
+from clubroute.rules.gts.position.turns import read_turn
+from clubroute.rules.owner.tables import need
+from clubroute.rules.position.names import same_group
+from clubroute.rules.rulebook import Section
+
+if TYPE_CHECKING:
+    from clubroute.rules.context import Context
+    from clubroute.rules.gts.special.check import SpecialQuestion
+
+AGREED = "both players have agreed to this optional rule"
+
+
+def facts_of(row: Section) -> Mapping[str, str]:
+    """What must hold and only the players know, by name."""
+    agreed = {"agreed": AGREED} if row.flag("optional") else {}
+    return {**agreed, **row.get("facts").values}
+
+
+def judge(work: Working, context: Context, row: Section, asked: SpecialQuestion) -> None:
+    """Add every condition of a rule. :raises InputError: a fact the rule does not ask for."""
+    refuse_unknown_facts(row, asked)
+    when(work, row, asked)
+    whose(work, row, asked)
+    where(work, context, row, asked)
+    for name, text in facts_of(row).items():
+        told = asked.facts.get(name)
+        work.check(told, text, f"not: {text}", row.cite, f"facts.{name}: whether {text}")
+    for name, text in row.get("unless").values.items():
+        told = asked.facts.get(name)
+        holds = None if told is None else not told
+        work.check(holds, f"not: {text}", text, row.cite, f"facts.{name}: whether {text}")
+
+
+def refuse_unknown_facts(row: Section, asked: SpecialQuestion) -> None:
+    """:raises InputError: at the first fact the rule does not ask for."""
+    known = [*facts_of(row), *row.get("unless").values]
+    for name in asked.facts:
+        if name not in known:
+            expected = "one of " + (", ".join(known) or "(none)")
+            part = Where("params", part=f"facts.{name}")
+            raise InputError(part, "an unknown name", expected, nearest_name(name, known))
+
+
+def when(work: Working, row: Section, asked: SpecialQuestion) -> None:
+    """Add the conditions on day, time and scenario."""
+    cite, now = row.cite, asked.state.now
+    days, times, scenarios = row.words("on"), row.words("times"), row.words("scenarios")
+    if days:
+        date = now.date if now else None
+        told, text = None if date is None else date in days, " or ".join(days)
+        work.check(told, f"it is {date}", f"only on {text}", cite, f"state.turn.date: {text} only")
+    if times:
+        time = now.time if now else None
+        told, text = None if time is None else time in times, " or ".join(times)
+        work.check(told, f"it is {time}", f"only at {text}", cite, f"state.turn.time: {text} only")
+    if "after" in row.values:
+        first, turn = read_turn(row.value("after"), "after"), asked.state.turn
+        work.check(
+            None if turn is None else turn >= first,
+            f"{turn} is not before {first}",
+            f"not before {first}",
+            cite,
+            f"state.turn: not before {first}",
+        )
+    if scenarios:
+        scenario, text = asked.state.scenario, " or ".join(scenarios)
+        told = None if scenario is None else scenario in scenarios
+        work.check(told, f"{scenario}", f"only in {text}", cite, f"state.scenario: {text} only")
+
+
+def whose(work: Working, row: Section, asked: SpecialQuestion) -> None:
+    """Add the conditions on the Unit, and on the spotter of its fire."""
+    cite, unit = row.cite, asked.unit
+    groups, names = row.words("who"), row.words("units")
+    if groups:
+        text = " or ".join(groups)
+        known = any(same_group(g, of) for g in groups for of in unit.groups)
+        said = True if known else None if not unit.groups else False
+        need_it = f"unit.division or unit.formation: whether it is of {text}"
+        work.check(said, f"it is of {text}", f"only Units of {text}", cite, need_it)
+    if names:
+        text = ", ".join(names)
+        said = is_of(unit, names) if unit.call else None
+        work.check(said, f"{unit.call}", f"only {text}", cite, f"unit.name: one of {text}")
+    if row.flag("column"):
+        work.check(
+            unit.column,
+            "it is in Column",
+            "it is not in Column",
+            cite,
+            "unit.column: whether it is in Column",
+        )
+    if "spotters" in row.values:
+        spotting(work, row, asked)
+
+
+def spotting(work: Working, row: Section, asked: SpecialQuestion) -> None:
+    """Add the condition that a Unit may use a spotter of another Division."""
+    barred = row.value("spotters")
+    own, other = asked.unit.groups, asked.spotter
+    if not own:
+        work.need("unit.division: the Division of the Unit that fires")
+    if other is None:
+        work.need("spotter: the Division of its spotter")
+    if not own or other is None:
+        return
+    hit = any(any(same_group(a, one) for one in own) and same_group(b, other) for a, b in barred)
+    text = f"{own[0]} may not use a spotter of {other}"
+    work.check(not hit, f"nothing keeps {own[0]} from a spotter of {other}", text, row.cite)
+
+
+def where(work: Working, context: Context, row: Section, asked: SpecialQuestion) -> None:
+    """Add the conditions on the hex, and on an area that a side must have left."""
+    cite, country = row.cite, asked.country
+    clear = row.get("clear_area")
+    if clear.values:
+        area, side = clear.text("area"), clear.text("side")
+        hexes, units = named_area(context, country, area), asked.state.units
+        if hexes is None:
+            work.need(need("areas", area))
+        numbers = {country.number(one) for one in hexes or ()}
+        there = [unit for unit in units or () if unit.side == side and unit.hex in numbers]
+        work.check(
+            None if units is None else not there,
+            f"no {side} Unit is in {area}",
+            f"{side} Units are in {area}",
+            cite,
+            f"state.units: whether {side} Units are in {area}",
+            "survey",
+        )
+    terrain, within, free_of = row.words("terrain"), row.get("within"), row.text("free_of")
+    if not (terrain or within.values or free_of):
+        return
+    told = asked.hex or asked.unit.hex
+    if told is None:
+        work.need("hex: the hex it is about")
+        return
+    here = country.id(told)
+    number = country.number(here)
+    if terrain:
+        found, basis = country.terrain_of(here), country.provenance_of(here)
+        text = " or ".join(terrain)
+        work.check(
+            found in terrain,
+            f"{number} is {found}",
+            f"{number} is {found}, not {text}",
+            cite,
+            provenance=basis,
+        )
+    if within.values:
+        near(work, within, here, row, asked)
+    if free_of:
+        zone = asked.state.in_zone(free_of, (number,))
+        work.check(
+            None if zone is None else not zone,
+            f"no {free_of} Fire Zone lies on {number}",
+            f"a {free_of} Fire Zone lies on {number}",
+            cite,
+            need_fire_zones(free_of),
+        )
+
+
+def near(work: Working, within: Section, here: int, row: Section, asked: SpecialQuestion) -> None:
+    """Add the condition on how far Units of a side, or the Unit itself, are."""
+    country, most, whose = asked.country, within.number("hexes"), within.text("of")
+    number = country.number(here)
+    if whose == "unit":
+        ends, what = [asked.unit.hex], "the Unit"
+        known = asked.unit.hex is not None
+    else:
+        side = asked.unit.side if whose in ("own", "enemy") else whose
+        if side is None:
+            work.need("unit.side: Allied or German")
+            return
+        side = ENEMY[side] if whose == "enemy" else side
+        units = asked.state.units
+        ends, what = [u.hex for u in units or () if u.side == side], f"a {side} Unit"
+        what = what.replace("a Allied", "an Allied")
+        known = units is not None
+    far = [distance(country.hex(here), country.hex(country.id(one))) for one in ends if one]
+    least = min(far, default=None)
+    work.check(
+        None if not known else least is not None and least <= most,
+        f"{what} is {least} hexes from {number}, at most {most}",
+        f"{what} must be within {most} hexes of {number}",
+        row.cite,
+        f"{'unit.hex' if whose == 'unit' else 'state.units'}: {what} at most {most} from {number}",
+    )
