@@ -179,8 +179,13 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
     if day is None and slot is None and now is not None and told_now:
         day, slot = now.day, now.slot
     due = [one for one in told.scenario.arrivals if is_due(one, day, slot)]
-    first = turn_of(told.scenario.turns.first).day
-    drops = [one for one in told.scenario.drops if day is None or first + one.day == day]
+    first = turn_of(told.scenario.turns.first)
+    drops = [
+        one
+        for one in told.scenario.drops
+        # Those of the first day are part of the set-up.
+        if day in (None, first.day + one.day) and (one.day or slot in (None, first.slot))
+    ]
     coming = [(one, on_side(told, coming_with(told, one.id), asked.side)) for one in due]
     coming = [(one, rows) for one, rows in coming if asked.side is None or rows]
     timed = [pair for pair in coming if by_clock(pair[0])]

@@ -52,31 +52,22 @@ def still_to_place(waiting: tuple[str, ...], scenario: str) -> str:
 
 
 def deciding(begun: Begun, answer: Any, again: Again) -> tuple[Fact, ...]:
-    """The facts without one of which the answer is another; all where none alone decides."""
+    """The facts without which the answer is another: as few as will do."""
+    gone: frozenset[str] = frozenset()
 
-    def without(*parts: str) -> Position:
-        return begin(begun.said, begun.set_up, frozenset(parts))
+    def needed(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+        nonlocal gone
+        without = gone | {fact.part for fact in facts}
+        if same(answer, again, begin(begun.said, begun.set_up, without)):
+            gone = without
+            return ()
+        if len(facts) == 1:
+            return facts
+        middle = len(facts) // 2
+        return (*needed(facts[:middle]), *needed(facts[middle:]))
 
-    found = [
-        fact
-        for fact in begun.facts
-        if not is_bridge(fact) and not same(answer, again, without(fact.part))
-    ]
-    bridges = [fact for fact in begun.facts if is_bridge(fact)]
-    if bridges and not same(answer, again, without(*(fact.part for fact in bridges))):
-        # A bridge that is named and not said would stand as all others do.
-        found += [fact for fact in bridges if not fact.part]
-        if same(answer, again, without("")):
-            found = [fact for fact in found if fact.part]
-        rest = asked(again, without(""))
-        named = [fact for fact in bridges if fact.part]
-        found += [fact for fact in named if not same(rest, again, without(fact.part, ""))]
-    return tuple(found) or begun.facts
-
-
-def is_bridge(fact: Fact) -> bool:
-    """Whether a fact is about a bridge, or about all others."""
-    return not fact.part or "/" in fact.part
+    # A bridge that is named, and not said, would stand as all others do: these go first.
+    return needed(tuple(sorted(begun.facts, key=lambda fact: fact.part != "")))
 
 
 def same(answer: Any, again: Again, position: Position) -> bool:
