@@ -64,6 +64,7 @@ def row_record(told: Told, row: Listed) -> dict[str, Any]:
             "side": counter.side if counter else side_of(told, division),
             "division": division,
             "formation": formation,
+            "class": counter.move_class if counter else None,
             "count": row.count if row.count > 1 else None,
             "hex": row.hex,
             "to_place": place_of(told, row) if to_place(row) else None,

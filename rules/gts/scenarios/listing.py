@@ -138,6 +138,7 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
                     "count": turns.count,
                     "weather": turns.weather,
                     "weather_until": turns.weather_until,
+                    "steps": list(turns.steps),
                     "begins_with": turns.begins_with,
                     "never": list(turns.never),
                     "not_first_day": list(turns.not_first_day),

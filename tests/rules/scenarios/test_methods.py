@@ -264,3 +264,15 @@ def test_the_scenario_of_the_state_is_the_one_asked_about(asked: Asking) -> None
     assert answer["verdict"] == "illegal"
     with pytest.raises(InputError, match="expected one of WED-1"):
         asked("scenario.area", hex="66.163")
+
+
+def test_a_drive_in_the_country_has_four_steps_of_one_turn(asked: Asking) -> None:
+    """WED scenario 1: steps 6 to 9 of the one turn 1300."""
+    turns = asked("scenario.values", scenario="WED-1")["turns"]
+    assert (turns["steps"], turns["count"], turns["first"][:4]) == ([6, 7, 8, 9], 1, "1300")
+
+
+def test_the_pzers_unit_of_the_campaign_is_immobile(asked: Asking) -> None:
+    """WED campaign, set-up: PzErs in 60.142 counts as immobile."""
+    units = asked("scenario.setup", scenario="WED-CAMPAIGN", hex="60.142")["units"]
+    assert [(unit["name"], unit["class"]) for unit in units] == [("PzErs", "immobile")]
