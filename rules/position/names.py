@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 WORD = re.compile(r"[^\W_]+")
 FILLERS = frozenset({"division", "div", "formation", "the"})
@@ -28,6 +29,23 @@ def same_group(one: str, other: str) -> bool:
         return False
     # A run of words, not a set: "Guards Armored" is not "Armored Guards".
     return any(long[i : i + len(short)] == short for i in range(len(long) - len(short) + 1))
+
+
+def may_be(one: str | None, other: str | None) -> bool | None:
+    """Whether two names mean the same group, None where one of them is not said."""
+    return None if one is None or other is None else same_group(one, other)
+
+
+def any_of(parts: Iterable[bool | None]) -> bool | None:
+    """Whether some of several things hold: True if one does, None if one may, else False."""
+    found = set(parts)
+    return True if True in found else None if None in found else False
+
+
+def all_of(parts: Iterable[bool | None]) -> bool | None:
+    """Whether all of several things hold: False if one does not, None if one may not."""
+    found = set(parts)
+    return False if False in found else None if None in found else True
 
 
 def same_unit(one: str | None, other: str) -> bool:

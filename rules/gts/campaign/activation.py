@@ -12,13 +12,14 @@ from clubroute.rules.gts.campaign.marker import marker_gone
 from clubroute.rules.gts.campaign.tally import VictoryReadings
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
+from clubroute.rules.gts.kinds import GERMAN
 from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.names import same_group
+from clubroute.rules.position.names import may_be, same_group
 from clubroute.rules.rulebook import Section
 
 
@@ -41,9 +42,19 @@ def activation(context: Context, asked: ActivationQuestion) -> Receipt:
     game, position = asked.country.window, asked.state
     section = book("victory", game)["activation"]
     work = Working()
-    guards = [unit for unit in position.units or () if counts_at_all(section, unit)]
-    if marker_gone(context, game, position):
+    guards = [unit for unit in position.units or () if counts_at_all(work, section, asked, unit)]
+    gone = marker_gone(context, game, position)
+    if gone is None:
+        work.need(
+            "state.club_route.marker: where the Club Route Marker is; while it is on the map Steps "
+            "off Club Route count, afterwards Steps on the map"
+        )
+    if gone:
         name = "steps_on_map"
+        if position.history is None:
+            work.need(
+                "state.history: whether emergency reinforcements were called; then nothing counts"
+            )
         if position.events("emergency_call"):
             work.say("emergency reinforcements were called: nothing is counted", section.cite)
             guards = []
@@ -67,6 +78,9 @@ def on_route(
     """The hexes of Club Route and of potential Club Route (printed numbers)."""
     params = {"map": asked.country.window, "state": asked.state}
     trace = context.registry.ask(context, "clubroute.trace", params)
+    doubtful = {unit.hex for unit in guards} & {*trace["doubtful"]}
+    for need in trace.get("needs", ()) if doubtful or not trace["steps"] else ():
+        work.need(need)
     on: set[str | None] = {*trace.get("route", ()), *trace.get("potential", ())}
     marker = asked.state.club_route.marker if asked.state.club_route else None
     if marker is not None and marker not in on and any(unit.hex == marker for unit in guards):
@@ -91,10 +105,25 @@ def steps_of(work: Working, section: Section, units: Sequence[Unit]) -> int:
     return total
 
 
-def counts_at_all(section: Section, unit: Unit) -> bool:
+def outside(unit: Unit, formation: str) -> bool:
+    """Whether a Unit is known to be of another Formation."""
+    return may_be(unit.formation, formation) is False
+
+
+def counts_at_all(work: Working, section: Section, asked: ActivationQuestion, unit: Unit) -> bool:
     """Whether a Unit's Steps can count: Guards, but not HHC, 231st or emergency Units."""
-    if unit.emergency is True or not same_group(unit.division or "", section.text("division")):
+    guards = may_be(unit.division, section.text("division"))
+    if unit.emergency is True or guards is False or unit.side == GERMAN:
         return False
+    if guards is None:
+        work.need(f"division of {unit.call or unit.hex or 'a Unit'}: whether it is a Guards Unit")
+        return False
+    called = book("deploy", asked.country.window)["emergency"].text("formation")
+    if unit.emergency is None and asked.state.history is None and not outside(unit, called):
+        work.need(
+            f"emergency of {unit.call or unit.hex or 'a Unit'}: whether it came by the emergency "
+            f"call, or state.history: whether there was one; Units of {called} that did count not"
+        )
     formation = unit.formation or ""
     if any(same_group(formation, one) for one in section.words("not_formations")):
         return False

@@ -17,13 +17,13 @@ from clubroute.rules.gts.games import MAPS, book
 from clubroute.rules.gts.kinds import DIE, DROP, ENEMY, HEX, YES, choice
 from clubroute.rules.gts.params import INTEGER, TEXTS, answer_of
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.turns import TIMES, first_turn
+from clubroute.rules.gts.position.turns import TIMES, Now, first_turn
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
-from clubroute.rules.position.names import same_group
+from clubroute.rules.position.names import any_of, same_group
 from clubroute.rules.position.record import list_of, needed, plain, said
 from clubroute.rules.rulebook import Section
 
@@ -78,7 +78,7 @@ def source_of(work: Working, game: str, name: str) -> Section | None:
 
 
 def is_void(work: Working, rules: Section, position: Position) -> bool:
-    """Tell whether turn or weather makes the strikes void; what is not told is left unchecked."""
+    """Tell whether turn or weather makes the strikes void; what is not told is needed."""
     weather = None if position.now is None else position.now.weather
     time = None if position.now is None else position.now.time
     barred, clear_only = rules.words("void_in"), rules.flag("clear_only")
@@ -89,9 +89,10 @@ def is_void(work: Working, rules: Section, position: Position) -> bool:
         work.say(f"in {weather}: no strikes", rules.cite)
         return True
     if (barred or clear_only) and weather is None:
-        work.leave("the weather (state.turn.weather is not given)")
+        only = "in any weather but clear" if clear_only else f"in {' and '.join(barred)}"
+        work.need(f"state.turn.weather: {only} there are no strikes")
     if rules.words("void_at") and time is None:
-        work.leave("the turn (state.turn.time is not given)")
+        work.need(f"state.turn.time: at {' or '.join(rules.words('void_at'))} there are no strikes")
     return False
 
 
@@ -119,6 +120,7 @@ def strikes(context: Context, asked: StrikesQuestion) -> Receipt:
         "strength": rules.text("strength") or None,
         "side": rules.text("side"),
     }
+    # The air Units' dice are rolled at 0700, for turns whose weather is yet to come.
     if how != "by_dice" and is_void(work, rules, asked.state):
         if rules.flag("back_in_cup"):
             work.say("the event goes back into the cup", rules.cite)
@@ -132,14 +134,18 @@ def strikes(context: Context, asked: StrikesQuestion) -> Receipt:
     if how == "fixed":
         count = rules.number("count")
         work.say(f"{count} strikes", rules.cite)
-        return work.receipt("decided", count=count, **extra)
+        if work.needs:
+            return work.receipt(summary=f"undetermined: {count} strikes, or none")
+        return work.receipt("decided", f"{count} strikes", count=count, **extra)
     counts = {face: face // rules.number("divide") for face in DIE_FACES}
     die = asked.die
     if die is None:
         told = {face: str(count) for face, count in counts.items()}
-        return work.receipt("legal", outcomes=by_face(told), **extra)
+        return work.receipt(outcomes=by_face(told), **extra)
     work.say(f"the die is {die}: half of it, rounded down, is {counts[die]}", rules.cite)
-    return work.receipt("decided", count=counts[die], **extra)
+    if work.needs:
+        return work.receipt(summary=f"undetermined: {counts[die]} strikes, or none")
+    return work.receipt("decided", f"{counts[die]} strikes", count=counts[die], **extra)
 
 
 def by_drop(work: Working, rules: Section, drop: int | None) -> Receipt:
@@ -166,18 +172,29 @@ def by_dice(work: Working, rules: Section, asked: StrikesQuestion) -> Receipt:
         where = Where("params", part="dice")
         raise InputError(where, f"{len(dice)} dice", f"{rules.number('dice')} dice")
     first = first_turn()
-    first_day = asked.state.now is not None and asked.state.now.day == first.day
+    now = asked.state.now or Now()
+    first_day = now.day == first.day
+    if now.day is None and any(die < first.slot for die in dice):
+        work.need(f"state.turn.date: on {first.date} what comes before {first.time} is lost")
     found: list[str] = []
     for die in dice:
         if die >= len(turns):
             work.say(f"{die}: no air Unit", rules.cite)
         elif first_day and TIMES.index(turns[die]) < first.slot:
             work.say(f"{die}: {turns[die]} is over on the first day", rules.cite)
+        elif now.time == turns[die] and now.weather not in (None, "clear"):
+            work.say(f"{die}: an air Unit at {turns[die]}, lost in {now.weather}", rules.cite)
         else:
+            if now.time == turns[die] and now.weather is None:
+                work.need(f"state.turn.weather: the air Unit of {turns[die]} needs a clear turn")
             work.say(f"{die}: an air Unit at {turns[die]}", rules.cite)
             found.append(turns[die])
     work.say("on clear weather turns only", rules.cite)
-    return work.receipt("decided", count=len(found), turns=sorted(found, key=TIMES.index))
+    if work.needs:
+        return work.receipt()
+    return work.receipt(
+        "decided", f"{len(found)} air Units", count=len(found), turns=sorted(found, key=TIMES.index)
+    )
 
 
 @method(
@@ -198,20 +215,23 @@ def target(context: Context, asked: TargetQuestion) -> Receipt:
     in_reach(work, rules, here, asked)
     on_bank(work, context, country, rules, here)
     kind = rules.text("targets")
-    enemies = asked.state.units_in((number,), ENEMY[rules.text("side")])
+    enemy = ENEMY[rules.text("side")]
     if kind == "enemy":
         work.check(
-            bool(enemies),
+            asked.state.held(enemy, (number,)),
             f"enemy Units are in {number}",
             f"no enemy Unit is in {number}",
             rules.cite,
+            f"state.units: whether {enemy} Units are in {number}",
         )
     elif kind:
+        units = asked.state.units
         work.check(
-            any(is_open(unit) for unit in enemies),
+            None if units is None else any_of(is_open(one, enemy, number) for one in units),
             f"flak or a Vehicle in Column is in {number}",
             f"neither flak nor a Vehicle in Column is in {number}",
             rules.cite,
+            f"state.units: whether {enemy} flak or a Vehicle in Column is in {number}",
         )
     if rules.flag("seen"):
         what = f"an Allied Unit sees {number}"
@@ -232,11 +252,15 @@ def target(context: Context, asked: TargetQuestion) -> Receipt:
     return work.receipt(strength=rules.text("strength") or None)
 
 
-def is_open(unit: Unit) -> bool:
-    """Tell whether a Unit is flak or a Vehicle in Column."""
-    if unit.kind in ("flak", "flak 88"):
-        return True
-    return unit.move_class in ("wheeled", "tracked") and unit.column is True
+def is_open(unit: Unit, side: str, number: str) -> bool | None:
+    """Tell whether a Unit is the side's flak or Vehicle in Column in a hex, None if unsaid."""
+    if unit.side not in (None, side) or unit.hex not in (None, number):
+        return False
+    flak = None if unit.kind is None else unit.kind in ("flak", "flak 88")
+    vehicle = None if unit.move_class is None else unit.move_class in ("wheeled", "tracked")
+    column = False if vehicle is False else unit.column and vehicle
+    found = any_of((flak, column))
+    return None if found and (unit.side is None or unit.hex is None) else found
 
 
 def in_reach(work: Working, rules: Section, here: int, asked: TargetQuestion) -> None:
@@ -257,10 +281,16 @@ def in_reach(work: Working, rules: Section, here: int, asked: TargetQuestion) ->
         whom, missing = "a XXX Corps Unit", "state.units: the Units of XXX Corps, with division"
     ends = [country.hex(country.id(number)) for number in told]
     least = min((distance(country.hex(here), end) for end in ends), default=None)
+    # A corps' Unit that nobody has named as such may be nearer.
+    sure = rules.text("from") == "leader" or all(
+        unit.side == ENEMY[rules.text("side")] or (unit.hex and unit.division)
+        for unit in asked.state.units or ()
+    )
+    inside = None if least is None else least <= most
     work.check(
-        None if least is None else least <= most,
+        inside if sure or inside else None,
         f"{least} hexes from {whom}, at most {most}",
-        f"{least} hexes from {whom}: more than {most}",
+        f"more than {most} hexes from {whom}" + ("" if least is None else f": {least}"),
         rules.cite,
         missing,
     )

@@ -10,14 +10,15 @@ from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import HEX, YES, choice
+from clubroute.rules.gts.kinds import GERMAN, HEX, YES, choice
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, read_turn
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.names import same_group
+from clubroute.rules.position.names import any_of, may_be, same_group
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
@@ -58,7 +59,9 @@ class EmergencyQuestion:
 @method(
     "deploy.entry",
     cites=("TDC S5.8",),
-    answers=answer_of("legal", "illegal", for_good=YES.schema(), delayed=YES.schema()),
+    answers=answer_of(
+        *("legal", "illegal", "undetermined"), for_good=YES.schema(), delayed=YES.schema()
+    ),
 )
 def entry(context: Context, asked: EntryQuestion) -> Receipt:
     """Whether SS reinforcements may arrive at a hex, with Guards or 43rd Units near."""
@@ -69,6 +72,9 @@ def entry(context: Context, asked: EntryQuestion) -> Receipt:
     why, for_good = closed[asked.hex]
     if why:
         work.forbid(why, section.cite, hex_=asked.hex)
+    elif unsaid := entry_unsaid(asked, section):
+        for need in unsaid:
+            work.need(need)
     else:
         work.say(
             f"no Unit of {' or '.join(section.words('divisions'))} is within "
@@ -80,6 +86,37 @@ def entry(context: Context, asked: EntryQuestion) -> Receipt:
         work.say("every reinforcement hex is out of play: the entry is delayed", section.cite)
         delayed = True
     return work.receipt(for_good=True if for_good else None, delayed=delayed)
+
+
+def entry_unsaid(asked: EntryQuestion, section: Section) -> list[str]:
+    """Say what must be known before a hex is open that nothing known closes."""
+    who, within = " or ".join(section.words("divisions")), section.number("within")
+    needs = []
+    units = asked.state.units
+
+    def may_matter(unit: Unit) -> bool:
+        theirs = any_of(may_be(unit.division, one) for one in section.words("divisions"))
+        near = unit.hex is None or away(asked.country, unit.hex, asked.hex) <= within
+        return theirs is not False and near and unit.side != GERMAN
+
+    if units is None or any(may_matter(unit) for unit in units):
+        needs.append(
+            f"state.units, with division and hex: whether a Unit of {who} is within {within} "
+            f"hexes of {asked.hex}; if so it is closed this turn"
+        )
+    history = asked.state.history
+    entered = asked.state.events("entered")
+    if history is None or any(one.hex in (None, asked.hex) and not one.division for one in entered):
+        needs.append(
+            f"state.history: whether a Unit of {who} has entered {asked.hex}; if so it is closed "
+            "for good"
+        )
+    return needs
+
+
+def away(country: MapFile, start: str, end: str) -> int:
+    """Measure the distance of two hexes."""
+    return distance(country.hex(country.id(start)), country.hex(country.id(end)))
 
 
 def closing(
@@ -132,7 +169,7 @@ def emergency(context: Context, asked: EmergencyQuestion) -> Receipt:
         f"from {first} on, in the {section.text('phase')}",
         f"not before {first}",
         cite,
-        "state.turn",
+        "state.turn: the present turn",
     )
     if now is not None and now >= first and now.time != time:
         work.note(asked.readings.chosen("call"))

@@ -24,7 +24,7 @@ KINDS = ("bridge", "pontoon")
 class MapBridge:
     """A bridge of the map. ``ends`` are its hexes as printed, the northern one first.
 
-    ``said`` is what the position says of it.
+    ``said`` is what the position says of it, ``told`` whether it tells how the bridges stand.
     """
 
     name: str
@@ -34,6 +34,7 @@ class MapBridge:
     game: str
     provenance: Provenance
     said: Bridge = UNSAID
+    told: bool = False
 
     @property
     def southern(self) -> str:
@@ -50,9 +51,20 @@ class MapBridge:
         """Whether it may never be wired, destroyed or improved."""
         return "never" in self.note
 
-    def is_(self, word: str) -> bool:
-        """Tell whether the position says so of it."""
-        return self.said.is_(word)
+    def is_(self, word: str) -> bool | None:
+        """Tell whether a word holds of it, None if the position does not tell how bridges stand."""
+        return self.said.is_(word) if self.told else None
+
+    @property
+    def stands(self) -> bool | None:
+        """Whether it is not destroyed, None if that is not told."""
+        gone = self.is_("destroyed")
+        return None if gone is None else not gone
+
+    @property
+    def part(self) -> str:
+        """The place in a question that tells how it stands."""
+        return f"state.bridges.{'/'.join(self.ends)}"
 
     def at(self, hexside: str | None) -> bool:
         """Tell whether a printed hexside is its own, either hex first."""
@@ -83,6 +95,7 @@ def bridge_at(
                 country.game(first),
                 country.bases[feature.basis].provenance,
                 position.bridge(ends, country.game(first)),
+                position.bridge_is(ends, "destroyed") is not None,
             )
     raise InputError(where, f"no bridge at {hexside}", "a hexside with a bridge (2.15)")
 
@@ -110,25 +123,31 @@ def control(
     """
     cite = bridge.book["control"].cite
     records = position.events("entered", "controls")
+    if bridge.said.control is not None and entry is None:
+        held = bridge.said.control
+        work.say(f"{held} controlled, as the position says", cite)
+        return Control(held, (held, held))
     last: list[str] = []
+    unsaid: list[str] = []
     used_set_up = False
     for end in bridge.ends:
-        side = entry[0] if entry and entry[1] == end else last_in(bridge, end, records)
-        if not side and set_up_counts and bridge.said.control is None:
+        side = bridge.said.control or last_in(bridge, end, records)
+        if entry and entry[1] == end:
+            side = entry[0]
+        if side == "" and set_up_counts:
             standing = {unit.side for unit in position.units or () if unit.hex == end}
             if len(standing) == 1:
                 side, used_set_up = standing.pop() or "", True
+        if side is None or (side == "" and position.history is None):
+            unsaid.append(end)
+        last.append(side or "")
         text = f"{side} Units were last to enter" if side else "nobody is known to have entered"
-        if not side and bridge.said.control is not None:
-            side, text = bridge.said.control, f"said to be {bridge.said.control} controlled"
-        last.append(side)
         work.say(text, cite, bridge.provenance, end)
     both = (last[0], last[1])
-    unsaid = [end for end, side in zip(bridge.ends, last, strict=True) if not side]
-    if unsaid and position.history is None:
+    if unsaid:
         work.need(
             f"state.history: which side was last to enter {' and '.join(unsaid)}; if not the same "
-            "in both hexes, the bridge is contested"
+            f"in both hexes, the bridge is contested; or {bridge.part}.control"
         )
         return Control(None, both, used_set_up)
     if last[0] != last[1] or last[0] not in ENEMY:
@@ -147,9 +166,12 @@ def control(
     return Control(last[0], both, used_set_up)
 
 
-def last_in(bridge: MapBridge, end: str, records: Sequence[Event]) -> str:
-    """Name the side last to enter an end hex, "" if none is known to have entered it."""
+def last_in(bridge: MapBridge, end: str, records: Sequence[Event]) -> str | None:
+    """Name the side last to enter an end hex, "" if none has; None if a record leaves it open."""
     for event in reversed(records):
-        if event.hex == end if event.event == "entered" else bridge.at(event.hexside):
-            return event.side or ""
+        entered = event.event == "entered"
+        if (event.hex if entered else event.hexside) is None:
+            return None
+        if event.hex == end if entered else bridge.at(event.hexside):
+            return event.side
     return ""

@@ -90,25 +90,32 @@ def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
         work.forbid("Bridge Units are declared and arrive as reinforcements here", cite)
         return work.receipt()
     cite, rows = rules.cite, rules["units"]
-    work.check(bridge.is_("destroyed"), "the bridge is destroyed", "the bridge stands", cite)
+    it_is_gone(work, bridge, cite)
     division = next((d for d in rows.values if is_of(asked.unit, rows[d].words("units"))), None)
     if division is None:
-        work.forbid("it is no Bailey Bridge Unit", cite)
+        names = "; ".join(name for d in rows.values for name in rows[d].words("units"))
+        work.check(
+            False if asked.unit.call else None,
+            "",
+            f"it is no Bailey Bridge Unit: they are {names}",
+            cite,
+            "unit.name: which Unit it is",
+        )
         return work.receipt()
     free, why = available(rows[division], division, position)
-    work.check(free, why, why, cite)
+    work.check(
+        free, why, why, cite, f"state.history: whether a Formation of {division} has been released"
+    )
     activation = asked.activation
     work.check(
         same_group(activation, division) if activation else None,
         f"it is a Divisional Activation of {division}",
-        f"it must be a Divisional Activation of {division}, not of {activation}",
+        f"it must be a Divisional Activation of {division}"
+        + (f", not of {activation}" if activation else ""),
         cite,
         "activation: whose Divisional Activation it is",
     )
-    if position.turn is not None:
-        after_demolition(work, position, position.turn, cite, asked.readings)
-    else:
-        work.leave("that the demolition was in an earlier turn (no turn given)")
+    after_demolition(work, position, position.turn, cite, asked.readings)
     if asked.readings.bailey_time == "start_of_turn":
         work.check(
             asked.declared,
@@ -127,12 +134,13 @@ def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
         need_fire_zones(GERMAN),
     )
     on_route(work, bridge, asked, cite)
-    placed = 0 if asked.placed_this_impulse is None else asked.placed_this_impulse
+    placed = asked.placed_this_impulse
     work.check(
-        placed < rules.number("most_an_impulse"),
+        None if placed is None else placed < rules.number("most_an_impulse"),
         "no other Bailey Bridge Unit was brought in this Impulse",
         "only one Bailey Bridge Unit may be brought in an Impulse",
         cite,
+        "placed_this_impulse: how many were brought in this Impulse before it",
     )
     if not work.forbidden:
         where = bridge.southern
@@ -157,6 +165,17 @@ def on_route(work: Working, bridge: MapBridge, asked: BaileyQuestion, cite: str)
     )
 
 
+def it_is_gone(work: Working, bridge: MapBridge, cite: str) -> None:
+    """Add the condition that a bridge is destroyed."""
+    work.check(
+        bridge.is_("destroyed"),
+        "the bridge is destroyed",
+        "the bridge stands",
+        cite,
+        f"{bridge.part}: whether the bridge is destroyed",
+    )
+
+
 @method("bridge.repair", cites=("WED 2.15.7", "TDC 2.15.6"), answers=ACTION)
 def repair(context: Context, asked: BridgeAction) -> Receipt:
     """Whether a Bridge Unit may repair a destroyed bridge, and what its Troop Quality Check
@@ -167,9 +186,13 @@ def repair(context: Context, asked: BridgeAction) -> Receipt:
     rules = bridge.book["repair"]
     cite, side = rules.cite, rules.text("side")
     work.check(
-        unit.side in (None, side), f"the {side} side repairs", f"only the {side} side may", cite
+        None if unit.side is None else unit.side == side,
+        f"the {side} side repairs",
+        f"only the {side} side may",
+        cite,
+        "unit.side: Allied or German",
     )
-    work.check(bridge.is_("destroyed"), "the bridge is destroyed", "the bridge stands", cite)
+    it_is_gone(work, bridge, cite)
     hexes = bridge.ends if rules.text("where") == "either_hex" else (bridge.southern,)
     if rules.flag("began_turn"):
         work.check(
@@ -180,10 +203,11 @@ def repair(context: Context, asked: BridgeAction) -> Receipt:
             "unit.began_turn_dismounted: whether it has begun a turn there, dismounted",
         )
     work.check(
-        unit.placed_now is not True,
+        None if unit.placed_now is None else not unit.placed_now,
         "it came in an earlier activation",
         "it may not repair in the activation in which it came",
         cite,
+        "unit.placed_now: whether it came in this very activation",
     )
     passed = attempted(work, context, asked, hexes, cite, engineer=False)
     ferry = ""
@@ -200,7 +224,9 @@ def repair(context: Context, asked: BridgeAction) -> Receipt:
 @method(
     "bridge.works",
     cites=("WED 2.15.7", "TDC 2.15.6"),
-    answers=answer_of("open", "closed", result={"enum": ["bridge", "stopped", "destroyed"]}),
+    answers=answer_of(
+        "open", "closed", "undetermined", result={"enum": ["bridge", "stopped", "destroyed"]}
+    ),
 )
 def works(context: Context, asked: WorksQuestion) -> Receipt:
     """Whether a Bridge Unit that is the bridge acts as one after what has befallen it."""
@@ -212,10 +238,19 @@ def works(context: Context, asked: WorksQuestion) -> Receipt:
         text = f"{CONDITIONS[lost[0]]}: it is removed and the destroyed marker returns"
         work.say(text, cite)
         return work.receipt("closed", result="destroyed")
+    unsaid = [name for name in CONDITIONS if getattr(asked, name) is None]
+    for name in unsaid:
+        if name in rules.words("removed_by"):
+            work.need(f"{name}: whether {CONDITIONS[name]}; then the bridge is destroyed again")
     stopped = [name for name in asked.befell if name in rules.words("stopped_by")]
     if stopped:
         work.say(f"{CONDITIONS[stopped[0]]}: it is no bridge until it Rallies", cite)
-        return work.receipt("closed", result="stopped")
+        return work.receipt("closed", result=None if work.needs else "stopped")
+    for name in unsaid:
+        if name in rules.words("stopped_by"):
+            work.need(f"{name}: whether {CONDITIONS[name]}; then it is no bridge until it Rallies")
+    if work.needs:
+        return work.receipt()
     for name in asked.befell:
         work.say(f"{CONDITIONS[name]}: said of nothing that stops the bridge here", cite)
     work.say("the Unit acts as the bridge", cite)
@@ -241,9 +276,22 @@ def pontoon(context: Context, asked: BridgeAction) -> Receipt:
         cite,
         "unit.side: Allied or German",
     )
-    work.check(not bridge.is_("assembled"), "it is not assembled", "it is assembled already", cite)
-    failed = bool(asked.state.events("pontoon_failed")) or bridge.is_("destroyed")
-    work.check(not failed, "no attempt has failed", "an attempt has failed: no more are made", cite)
+    assembled, tried = bridge.is_("assembled"), asked.state.history
+    work.check(
+        None if assembled is None else not assembled,
+        "it is not assembled",
+        "it is assembled already",
+        cite,
+        f"{bridge.part}: whether it is assembled already",
+    )
+    failed = bool(asked.state.events("pontoon_failed")) or bool(bridge.is_("destroyed"))
+    work.check(
+        False if failed else None if tried is None and bridge.stands is None else True,
+        "no attempt has failed",
+        "an attempt has failed: no more are made",
+        cite,
+        "state.history: whether an attempt has failed before (pontoon_failed)",
+    )
     outcomes = {
         "passed": "the pontoon bridge is assembled",
         "failed": "the marker is replaced by a destroyed marker; no other attempt may be made",

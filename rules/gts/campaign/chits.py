@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game
+from clubroute.rules.gts.campaign.answers import LEGALITY
 from clubroute.rules.gts.campaign.command import listed
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import SERIES, book
@@ -75,7 +76,7 @@ def discount(context: Context, asked: DiscountQuestion) -> Receipt:
     return work.receipt("decided", free=free)
 
 
-@method("command.night", cites=("WED S6.4", "TDC S5.4"), answers=answer_of("legal", "illegal"))
+@method("command.night", cites=("WED S6.4", "TDC S5.4"), answers=LEGALITY)
 def night(context: Context, asked: NightQuestion) -> Receipt:
     """Whether a Formation's chit may be bought for a night turn, or played as its first."""
     work, rules = Working(), book("command", asked.game)["night"]
@@ -84,11 +85,14 @@ def night(context: Context, asked: NightQuestion) -> Receipt:
         work.say("no restriction", rules.cite)
     elif time == rules.text("turn"):
         work.forbid(f"no Formation chit of {asked.division} for a night turn", rules.cite)
-    elif asked.last_chit is True:
-        work.forbid(
+    else:
+        work.check(
+            None if asked.last_chit is None else not asked.last_chit,
+            f"it was not the last chit of the {time} turn",
             "drawn last on the 1900 turn it is wasted; the first chit of the night turn is the "
             "first drawn from the mug",
             rules.cite,
+            f"last_chit: whether it was the last chit of the {time} turn",
         )
     return work.receipt()
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
-from clubroute.rules.gts.campaign.leaders import has_telephone, leaders_of, reach_of
+from clubroute.rules.gts.campaign.leaders import (
+    has_telephone,
+    leaders_of,
+    leaders_unsaid,
+    reach_of,
+)
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import NAME
@@ -20,7 +25,7 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
-from clubroute.rules.position.names import same_group
+from clubroute.rules.position.names import all_of, any_of, may_be, same_group
 from clubroute.rules.position.record import said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
@@ -69,11 +74,15 @@ class Commander:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way in which a Unit is In Command: by whom, and Command Points for an Action."""
+    """A way in which a Unit is In Command: by whom, and Command Points for an Action.
+
+    ``needs`` are what must be known first; a way without any is sure.
+    """
 
     by: str
     points: int
     own_leader: bool
+    needs: tuple[str, ...] = ()
 
     def record(self) -> dict[str, Any]:
         """As JSON."""
@@ -107,40 +116,41 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
     """
     work, rules = Working(), asked.book
     asked = replace(asked, unit=belonging(work, rules, asked.unit))
-    ways: list[Way] = []
+    found: list[Way] = []
     if named(asked.unit, rules["self"].words("units")):
         work.say("it is always In Command", rules["self"].cite)
-        ways.append(Way("itself", rules["formation"].number("points"), True))
+        found.append(Way("itself", rules["formation"].number("points"), True))
     for unit, place in leaders_of(asked.state, ""):
-        leader = Commander(unit, place)
-        if unit.side is not None and unit.side != asked.unit.side:
-            continue
-        points = cost(work, asked, leader)
-        if points is None:
-            continue
-        own = is_own(asked, leader)
-        if within(work, context, asked, leader):
-            ways.append(Way(leader.name, points, own))
-        elif telephoned(work, context, asked, leader):
-            ways.append(Way(f"{leader.name} by telephone", points, own))
-    ways.sort(key=lambda way: (way.points, way.by))
+        found += ways_by(work, context, asked, Commander(unit, place))
+    ways = sorted((way for way in found if not way.needs), key=lambda way: (way.points, way.by))
+    doubts = [way for way in found if way.needs]
     for way in ways:
         work.say(
             f"In Command by {way.by}: {way.points} Command Point(s) an Action", cited(rules, way)
         )
     if ways:
-        work.needs.clear()
-    elif asked.state.units is None:
-        work.need("state.units: the Leaders on the map; without one in range it is Out of Command")
-    elif not work.needs:
-        work.say("no Leader commands it", rules["formation"].cite)
-    chit = active(work, asked, ways)
-    return work.receipt(
-        None if ways or work.needs else "illegal",
-        ways=[way.record() for way in ways],
-        points=ways[0].points if ways else None,
-        active=chit,
-    )
+        cheaper = [way for way in doubts if way.points < ways[0].points]
+        for way in cheaper:
+            work.leave(f"whether by {way.by} for {way.points}: {'; '.join(way.needs)}")
+        sure = not cheaper
+        return work.receipt(
+            ways=[way.record() for way in ways] if sure else None,
+            points=ways[0].points if sure else None,
+            active=active(work, asked, ways) if sure else None,
+        )
+    for what in (what for way in doubts for what in way.needs):
+        work.need(what)
+    if leaders_unsaid(asked.state, ""):
+        work.need(
+            "state.units: the Leaders on the map, each with kind and hex; without one in range "
+            "it is Out of Command"
+        )
+    if not asked.unit.call:
+        work.need("unit.name: whether it is a Unit that is always In Command, or lent to others")
+    if work.needs:
+        return work.receipt(ways=[])
+    work.say("no Leader commands it", rules["formation"].cite)
+    return work.receipt("illegal", ways=[], active=active(work, asked, ways))
 
 
 def belonging(work: Working, rules: Section, unit: Unit) -> Unit:
@@ -169,13 +179,12 @@ def named(unit: Unit, names: Sequence[str]) -> bool:
     return any(name.replace(" ", "").casefold() in flat for name in own)
 
 
-def is_own(asked: CommandQuestion, leader: Commander) -> bool:
+def is_own(asked: CommandQuestion, leader: Commander) -> bool | None:
     """Tell whether a Leader is that of the Unit's Formation (or commands it like one)."""
-    formation = asked.unit.formation or ""
-    mine = of_division(leader, asked.unit.division or "")
+    mine = may_be(leader.unit.division, asked.unit.division)
     if asked.readings.independents == "division" and is_independent(asked):
         return mine
-    return mine and same_group(formation, leader.unit.formation or "")
+    return all_of((mine, may_be(asked.unit.formation, leader.unit.formation)))
 
 
 def is_independent(asked: CommandQuestion) -> bool:
@@ -183,29 +192,87 @@ def is_independent(asked: CommandQuestion) -> bool:
     return same_group(asked.unit.formation or "", asked.book["formation"].text("independent"))
 
 
-def cost(work: Working, asked: CommandQuestion, leader: Commander) -> int | None:
-    """Tell the Command Points for an Action under a Leader, None if he cannot command the Unit."""
-    rules, unit, division = asked.book, asked.unit, asked.unit.division or ""
-    usual, stripe = rules["formation"].number("points"), rules["stripe"]
-    if is_own(asked, leader):
+def ways_by(
+    work: Working, context: Context, asked: CommandQuestion, leader: Commander
+) -> Iterator[Way]:
+    """List the ways in which a Leader commands the Unit, or may."""
+    sides = (leader.unit.side, asked.unit.side)
+    sided = None if None in sides else sides[0] == sides[1]
+    if sided is False:
+        return
+    lines = Working()
+    for holds, points in costs(lines, asked, leader):
+        needs = belongings(asked, leader) if holds is None else ()
+        if sided is None:
+            needs = (f"side of {leader.name}, and unit.side: whether they are of one side", *needs)
+        own = is_own(asked, leader) is True
+        inside, missing = within(lines, context, asked, leader)
+        if inside is not False:
+            yield Way(leader.name, points, own, (*needs, *missing))
+        if inside is not True:
+            reached, unsaid = telephoned(lines, context, asked, leader)
+            if reached is not False:
+                yield Way(f"{leader.name} by telephone", points, own, (*needs, *unsaid))
+    work.steps += [line for line in lines.steps if line not in work.steps]
+    for note in lines.notes:
+        work.note(note)
+
+
+def belongings(asked: CommandQuestion, leader: Commander) -> tuple[str, ...]:
+    """Say which Division and Formation of a Unit and a Leader must be known, or the scenario."""
+    stripe = asked.book["stripe"]
+    found = tuple(
+        f"{part} of {name}: whether it is the same as of {other}"
+        for name, other, one in (
+            ("the Unit", leader.name, asked.unit),
+            (leader.name, "the Unit", leader.unit),
+        )
+        for part in ("division", "formation")
+        if getattr(one, part) is None
+    )
+    name = stripe.text("scenario")
+    return found or (f"scenario: in {name} any German Leader commands it",)
+
+
+def costs(
+    work: Working, asked: CommandQuestion, leader: Commander
+) -> list[tuple[bool | None, int]]:
+    """List the Command Points for an Action under a Leader, the fewest first: up to the first that
+    is sure, each with None if it only may hold; nothing if he cannot command the Unit.
+    """
+    rules, unit = asked.book, asked.unit
+    usual, stripe, other = (
+        rules["formation"].number("points"),
+        rules["stripe"],
+        rules["other_leader"],
+    )
+    found: list[tuple[bool | None, int]] = []
+    own = is_own(asked, leader)
+    if own is not False:
         if is_independent(asked):
             work.note(asked.readings.chosen("independents"))
-        return usual
+        found.append((own, usual))
     for row in rules.rows("lent").values():
         theirs = [name for name in row.words("divisions") if of_division(leader, name)]
-        if theirs and named(unit, row.words("units")):
+        if not own and theirs and named(unit, row.words("units")):
             work.say(f"Leaders of {theirs[0]} may command it", row.cite)
-            return usual
-    other = rules["other_leader"]
-    if listed(other, division) and of_division(leader, division):
-        work.say(
-            f"another Leader of {division}: {other.number('points')} Command Points", other.cite
-        )
-        return other.number("points")
-    if asked.scenario == stripe.text("scenario") and named(unit, stripe.words("units")):
-        work.say("a Unit with the pale blue stripe: any German Leader", stripe.cite)
-        return stripe.number("points")
-    return None
+            found.append((True, usual))
+    if any(holds for holds, _ in found):
+        return found
+    theirs = [name for name in (leader.unit.division, unit.division) if name is not None]
+    if all(listed(other, name) for name in theirs):
+        shared = may_be(leader.unit.division, unit.division)
+        if shared:
+            points = other.number("points")
+            work.say(f"another Leader of {theirs[0]}: {points} Command Points", other.cite)
+        if shared is not False:
+            found.append((shared, other.number("points")))
+    played = asked.scenario or asked.state.played
+    if played in (None, stripe.text("scenario")) and named(unit, stripe.words("units")):
+        if played:
+            work.say("a Unit with the pale blue stripe: any German Leader", stripe.cite)
+        found.append((True if played else None, stripe.number("points")))
+    return found
 
 
 def of_division(leader: Commander, division: str) -> bool:
@@ -218,54 +285,62 @@ def listed(section: Section, division: str) -> bool:
     return any(same_group(name, division) for name in section.words("divisions"))
 
 
-def within(work: Working, context: Context, asked: CommandQuestion, leader: Commander) -> bool:
+Told: TypeAlias = tuple[bool | None, tuple[str, ...]]
+"""Whether something holds, None if that is not said; then what must be known first."""
+
+
+def within(work: Working, context: Context, asked: CommandQuestion, leader: Commander) -> Told:
     """Tell whether a Unit is within a Leader's Command Range."""
     reach, country = reach_of(context, leader.unit), asked.country
     if not asked.unit.hex:
-        work.need("unit.hex")
-        return False
+        return None, ("unit.hex: whether it is within a Leader's Command Range",)
     ends = [country.hex(country.id(number)) for number in (asked.unit.hex, leader.hex)]
     hexes = distance(*ends)
     cite = asked.book["formation"].cite
     if reach is None:
-        what = f"the Command Range of {leader.name}"
-        work.need(f"command_range, or {need('ratings', what)}")
         work.say(f"{hexes} hexes from {leader.name}, whose Command Range is not known", cite)
-        return False
+        what = f"the Command Range of {leader.name}, In Command from {hexes} on"
+        return None, (f"command_range, or {need('ratings', what)}",)
     inside = hexes <= reach
     text = "within" if inside else "beyond"
     work.say(f"{hexes} hexes from {leader.name}: {text} the Command Range of {reach}", cite)
-    return inside
+    return inside, ()
 
 
-def telephoned(work: Working, context: Context, asked: CommandQuestion, leader: Commander) -> bool:
+def telephoned(work: Working, context: Context, asked: CommandQuestion, leader: Commander) -> Told:
     """Tell whether American telephones reach the Unit (WED S6.7, TDC S5.12)."""
     section, country, place = asked.book["telephones"], asked.country, asked.unit.hex
-    if not listed(section, asked.unit.division or "") or not place:
-        return False
+    division = asked.unit.division or leader.unit.division
+    if not place or (division is not None and not listed(section, division)):
+        return False, ()
     telephone = has_telephone(context, leader.unit)
-    if telephone is None:
-        what = f"whether {leader.name} has a telephone"
-        work.need(f"telephone, or {need('ratings', what)}")
-        return False
     ends = [country.number(country.id(number)) for number in (place, leader.hex)]
-    if telephone and all(wired_up(asked, section, number) for number in ends):
+    wired = all_of(wired_up(asked, section, number) for number in ends)
+    holds = all_of((telephone, wired))
+    if holds:
         work.say(
             f"{leader.name} has a telephone, both hexes are in town, city, fortified hex, "
             "strongpoint or observation post",
             section.cite,
         )
-        return True
-    return False
+    needs = []
+    if telephone is None:
+        what = f"whether {leader.name} has a telephone"
+        needs.append(f"telephone, or {need('ratings', what)}")
+    if wired is None:
+        needs.append("state.markers: strongpoints and observation posts, where telephones work")
+    return holds, tuple(needs) if holds is None else ()
 
 
-def wired_up(asked: CommandQuestion, section: Section, number: str) -> bool:
+def wired_up(asked: CommandQuestion, section: Section, number: str) -> bool | None:
     """Tell whether telephones work in a hex."""
-    country = asked.country
+    country, markers = asked.country, asked.state.markers
     if country.terrain_of(country.id(number)) in section.words("terrain"):
         return True
-    kinds = {marker.kind for marker in asked.state.markers or () if marker.hex == number}
-    return not kinds.isdisjoint(section.words("markers"))
+    if markers is None:
+        return None
+    here = [one for one in markers if one.kind in section.words("markers")]
+    return any_of(None if one.hex is None else one.hex == number for one in here)
 
 
 def active(work: Working, asked: CommandQuestion, ways: Sequence[Way]) -> bool | None:
@@ -273,8 +348,10 @@ def active(work: Working, asked: CommandQuestion, ways: Sequence[Way]) -> bool |
     if asked.chit is None:
         return None
     section = asked.book["other_leader"]
-    own = same_group(asked.unit.formation or "", asked.chit)
-    if own and listed(section, asked.unit.division or ""):
+    own = may_be(asked.unit.formation, asked.chit)
+    if own is None:
+        work.leave("whether the chit is its Formation's (unit.formation)")
+    elif own and listed(section, asked.unit.division or ""):
         own = any(way.own_leader for way in ways)
         if not own:
             work.say("out of its Formation Leader's range: not active on his chit", section.cite)

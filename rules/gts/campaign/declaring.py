@@ -113,7 +113,10 @@ def eligible(work: Working, rules: Section, asked: DeclareQuestion) -> Receipt:
     units: list[dict[str, str]] = []
     for division, row in rules["bailey"].rows("units").items():
         free, why = available(row, division, asked.state)
-        work.say(why, row.cite)
+        if free is None:
+            work.need(f"state.history: whether a Formation of {division} has been released")
+        else:
+            work.say(why, row.cite)
         if free:
             units += [{"unit": name, "division": division} for name in row.words("units")]
     wanted = asked.unit
@@ -123,15 +126,20 @@ def eligible(work: Working, rules: Section, asked: DeclareQuestion) -> Receipt:
     return work.receipt(units=units)
 
 
-def available(row: Section, division: str, position: Position) -> tuple[bool, str]:
-    """Tell whether a Division's Bailey Bridge Units may be used, and why."""
+def available(row: Section, division: str, position: Position) -> tuple[bool | None, str]:
+    """Tell whether a Division's Bailey Bridge Units may be used, and why; None if the history
+    does not say whether one of its Formations has been released."""
     names = " and ".join(row.words("units"))
     if not row.flag("after_release"):
         return True, f"{names} may be used at any time"
     released = position.events("released")
     if any(same_group(event.division or "", division) for event in released):
         return True, f"{names} may be used: a Formation of {division} has been released"
-    return False, f"{names} may not be used before a Formation of {division} has been released"
+    unsaid = position.history is None or any(event.division is None for event in released)
+    return (
+        None if unsaid else False,
+        f"{names} may not be used before a Formation of {division} has been released",
+    )
 
 
 def declared(work: Working, rules: Section, asked: DeclareQuestion) -> Receipt:
@@ -196,23 +204,30 @@ def further(
 
 
 def demolitions(position: Position) -> tuple[Event, ...]:
-    """List the demolitions by the German side, or by a side nobody has named."""
+    """List the demolitions by the German side, and those by a side nobody has named."""
     return tuple(e for e in position.events("demolished") if e.side in (None, GERMAN))
 
 
 def after_demolition(
-    work: Working, position: Position, now: Turn, cite: str, readings: RepairReadings
+    work: Working, position: Position, now: Turn | None, cite: str, readings: RepairReadings
 ) -> None:
     """Add the condition that a bridge was demolished in an earlier turn."""
-    turns = [event.turn for event in demolitions(position)]
-    if not turns:
-        work.leave(f"that a bridge was demolished by the German side in an earlier turn ({cite})")
+    if now is None:
+        work.need("state.turn: the present turn, which must come after that of a demolition")
         return
+    gone = demolitions(position)
+    if position.history is None:
+        work.need(
+            "state.history: whether and when the German side demolished a bridge; without a "
+            "demolition in an earlier turn no Bridge Unit comes"
+        )
+        return
+    turns = [event.turn for event in gone if event.side is not None]
     earlier = [turn for turn in turns if turn is not None and turn < now]
     if readings.following == "next_turn":
         earlier = [turn for turn in earlier if turn.later(1) == now]
-    if not earlier and None in turns:
-        work.need("state.history: the turn of the demolition")
+    if not earlier and (None in turns or len(turns) < len(gone)):
+        work.need("state.history: side and turn of the demolition: German, in an earlier turn")
         return
     work.check(
         bool(earlier),

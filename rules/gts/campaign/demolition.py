@@ -132,16 +132,14 @@ def wire(context: Context, asked: WireQuestion) -> Receipt:
     work, bridge = Working(), bridge_at(asked.country, asked.bridge, asked.state)
     rules = bridge.book["wiring"]
     not_barred(work, bridge, asked.scenario or "")
-    work.check(
-        not bridge.is_("destroyed"), "the bridge stands", "the bridge is destroyed", rules.cite
-    )
+    it_stands(work, bridge, rules.cite)
     wired = bridge.said.wired
     work.check(
         None if wired is None else not wired,
         "it is not wired",
         "it is wired already",
         rules.cite,
-        f"state.bridges.{'/'.join(bridge.ends)}: whether it is wired already (wired or not_wired)",
+        f"{bridge.part}: whether it is wired already (wired or not_wired)",
     )
     side = asked.unit.side
     if side is None:
@@ -158,6 +156,17 @@ def wire(context: Context, asked: WireQuestion) -> Receipt:
     }
     passed = attempted(work, context, asked, bridge.ends, rules.cite)
     return checked(work, passed, outcomes, "wired", "not_wired")
+
+
+def it_stands(work: Working, bridge: MapBridge, cite: str) -> None:
+    """Add the condition that a bridge is not destroyed."""
+    work.check(
+        bridge.stands,
+        "the bridge stands",
+        "the bridge is destroyed",
+        cite,
+        f"{bridge.part}: whether the bridge stands (intact) or is destroyed",
+    )
 
 
 def not_barred(work: Working, bridge: MapBridge, scenario: str) -> None:
@@ -193,8 +202,15 @@ def improve(context: Context, asked: BridgeAction) -> Receipt:
     if bridge.never:
         never = bridge.book["never"].cite
         work.forbid(f"{bridge.name} may never be improved", never, bridge.provenance)
-    work.check(not bridge.is_("improved"), "it is not improved yet", "it is improved already", cite)
-    work.check(not bridge.is_("destroyed"), "the bridge stands", "the bridge is destroyed", cite)
+    improved = bridge.is_("improved")
+    work.check(
+        None if improved is None else not improved,
+        "it is not improved yet",
+        "it is improved already",
+        cite,
+        f"{bridge.part}: whether it is improved already",
+    )
+    it_stands(work, bridge, cite)
     outcomes = {
         "passed": f"{bridge.name} is improved: vehicles may cross, transport is not lost",
         "failed": "it is not improved",
@@ -227,14 +243,16 @@ def demolish(context: Context, asked: DemolishQuestion) -> Receipt:
         f"{bridge.name} is wired",
         f"{bridge.name} is not wired",
         rules.cite,
-        f"state.bridges.{'/'.join(bridge.ends)}: whether it is wired, and by whom; if it is not, "
-        "it cannot be demolished",
+        f"{bridge.part}: whether it is wired, and by whom: if by the enemy of who enters, a die of "
+        f"{rules.number('number')} or less demolishes it, "
+        f"{rules.number('number_with_fire_zone')} with a Fire Zone of theirs on one of the two "
+        "hexes",
     )
     if bridge.never:
         never = bridge.book["never"].cite
         work.forbid(f"{bridge.name} may not be destroyed", never, bridge.provenance)
     if wired and wired_by is None:
-        work.need("state.bridges.….wired_by: the side that wired it")
+        work.need(f"{bridge.part}.wired_by: the side that wired it, which alone may demolish it")
     if wired_by is not None and asked.side not in (None, wired_by):
         work.forbid(f"only the {wired_by} side, which wired it, may demolish it", rules.cite)
     work.check(

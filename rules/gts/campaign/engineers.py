@@ -121,15 +121,16 @@ def engineer_action(
     work.check(
         unit.hex in hexes if unit.hex else None,
         f"it begins its Action in {where}",
-        f"it must begin its Action in {where}, not in {unit.hex}",
+        f"it must begin its Action in {where}" + (f", not in {unit.hex}" if unit.hex else ""),
         cite,
         "unit.hex: where it begins its Action",
     )
     work.check(
-        unit.column is not True,
+        None if unit.column is None else not unit.column,
         "it is not in Column",
         "a Unit in Column may not take an Engineer Action",
         cite,
+        "unit.column: whether it is in Column",
     )
     work.say(
         "an Engineer Action: no Command Point may be spent on it, it triggers Opportunity Fire, a "

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.kinds import NAME, YES
+from clubroute.rules.position.names import any_of
 from clubroute.rules.position.record import given, needed, said
 from clubroute.rules.rulebook import Section
 
@@ -55,16 +56,21 @@ def fates_of(work: Working, section: Section, units: Iterable[Routing]) -> dict[
 
 def shares_fate(work: Working, section: Section, unit: Routing) -> bool | None:
     """Whether a Unit routs with the Formation; an Independent one only where the rule says."""
-    if unit.independent is not True:
+    if unit.independent is False:
         return True
     ways, told = section.words("independents"), given(unit)
-    if any(told.get(way) for way in ways):
-        return not (section.flag("no_other_leader") and unit.other_leader is True)
+    shares = any_of(told.get(way) for way in ways)
     unknown = [way for way in ways if way not in told]
-    if unknown:
+    if shares is not False and section.flag("no_other_leader") and unit.other_leader is not False:
+        shares = None if unit.other_leader is None else False
+        unknown += [] if unit.other_leader else ["other_leader"]
+    if unit.independent is None:
+        if not shares:
+            work.need(f"units: independent of {unit.id}: whether it is an Independent Unit")
+        return shares or None
+    if shares is None:
         work.need(f"units: {' or '.join(unknown)} of {unit.id}, an Independent Unit")
-        return None
-    return False
+    return shares
 
 
 def fate_of(work: Working, section: Section, unit: Routing) -> str | None:

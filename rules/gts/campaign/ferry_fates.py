@@ -45,7 +45,7 @@ class FateQuestion:
     """The parameters of ``ferry.after``."""
 
     game: str = the_game()
-    kind: str = said(choice(*FERRIES), "which ferry (ferry)", default="ferry")
+    kind: str = said(choice(*FERRIES), "which ferry; ferry if absent", default="ferry")
     event: str = needed(EVENT, "what happens")
 
 

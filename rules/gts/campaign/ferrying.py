@@ -21,7 +21,6 @@ from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import ENEMY, HEX, YES
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position import Position, need_fire_zones
-from clubroute.rules.gts.position.bridges import Bridge
 from clubroute.rules.gts.position.markers import Marker
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
@@ -80,14 +79,15 @@ class FerryUse:
 class FerrySite:
     """The ferry hex, the hex it points to (as printed), and what lies between them.
 
-    ``kinds`` are the features of the hexside, ``bridge`` what the position says of a bridge there.
+    ``kinds`` are the features of the hexside; ``destroyed``: whether a bridge there is, None if it
+    is not said.
     """
 
     hex: str
     to: str
     game: str
     kinds: frozenset[str]
-    bridge: Bridge
+    destroyed: bool | None
 
     @property
     def book(self) -> Section:
@@ -104,7 +104,7 @@ def site_of(asked: FerryAction | AssaultFerryQuestion | FerryUse) -> FerrySite:
     features = country.sides.get(start * 6 + country.direction(start, end), ())
     kinds = frozenset(feature.kind for feature in features)
     ends = (country.number(start), country.number(end))
-    return FerrySite(*ends, country.game(start), kinds, asked.state.bridge(ends))
+    return FerrySite(*ends, country.game(start), kinds, asked.state.bridge_is(ends, "destroyed"))
 
 
 def on_site(work: Working, at: FerrySite) -> None:
@@ -112,10 +112,11 @@ def on_site(work: Working, at: FerrySite) -> None:
     rules = at.book["site"]
     if rules.text("kind") == "destroyed_bridge":
         work.check(
-            at.bridge.is_("destroyed") and "bridge" in at.kinds,
+            at.destroyed if "bridge" in at.kinds else False,
             f"a bridge is destroyed between {at.hex} and {at.to}",
             f"no bridge is destroyed between {at.hex} and {at.to}",
             rules.cite,
+            f"state.bridges.{at.hex}/{at.to}: whether the bridge is destroyed",
         )
     elif "ferry" not in at.kinds:
         work.leave(f"that a ferry is printed there ({rules.cite})")
@@ -163,10 +164,8 @@ def improve(context: Context, asked: FerryAction) -> Receipt:
     if not rules.holds:
         work.forbid("there are no improved ferries in this game", rules.text("none_rule"))
         return work.receipt()
-    marker = ferry_marker(asked.state, at)
-    if marker is None:
-        work.leave("that there is a ferry (no ferry marker in the state)")
-    else:
+    marker = ferry_marker(work, asked.state, at, rules.cite)
+    if marker is not None:
         work.check(
             marker.ferry == "ferry",
             "there is a ferry to improve",
@@ -202,23 +201,34 @@ def assault_ferry(context: Context, asked: AssaultFerryQuestion) -> Receipt:
     )
     work.leave("that the whole hexside is river")
     made = len(asked.state.events("assault_ferry"))
+    left = made < rules.number("most")
     work.check(
-        made < rules.number("most"),
+        None if left and asked.state.history is None else left,
         "none has been made in this game",
         "only one may be made in a game",
         cite,
+        "state.history: whether an assault ferry has been made before in this game",
     )
     enough = rules.number("engineers")
-    good = [unit for unit in units if unit.hex in (None, at.hex) and is_engineer(context, unit)]
+    maybe = [unit for unit in units if unit.hex in (None, at.hex)]
+    maybe = [unit for unit in maybe if is_engineer(context, unit) is not False]
+    good = [unit for unit in maybe if unit.hex is not None and is_engineer(context, unit)]
     work.check(
-        len(good) >= enough,
+        True if len(good) >= enough else None if len(maybe) >= enough else False,
         f"{enough} engineer Units in {at.hex}",
         f"it takes {enough} engineer Units in {at.hex}",
         cite,
+        "units: of each its hex, and whether it is an engineer",
     )
-    if any(unit.side not in (None, rules.text("side")) for unit in units):
-        work.forbid("only the Allied side may make one", cite)
-    engineer_action(work, context, replace(units[0], hex=at.hex), (at.hex,), cite)
+    others = {unit.side for unit in units} - {rules.text("side")}
+    work.check(
+        None if others == {None} else not others,
+        f"the {rules.text('side')} side makes it",
+        f"only the {rules.text('side')} side may make one",
+        cite,
+        "units: of each its side",
+    )
+    engineer_action(work, context, units[0], (at.hex,), cite)
     passed = None
     if not work.forbidden:
         passed = passes(work, context, units[0], cite, asked.check, asked.die)
@@ -230,11 +240,22 @@ def assault_ferry(context: Context, asked: AssaultFerryQuestion) -> Receipt:
     return checked(work, passed, outcomes, "assault_ferry", "none")
 
 
-def ferry_marker(position: Position, at: FerrySite) -> Marker | None:
-    """Find the position's ferry marker between two hexes, None if there is none."""
-    for marker in position.markers or ():
-        if marker.ferry and {marker.hex, marker.to} == {at.hex, at.to}:
+def ferry_marker(work: Working, position: Position, at: FerrySite, cite: str) -> Marker | None:
+    """Find the position's ferry marker between two hexes, None if there is none or none is told
+    of; the working then says so.
+    """
+    ends, ferries = {at.hex, at.to}, [one for one in position.markers or () if one.ferry]
+    for marker in ferries:
+        if {marker.hex, marker.to} == ends:
             return marker
+    open_ends = any({marker.hex, marker.to} - ends == {None} for marker in ferries)
+    work.check(
+        None if position.markers is None or open_ends else False,
+        "",
+        f"no ferry between {at.hex} and {at.to}",
+        cite,
+        f"state.markers: whether a ferry lies between {at.hex} and {at.to}, and which",
+    )
     return None
 
 
@@ -248,46 +269,47 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     of fire at it. move.check takes the same step in a path.
     """
     work, at, unit = Working(), site_of(asked), asked.unit
-    marker = ferry_marker(asked.state, at)
+    marker = ferry_marker(work, asked.state, at, at.book["use"].cite)
     if marker is None:
-        work.check(
-            None if asked.state.markers is None else False,
-            "",
-            f"no ferry between {at.hex} and {at.to}",
-            at.book["use"].cite,
-            f"state.markers: whether a ferry lies between {at.hex} and {at.to}, and which",
-        )
         return work.receipt()
     assault = marker.ferry == "assault_ferry"
     cite = at.book["assault"].cite if assault else at.book["use"].cite
     if not assault:
         on_site(work, at)
     riders(work, at, unit, marker, cite)
-    work.check(
-        marker.suppressed is not True, "the ferry is not Suppressed", "it is Suppressed", cite
-    )
+    hits = {"suppressed": ("is not Suppressed", "it is Suppressed")}
     if not assault:
-        hit = marker.cohesion_hit is True
-        work.check(not hit, "the ferry has no Cohesion Hit", "a Cohesion Hit stops it", cite)
+        hits["cohesion_hit"] = ("has no Cohesion Hit", "a Cohesion Hit stops it")
+    for name, (free, stops) in hits.items():
+        hit: bool | None = getattr(marker, name)
+        need = f"state.markers: whether the ferry {free} ({name})"
+        work.check(None if hit is None else not hit, f"the ferry {free}", stops, cite, need)
     work.check(
-        unit.hex in (None, at.hex),
+        None if unit.hex is None else unit.hex == at.hex,
         f"it begins its activation in {at.hex}",
         f"it must begin its activation in {at.hex}",
         cite,
+        "unit.hex: where it begins its activation",
     )
     if assault and marker.to != at.to:
         work.forbid(f"an assault ferry goes only to {marker.to}", cite)
-    enemies: tuple[Unit, ...] = ()
-    if unit.side is not None:
-        enemies = asked.state.units_in((at.to,), ENEMY[unit.side])
+    enemies = None if unit.side is None else asked.state.held(ENEMY[unit.side], (at.to,))
     if assault:
-        return assault_use(work, context, at, asked, bool(enemies), cite)
-    work.check(not enemies, f"no enemy Unit is in {at.to}", f"enemy Units are in {at.to}", cite)
+        return assault_use(work, context, at, asked, enemies, cite)
     work.check(
-        asked.second_action is not True,
+        None if enemies is None else not enemies,
+        f"no enemy Unit is in {at.to}",
+        f"enemy Units are in {at.to}",
+        cite,
+        f"unit.side, and state.units: whether enemy Units are in {at.to}",
+    )
+    second = asked.second_action
+    work.check(
+        None if second is None else not second,
         "no Second Action is used",
         "no Command Point or Second Action may be used to ferry a Unit",
         cite,
+        "second_action: whether it would be a Second Action",
     )
     fire = at.book["fire"]
     if work.forbidden:
@@ -302,24 +324,31 @@ def riders(work: Working, at: FerrySite, unit: Unit, marker: Marker, cite: str) 
     """Add who may use a ferry, and what becomes of its transport."""
     ferry, improved = movement_table(at.game).ferry, marker.ferry == "improved_ferry"
     classes = ferry.improved if improved else ferry.classes
-    move_class = unit.move_class or "leg"
+    move_class = unit.move_class
     if improved and not classes:
         work.forbid("there are no improved ferries in this game", cite)
         return
     work.check(
-        move_class in classes,
-        f"a {move_class.capitalize()} Unit may use it",
-        "only Leg Units may use it",
+        None if move_class is None else move_class in classes,
+        f"a {move_class} Unit may use it",
+        f"only {' and '.join(classes)} Units may use it",
         cite,
+        "unit.class: leg, wheeled or tracked",
     )
     if marker.ferry != "assault_ferry":
-        work.check(unit.column is True, "it is in Column", "it must be in Column", cite)
+        work.check(
+            unit.column,
+            "it is in Column",
+            "it must be in Column",
+            cite,
+            "unit.column: whether it is in Column",
+        )
     if unit.organic is not None and not improved:
         work.say("it abandons its Organic Transport for ever", cite)
 
 
 def assault_use(
-    work: Working, context: Context, at: FerrySite, asked: FerryUse, enemies: bool, cite: str
+    work: Working, context: Context, at: FerrySite, asked: FerryUse, enemies: bool | None, cite: str
 ) -> Receipt:
     """Answer for the assault ferry: a Troop Quality Check, and an Assault where enemies are."""
     work.say("its whole Action, in Column or not; a Second Action is allowed", cite)
@@ -330,6 +359,8 @@ def assault_use(
             "Armored or entrenched Unit; those assaulted fire once, other enemies too",
             cite,
         )
+    elif enemies is None:
+        work.leave(f"whether enemy Units are in {at.to}, which it must then Assault")
     passed = None
     if not work.forbidden:
         passed = passes(work, context, asked.unit, cite, asked.check, asked.die)

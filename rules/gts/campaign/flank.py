@@ -47,7 +47,7 @@ class AdvanceQuestion:
     game: str = needed(GAME, WHOSE)
     corps: str = needed(choice("VIII", "XII"), "VIII or XII")
     die: int | None = the_die()
-    box: str | None = said(NAME, "the box it is in; else state.off_map.corps, or its start box")
+    box: str | None = said(NAME, "the box it is in; else state.off_map.corps")
     failures: int | None = said(COUNT, "failed attempts; else those of state.history")
     formations_in_box: int | None = said(
         COUNT, "German Formations in the box it would enter; else state.off_map.formations"
@@ -121,20 +121,29 @@ def advance(context: Context, asked: AdvanceQuestion) -> Receipt:
     at_time(work, asked.state.turn, section.text("time"), section.cite)
     if asked.scenario != "campaign":
         work.forbid("flank corps advance in the campaign game only", section.cite)
-    if asked.rolled is True:
-        work.forbid("it has rolled this turn: at most one box a 1900 roll", section.cite)
     work.check(
-        asked.germans_moved is not False,
+        None if asked.rolled is None else not asked.rolled,
+        "it has not rolled this turn",
+        "it has rolled this turn: at most one box a 1900 roll",
+        section.cite,
+        "rolled: whether it has rolled this turn",
+    )
+    work.check(
+        asked.germans_moved,
         f"{section.text('after')}",
         f"first {section.text('after')}",
         section.cite,
+        "germans_moved: whether German Formations have made their off-map moves",
     )
     way = way_of(context, corps)
     if way is None:
         work.need(need("flank", f"the arrows of {corps} Corps"))
         return work.receipt()
     order = boxes_in_order(way)
-    box = asked.box or box_of(asked.state, corps) or order[0]
+    box = asked.box or box_of(asked.state, corps)
+    if box is None:
+        work.need(f"box, or state.off_map.corps: the box {corps} Corps is in; {order[0]} at first")
+        return work.receipt()
     if box not in order:
         where = Where("params", part="box")
         raise InputError(where, repr(box), f"a box of {corps} Corps", nearest_name(box, order))
@@ -146,6 +155,8 @@ def advance(context: Context, asked: AdvanceQuestion) -> Receipt:
     number = row.number("number") or 0
     target = row.text("to_box")
     modifier = modifier_of(work, context, asked, rules, target)
+    if modifier is None:
+        return work.receipt(number=number, target=target)
     work.say(
         f"from {box} to {target}: {number} or less after modification ({modifier:+d})", section.cite
     )
@@ -169,33 +180,50 @@ def modifier_of(
     asked: AdvanceQuestion,
     rules: Section,
     target: str,
-) -> int:
-    """The sum of the modifiers of a corps' die, each said in a line."""
+) -> int | None:
+    """The sum of the modifiers of a corps' die, each said in a line; what is missing is needed."""
     failed = failures_of(work, asked)
     inside, gone = asked.formations_in_box, asked.marker_off_map
     if inside is None:
         display = asked.state.off_map
-        boxes = (display.formations or {}).values() if display else ()
-        inside = sum(1 for box in boxes if box == target)
+        boxes = display.formations if display else None
+        inside = None if boxes is None else sum(1 for box in boxes.values() if box == target)
     if gone is None:
         gone = marker_gone(context, asked.game, asked.state)
-    counts = {"failures": failed, "formations": inside, "marker_gone": int(gone is True)}
+    marker = None if gone is None else int(gone)
+    counts = {"failures": failed, "formations": inside, "marker_gone": marker}
     total = 0
     for name, section in rules.rows("modifiers").items():
         count, each = counts[name], section.number("value")
+        if count is None:
+            work.need(f"{UNSAID[name]} ({section.text('why')}: {each:+d} each)")
+            continue
         if count:
             work.say(f"{section.text('why')}: {count} × {each:+d}", section.cite)
         total += count * each
-    return total
+    return None if work.needs else total
 
 
-def failures_of(work: Working, asked: AdvanceQuestion) -> int:
-    """Count the failed attempts of a corps that matter."""
+UNSAID: Mapping[str, str] = {
+    "failures": "failures, or state.history: its failed attempts",
+    "formations": "formations_in_box, or state.off_map.formations: who is in the box it would "
+    "enter",
+    "marker_gone": "marker_off_map, or state.club_route.marker: whether the Marker has left the "
+    "map",
+}
+"""What tells how often a modifier counts."""
+
+
+def failures_of(work: Working, asked: AdvanceQuestion) -> int | None:
+    """Count the failed attempts of a corps that matter, None if they are not told."""
     if asked.failures is not None:
         return asked.failures
+    records = asked.state.events("corps_failed", "corps_advanced")
+    if asked.state.history is None or any(event.corps is None for event in records):
+        return None
     failed = since = 0
     advanced = False
-    for event in asked.state.events("corps_failed", "corps_advanced"):
+    for event in records:
         if event.corps != asked.corps:
             continue
         if event.event == "corps_failed":
@@ -226,8 +254,13 @@ def behind(context: Context, asked: BehindQuestion) -> Receipt:
             work.need(need("flank", f"the arrows of {corps} Corps"))
             continue
         order = boxes_in_order(way)
-        told = box_of(asked.state, corps)
-        box = order[0] if told is None else told
+        box = box_of(asked.state, corps)
+        if box is None:
+            open_to = order if asked.readings.behind == "its_box" else order[:-1]
+            lies = [home for home in homes if home in open_to]
+            if lies:
+                work.need(f"state.off_map.corps.{corps}: its box; once past {lies[0]} none arrive")
+            continue
         if box not in order:
             where = Where("params", part=f"state.off_map.corps.{corps}")
             raise InputError(where, repr(box), f"a box of {corps} Corps", nearest_name(box, order))

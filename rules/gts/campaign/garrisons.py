@@ -152,7 +152,7 @@ def required(work: Working, rules: Section, asked: GarrisonQuestion) -> bool | N
         work.need(f"bridge_demolished: whether the bridge of {town} is demolished")
         return None
     if now is None:
-        work.need("state.turn")
+        work.need(f"state.turn: {town} must be garrisoned from {by} on")
         return None
     work.say(f"its bridge stands: {town} must be garrisoned from {by} on", cite)
     return True

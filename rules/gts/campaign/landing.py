@@ -11,7 +11,7 @@ from clubroute.rules.gts.asked import the_die, the_game, the_map, the_state
 from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.drops import DROP_NUMBER
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
-from clubroute.rules.gts.campaign.zones import Zone, in_zone, zone_at
+from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, zone_at
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import COUNT, DROP, GERMAN, HEX, NAME, choice
 from clubroute.rules.gts.params import INTEGER, answer_of
@@ -100,13 +100,26 @@ def flak_over(zone: Zone, position: Position, eighty_eights: bool) -> int | None
     :param eighty_eights: whether to count the 88s, or the others.
     """
     kind = "flak 88" if eighty_eights else "flak"
-    batteries = [u for u in position.units or () if u.kind == kind and u.side == GERMAN]
+    if position.units is None:
+        return None
     count = 0
-    for unit in batteries:
-        if unit.fire_zone is None:
+    for unit in position.units:
+        if unit.kind not in (None, kind) or unit.side not in (None, GERMAN):
+            continue
+        over = None if unit.fire_zone is None else not set(zone.hexes).isdisjoint(unit.fire_zone)
+        if over is None or (over and None in (unit.kind, unit.side)):
             return None
-        count += not set(zone.hexes).isdisjoint(unit.fire_zone)
+        count += over
     return count
+
+
+UNSAID: Mapping[str, str] = {
+    "german": "germans, or side and hex of all state.units",
+    "flak": "flak, or side, kind and fire_zone of all state.units",
+    "flak_88": "flak_88, or side, kind and fire_zone of all state.units",
+    "ox_and_bucks": "unit.ox_and_bucks: whether it is of the Ox and Bucks",
+}
+"""What tells how often a modifier counts."""
 
 
 def modifiers_of(
@@ -114,7 +127,8 @@ def modifiers_of(
 ) -> int | None:
     """Add up the modifiers of a Unit's roll on the Drop Table, None if some are not known."""
     unit, position = asked.unit, asked.state
-    germans = len(in_zone(position.units, zone, GERMAN))
+    unsaid = in_zone_unsaid(position.units, zone, GERMAN)
+    germans = None if unsaid else len(in_zone(position.units, zone, GERMAN))
     glider = unit.arrival == "glider"
     times: dict[str, int | None] = {
         "glider_in_dz": int(glider and not zone.suits_gliders),
@@ -122,20 +136,23 @@ def modifiers_of(
         "german": germans if asked.germans is None else asked.germans,
         "flak": flak_over(zone, position, False) if asked.flak is None else asked.flak,
         "flak_88": flak_over(zone, position, True) if asked.flak_88 is None else asked.flak_88,
-        "ox_and_bucks": int(unit.ox_and_bucks is True),
+        "ox_and_bucks": int(unit.ox_and_bucks)
+        if unit.ox_and_bucks is not None
+        # They come by glider, and are called so.
+        else None
+        if glider and not unit.call
+        else int(glider and "ox" in unit.call.casefold()),
     }
     total = 0
     for name, row in rules.rows("modifiers").items():
         count = times[name]
         if count is None:
-            work.need(f"{name}, or the fire_zone of all flak Units: {row.text('why')}")
+            work.need(f"{UNSAID[name]}: {row.text('why')}, {row.number('value'):+d} each")
         elif count:
             value = row.number("value")
             by = f" × {count}" if count > 1 else ""
             work.say(f"{row.text('why')}: {value:+d}{by}", row.cite, zone.provenance)
             total += value * count
-    if not position.units and asked.germans is None:
-        work.leave("German Units and flak (no units in the state)")
     return None if work.needs else total
 
 
@@ -217,7 +234,7 @@ def fate(row: OwnerRow | None) -> str:
 @method(
     "drop.place",
     cites=("WED 3.3", "WED 3.4", "TDC 3.3", "TDC 3.4", "WED 3.1", "TDC 3.1"),
-    answers=answer_of("legal", "illegal", markers=INTEGER),
+    answers=answer_of("legal", "illegal", "undetermined", markers=INTEGER),
 )
 def place(context: Context, asked: LandingQuestion) -> Receipt:
     """Whether a Unit may drop in a hex of a zone, and how many glider/paradrop markers it gets."""
@@ -231,15 +248,30 @@ def place(context: Context, asked: LandingQuestion) -> Receipt:
         cite,
         provenance=zone.provenance,
     )
-    if unit.drop not in (None, asked.drop):
-        work.forbid(f"it is of drop {unit.drop} and comes with no other", rules["one"].cite)
-    work.check(unit.column is not True, "not in Column", "Units cannot drop in Column", cite)
+    work.check(
+        None if unit.drop is None else unit.drop == asked.drop,
+        f"it is of drop {asked.drop}",
+        f"it is of {f'drop {unit.drop}' if unit.drop else 'another drop'} and comes with no other",
+        rules["one"].cite,
+        "unit.drop: the drop it is scheduled for",
+    )
+    work.check(
+        None if unit.column is None else not unit.column,
+        "not in Column",
+        "Units cannot drop in Column",
+        cite,
+        "unit.column: whether it is in Column",
+    )
+    if asked.delays is None:
+        work.need("delays: the delays it has suffered, each a marker more")
     if unit.mounted is True:
         work.say("it may drop mounted", cite)
     work.say("no stacking limit; the drop triggers no Opportunity Fire", cite)
     if work.forbidden:
         return work.receipt()
-    count = markers(rules, asked.drop, 0 if asked.delays is None else asked.delays)
+    if asked.delays is None:
+        return work.receipt()
+    count = markers(rules, asked.drop, asked.delays)
     work.say(f"{count} glider/paradrop marker{'s' if count != 1 else ''}", rules["markers"].cite)
     return work.receipt(markers=count)
 

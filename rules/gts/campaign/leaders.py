@@ -20,6 +20,18 @@ def leaders_of(position: Position, division: str) -> list[tuple[Unit, str]]:
     ]
 
 
+def leaders_unsaid(position: Position, division: str) -> bool:
+    """Whether there may be a Leader of a Division ("" for all) besides :func:`leaders_of`."""
+    if position.units is None:
+        return True
+    return any(
+        unit.kind in (None, "leader")
+        and None in (unit.kind, unit.hex, unit.division if division else "")
+        and (not division or unit.division is None or same_group(unit.division, division))
+        for unit in position.units
+    )
+
+
 def reach_of(context: Context, leader: Unit) -> int | None:
     """Find a Leader's Command Range in hexes: as told, or the owner's; None if neither."""
     if leader.command_range is not None:

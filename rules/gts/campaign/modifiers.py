@@ -54,13 +54,21 @@ def bridge_modifier(context: Context, asked: ModifierQuestion) -> Receipt:
             work.say(f"in Column in a hex with {feature.name} ({number})", cite, basis)
             work.leave("a raised Road in the same hex (fire.modifiers)")
             return work.receipt("decided", modifier=plain.number("column"), terrain=False)
-        if not asked.state.bridge(number.split("/")).is_("assembled"):
+        assembled = asked.state.bridge_is(number.split("/"), "assembled")
+        if assembled is False or asked.side not in (None, pontoon.text("side")):
             continue
+        value = pontoon.number("column")
         if asked.side is None:
-            work.need("side: only Allied Units take the pontoon bridge's modifier")
-            return work.receipt("undetermined")
-        if asked.side == pontoon.text("side"):
+            work.need(f"side: an Allied Unit takes {value:+d} at the assembled pontoon bridge")
+        if assembled is None:
+            work.need(
+                f"state.bridges.{number}: whether the pontoon bridge is assembled; if so "
+                f"{value:+d} for an Allied Unit, if not 0"
+            )
+        if not work.needs:
             work.say(f"Allied and in Column at {feature.name} ({number})", pontoon.cite, basis)
-            return work.receipt("decided", modifier=pontoon.number("column"), terrain=True)
+            return work.receipt("decided", modifier=value, terrain=True)
+    if work.needs:
+        return work.receipt("undetermined")
     work.say("no bridge hexside: no modifier", cite, country.provenance_of(here))
     return work.receipt("decided", modifier=0, terrain=True)

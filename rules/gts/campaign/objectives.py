@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.kinds import ALLIED, GERMAN
 from clubroute.rules.gts.position import Position
-from clubroute.rules.position.names import same_unit
+from clubroute.rules.position.names import all_of, same_unit
 from clubroute.rules.rulebook import Section
 
 
@@ -23,8 +23,9 @@ class Outcome:
 def drive(work: Working, section: Section, position: Position, destroyed: bool | None) -> Outcome:
     """Scenario 1: the Unit must reach a hex and come back to another."""
     goal, home, unit = section.text("reaches"), section.text("returns"), section.text("unit")
-    if position.history is None:
-        return Outcome(None, (f"state.history: the hexes {unit} entered",))
+    entries = [one for one in position.events("entered") if None in (one.unit, one.hex)]
+    if position.history is None or entries:
+        return Outcome(None, (f"state.history: the hexes {unit} entered, each with unit and hex",))
     there = False
     for event in position.events("entered"):
         if not same_unit(event.unit, unit):
@@ -48,9 +49,11 @@ def son(work: Working, section: Section, position: Position, destroyed: bool | N
         return Outcome(GERMAN)
     work.say("the Bailey Bridge stands", section.cite)
     place = section.text("hex")
-    if position.units is None:
-        return Outcome(None, (f"state.units: who is in {place}",))
-    if position.units_in([place], GERMAN) and not position.units_in([place], ALLIED):
+    german, allied = (position.held(side, [place]) for side in (GERMAN, ALLIED))
+    alone = all_of((german, None if allied is None else not allied))
+    if alone is None:
+        return Outcome(None, (f"state.units: who is in {place}: a draw if only Germans are",))
+    if alone:
         work.say(f"the Germans alone occupy {place}", section.cite)
         return Outcome("draw")
     work.say(f"the Germans are not alone in {place}", section.cite)
@@ -63,10 +66,11 @@ def best(work: Working, section: Section, position: Position, destroyed: bool | 
         work.say("the Best Bridge has been blown", section.cite)
         return Outcome(GERMAN)
     hexes = section.words("hexes")
-    if position.units is None:
-        return Outcome(None, (f"state.units: who is in {' and '.join(hexes)}",))
-    held = [place for place in hexes if position.units_in([place], GERMAN)]
-    if len(held) == len(hexes):
+    held = all_of(position.held(GERMAN, [place]) for place in hexes)
+    if held is None:
+        where = " and ".join(hexes)
+        return Outcome(None, (f"state.units: who is in {where}: the Germans win in both",))
+    if held:
         work.say(f"German Units are in {' and '.join(hexes)}", section.cite)
         return Outcome(GERMAN)
     if destroyed is None:

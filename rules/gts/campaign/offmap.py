@@ -65,9 +65,9 @@ def at_time(work: Working, now: Turn | None, time: str, cite: str) -> None:
     work.check(
         None if now is None else now.time == time,
         f"it is the {time} turn",
-        f"only in the {time} turn, it is {now}",
+        f"only in the {time} turn" + (f", it is {now}" if now else ""),
         cite,
-        "state.turn",
+        "state.turn: the present turn",
     )
 
 
@@ -107,10 +107,13 @@ def move(context: Context, asked: DisplayMoveQuestion) -> Receipt:
         return work.receipt()
     now = asked.state.turn
     at_time(work, now, section.text("time"), section.cite)
-    if asked.moved is True:
-        work.forbid(
-            "it has moved this turn: one box, or to the map display, not both", section.cite
-        )
+    work.check(
+        None if asked.moved is None else not asked.moved,
+        "it has not moved this turn",
+        "it has moved this turn: one box, or to the map display, not both",
+        section.cite,
+        "moved: whether it has moved on the display this turn",
+    )
     found = asked.boxes
     if len(found) > 1:
         work.forbid(f"all its Units stay in one box, not in {', '.join(found)}", section.cite)

@@ -9,7 +9,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import ASKED_UNIT, the_game, the_map, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import LEGALITY
 from clubroute.rules.gts.campaign.engineers import rating_of
-from clubroute.rules.gts.campaign.leaders import leaders_of, reach_of
+from clubroute.rules.gts.campaign.leaders import leaders_of, leaders_unsaid, reach_of
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import COUNT, ENEMY, HEX, NAME, SIDE
@@ -127,7 +127,7 @@ def place(context: Context, asked: ParkPlacing) -> Receipt:
             need("parks", "its Division's reinforcement hexes"),
         )
         return work.receipt(number=number)
-    near, unknown = [], False
+    near, unknown = [], leaders_unsaid(asked.state, asked.division or "")
     for leader, where in leaders_of(asked.state, asked.division or ""):
         reach = reach_of(context, leader)
         if reach is None:
@@ -139,7 +139,8 @@ def place(context: Context, asked: ParkPlacing) -> Receipt:
         f"within Command Range of {', '.join(near)}",
         f"not within Command Range of a Leader of {asked.division or 'its Division'}",
         rules.cite,
-        need("ratings", "the Leaders' Command Range"),
+        f"state.units: the Leaders, with division and hex; their command_range, or "
+        f"{need('ratings', 'their Command Range')}",
     )
     enemy = ENEMY[asked.side]
     zone = asked.state.in_zone(enemy, (country.number(here),))
@@ -205,16 +206,21 @@ def park_range(context: Context, asked: ParkRange) -> Receipt:
         longest = row.number("range") if longest is None else longest
         shortest = row.number("minimum") if shortest is None else shortest
     if longest is None:
-        work.leave("the Unit's longest range (unit.range, or owner/ratings.csv)")
+        work.need(
+            f"unit.range, or {need('ratings', 'its longest range')}: {total} or more reach there"
+        )
     else:
         far = f"beyond its range of {longest}"
         work.check(total <= longest, f"within its range of {longest}", far, cite)
     if shortest is None:
-        work.leave("the Unit's minimum range (unit.minimum, or owner/ratings.csv)")
+        work.need(
+            f"unit.minimum, or {need('ratings', 'its minimum range')}: with {total} or less it "
+            "may fire there"
+        )
     else:
         near = f"nearer than its minimum range of {shortest}"
         work.check(total >= shortest, f"at its minimum range of {shortest} or more", near, cite)
-    return work.receipt(range=total)
+    return work.receipt(summary=f"{work.verdict}: range {total}", range=total)
 
 
 @method(
@@ -239,7 +245,7 @@ def overrun(context: Context, asked: ParkEntered) -> Receipt:
 @method(
     "artillery.move",
     cites=CITES,
-    answers=answer_of("legal", "illegal", returns=TURN.schema(), points=INTEGER),
+    answers=answer_of(*("legal", "illegal", "undetermined"), returns=TURN.schema(), points=INTEGER),
 )
 def move(context: Context, asked: ParkMove) -> Receipt:
     """Whether a park may be taken off the map, and when it may come back."""
@@ -250,10 +256,11 @@ def move(context: Context, asked: ParkMove) -> Receipt:
         return work.receipt()
     points, turns = rules.number("points"), rules.number("turns")
     work.check(
-        asked.points is None or asked.points >= points,
+        None if asked.points is None else asked.points >= points,
         f"{points} Dispatch Points of its Division are paid",
         f"it takes {points} Dispatch Points of its Division",
         rules.cite,
+        "points: the Dispatch Points paid for it",
     )
     if work.forbidden:
         return work.receipt()

@@ -82,7 +82,7 @@ def say_return(work: Working, rules: Section, now: Turn | None) -> dict[str, str
     """The line about the return; the turn must be known."""
     section = rules["return"]
     if now is None:
-        work.need("state.turn")
+        work.need("state.turn: the turn on which it routs, from which its return is counted")
         return None
     back = returning(rules, now)
     late = "the second 0700 turn to come" if now.time in section.words("late") else "the next 0700"
@@ -104,15 +104,20 @@ def voluntary(context: Context, asked: VoluntaryQuestion) -> Receipt:
     section, unit = rules["voluntary"], asked.unit
     if asked.scenario != "campaign":
         work.forbid("voluntary rout is a rule of the campaign game", section.cite)
-    if unit.side is not None and unit.side != section.text("side"):
-        work.forbid("only German Units may rout voluntarily", section.cite)
+    work.check(
+        None if unit.side is None else unit.side == section.text("side"),
+        "a German Unit",
+        "only German Units may rout voluntarily",
+        section.cite,
+        "unit.side: Allied or German",
+    )
     moves = can_move(context, unit)
     work.check(
         moves,
         "it has a Movement Allowance on a side of its counter",
         "it has no Movement Allowance on either side of its counter",
         section.cite,
-        need("ratings", f"the Movement Allowance of {unit.id or 'the Unit'}, or unit.ma"),
+        "unit.ma, or " + need("ratings", f"the Movement Allowance of {unit.call or 'the Unit'}"),
     )
     if work.forbidden:
         return work.receipt()
@@ -231,13 +236,20 @@ def may_be_checked(work: Working, section: Section, asked: RoutQuestion) -> None
         )
     if section.flag("step_lost"):
         work.check(
-            asked.step_lost is not False,
+            asked.step_lost,
             "a Unit of it has just taken a Step Loss",
             "nobody has taken a Step Loss",
             cite,
+            "step_lost: whether a Unit of it has just taken a Step Loss",
         )
-    if section.flag("not_independent") and asked.independent is True:
-        work.forbid("a Step Loss of an Independent Unit calls for no check", cite)
+    if section.flag("not_independent"):
+        work.check(
+            None if asked.independent is None else not asked.independent,
+            "a Unit that is not Independent took it",
+            "a Step Loss of an Independent Unit calls for no check",
+            cite,
+            "independent: whether the Unit that took it is Independent",
+        )
     place = section.text("hex")
     if place:
         work.check(
@@ -285,7 +297,7 @@ def roll(work: Working, section: Section, asked: RoutQuestion) -> Roll:
 def number_for(work: Working, section: Section, now: Turn | None) -> int | None:
     """The number of a date's row, None after the last of them or if the turn is not known."""
     if now is None:
-        work.need("state.turn")
+        work.need("state.turn: the date, which gives the number to roll")
         return None
     numbers: Mapping[str, int] = section.value("numbers")
     if now.date in numbers:

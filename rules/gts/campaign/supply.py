@@ -10,9 +10,9 @@ from clubroute.rules.gts.asked import the_game, the_map, the_options, the_state,
 from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.bridges import bridge_at, control
 from clubroute.rules.gts.campaign.working import Working
-from clubroute.rules.gts.campaign.zones import Zone, in_zone, supply_zone, zone_at
+from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, supply_zone, zone_at
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, choice
+from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, YES, choice
 from clubroute.rules.gts.params import INTEGER, TEXTS, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES, read_turn
@@ -21,11 +21,12 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
-from clubroute.rules.position.names import same_group
+from clubroute.rules.position.names import any_of, may_be, same_group
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
 
+SCENARIOS = ("campaign", "WED-1", "WED-2", "WED-3", "WED-4")
 THE_DIVISION = "the Division, as 101st Airborne"
 
 
@@ -51,7 +52,7 @@ class SupplyDropQuestion:
     game: str = the_game()
     division: str = needed(NAME, THE_DIVISION)
     reinforcements: int | None = said(
-        TIME, "the turn of the day on which its reinforcements arrive, if any do"
+        TIME, "the turn of the day on which its reinforcements arrive; none do if absent"
     )
     weather: str | None = said(WEATHER, "the weather of the day")
     state: Position = the_state()
@@ -75,7 +76,14 @@ class QualityQuestion:
 
     country: MapFile = the_map()
     unit: Unit = the_unit("the Unit: side, division, hex")
-    club_route: str | None = said(choice("open", "closed"), "the status of Club Route")
+    club_route: str | None = said(
+        choice("open", "cut", "closed"), "the status of Club Route, if not as the state has it"
+    )
+    in_germany: bool | None = said(YES, "whether it is in Germany, if not as the hex tells")
+    south_of_rhine: bool | None = said(
+        YES, "whether it is south of the Rhine, if not as the hex tells"
+    )
+    scenario: str | None = said(choice(*SCENARIOS), "what is played; else state.scenario")
     state: Position = the_state()
     readings: SupplyReadings = the_options(SupplyReadings)
 
@@ -83,7 +91,7 @@ class QualityQuestion:
 @method(
     "supply.drop",
     cites=("WED 3.5", "TDC 3.5", "WED MG 2.2.2"),
-    answers=answer_of("decided", "illegal", turns=TEXTS),
+    answers=answer_of("decided", "illegal", "undetermined", turns=TEXTS),
 )
 def when(context: Context, asked: SupplyDropQuestion) -> Receipt:
     """When an airborne Division's supplies drop on a day."""
@@ -94,13 +102,23 @@ def when(context: Context, asked: SupplyDropQuestion) -> Receipt:
     work.check(known, f"{division} is supplied by air", f"{division} is not supplied by air", cite)
     if work.forbidden:
         return work.receipt()
-    if sea_tail(asked.state, division) and rules["sea_tail"].holds:
+    tail = sea_tail(asked.state, division) if rules["sea_tail"].holds else False
+    if tail:
         text = "its Sea Tail has come: always in supply, no more supply drops"
         work.say(text, rules["sea_tail"].cite)
         return work.receipt("decided", turns=[])
+    if tail is None:
+        work.need(
+            f"state.history: whether the Sea Tail of {division} has come; then there are no more "
+            "supply drops"
+        )
+        return work.receipt()
     if asked.reinforcements is not None:
         work.say("at the time its reinforcements arrive", cite)
         return work.receipt("decided", turns=[TIMES[asked.reinforcements]])
+    if asked.weather is None and asked.readings.rain == "none":
+        work.need("weather: in rain, overcast or fog that does not clear no supplies drop")
+        return work.receipt()
     if asked.weather not in (None, "clear"):
         work.note(asked.readings.chosen("rain"))
         if asked.readings.rain == "none":
@@ -116,9 +134,11 @@ def of(section: Section, division: str | None) -> bool:
     return any(same_group(name, division or "") for name in section.words("divisions"))
 
 
-def sea_tail(position: Position, division: str) -> bool:
-    """Tell whether a Division's Sea Tail is recorded to have come."""
-    return any(same_group(e.division or "", division) for e in position.events("sea_tail"))
+def sea_tail(position: Position, division: str) -> bool | None:
+    """Tell whether a Division's Sea Tail has come, None if the history does not say."""
+    if position.history is None:
+        return None
+    return any_of(may_be(event.division, division) for event in position.events("sea_tail"))
 
 
 def zone_for(context: Context, asked: SupplyCheckQuestion) -> Zone | None:
@@ -144,13 +164,20 @@ def interdiction(context: Context, asked: SupplyCheckQuestion) -> Receipt:
     work, rules = Working(), book("supply", asked.country.window)
     zone = zone_for(context, asked)
     section = rules["interdicted"]
-    if sea_tail(asked.state, asked.division) and rules["sea_tail"].holds:
+    tail = sea_tail(asked.state, asked.division) if rules["sea_tail"].holds else False
+    if tail:
         work.say("its Sea Tail has come: always in supply", rules["sea_tail"].cite)
         return work.receipt("open", troop_quality=0)
     if zone is None:
         work.need(need("division_zones", f"the supply drop zone of {asked.division}"))
         return work.receipt()
     enemies = in_zone(asked.state.units, zone, GERMAN)
+    if not enemies and in_zone_unsaid(asked.state.units, zone, GERMAN):
+        work.need(
+            f"state.units: whether a German Unit is in {zone.name}; if so the drop is "
+            f"interdicted, {section.number('troop_quality'):+d} Troop Quality"
+        )
+        return work.receipt(zone=zone.id)
     if not enemies:
         work.say(f"no German Unit is in {zone.name}", section.cite, zone.provenance)
         return work.receipt("open", zone=zone.id, troop_quality=0)
@@ -159,6 +186,12 @@ def interdiction(context: Context, asked: SupplyCheckQuestion) -> Receipt:
         f"German Units are in {zone.name} ({hexes}): interdicted", section.cite, zone.provenance
     )
     value = section.number("troop_quality")
+    if tail is None:
+        work.need(
+            f"state.history: whether the Sea Tail of {asked.division} has come; if so it is always "
+            f"in supply, if not {value:+d} Troop Quality"
+        )
+        return work.receipt(zone=zone.id)
     work.say(f"SDZ Closed: all Units of the Division {value:+d} Troop Quality", section.cite)
     work.note(asked.readings.chosen("until"))
     return work.receipt("closed", zone=zone.id, troop_quality=value)
@@ -188,7 +221,7 @@ def troop_quality(context: Context, asked: QualityQuestion) -> Receipt:
     local = book("supply", country.game(country.id(unit.hex))) if unit.hex else rules
     found = [
         dropped(work, asked),
-        on_route(work, rules["club_route"], asked),
+        on_route(work, context, rules["club_route"], asked),
         in_germany(work, context, local["germany"], asked),
         by_arnhem(work, context, local["arnhem_bridge"], asked),
         by_date(work, local["kg_chill"], asked),
@@ -197,64 +230,101 @@ def troop_quality(context: Context, asked: QualityQuestion) -> Receipt:
         return work.receipt()
     total = sum(found)
     work.say(f"all added up: {total:+d}", rules["interdicted"].cite)
-    return work.receipt("decided", modifier=total)
+    return work.receipt("decided", f"{total:+d} Troop Quality", modifier=total)
+
+
+def whose(work: Working, section: Section, asked: QualityQuestion) -> bool:
+    """Tell whether a rule is about the Unit's Division; if that is not said, it is needed."""
+    if asked.unit.division is None and section.words("divisions"):
+        names = ", ".join(section.words("divisions"))
+        value = section.value("troop_quality")
+        what = "" if value is None else f", which may have {value:+d}"
+        work.need(f"unit.division: whether it is of {names}{what} ({section.cite})")
+    return of(section, asked.unit.division)
 
 
 def dropped(work: Working, asked: QualityQuestion) -> int:
     """Tell the penalty of an interdicted supply drop."""
-    rules, division = book("supply", asked.country.window), asked.unit.division or ""
-    if not of(rules["drop"], division):
+    rules, position = book("supply", asked.country.window), asked.state
+    if not whose(work, rules["drop"], asked):
         return 0
-    if sea_tail(asked.state, division) and rules["sea_tail"].holds:
+    division, section = asked.unit.division or "", rules["interdicted"]
+    if rules["sea_tail"].holds and sea_tail(position, division):
         work.say("its Sea Tail has come: always in supply", rules["sea_tail"].cite)
         return 0
+    value = section.number("troop_quality")
     records = [
-        event.interdicted is True
-        for event in asked.state.events("supply_drop")
-        if same_group(event.division or "", division)
+        event
+        for event in position.events("supply_drop")
+        if event.division is None or same_group(event.division, division)
     ]
-    section = rules["interdicted"]
-    if not records or not records[-1]:
-        work.say("its last supply drop was not interdicted", section.cite)
+    last = records[-1] if records else None
+    told = last is not None and last.division is not None and last.interdicted is not None
+    if position.history is None or (last is not None and not told):
+        work.need(
+            f"state.history: whether the last supply drop of {division} was interdicted "
+            f"(supply_drop); if so {value:+d}, if not 0"
+        )
+        return 0
+    if last is None or not last.interdicted:
+        none = "it has had no supply drop" if last is None else "its last supply drop was not"
+        work.say(f"{none} interdicted", section.cite)
         return 0
     work.note(asked.readings.chosen("until"))
-    value = section.number("troop_quality")
     work.say(f"its last supply drop was interdicted: {value:+d}", section.cite)
     return value
 
 
-def on_route(work: Working, section: Section, asked: QualityQuestion) -> int:
-    """Tell the penalty while Club Route is closed."""
-    if not of(section, asked.unit.division):
+def on_route(work: Working, context: Context, section: Section, asked: QualityQuestion) -> int:
+    """Tell the penalty while Club Route is Cut: as told, else as the state has it."""
+    if not whose(work, section, asked):
         return 0
-    if asked.club_route is None:
-        work.need("club_route: open or closed (clubroute.status)")
+    value, status = section.number("troop_quality"), asked.club_route
+    if status is None:
+        params = {"map": asked.country.window, "state": asked.state}
+        found = context.registry.ask(context, "clubroute.status", params)
+        status = found["verdict"]
+        if status == "undetermined":
+            what = "; ".join(found["needs"])
+            work.need(f"club_route: open or cut ({what}); if cut {value:+d}, if open 0")
+    if status not in ("cut", "closed"):
+        work.say("Club Route is not Cut", section.cite)
         return 0
-    if asked.club_route == "open":
-        return 0
-    value = section.number("troop_quality")
-    work.say(f"Club Route is closed: {value:+d}", section.cite)
+    work.say(f"Club Route is Cut: {value:+d}", section.cite)
     return value
 
 
-def in_area(work: Working, context: Context, area: str, asked: QualityQuestion, why: str) -> bool:
+def in_area(work: Working, context: Context, area: str, asked: QualityQuestion, part: str) -> bool:
     """Tell whether a Unit is in a named area; what is missing is needed."""
     country, number = asked.country, asked.unit.hex
     hexes = named_area(context, country, area)
     if hexes is None:
-        work.need(f"{need('areas', area)} ({why})")
+        work.need(f"{part}: yes or no; or {need('areas', area)}")
     elif not number:
-        work.need(f"unit.hex ({why})")
+        work.need(f"unit.hex, or {part}: yes or no")
     else:
         return country.id(number) in hexes
     return False
 
 
+def sided(work: Working, section: Section, asked: QualityQuestion) -> bool:
+    """Tell whether a rule is about the Unit's side; if that is not said, it is needed."""
+    if not section.holds:
+        return False
+    if asked.unit.side is None:
+        side, value = section.text("side"), section.number("troop_quality")
+        work.need(f"unit.side: a {side} Unit may have {value:+d} ({section.cite})")
+    return asked.unit.side == section.text("side")
+
+
 def in_germany(work: Working, context: Context, section: Section, asked: QualityQuestion) -> int:
     """Tell what German Units in Germany gain."""
-    if not section.holds or asked.unit.side != section.text("side"):
+    if not sided(work, section, asked):
         return 0
-    if not in_area(work, context, section.text("area"), asked, "German Units in Germany"):
+    inside = asked.in_germany
+    if inside is None:
+        inside = in_area(work, context, section.text("area"), asked, "in_germany")
+    if not inside:
         return 0
     value = section.number("troop_quality")
     work.say(f"a German Unit in Germany: {value:+d}", section.cite)
@@ -263,9 +333,12 @@ def in_germany(work: Working, context: Context, section: Section, asked: Quality
 
 def by_arnhem(work: Working, context: Context, section: Section, asked: QualityQuestion) -> int:
     """Tell what SS Divisions south of the Rhine lose without the Arnhem Road Bridge."""
-    if not section.holds or not of(section, asked.unit.division):
+    if not section.holds or not whose(work, section, asked):
         return 0
-    if not in_area(work, context, section.text("area"), asked, "SS Units south of the Rhine"):
+    inside = asked.south_of_rhine
+    if inside is None:
+        inside = in_area(work, context, section.text("area"), asked, "south_of_rhine")
+    if not inside:
         return 0
     bridge = bridge_at(asked.country, section.text("bridge"), asked.state)
     held = control(work, bridge, asked.state, True)
@@ -278,14 +351,21 @@ def by_arnhem(work: Working, context: Context, section: Section, asked: QualityQ
 
 def by_date(work: Working, section: Section, asked: QualityQuestion) -> int:
     """Tell how German Units fare once KG Chill has taken over (WED S5.1.1)."""
-    if not section.holds or asked.unit.side != section.text("side"):
+    if not sided(work, section, asked):
         return 0
     now, since = asked.state.turn, read_turn(section.value("from"), "from")
+    value, scenario = section.number("troop_quality"), asked.scenario or asked.state.played
+    if scenario in section.words("printed_in"):
+        work.say(f"in {scenario} the counters have KG Chill's {value:+d} already", section.cite)
+        return 0
     if now is None:
-        work.need(f"state.turn: from {since} German Troop Quality differs ({section.cite})")
+        work.need(f"state.turn: from {since} on German Units have {value:+d} ({section.cite})")
         return 0
     if now < since:
         return 0
-    value = section.number("troop_quality")
+    if scenario is None:
+        names = " and ".join(section.words("printed_in"))
+        work.need(f"scenario: {value:+d}, but in {names}, where the counters have it already")
+        return 0
     work.say(f"from {since} all Germans on these maps: {value:+d}", section.cite)
     return value

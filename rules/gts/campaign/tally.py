@@ -199,12 +199,11 @@ def markers(kind: str) -> Callable[[Tally, Working], Found]:
     def count(tally: Tally, work: Working) -> Found:
         route = tally.route
         if route is not None:
-            boxed = (getattr(place, kind) for place in (route, route.used) if place is not None)
-            told = [count for count in boxed if count is not None]
-            if told:
-                return sum(told), ""
+            boxed, aside = getattr(route, kind), getattr(route.used, kind, None)
+            if boxed is not None and aside is not None:
+                return boxed + aside, ""
         earned = tally.of("earned")
-        if earned or (route is not None and tally.kept):
+        if tally.kept:
             return sum(number_in(event, kind) for event in earned), ""
         return None, f"state.club_route.{kind}: markers in the box, and those set aside (used)"
 

@@ -279,10 +279,15 @@ def hells_highway(tally: Tally, work: Working, section: Section) -> Receipt:
     entered: list[str | None] = [
         one.hex for one in records if one.side == GERMAN and one.hex in sudden
     ]
-    entered += [unit.hex for unit in position.units_in(sudden, GERMAN)]
+    entered += [sudden[0]] if position.held(GERMAN, sudden) else []
     if entered:
         work.say(f"German Units entered {entered[0]}: the scenario ends at once", section.cite)
         return decided(work, Outcome(GERMAN), immediate=True)
+    if position.history is None and position.held(GERMAN, sudden) is not False:
+        work.need(
+            f"state.history, or state.units: whether German Units have entered {sudden[0]}; then "
+            "the scenario ends at once, a German victory"
+        )
     lines = lines_of(tally, work, "hells_highway")
     total = sums(lines)[GERMAN]
     extra: dict[str, Any] = {"lines": lines, "german": total}

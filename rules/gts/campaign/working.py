@@ -45,11 +45,13 @@ class Working:
         need: str = "",
         provenance: Provenance = "rulebook",
     ) -> None:
-        """Judge a condition: met, not met or unknown (None), when ``need`` says what is missing."""
+        """Judge a condition: met, not met or unknown (None), when ``need`` says what is missing
+        and the answer adds what it would be if the condition were not met.
+        """
         if holds:
             self.say(why, rule, provenance)
         elif holds is None:
-            self.need(need)
+            self.need(f"{need}; else illegal: {why_not}")
         else:
             self.forbid(why_not, rule, provenance)
 

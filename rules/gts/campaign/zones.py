@@ -88,3 +88,13 @@ def supply_zone(context: Context, division: str) -> str | None:
 def in_zone(units: Iterable[Unit] | None, zone: Zone, side: str) -> list[Unit]:
     """List the side's Units that are said to be in a zone."""
     return [unit for unit in units or () if unit.side == side and unit.hex in zone.hexes]
+
+
+def in_zone_unsaid(units: Iterable[Unit] | None, zone: Zone, side: str) -> bool:
+    """Whether more of the side's Units may be in a zone than :func:`in_zone` lists."""
+    return units is None or any(
+        None in (unit.side, unit.hex)
+        and unit.side in (None, side)
+        and (unit.hex is None or unit.hex in zone.hexes)
+        for unit in units
+    )

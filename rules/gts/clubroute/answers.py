@@ -129,7 +129,9 @@ class StatusQuestion(ScenarioQuestion):
     activation: str | None = said(NAME, "the Division whose Activation comes up")
     reset: bool = said(YES, "step 3 of the 1900 turn: set it to Open", default=False)
     closed_by_scenario: tuple[str, ...] = said(
-        REASONS, "The Devil's Cauldron: why the scenario closes it now", default=()
+        REASONS,
+        "The Devil's Cauldron: why the scenario closes it now; it does not if absent",
+        default=(),
     )
 
 

@@ -59,7 +59,10 @@ def play(
     extent = extent_of(network, situation)
     before = situation
     steps: list[Step] = []
-    needs: list[str] = []
+    needs = list(obstacles.unsaid)
+    for place in sorted(extent.actual | extent.doubtful):
+        if names := ", ".join(obstacles.sideless.get(place, ())):
+            needs.append(f"state.units: the side of {names}")
     standing = [
         Happening(kind="unit", hex=network.number(hex_), id=name)
         for hex_, names in sorted(obstacles.units.items())
@@ -98,6 +101,9 @@ def happened(
     if judged.need or not judged.earned:
         return situation, judged
     attack = network.rules["attack"]
+    unsaid = situation.needs(this_turn="the markers the turn has earned before")
+    if unsaid and not judged.free:
+        return situation, replace(judged, earned="", need=unsaid[0])
     if not judged.free:
         had = getattr(situation, f"turn_{judged.earned}")
         if had >= attack.number(f"most_{judged.earned}"):
@@ -219,6 +225,9 @@ def activation(
     hit = next((d for d in raid.words("divisions") if same_group(d, division)), "")
     if not hit:
         return JudgedEvent("", f"the air raid does not concern {division}", rule)
+    unsaid = situation.needs(raid="whether the air raid is revealed, and what is paid against it")
+    if unsaid:
+        return JudgedEvent("", f"{hit} is drawn", rule, unsaid[0])
     if not situation.raid:
         return JudgedEvent("", f"{hit} is drawn: there is no air raid", rule)
     if situation.raid_paid >= raid.number("stopped_by"):
@@ -231,6 +240,9 @@ def paid(
 ) -> tuple[Situation, JudgedEvent]:
     """Dispatch Points are paid to stop the air raid."""
     rule, raid = network.rules["raid"].cite, network.rules["raid"]
+    unsaid = situation.needs(raid="whether the air raid is revealed, and what is paid against it")
+    if unsaid:
+        return situation, JudgedEvent("", "Dispatch Points are paid", rule, unsaid[0])
     if not situation.raid:
         return situation, JudgedEvent("", "no air raid to stop", rule)
     points = min(situation.raid_paid + (event.points or 0), raid.number("stopped_by"))

@@ -63,7 +63,8 @@ def choose(
             why = f"purple road {road}".rstrip()
             steps.append(Step(why, rule, None, number(a), number(b), basis))
     needs = (NO_SYMBOLS,) if len(symbols) < 2 else ()
-    unchecked = () if turn else (f"that it is the {wanted} turn",)
+    if not turn:
+        needs = (*needs, f"state.turn: it is declared at the beginning of {wanted} only")
     verdict: Verdict = "illegal" if refusals else "undetermined" if needs else "legal"
     summary = refusals[0].why if refusals else needs[0] if needs else "the Club Route is declared"
     extra: dict[str, Any] = {}
@@ -77,7 +78,6 @@ def choose(
         verdict,
         (*refusals, *steps),
         needs=needs if verdict == "undetermined" else (),
-        unchecked=unchecked,
         summary=summary,
         extra=extra,
     )
@@ -129,17 +129,30 @@ def declared_status(
             why = f"{name or 'the bridge'} is demolished"
             steps.append(Step(why, rule, None, "", side, verdict="closed"))
     shut = bool(steps)
+    needs = () if shut else unsaid_of(obstacles, situation)
     if shut:
         steps.append(effect(network))
-    else:
+    elif not needs:
         steps.append(Step("nothing on it closes it", rule))
+    verdict: Verdict = "closed" if shut else "undetermined" if needs else "open"
     return Receipt(
-        "closed" if shut else "open",
+        verdict,
         tuple(steps),
+        needs=needs,
         unchecked=unchecked_in(obstacles),
-        summary=f"Club Route is {'closed' if shut else 'open'}",
-        extra={"status": "closed" if shut else "open"},
+        summary=f"Club Route is {verdict}",
+        extra={"status": verdict},
     )
+
+
+def unsaid_of(obstacles: Obstacles, situation: Situation) -> tuple[str, ...]:
+    """Say what must be known of a route on which nothing known lies."""
+    needs = [one.need for hex_ in situation.route for one in obstacles.doubts(hex_)]
+    if not obstacles.markers_told:
+        needs.append("state.markers: whether a barrage marker lies on Club Route; if so closed")
+    if not obstacles.bridges_told:
+        needs.append("state.bridges: whether a bridge on Club Route is demolished; if so closed")
+    return unique(needs)
 
 
 def declared_trace(network: RouteNetwork, situation: Situation, obstacles: Obstacles) -> Receipt:
@@ -161,6 +174,13 @@ def declared_trace(network: RouteNetwork, situation: Situation, obstacles: Obsta
         summary=f"Club Route {route[0]}–{route[-1]}, {len(route)} hexes: {told.verdict}",
         extra={"route": route, "spoiled": [step.end for step in closing if step.end]},
     )
+
+
+FREEING = {
+    "airborne": "whether it is an airborne Unit",
+    "relieving": "whether it goes to relieve a garrison",
+}
+"""What frees a Unit from the Club Route."""
 
 
 def lock(
@@ -218,6 +238,10 @@ def lock(
     if unit.reached_end is None:
         need = "unit.reached_end: whether it has entered Nijmegen"
         return answer("undetermined", "whether it is still held is not known", cite, need)
+    unsaid = [name for name in FREEING if getattr(unit, name) is None]
+    if unsaid:
+        needs = [f"unit.{name}: {FREEING[name]}; if so it is not held" for name in unsaid]
+        return answer("undetermined", "whether it is held is not known", cite, *needs)
     if unit.retreat:
         return answer("illegal", f"{name} is forced off the Club Route: eliminated", cite)
     return answer("illegal", f"{name} may not leave the Club Route before Nijmegen", cite)

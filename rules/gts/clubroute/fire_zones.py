@@ -116,7 +116,7 @@ def fire_zones_of(
     for number in sorted(numbers or ()):
         hex_ = hex_of(map_, number, f"state.fire_zones.{enemy}")
         listed |= set() if hex_ is None else {hex_}
-    sources, enemies = [], False
+    sources, enemies = [], state.units is None
     for index, unit in enumerate(state.units or ()):
         if unit.side != enemy:
             continue

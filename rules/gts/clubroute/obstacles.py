@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.gts.clubroute.fire_zones import EnemyFireZones
+from clubroute.rules.gts.clubroute.fire_zones import NEED, EnemyFireZones
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.games import book
@@ -24,7 +24,7 @@ class Obstacle:
     """The effect of a hex or a hexside on a trace: ``open``, ``closed`` or ``undetermined``.
 
     ``need`` is what must be known where it is undetermined. ``clause`` names the reading it
-    turned on, "" for none.
+    turned on, "" for none. ``everywhere``: it is the same in every hex, or on every hexside.
     """
 
     verdict: Verdict
@@ -33,6 +33,7 @@ class Obstacle:
     provenance: Provenance = "rulebook"
     need: str = ""
     clause: str = ""
+    everywhere: bool = False
 
     def step(self, start: str, end: str) -> Step:
         """As a line of a receipt."""
@@ -49,7 +50,9 @@ class Obstacles:
 
     ``units`` are the enemy's by hex, as messages call them; ``barrages`` hexes with a barrage
     marker; ``crossings`` and ``control`` what the state says of bridges, by place; ``rolls`` the
-    dice of checks of suspect bridges, by place. ``sideless``: Units whose side is not given.
+    dice of checks of suspect bridges, by place. ``sideless``: Units whose side is not given, by
+    hex, 0 where that is not given either; ``unsaid`` what must be known of the enemy's Units.
+    ``bridges_told`` and ``markers_told``: whether the state tells of any.
     """
 
     network: RouteNetwork
@@ -60,7 +63,10 @@ class Obstacles:
     control: Mapping[int, str]
     rolls: Mapping[int, int]
     barrages: frozenset[int] = frozenset()
-    sideless: tuple[str, ...] = ()
+    sideless: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    unsaid: tuple[str, ...] = ()
+    bridges_told: bool = True
+    markers_told: bool = True
     judged: dict[tuple[int, int, bool], Line] = field(default_factory=dict, compare=False)
 
     def step(self, a: int, b: int, settled: bool) -> Line:
@@ -80,11 +86,27 @@ class Obstacles:
         here = self.units.get(hex_)
         if here:
             yield Obstacle("closed", f"enemy Unit: {', '.join(here)}", rule)
+        else:
+            yield from self.doubts(hex_)
         zone = self.fire.zone(hex_)
         if zone.verdict == "closed":
             yield Obstacle("closed", zone.why, rule, zone.provenance)
         elif zone.verdict == "undetermined" and not here:
-            yield Obstacle("undetermined", zone.why, rule, zone.provenance, zone.need)
+            unlisted = zone.need == NEED
+            yield Obstacle(
+                "undetermined", zone.why, rule, zone.provenance, zone.need, everywhere=unlisted
+            )
+
+    def doubts(self, hex_: int) -> Iterator[Obstacle]:
+        """Judge what the state leaves open about enemy Units in a hex."""
+        rule = self.network.rules["spoil"].cite
+        names = ", ".join(self.sideless.get(hex_, ()))
+        if names:
+            why, need = f"whose Unit {names} is", f"state.units: the side of {names}"
+            yield Obstacle("undetermined", why, rule, need=need)
+        for need in self.unsaid:
+            why = "whether an enemy Unit is there is not told"
+            yield Obstacle("undetermined", why, rule, need=need, everywhere=True)
 
     def side(self, a: int, b: int, settled: bool = False) -> Iterator[Obstacle]:
         """Judge the bridge between two hexes; nothing if there is none.
@@ -105,6 +127,11 @@ class Obstacles:
             text = "destroyed" if said == "destroyed" else "its Bailey Bridge does not act"
             key = "rule" if said == "destroyed" else "repair_rule"
             yield Obstacle("closed", f"{what}: {text}", rules["spoil"].text(key))
+        elif not said and not self.bridges_told:
+            need = "state.bridges: whether a bridge on Club Route is destroyed, or none is ({})"
+            cite = rules["spoil"].text("rule")
+            why = "whether its bridges stand is not told"
+            yield Obstacle("undetermined", why, cite, need=need.format(cite), everywhere=True)
         elif suspect:
             yield self.suspect(place, number, what, said, settled)
 
@@ -140,7 +167,7 @@ def obstacles_of(
 ) -> Obstacles:
     """The obstacles of a state. :raises InputError: wrong hexes, hexsides or bridge states."""
     map_ = network.map
-    units, sideless = enemies_of(network, state)
+    units, sideless, unsaid = enemies_of(network, state)
     control: dict[int, str] = {}
     for text, bridge in (state.bridges or {}).items():
         if bridge.control:
@@ -159,23 +186,32 @@ def obstacles_of(
         rolls=dice,
         barrages=barrages_of(map_, state),
         sideless=sideless,
+        unsaid=unsaid,
+        bridges_told=state.bridges is not None,
+        markers_told=state.markers is not None,
     )
 
 
 def enemies_of(
     network: RouteNetwork, state: Position
-) -> tuple[Mapping[int, tuple[str, ...]], tuple[str, ...]]:
-    """The enemy's Units by hex, and the Units whose side the state does not give."""
+) -> tuple[Mapping[int, tuple[str, ...]], Mapping[int, tuple[str, ...]], tuple[str, ...]]:
+    """The enemy's Units by hex, those whose side the state does not give, and what must be known
+    of Units besides."""
     found: dict[int, tuple[str, ...]] = {}
-    sideless = []
+    sideless: dict[int, tuple[str, ...]] = {}
+    if state.units is None:
+        return found, sideless, (f"state.units: the {network.rules.enemy} Units on the map",)
+    unsaid = []
     for index, unit in enumerate(state.units or ()):
         hex_ = hex_of(network.map, unit.hex, f"state.units[{index}].hex")
         name = unit.id or f"units[{index}]"
-        if unit.side is None:
-            sideless.append(name)
+        if unit.side == network.rules.enemy and unit.hex is None:
+            unsaid.append(f"state.units: the hex of {name}")
+        elif unit.side is None:
+            sideless[hex_ or 0] = (*sideless.get(hex_ or 0, ()), name)
         elif unit.side == network.rules.enemy and hex_ is not None:
             found[hex_] = (*found.get(hex_, ()), name)
-    return found, tuple(sideless)
+    return found, sideless, tuple(unsaid)
 
 
 def barrages_of(map_: MapFile, state: Position) -> frozenset[int]:

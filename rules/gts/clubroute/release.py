@@ -140,6 +140,11 @@ def next_in_line(order: Order, now: Rolling, one: InLine, first: bool) -> Rollin
     """The release after the next Formation's turn."""
     network, numbers = order.network, order.network.rules.release
     rule = one.rule.rule if one.rule else numbers.rule
+    if one.rule is None and not one.division:
+        why = f"whose {one.name} is decides when it comes"
+        step = Step(why, rule, verdict="undetermined")
+        needs = (*now.needs, f"formations: the division of {one.name}")
+        return replace(now, steps=(*now.steps, step), needs=needs, over=True)
     if one.rule is not None and one.rule.otherwise == "skip":
         step = Step(f"{one.name}: bypassed, not used in this game", rule)
         return left(now, one, step)
@@ -266,6 +271,15 @@ def roll(order: Order, now: Rolling, one: InLine) -> Rolling:
         step = Step(f"{one.name}: {text}", rule, verdict="undetermined")
         return stopped(now, step, record, need)
     record["number"] = one.number
+    unsaid = now.situation.needs(
+        status=f"open or cut; a Cut Club Route gives {numbers.cut:+d}",
+        cut_by=f"the bridges that cut it; a Cut Club Route gives {numbers.cut:+d}",
+        placed=f"the Bailey Bridges ({numbers.bailey:+d}) and Bulldozers ({numbers.bulldozer:+d}) "
+        "of the preceding day",
+    )
+    if unsaid:
+        step = Step(f"{one.name}: {text}", rule, verdict="undetermined")
+        return stopped(now, step, record, *unsaid)
     best = one.number - total
     if not now.dice:
         need = f"rolls: the die for {one.name}, released on {best} or less"
@@ -292,13 +306,13 @@ def roll(order: Order, now: Rolling, one: InLine) -> Rolling:
     )
 
 
-def stopped(now: Rolling, step: Step, record: Mapping[str, Any], need: str) -> Rolling:
+def stopped(now: Rolling, step: Step, record: Mapping[str, Any], *needs: str) -> Rolling:
     """A release that cannot go on without something."""
     return replace(
         now,
         steps=(*now.steps, step),
         rolls=(*now.rolls, record),
-        needs=(*now.needs, need),
+        needs=(*now.needs, *needs),
         over=True,
     )
 

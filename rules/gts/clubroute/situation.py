@@ -12,6 +12,8 @@ from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.route import ClubRoute, Placed, Raid, Status, Tokens
 from clubroute.rules.mapfile import NOWHERE, MapFile
 
+TOLD = ("status", "cut_by", "attacked", "closed", "used", "this_turn", "raid", "placed")
+"""What a Club Route may leave unsaid without saying that there is none of it."""
 OFF_MAP = "off_map"
 SOUTH = "south"
 
@@ -22,6 +24,7 @@ class Situation:
 
     ``marker`` is a hex id, ``NOWHERE`` when the Marker is off the map or has not come onto it;
     None if the state does not say where it is. ``via`` are hexes the established route passes.
+    ``unsaid`` are the fields the state does not say.
     """
 
     marker: int | None = None
@@ -46,6 +49,7 @@ class Situation:
     lost: tuple[str, ...] = ()
     bailey: int = 0
     bulldozer: int = 0
+    unsaid: frozenset[str] = frozenset()
 
     @property
     def shut(self) -> bool:
@@ -59,7 +63,6 @@ class Situation:
             "spur": self.spur,
             "via": [map_.number(hex_) for hex_ in self.via],
             "route": [map_.number(hex_) for hex_ in self.route],
-            "cut_by": list(self.cut_by),
             "removed": self.removed,
             "queue": list(self.queue or ()),
             "released": list(self.released),
@@ -68,24 +71,33 @@ class Situation:
         found = {name: value for name, value in values.items() if value}
         if self.queue is not None:
             found["queue"] = list(self.queue)
-        found |= {"status": self.status, "attacked": self.attacked, "closed": self.closed}
-        for name, pair in (
-            ("used", (self.used_attacked, self.used_closed)),
-            ("this_turn", (self.turn_attacked, self.turn_closed)),
-        ):
-            if any(pair):
-                found[name] = {"attacked": pair[0], "closed": pair[1]}
-        if self.raid:
-            found["raid"] = {"revealed": True, "paid": self.raid_paid}
-        if self.bailey or self.bulldozer:
-            found["placed"] = {"bailey": self.bailey, "bulldozer": self.bulldozer}
-        return found
+        counted: dict[str, Any] = {
+            "cut_by": list(self.cut_by),
+            "status": self.status,
+            "attacked": self.attacked,
+            "closed": self.closed,
+            "used": {"attacked": self.used_attacked, "closed": self.used_closed},
+            "this_turn": {"attacked": self.turn_attacked, "closed": self.turn_closed},
+            "raid": {"revealed": self.raid, "paid": self.raid_paid},
+            "placed": {"bailey": self.bailey, "bulldozer": self.bulldozer},
+        }
+        return found | {name: one for name, one in counted.items() if name not in self.unsaid}
+
+    def known(self, *names: str) -> Situation:
+        """With fields that are known now, though the state does not say them."""
+        return replace(self, unsaid=self.unsaid - {*names})
 
     def place(self, map_: MapFile) -> str:
         """Where the Marker is, as a state says it; "" if that is not known."""
         if self.off_map or self.south:
             return OFF_MAP if self.off_map else SOUTH
         return "" if self.marker is None else map_.number(self.marker)
+
+    def needs(self, **what: str) -> tuple[str, ...]:
+        """Say what is missing, by field, of those the state does not say."""
+        return tuple(
+            f"state.club_route.{name}: {text}" for name, text in what.items() if name in self.unsaid
+        )
 
     def moved(self, marker: int, via: Sequence[int], spur: str) -> Situation:
         """With the Marker in another hex, and the way it took there."""
@@ -139,7 +151,19 @@ def situation_of(network: RouteNetwork, state: Position) -> Situation:
         lost=told.lost or (),
         bailey=placed.bailey or 0,
         bulldozer=placed.bulldozer or 0,
+        unsaid=frozenset(name for name in TOLD if not is_told(getattr(told, name))),
     )
+
+
+def is_told(value: object) -> bool:
+    """Whether a field of a Club Route is told, and if it has parts, every one that matters."""
+    if isinstance(value, Raid):
+        return value.revealed is False or None not in (value.revealed, value.paid)
+    if isinstance(value, Tokens):
+        return None not in (value.attacked, value.closed)
+    if isinstance(value, Placed):
+        return None not in (value.bailey, value.bulldozer)
+    return value is not None
 
 
 def refuse_place(network: RouteNetwork, place: str) -> None:

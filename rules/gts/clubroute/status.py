@@ -65,6 +65,20 @@ def bridges_of(
     return Bridges(tuple(cutting), tuple(steps), tuple(dict.fromkeys(needs)))
 
 
+def unsaid_bridges(
+    network: RouteNetwork, situation: Situation, obstacles: Obstacles, extent: Extent
+) -> tuple[str, ...]:
+    """Say what must be known of the bridges and is not told. What the Marker's Cut side shows
+    tells of them all."""
+    if "cut_by" not in situation.unsaid:
+        return ()
+    if not obstacles.bridges_told:
+        need = f"whether a bridge on Club Route is destroyed ({network.rules['check'].cite})"
+        return (f"state.bridges: {need}; if so it is Cut",)
+    gone = any(said in GONE for said in obstacles.crossings.values())
+    return extent.needs if gone else ()
+
+
 def status(
     network: RouteNetwork,
     situation: Situation,
@@ -81,19 +95,22 @@ def status(
     rules, extent = network.rules, extent_of(network, situation)
     bridges = bridges_of(network, situation, obstacles, extent)
     steps = list(bridges.steps)
-    needs = list(bridges.needs)
-    if not bridges.needs:
-        situation = replace(situation, cut_by=bridges.cutting)
+    needs = [*bridges.needs, *unsaid_bridges(network, situation, obstacles, extent)]
+    if not needs:
+        situation = replace(situation, cut_by=bridges.cutting).known("cut_by")
     extra: dict[str, Any] = {"check": odds(network, situation)}
     if reset:
         steps.append(reset_step(situation, bridges, rules["check"].text("reset_rule")))
-        situation = replace(situation, status="open")
+        situation = replace(situation, status="open").known("status")
     if check or die is not None:
         situation, line, need = checked(network, situation, die, activation)
         steps.append(line)
         needs += [need] if need else []
         if line.verdict == "illegal":
             return Receipt("illegal", tuple(steps), summary=line.why, extra=extra)
+    needs += situation.needs(
+        status="open or cut, as its marker shows; a Closed marker earned is no Cut yet"
+    )
     shut = situation.status == "cut" or bool(bridges.cutting)
     extra |= {
         "status": "cut" if shut else "undetermined" if needs else "open",
@@ -155,6 +172,12 @@ def checked(
     if activation and wanted.casefold() not in activation.casefold():
         why = f"a check is made when the {wanted} Activation comes up, not {activation}"
         return situation, Step(why, rule, verdict="illegal"), ""
+    unsaid = situation.needs(
+        attacked="the Attacked markers in the box", closed="the Closed markers in the box"
+    )
+    if unsaid:
+        line = Step("the markers in the box are not told", rule, verdict="undetermined")
+        return situation, line, "; ".join(unsaid)
     most = value(network, situation)
     sum_ = f"{situation.attacked} Attacked and {situation.closed} Closed make {most}"
     if die is None:
@@ -169,6 +192,7 @@ def checked(
         used_attacked=situation.used_attacked + situation.attacked,
         used_closed=situation.used_closed + situation.closed,
     )
+    after = after.known("status") if hit else after
     result = rules.display.cut if hit else "no effect"
     why = f"{sum_}; rolled {die}: {result}; all markers go to: {rules.display.box(ASIDE).title}"
     return after, Step(why, rule, verdict="closed" if hit else "open"), ""

@@ -117,6 +117,7 @@ def trace(network: RouteNetwork, situation: Situation, obstacles: Obstacles) -> 
     needs: list[str] = list(extent.needs)
     verdicts: set[Verdict] = {"undetermined"} if extent.needs else set()
     clauses: set[str] = set()
+    general: dict[str, Obstacle] = {}
     marked = situation.marker is not None and situation.marker != NOWHERE
     way = extent.ways[0]
     shown = [hex_ for hex_ in reversed(way) if hex_ in extent.actual]
@@ -131,10 +132,13 @@ def trace(network: RouteNetwork, situation: Situation, obstacles: Obstacles) -> 
             list(obstacles.side(hex_, north, settled=True)) if north is not None and joined else []
         )
         said += obstacles.hex(hex_)
-        steps += hex_steps(network, hex_, north if joined else None, said)
+        own = [finding for finding in said if not finding.everywhere]
+        steps += hex_steps(network, hex_, north if joined else None, own)
+        general |= {finding.why: finding for finding in said if finding.everywhere}
         verdicts |= {finding.verdict for finding in said}
         needs += [finding.need for finding in said if finding.need]
         clauses |= {finding.clause for finding in said if finding.clause}
+    steps += [finding.step("", "") for finding in general.values()]
     steps += spur_steps(network, extent, marked)
     verdict = worst(verdicts)
     return Receipt(
@@ -220,9 +224,8 @@ def trace_summary(network: RouteNetwork, shown: Sequence[int], verdict: Verdict)
 
 def unchecked_in(obstacles: Obstacles) -> tuple[str, ...]:
     """List what the answer could not check."""
-    if not obstacles.sideless:
-        return ()
-    return (f"Units whose side is not given: {', '.join(obstacles.sideless)}",)
+    names = [name for here in obstacles.sideless.values() for name in here]
+    return (f"Units whose side is not given: {', '.join(names)}",) if names else ()
 
 
 def unique(texts: Sequence[str]) -> tuple[str, ...]:

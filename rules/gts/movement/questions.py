@@ -134,12 +134,14 @@ class StepQuestion:
     act: str = said(choice(*ACTS), "what it does; move if absent", default="move")
     start: Mapping[str, Any] = said(
         plain(GROUND),
-        "the hex it leaves; along: the Road taken leads off it",
+        "the hex it leaves, clear if absent; along: the Road taken leads off it",
         name="from",
         default={},
     )
     to: Mapping[str, Any] = said(
-        plain(GROUND), "the hex it enters; along: the Road taken leads onto it", default={}
+        plain(GROUND),
+        "the hex it enters, clear if absent; along: the Road taken leads onto it",
+        default={},
     )
     features: tuple[str, ...] = said(
         list_of(choice(*FEATURES), 20), "what is on the hexside", default=()

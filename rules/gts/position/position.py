@@ -70,6 +70,11 @@ class Position:
     other_bridges: Bridge = UNSAID
 
     @property
+    def played(self) -> str | None:
+        """The scenario the position began as, None if it is not said."""
+        return None if self.begun is None else self.begun.set_up.scenario
+
+    @property
     def turn(self) -> Turn | None:
         """The turn, None unless its day and time are said."""
         return None if self.now is None else self.now.turn
@@ -104,6 +109,24 @@ class Position:
         if game and self.begun is not None and game != self.begun.set_up.others_in:
             return found
         return begun_bridge(self.other_bridges, UNSAID, set(ends), self.history or ())
+
+    def bridge_is(self, ends: Iterable[str], word: str) -> bool | None:
+        """Whether a word holds of the bridge between two hexes, None if no bridges are told.
+
+        The bridges are told whole: one they do not name stands, as printed.
+        """
+        silent = self.bridges is None and self.other_bridges == UNSAID
+        return None if silent else self.bridge(ends).is_(word)
+
+    def held(self, side: str, hexes: Collection[str]) -> bool | None:
+        """Whether a Unit of a side is in one of the hexes, None if that is not said."""
+        maybe = self.units is None
+        for unit in self.units or ():
+            if unit.side in (None, side) and (unit.hex is None or unit.hex in hexes):
+                if unit.side is not None and unit.hex is not None:
+                    return True
+                maybe = True
+        return None if maybe else False
 
     def events(self, *names: str) -> tuple[Event, ...]:
         """The records of some events, oldest first."""

@@ -10,13 +10,15 @@ import pytest
 from clubroute.builder.errors import InputError
 from tests.rules.campaign.conftest import Asking, reasons, september
 
+NOON: dict[str, Any] = {"turn": {**september(18, "1300"), "weather": "clear"}}
+
 
 @pytest.mark.parametrize(
     ("die", "count"),
     [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 3), (7, 3), (8, 4), (9, 4)],
 )
 def test_the_event_gives_half_the_die_rounded_down(asked: Asking, die: int, count: int) -> None:
-    found = asked("air.strikes", game="wed", source="event", die=die)
+    found = asked("air.strikes", game="wed", source="event", die=die, state=NOON)
     assert (found["count"], found["strength"]) == (count, "6 white")
     assert "all are placed before any is resolved; no modifiers apply" in reasons(found)
 
@@ -42,7 +44,8 @@ def test_every_face_of_the_event(asked: Asking) -> None:
 def test_when_the_event_is_void(
     asked: Asking, game: str, source: str, turn: Any, void: bool
 ) -> None:
-    found = asked("air.strikes", game=game, source=source, die=8, state={"turn": turn})
+    state = {"turn": {**NOON["turn"], **turn}}
+    found = asked("air.strikes", game=game, source=source, die=8, state=state)
     assert (found["count"] == 0) is void
     if void and game == "wed":
         assert "back into the cup" in reasons(found)
@@ -61,7 +64,7 @@ def test_when_the_event_is_void(
 def test_strikes_of_a_fixed_number(
     asked: Asking, game: str, source: str, count: int, strength: str | None, side: str
 ) -> None:
-    found = asked("air.strikes", game=game, source=source)
+    found = asked("air.strikes", game=game, source=source, state=NOON)
     assert (found["count"], found.get("strength"), found["side"]) == (count, strength, side)
 
 
@@ -74,7 +77,7 @@ def test_strikes_with_the_drops_of_tdc(asked: Asking, drop: int, north: int, sou
 
 def test_german_air_units_by_three_dice(asked: Asking) -> None:
     """The example: 1, 1 and 8 give two air Units on 0900."""
-    params: dict[str, Any] = {"game": "tdc", "source": "german_air"}
+    params: dict[str, Any] = {"game": "tdc", "source": "german_air", "state": NOON}
     found = asked("air.strikes", **params, dice=[1, 1, 8])
     assert (found["count"], found["turns"]) == (2, ["0900", "0900"])
     turns = [asked("air.strikes", **params, dice=[die] * 3)["turns"] for die in range(10)]
@@ -97,11 +100,35 @@ def test_german_air_units_by_three_dice(asked: Asking) -> None:
 
 
 def test_on_the_first_day_dice_of_0_to_3_are_lost(asked: Asking) -> None:
-    state = {"turn": september(17, "1500")}
+    state = {"turn": {**september(17, "1500"), "weather": "clear"}}
     params: dict[str, Any] = {"game": "tdc", "source": "german_air", "state": state}
     for die in range(7):
         found = asked("air.strikes", **params, dice=[die] * 3)
         assert found["count"] == (0 if die < 4 else 3)
+
+
+@pytest.mark.parametrize(
+    ("turn", "verdict", "count"),
+    [
+        ({"weather": "clear"}, "decided", 2),
+        ({"weather": "fog"}, "decided", 1),  # that of 0900; that of 1100 is yet to come
+        ({}, "undetermined", None),
+    ],
+)
+def test_german_air_units_strike_on_clear_turns_only(
+    asked: Asking, turn: Any, verdict: str, count: int | None
+) -> None:
+    state = {"turn": {**september(18, "0900"), **turn}}
+    found = asked("air.strikes", game="tdc", source="german_air", dice=[1, 2, 8], state=state)
+    assert (found["verdict"], found.get("count")) == (verdict, count)
+
+
+@pytest.mark.parametrize("source", ["event", "event_german"])
+def test_strikes_in_weather_that_is_not_said_are_undetermined(asked: Asking, source: str) -> None:
+    found = asked("air.strikes", game="mg", source=source, die=6)
+    assert found["summary"] == "undetermined: 3 strikes, or none"
+    assert found["needs"][0].startswith("state.turn.weather: in ")
+    assert found["needs"][1] == "state.turn.time: at Night there are no strikes"
 
 
 def test_german_air_units_are_not_used_in_the_combined_game(asked: Asking) -> None:
@@ -128,8 +155,8 @@ def target(asked: Asking, source: str, hex: str, map: str = "wed", **more: Any) 
     [("75.129", "legal"), ("75.139", "legal"), ("75.140", "illegal"), ("65.134", "legal")],
 )
 def test_the_event_reaches_ten_hexes_from_the_leader(asked: Asking, hex: str, verdict: str) -> None:
-    assert target(asked, "event", hex, leader="75.129")["verdict"] == verdict
-    assert "leader: " in target(asked, "event", hex)["needs"][0]
+    assert target(asked, "event", hex, leader="75.129", state=NOON)["verdict"] == verdict
+    assert "leader: " in target(asked, "event", hex, state=NOON)["needs"][0]
 
 
 def german(hex: str, **more: Any) -> dict[str, Any]:
@@ -172,8 +199,10 @@ def test_in_the_wrong_weather_there_is_no_target(asked: Asking) -> None:
         ({"kind": "flak", "class": "leg"}, "legal"),
         ({"class": "tracked", "column": True}, "legal"),
         ({"class": "wheeled", "column": True}, "legal"),
-        ({"class": "tracked", "column": False}, "illegal"),
-        ({"class": "leg", "column": True}, "illegal"),
+        ({"kind": "armour", "class": "tracked", "column": False}, "illegal"),
+        ({"kind": "infantry", "class": "leg", "column": True}, "illegal"),
+        ({"class": "tracked", "column": False}, "undetermined"),  # it may be flak
+        ({"kind": "armour", "class": "tracked"}, "undetermined"),
     ],
 )
 def test_tdc_strikes_go_on_flak_or_vehicles_in_column(
@@ -212,7 +241,7 @@ def test_where_german_air_units_may_strike(
 def test_the_hexs_own_terrain_decides_unless_more_is_told(asked: Asking, owner: Path) -> None:
     """TDC S4.3: where the terrain gives a negative modifier (2.1–2.10) no strike may go."""
     (owner / "areas.csv").write_text("area,hexes\nsouth-of-the-rhine,49.30\n", encoding="utf-8")
-    state = {"units": [{"side": "Allied", "hex": "49.29"}], "turn": {"weather": "clear"}}
+    state = {"units": [{"side": "Allied", "hex": "49.29"}], **NOON}
     found = target(asked, "german_air", "49.29", "tdc", state=state)
     assert "the terrain gives a negative modifier" in reasons(found, "illegal")
     told = target(asked, "german_air", "49.29", "tdc", state=state, terrain_modifier=0)

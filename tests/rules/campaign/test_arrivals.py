@@ -30,10 +30,25 @@ def guards(hex: str, division: str = "Guards Armored") -> dict[str, Any]:
 def test_a_unit_near_an_ss_reinforcement_hex(
     asked: Asking, units: Any, verdict: str, for_good: Any
 ) -> None:
-    found = asked("deploy.entry", map="tdc", hex="41.64", state={"units": units})
+    state = {"units": units, "history": []}
+    found = asked("deploy.entry", map="tdc", hex="41.64", state=state)
     assert (found["verdict"], found.get("for_good")) == (verdict, for_good)
     if for_good:
         assert "eliminated" in reasons(found)
+
+
+@pytest.mark.parametrize(
+    ("state", "need"),
+    [
+        ({"history": []}, "state.units, with division and hex"),
+        ({"units": []}, "state.history: whether a Unit of"),
+        ({"units": [{"side": "Allied", "hex": "41.65"}], "history": []}, "state.units"),
+    ],
+)
+def test_a_hex_is_open_only_where_all_is_told(asked: Asking, state: Any, need: str) -> None:
+    found = asked("deploy.entry", map="tdc", hex="41.64", state=state)
+    assert found["verdict"] == "undetermined"
+    assert found["needs"][0].startswith(need)
 
 
 def test_a_hex_entered_once_is_closed_for_good(asked: Asking) -> None:

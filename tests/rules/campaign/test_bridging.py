@@ -57,7 +57,9 @@ def test_which_bailey_units_may_be_used(asked: Asking) -> None:
         ([demolished(17, "1900")], "any_later", "legal"),
         ([demolished(17, "1500")], "any_later", "legal"),
         ([demolished(17, "Night")], "any_later", "illegal"),  # a turn following the demolition
-        ([demolished(17, "1700", "Allied")], "any_later", "legal"),
+        ([demolished(17, "1700", "Allied")], "any_later", "illegal"),  # by the German side
+        ([], "any_later", "illegal"),
+        (None, "any_later", "undetermined"),
         ([demolished(17, "1900")], "next_turn", "legal"),
         ([demolished(17, "1500")], "next_turn", "illegal"),
     ],
@@ -69,17 +71,10 @@ def test_at_the_start_of_any_turn_following_a_demolition(
         "bridge.declare",
         game="wed",
         turn=september(17, "Night"),
-        state={"history": history},
+        state={} if history is None else {"history": history},
         options={"following": reading},
     )
     assert found["verdict"] == verdict
-
-
-def test_a_demolition_by_the_allies_is_not_meant(asked: Asking) -> None:
-    history = [demolished(17, "1500", "Allied")]
-    params = {"game": "wed", "turn": september(17, "Night"), "state": {"history": history}}
-    found = asked("bridge.declare", **params)
-    assert any("demolished by the German side" in text for text in found["unchecked"])
 
 
 def bailey(asked: Asking, zones: Any = None, **more: Any) -> Any:
@@ -94,6 +89,7 @@ def bailey(asked: Asking, zones: Any = None, **more: Any) -> Any:
         "map": "wed",
         "bridge": SON,
         "unit": {"name": "11 Bridge, RE", "side": "Allied"},
+        "placed_this_impulse": 0,
         "activation": "Guards Armored Division",
         "on_club_route": True,
         "state": {**position, **more.pop("state", {})},
@@ -184,7 +180,7 @@ def repair(asked: Asking, bridge: str = SON, **unit: Any) -> Any:
         "bridge.repair",
         map=map,
         bridge=bridge,
-        unit={"side": "Allied", "hex": "66.157", "column": False, **unit},
+        unit={"side": "Allied", "hex": "66.157", "column": False, "placed_now": False, **unit},
         state={"bridges": {bridge: GONE}},
         check="passed",
     )
@@ -214,8 +210,14 @@ def test_what_forbids_a_repair(asked: Asking, unit: Any, why: str) -> None:
 
 
 def test_an_intact_bridge_is_not_repaired(asked: Asking) -> None:
-    found = asked("bridge.repair", map="wed", bridge=SON, unit={"hex": "66.157"})
+    params = {"map": "wed", "bridge": SON, "unit": {"hex": "66.157"}}
+    found = asked("bridge.repair", **params, state={"bridges": {}})
     assert "the bridge stands" in reasons(found, "illegal")
+    silent = asked("bridge.repair", **params)
+    assert silent["verdict"] == "undetermined"
+    assert f"state.bridges.{SON}: whether the bridge is destroyed; else illegal" in "".join(
+        silent["needs"]
+    )
 
 
 @pytest.mark.parametrize("hex", ["49.29", "49.30"])
@@ -246,8 +248,21 @@ def test_in_tdc_it_must_have_begun_a_turn_there_dismounted(asked: Asking, hex: s
 def test_a_bridge_unit_under_fire(
     asked: Asking, map: str, bridge: str, happened: list[str], verdict: str, result: str
 ) -> None:
-    found = asked("bridge.works", map=map, bridge=bridge, **dict.fromkeys(happened, True))
+    told = dict.fromkeys(("suppressed", "cohesion_hit", "step_lost", "eliminated"), False)
+    told |= dict.fromkeys(happened, True)
+    found = asked("bridge.works", map=map, bridge=bridge, **told)
     assert (found["verdict"], found["result"]) == (verdict, result)
+
+
+def test_a_bridge_unit_of_which_nothing_is_said(asked: Asking) -> None:
+    found = asked("bridge.works", map="tdc", bridge=ARNHEM)
+    assert found["verdict"] == "undetermined"
+    assert found["needs"][0] == (
+        "step_lost: whether it has lost a Step; then the bridge is destroyed again"
+    )
+    hit = asked("bridge.works", map="tdc", bridge=ARNHEM, suppressed=True)
+    assert hit["verdict"] == "closed"
+    assert "result" not in hit
 
 
 # ---------------------------------------------------------------- The Devil's Cauldron: declared
@@ -338,8 +353,10 @@ def test_the_combined_game_uses_bailey_units_by_name(asked: Asking) -> None:
 
 def pontoon(asked: Asking, unit: Any = None, **more: Any) -> Any:
     """An Allied engineer tries to assemble the Arnhem Pontoon Bridge."""
-    engineer = {"side": "Allied", "engineer": True, "hex": "48.28", **(unit or {})}
-    return asked("bridge.pontoon", **{"map": "tdc", "bridge": PONTOON, "unit": engineer, **more})
+    usual = {"side": "Allied", "engineer": True, "hex": "48.28", "column": False}
+    params = {"map": "tdc", "bridge": PONTOON, "unit": {**usual, **(unit or {})}}
+    state = {"bridges": {}, "history": [], **more.pop("state", {})}
+    return asked("bridge.pontoon", **{**params, "state": state, **more})
 
 
 @pytest.mark.parametrize("hex", ["48.28", "47.29"])

@@ -228,7 +228,9 @@ def test_the_pale_blue_stripe_costs_two_under_any_german_leader(asked: Asking) -
     unit = {"name": "1./2 FJ", "side": "German", "division": None, "formation": None}
     chief = leader("Leader", "KG Huber", "75.130", side="German", division="KG Chill")
     assert check(asked, chief, unit=unit, scenario="WED-4")["points"] == 2
-    assert check(asked, chief, unit=unit)["verdict"] == "illegal"
+    assert check(asked, chief, unit=unit, scenario="WED-3")["verdict"] == "illegal"
+    unsaid = check(asked, chief, unit=unit)
+    assert unsaid["needs"] == ["scenario: in WED-4 any German Leader commands it"]
     allied = {**chief, "side": "Allied"}
     assert check(asked, allied, unit=unit, scenario="WED-4")["verdict"] == "illegal"
 
@@ -239,6 +241,13 @@ def test_what_must_be_known(asked: Asking, owner: Path) -> None:
     assert found["verdict"] == "undetermined"
     assert any("the Command Range of Leader/501" in need for need in found["needs"])
     assert any("whether Leader/501 has a telephone" in need for need in found["needs"])
+    stranger = {key: value for key, value in OWN.items() if key not in ("division", "formation")}
+    assert check(asked, {**stranger, "name": "A Leader"})["needs"] == [
+        "division of A Leader: whether it is the same as of the Unit",
+        "formation of A Leader: whether it is the same as of the Unit",
+    ]
+    unsided = {key: value for key, value in OWN.items() if key != "side"}
+    assert "of one side" in check(asked, {**unsided, "name": "A Leader"})["needs"][0]
     (owner / "ratings.csv").write_text(
         "unit,face,command_range,telephone\nLeader/501,front,5,no\n", encoding="utf-8"
     )

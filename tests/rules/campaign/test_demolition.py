@@ -154,7 +154,7 @@ def test_improving_a_railroad_bridge(
         "bridge.improve",
         map="tdc",
         bridge=bridge,
-        unit={"engineer": True, "hex": "38.62", **unit},
+        unit={"engineer": True, "hex": "38.62", "column": False, **unit},
         state={"bridges": bridges},
         check="passed",
     )
@@ -319,7 +319,8 @@ def test_what_becoming_contested_means_is_a_reading(
         ("wed", "76.130", True, {}, 0, True),
         # over a stream is no bridge
         ("wed", "55.202", True, {}, 0, True),
-        ("tdc", "48.28", True, {"side": "Allied"}, 0, True),
+        ("tdc", "48.28", True, {"side": "Allied", "state": {"bridges": {}}}, 0, True),
+        ("tdc", "48.28", True, {"side": "German"}, 0, True),
         (
             "tdc",
             "48.28",

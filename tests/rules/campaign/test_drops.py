@@ -102,8 +102,8 @@ def test_in_fog_when_it_cleared_must_be_known(asked: Asking) -> None:
 def test_a_unit_may_drop_in_every_hex_of_its_zone(
     asked: Asking, real_context: Any, map: str, zone: str, hex: str, size: int
 ) -> None:
-    unit = {"arrival": "parachute"}
-    found = asked("drop.place", map=map, zone=zone, unit=unit, hex=hex, drop=2)
+    unit = {"arrival": "parachute", "column": False, "drop": 2}
+    found = asked("drop.place", map=map, zone=zone, unit=unit, hex=hex, drop=2, delays=0)
     assert found["verdict"] == "legal"
     area = next(a for a in real_context.loaded.get(("map", map)).areas if a.name == zone)
     assert len(area.hexes) == size
@@ -119,8 +119,8 @@ def test_how_to_drop(asked: Asking) -> None:
     """WED 3.4, TDC 3.4."""
 
     def place(hex: str = "57.149", **unit: Any) -> Any:
-        given = {"arrival": "glider", **unit}
-        return asked("drop.place", map="wed", zone="LZ W", unit=given, hex=hex, drop=2)
+        given = {"arrival": "glider", "column": False, "drop": 2, **unit}
+        return asked("drop.place", map="wed", zone="LZ W", unit=given, hex=hex, drop=2, delays=0)
 
     found = place(mounted=True)
     assert "no stacking limit; the drop triggers no Opportunity Fire" in reasons(found)
@@ -182,13 +182,14 @@ def test_what_a_marked_unit_may_do(
 
 
 def test_a_zone_the_map_lacks_comes_from_the_owner(asked: Asking, owner: Path) -> None:
-    params = {"map": "wed", "unit": {"arrival": "glider"}, "hex": "70.126", "drop": 2}
+    unit = {"arrival": "glider", "column": False, "drop": 2}
+    params = {"map": "wed", "unit": unit, "hex": "70.126", "drop": 2, "delays": 0}
     with pytest.raises(InputError, match="params:zone: found 'dz-a'"):
         asked("drop.place", zone="dz-a", **params)
     zones = owner / "zones.csv"
     zones.write_text("zone,name,kind,starred,hexes\ndz-a,DZ A,dz,yes,70.126\n", encoding="utf-8")
     assert asked("drop.place", zone="DZ A", **params)["verdict"] == "legal"
-    found = asked("drop.modifiers", map="wed", zone="dz-a", unit={"arrival": "glider"})
+    found = asked("drop.modifiers", map="wed", zone="dz-a", unit=unit, state={"units": []})
     assert found["modifier"] == 3
     zones.write_text("zone,name,kind,starred,hexes\na,A,dz,no,70.126 20.999\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"zones\.csv:2:hexes: "):
@@ -203,7 +204,7 @@ def flak(kind: str, *zone: str, hex: str = "75.129") -> dict[str, Any]:
     return {"side": "German", "kind": kind, "hex": hex, "fire_zone": list(zone)}
 
 
-GERMAN = {"side": "German", "hex": "57.149"}
+GERMAN = {"side": "German", "hex": "57.149", "kind": "infantry"}
 
 
 @pytest.mark.parametrize(
@@ -212,13 +213,13 @@ GERMAN = {"side": "German", "hex": "57.149"}
         ("wed", "DZ B", {"arrival": "parachute"}, [], 0),
         ("wed", "DZ B", {"arrival": "glider"}, [], 2),
         ("wed", "LZ W", {"arrival": "glider"}, [], 0),
-        ("tdc", "DZ/LZ T", {"arrival": "glider"}, [], 0),
-        ("tdc", "DZ N", {"arrival": "glider"}, [], 2),
-        ("tdc", "LZ N", {"arrival": "glider"}, [], 0),
-        ("tdc", "DZ/LZ* K", {"arrival": "glider"}, [], 1),
-        ("tdc", "DZ/LZ* K(alt)", {"arrival": "glider"}, [], 1),
-        ("tdc", "DZ/LZ* V", {"arrival": "glider"}, [], 1),
-        ("tdc", "SDP V", {"arrival": "glider"}, [], 1),
+        ("tdc", "DZ/LZ T", {"arrival": "glider", "name": "B/7 KOSB"}, [], 0),
+        ("tdc", "DZ N", {"arrival": "glider", "name": "B/7 KOSB"}, [], 2),
+        ("tdc", "LZ N", {"arrival": "glider", "name": "B/7 KOSB"}, [], 0),
+        ("tdc", "DZ/LZ* K", {"arrival": "glider", "name": "B/7 KOSB"}, [], 1),
+        ("tdc", "DZ/LZ* K(alt)", {"arrival": "glider", "name": "B/7 KOSB"}, [], 1),
+        ("tdc", "DZ/LZ* V", {"arrival": "glider", "name": "B/7 KOSB"}, [], 1),
+        ("tdc", "SDP V", {"arrival": "glider", "name": "B/7 KOSB"}, [], 1),
         ("tdc", "DZ/LZ* K", {"arrival": "parachute"}, [], 0),
         ("wed", "DZ B", {"arrival": "parachute"}, [GERMAN], 1),
         ("wed", "DZ B", {"arrival": "parachute"}, [GERMAN, GERMAN], 2),
@@ -262,7 +263,8 @@ def test_flak_without_its_fire_zone_must_be_counted(asked: Asking) -> None:
 
 
 def test_the_drop_table_is_the_owners(asked: Asking, owner: Path) -> None:
-    params = {"map": "wed", "zone": "DZ B", "unit": {"arrival": "glider"}, "germans": 1}
+    counts = {"germans": 1, "flak": 0, "flak_88": 0}
+    params = {"map": "wed", "zone": "DZ B", "unit": {"arrival": "glider"}, **counts}
     found = asked("drop.roll", **params, die=4)
     assert (found["verdict"], found["modifier"]) == ("undetermined", 3)
     assert found["needs"] == ["supply owner/drop.csv: The Drop Table"]

@@ -12,9 +12,10 @@ from tests.rules.campaign.conftest import Asking, reasons
 SON = "66.156/66.157"
 WED: dict[str, Any] = {"map": "wed", "hex": "66.157", "to": "66.156"}
 TDC: dict[str, Any] = {"map": "tdc", "hex": "34.60", "to": "33.61"}
-ENGINEER = {"side": "Allied", "engineer": True}
+ENGINEER = {"side": "Allied", "engineer": True, "column": False}
 GONE: dict[str, Any] = {"bridges": {SON: "destroyed"}}
 FREE: dict[str, Any] = {"fire_zones": {"Allied": [], "German": []}}
+WELL = {"suppressed": False, "cohesion_hit": False}
 
 
 # ---------------------------------------------------------------- making one
@@ -37,7 +38,7 @@ def test_an_engineer_at_a_destroyed_bridge_may_be_a_ferry(asked: Asking, hex: st
 @pytest.mark.parametrize(
     ("unit", "state", "why"),
     [
-        ({}, {}, "no bridge is destroyed between 66.157 and 66.156"),
+        ({}, {"bridges": {}}, "no bridge is destroyed between 66.157 and 66.156"),
         ({"hex": "66.158"}, GONE, "it must begin its Action in 66.157 or 66.156"),
         ({"engineer": False}, GONE, "no engineer symbol"),
         ({"column": True}, GONE, "in Column"),
@@ -76,7 +77,7 @@ def test_two_hexes_must_share_a_hexside(asked: Asking) -> None:
 
 # ---------------------------------------------------------------- improving one
 
-FERRY = {"kind": "ferry", "hex": "34.60", "to": "33.61"}
+FERRY = {"kind": "ferry", "hex": "34.60", "to": "33.61", **WELL}
 
 
 def test_a_second_engineer_in_the_ferry_hex_may_improve_it(asked: Asking) -> None:
@@ -110,8 +111,9 @@ def test_there_are_no_improved_or_assault_ferries_in_wed(asked: Asking) -> None:
 
 def assault(asked: Asking, *units: Any, **more: Any) -> Any:
     """Two engineers at the Waal want to be an assault ferry."""
-    given = list(units) or [ENGINEER, ENGINEER]
-    return asked("ferry.assault", **{**TDC, "units": given, **more})
+    given = [{"hex": more.get("hex", "34.60"), **unit} for unit in units or [ENGINEER, ENGINEER]]
+    state = {"history": []}
+    return asked("ferry.assault", **{**TDC, "units": given, "state": state, **more})
 
 
 def test_two_engineers_may_be_an_assault_ferry_once(asked: Asking) -> None:
@@ -144,15 +146,16 @@ def test_what_forbids_an_assault_ferry(asked: Asking, units: Any, more: Any, why
 
 # ---------------------------------------------------------------- using one
 
-WED_FERRY = {"kind": "ferry", "hex": "66.157", "to": "66.156"}
+WED_FERRY = {"kind": "ferry", "hex": "66.157", "to": "66.156", **WELL}
 RIDER = {"side": "German", "class": "leg", "column": True}
 
 
 def use(asked: Asking, unit: Any = None, marker: Any = None, state: Any = None, **more: Any) -> Any:
     """A Unit wants to cross by the ferry at Son."""
-    position = {**GONE, "markers": [{**WED_FERRY, **(marker or {})}], **(state or {})}
-    params = {**WED, "unit": {**RIDER, **(unit or {})}, "state": position}
-    return asked("ferry.use", **{**params, **more})
+    position = {**GONE, "markers": [{**WED_FERRY, **(marker or {})}], "units": [], **(state or {})}
+    start = more.get("hex", "66.157")
+    params = {**WED, "unit": {**RIDER, "hex": start, **(unit or {})}, "state": position}
+    return asked("ferry.use", **{"second_action": False, **params, **more})
 
 
 @pytest.mark.parametrize(("hex", "to"), [("66.157", "66.156"), ("66.156", "66.157")])
@@ -177,8 +180,8 @@ def test_the_fire_of_the_ferry_example_adds_up_to_nine(asked: Asking) -> None:
 @pytest.mark.parametrize(
     ("unit", "marker", "more", "why"),
     [
-        ({"class": "wheeled"}, {}, {}, "only Leg Units may use it"),
-        ({"class": "tracked"}, {}, {}, "only Leg Units may use it"),
+        ({"class": "wheeled"}, {}, {}, "only leg Units may use it"),
+        ({"class": "tracked"}, {}, {}, "only leg Units may use it"),
         ({"column": False}, {}, {}, "it must be in Column"),
         ({}, {"suppressed": True}, {}, "it is Suppressed"),
         ({}, {"cohesion_hit": True}, {}, "a Cohesion Hit stops it"),
@@ -206,22 +209,25 @@ def test_transport_is_abandoned_on_a_ferry_not_on_an_improved_one(asked: Asking)
     """TDC 2.18.3."""
     unit = {"organic": "wheeled"}
     assert "abandons its Organic Transport for ever" in reasons(use(asked, unit))
-    improved = {**FREE, "markers": [{**FERRY, "kind": "improved_ferry"}]}
-    found = asked("ferry.use", **TDC, unit={**RIDER, **unit}, state=improved)
+    rider = {**RIDER, "hex": "34.60"}
+    across: dict[str, Any] = {**TDC, "second_action": False}
+    improved = {**FREE, "units": [], "markers": [{**FERRY, "kind": "improved_ferry"}]}
+    found = asked("ferry.use", **across, unit={**rider, **unit}, state=improved)
     assert found["verdict"] == "legal"
     assert "abandons" not in reasons(found)
-    found = asked("ferry.use", **TDC, unit={**RIDER, "class": "tracked"}, state=improved)
+    found = asked("ferry.use", **across, unit={**rider, "class": "tracked"}, state=improved)
     assert found["verdict"] == "legal"
-    plain = {**FREE, "markers": [FERRY]}
-    found = asked("ferry.use", **TDC, unit={**RIDER, "class": "tracked"}, state=plain)
+    plain = {**FREE, "units": [], "markers": [FERRY]}
+    found = asked("ferry.use", **across, unit={**rider, "class": "tracked"}, state=plain)
     assert found["verdict"] == "illegal"
 
 
 def crossing(asked: Asking, unit: Any = None, state: Any = None, **more: Any) -> Any:
     """A Unit wants to use the assault ferry over the Waal."""
-    ferry = {"kind": "assault_ferry", "hex": "34.60", "to": "33.61"}
-    position = {"markers": [ferry], **(state or {})}
-    given = {"side": "Allied", "class": "leg", "column": False, **(unit or {})}
+    ferry = {**FERRY, "kind": "assault_ferry"}
+    position = {"markers": [ferry], "units": [], **(state or {})}
+    start = more.get("hex", "34.60")
+    given = {"side": "Allied", "class": "leg", "column": False, "hex": start, **(unit or {})}
     return asked("ferry.use", **{**TDC, "unit": given, "state": position, **more})
 
 

@@ -117,7 +117,7 @@ def test_what_must_be_known(asked: Asking, towns: Path) -> None:
     found = asked("garrison.check", map="tdc", town="Mook", state={"turn": NIGHT})
     assert found["needs"] == ["bridge_demolished: whether the bridge of Mook is demolished"]
     found = asked("garrison.check", map="tdc", town="Mook", bridge_demolished=False)
-    assert found["needs"] == ["state.turn"]
+    assert found["needs"] == ["state.turn: Mook must be garrisoned from 1944-09-17 Night on"]
     (towns / "garrisons.csv").unlink()
     found = checked(asked)
     assert found["needs"] == ["supply owner/garrisons.csv: the hexes of Grave"]

@@ -48,7 +48,8 @@ def display(owner: Path) -> Path:
 def moved(asked: Asking, to: str = "Boxtel", **more: Any) -> Any:
     """A Formation's move from Oirschot."""
     params = {"formation": "KG Rink", "division": "KG Chill", "from": "Oirschot", "state": EVENING}
-    return asked("offmap.move", game="wed", to=to, **{**params, **more})
+    told = {"game": "wed", "to": to, "moved": False, **params, **more}
+    return asked("offmap.move", **{name: one for name, one in told.items() if one is not None})
 
 
 @pytest.mark.parametrize(
@@ -62,6 +63,7 @@ def moved(asked: Asking, to: str = "Boxtel", **more: Any) -> Any:
         ({"side": "Allied"}, "illegal"),
         ({"state": {"turn": september(18, "1700")}}, "illegal"),
         ({"state": {}}, "undetermined"),
+        ({"moved": None}, "undetermined"),
         ({"moved": True}, "illegal"),  # one box, or to the map display, not both
         ({"from": ["Oirschot", "south"]}, "illegal"),  # all its Units in one box
         ({"from": ["Oirschot", "Oirschot"]}, "legal"),
@@ -86,7 +88,7 @@ def test_the_display_is_secret(asked: Asking, display: Path) -> None:
 
 def test_the_box_from_the_state(asked: Asking, display: Path) -> None:
     state = {**EVENING, "off_map": {"formations": {"KG Rink": "south"}}}
-    params = {"formation": "KG Rink", "division": "KG Chill", "state": state}
+    params = {"formation": "KG Rink", "division": "KG Chill", "moved": False, "state": state}
     assert asked("offmap.move", game="wed", to="Oirschot", **params)["verdict"] == "legal"
     params["formation"] = "KG Huber"
     assert asked("offmap.move", game="wed", to="Oirschot", **params)["needs"]
@@ -105,8 +107,15 @@ def test_boxes_that_nobody_knows(asked: Asking, display: Path) -> None:
 
 
 def rolled(asked: Asking, corps: str = "XII", **more: Any) -> Any:
-    """A corps' roll at 1900."""
-    return asked("flank.advance", game="wed", corps=corps, **{"state": EVENING, **more})
+    """A corps' roll at 1900, from its start box; nothing modifies it."""
+    usual = {
+        "rolled": False,
+        "germans_moved": True,
+        "box": {"VIII": "start", "XII": "south"}[corps],
+    }
+    none = {"failures": 0, "formations_in_box": 0, "marker_off_map": False}
+    told = {"game": "wed", "corps": corps, "state": EVENING, **usual, **none, **more}
+    return asked("flank.advance", **{name: one for name, one in told.items() if one is not None})
 
 
 @pytest.mark.parametrize("die", range(10))
@@ -135,6 +144,12 @@ def test_the_die_and_its_modifiers(
         ({"germans_moved": False}, "illegal"),  # after the German moves
         ({"rolled": True}, "illegal"),  # one box per 1900 roll
         ({"box": "Boxtel"}, "illegal"),  # the last
+        ({"box": None}, "undetermined"),
+        ({"rolled": None}, "undetermined"),
+        ({"germans_moved": None}, "undetermined"),
+        ({"failures": None}, "undetermined"),
+        ({"formations_in_box": None}, "undetermined"),
+        ({"marker_off_map": None}, "undetermined"),
         ({"box": "Oirschot"}, "legal"),
         ({}, "legal"),
     ],
@@ -147,9 +162,17 @@ def test_when_a_corps_may_roll(asked: Asking, display: Path, more: Any, verdict:
         assert [row["result"] for row in found["outcomes"]][-1] == "stays"
 
 
-def test_it_begins_in_its_start_box(asked: Asking, display: Path) -> None:
+def test_a_corps_whose_box_is_not_said_may_be_in_its_start_box(
+    asked: Asking, display: Path
+) -> None:
+    need = "box, or state.off_map.corps: the box VIII Corps is in; start at first"
+    assert rolled(asked, "VIII", box=None)["needs"] == [need]
     assert rolled(asked, "VIII")["target"] == "east-1"
     assert rolled(asked, "XII")["target"] == "Oirschot"
+
+
+OF_STATE = dict.fromkeys(("box", "failures", "formations_in_box", "marker_off_map"))
+"""What is left for the state to say."""
 
 
 def test_modifiers_from_the_state(asked: Asking, display: Path) -> None:
@@ -163,13 +186,13 @@ def test_modifiers_from_the_state(asked: Asking, display: Path) -> None:
         "history": [failed, {**failed, "corps": "VIII"}],
         "club_route": {"marker": "off_map"},
     }
-    assert rolled(asked, state=state)["modifier"] == -1 + 1 - 4
+    assert rolled(asked, state=state, **OF_STATE)["modifier"] == -1 + 1 - 4
     history = [failed, {**failed, "event": "corps_advanced"}, failed]
     state["history"] = history
-    found = rolled(asked, state=state)
+    found = rolled(asked, state=state, **OF_STATE)
     assert found["modifier"] == -2 + 1 - 4
     assert any("referee" in note for note in found["notes"])
-    found = rolled(asked, state=state, options={"failures": "since_advance"})
+    found = rolled(asked, state=state, **OF_STATE, options={"failures": "since_advance"})
     assert found["modifier"] == -1 + 1 - 4
 
 
@@ -187,7 +210,7 @@ def test_the_marker_off_the_map(
     asked: Asking, display: Path, game: str, route: Any, modifier: int
 ) -> None:
     state = {**EVENING, "club_route": route}
-    found = asked("flank.advance", game=game, corps="XII", state=state)
+    found = rolled(asked, game=game, state=state, marker_off_map=None)
     assert found["modifier"] == modifier
 
 
@@ -218,7 +241,7 @@ def test_no_reinforcements_behind_the_advance(
 ) -> None:
     """The example: with the marker in the Oirschot box, hex B is behind it."""
     for hex in ("37.140", "37.136", "37.120", "90.150"):
-        state = {"off_map": {"corps": {"XII": box}}}
+        state = {"off_map": {"corps": {"VIII": "start", "XII": box}}}
         found = asked("flank.behind", game="wed", hex=hex, state=state)
         assert found["verdict"] == ("illegal" if hex in closed else "legal")
     if closed:
@@ -231,6 +254,8 @@ def test_no_reinforcements_behind_the_advance(
 
 def test_a_hex_without_a_box_and_a_display_without_data(asked: Asking, display: Path) -> None:
     assert asked("flank.behind", game="wed", hex="75.129")["verdict"] == "legal"
+    unsaid = asked("flank.behind", game="wed", hex="37.136")
+    assert unsaid["needs"] == ["state.off_map.corps.XII: its box; once past Oirschot none arrive"]
     (display / "flank.csv").unlink()
     assert asked("flank.behind", game="wed", hex="37.136")["verdict"] == "undetermined"
     (display / "boxes.csv").unlink()
@@ -258,8 +283,15 @@ def test_corps_markers_never_go_back_nor_leap(
     places = {"VIII": "start", "XII": "south"}
     history: list[dict[str, Any]] = []
     for corps, die in dice:
-        state = {**EVENING, "off_map": {"corps": dict(places)}, "history": list(history)}
+        state = {
+            **EVENING,
+            "off_map": {"corps": dict(places), "formations": {}},
+            "club_route": {"marker": "61.141"},
+            "history": list(history),
+        }
         params = {
+            "rolled": False,
+            "germans_moved": True,
             "game": "wed",
             "corps": corps,
             "die": die,

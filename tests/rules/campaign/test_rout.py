@@ -14,8 +14,9 @@ CHOSEN: dict[str, Any] = {"losses": 3, "in_fire_zone": True}
 
 
 def checked(asked: Asking, division: str, game: str = "wed", **more: Any) -> Any:
-    """The check of a Formation of a Division."""
-    return asked("rout.check", game=game, division=division, **more)
+    """The check of a Formation of a Division, one of whose Units has just lost a Step."""
+    usual = {"step_lost": True, "independent": False}
+    return asked("rout.check", game=game, division=division, **{**usual, **more})
 
 
 # ---------------------------------------------------------------- the inequalities
@@ -135,7 +136,9 @@ def test_s4_4_needs_a_step_loss_of_a_unit_that_is_not_independent(asked: Asking)
     for more in ({"independent": True}, {"step_lost": False}):
         found = checked(asked, "Korps Feldt", "tdc", die=0, state=state, **more)
         assert found["verdict"] == "illegal"
-    assert checked(asked, "Korps Feldt", "tdc", die=0)["needs"] == ["state.turn"]
+    assert checked(asked, "Korps Feldt", "tdc", die=0)["needs"] == [
+        "state.turn: the date, which gives the number to roll"
+    ]
 
 
 def test_s4_4_is_off_in_the_combined_game(asked: Asking) -> None:
@@ -158,7 +161,7 @@ def test_the_units_in_77_165_in_scenario_2(asked: Asking, hex: str, step_lost: b
         side="Allied",
         hex=hex,
         step_lost=step_lost,
-        units=[{"id": "a"}, {"id": "b"}],
+        units=[{"id": "a", "independent": False}, {"id": "b", "independent": False}],
     )
     if hex == "77.165" and step_lost:
         assert found["units"] == {"a": "gone", "b": "gone"}
@@ -169,9 +172,9 @@ def test_the_units_in_77_165_in_scenario_2(asked: Asking, hex: str, step_lost: b
 # ---------------------------------------------------------------- what becomes of the Units
 
 UNITS = [
-    {"id": "free", "in_fire_zone": False},
-    {"id": "out", "in_fire_zone": True, "can_leave": True},
-    {"id": "stuck", "in_fire_zone": True, "can_leave": False},
+    {"id": "free", "in_fire_zone": False, "independent": False},
+    {"id": "out", "in_fire_zone": True, "can_leave": True, "independent": False},
+    {"id": "stuck", "in_fire_zone": True, "can_leave": False, "independent": False},
     {"id": "with", "in_fire_zone": False, "independent": True, "stacked": True, "in_range": False},
     {"id": "near", "in_fire_zone": False, "independent": True, "stacked": False, "in_range": True},
     {"id": "far", "in_fire_zone": False, "independent": True, "stacked": False, "in_range": False},
@@ -241,7 +244,8 @@ def test_scenarios_take_independents_in_range_of_the_leader(asked: Asking, scena
 
 
 def test_s4_4_takes_independents_no_other_leader_could_command(asked: Asking) -> None:
-    units = [*UNITS, {**UNITS[4], "id": "shared", "other_leader": True}]
+    units = [{"other_leader": False, **unit} for unit in UNITS]
+    units.append({**UNITS[4], "id": "shared", "other_leader": True})
     found = checked(
         asked, "Korps Feldt", "tdc", die=0, units=units, state={"turn": september(18, "1900")}
     )
@@ -256,8 +260,9 @@ def test_s4_4_takes_independents_no_other_leader_could_command(asked: Asking) ->
 def test_what_is_not_told_of_a_unit_is_needed(asked: Asking) -> None:
     state = {"turn": september(18, "0900")}
     for unit, need in (
-        ({"id": "a"}, "in_fire_zone of a"),
-        ({"id": "a", "in_fire_zone": True}, "can_leave of a"),
+        ({"id": "a"}, "independent of a"),
+        ({"id": "a", "independent": False}, "in_fire_zone of a"),
+        ({"id": "a", "independent": False, "in_fire_zone": True}, "can_leave of a"),
         ({"id": "a", "independent": True}, "stacked of a"),
     ):
         found = checked(asked, "KG Chill", **CHOSEN, units=[unit], state=state)
@@ -299,7 +304,8 @@ def test_the_next_0700_or_the_second_one(asked: Asking, time: str, day: int) -> 
 @pytest.mark.parametrize(
     ("unit", "scenario", "verdict"),
     [
-        ({"ma": 5}, "campaign", "legal"),
+        ({"ma": 5, "side": "German"}, "campaign", "legal"),
+        ({"ma": 5}, "campaign", "undetermined"),
         ({"ma": 0}, "campaign", "illegal"),
         ({"ma": 5, "side": "Allied"}, "campaign", "illegal"),
         ({"ma": 5}, "WED-4", "illegal"),
@@ -317,7 +323,8 @@ def test_a_movement_allowance_on_either_side_of_the_counter(asked: Asking, owner
     (owner / "ratings.csv").write_text(ratings(rows), encoding="utf-8")
     state = {"turn": september(18, "0900")}
     for id, verdict in (("gun", "legal"), ("fixed", "illegal"), ("other", "undetermined")):
-        found = asked("rout.voluntary", game="wed", unit={"id": id}, state=state)
+        unit = {"id": id, "side": "German"}
+        found = asked("rout.voluntary", game="wed", unit=unit, state=state)
         assert found["verdict"] == verdict
 
 
@@ -332,5 +339,6 @@ def ratings(rows: list[str]) -> str:
 
 
 def test_without_a_turn_the_return_is_not_known(asked: Asking) -> None:
-    found = asked("rout.voluntary", game="wed", unit={"ma": 5})
-    assert (found["verdict"], found["needs"]) == ("undetermined", ["state.turn"])
+    found = asked("rout.voluntary", game="wed", unit={"ma": 5, "side": "German"})
+    need = "state.turn: the turn on which it routs, from which its return is counted"
+    assert (found["verdict"], found["needs"]) == ("undetermined", [need])

@@ -27,7 +27,8 @@ TAIL = {"event": "sea_tail", "division": "101st Airborne Division"}
     ],
 )
 def test_when_supplies_drop(asked: Asking, more: Any, turns: list[str]) -> None:
-    found = asked("supply.drop", game="wed", division=ABN, **more)
+    params = {"game": "wed", "division": ABN, "state": {"history": []}, **more}
+    found = asked("supply.drop", **params)
     assert found["turns"] == turns
     assert ("weather" in more) == any("(rain)" in note for note in found.get("notes", ()))
 
@@ -45,7 +46,17 @@ def test_when_supplies_drop(asked: Asking, more: Any, turns: list[str]) -> None:
     ],
 )
 def test_who_is_supplied_by_air(asked: Asking, game: str, division: str, verdict: str) -> None:
-    assert asked("supply.drop", game=game, division=division)["verdict"] == verdict
+    state = {"history": []}
+    assert asked("supply.drop", game=game, division=division, state=state)["verdict"] == verdict
+
+
+@pytest.mark.parametrize("method", ["supply.drop", "supply.check"])
+def test_whether_the_sea_tail_has_come_must_be_known(asked: Asking, method: str) -> None:
+    whose = {"map": "wed"} if method == "supply.check" else {"game": "wed"}
+    state = {"units": [{"side": "German", "hex": "59.152"}]}
+    found = asked(method, **whose, division=ABN, state=state)
+    assert found["verdict"] == "undetermined"
+    assert found["needs"][0].startswith("state.history: whether the Sea Tail of 101st Airborne")
 
 
 def test_the_sea_tail_does_not_matter_in_tdc_alone(asked: Asking) -> None:
@@ -58,7 +69,7 @@ def test_the_sea_tail_does_not_matter_in_tdc_alone(asked: Asking) -> None:
 def test_an_enemy_in_the_supply_drop_zone_interdicts(asked: Asking) -> None:
     german = {"side": "German", "hex": "59.152"}
     params = {"map": "wed", "division": ABN}
-    found = asked("supply.check", **params, state={"units": [german]})
+    found = asked("supply.check", **params, state={"units": [german], "history": []})
     assert (found["verdict"], found["zone"], found["troop_quality"]) == ("closed", "lz-w", -1)
     assert "SDZ Closed" in reasons(found)
     assert "WED S6.1.1" in reasons(found)
@@ -67,6 +78,9 @@ def test_an_enemy_in_the_supply_drop_zone_interdicts(asked: Asking) -> None:
         assert (found["verdict"], found["troop_quality"]) == ("open", 0)
     found = asked("supply.check", **params, state={"units": [german], "history": [TAIL]})
     assert found["verdict"] == "open"
+    for silent in ({}, {"units": [{"hex": "59.152"}]}, {"units": [{"side": "German"}]}):
+        found = asked("supply.check", **params, state=silent)
+        assert "if so the drop is interdicted, -1 Troop Quality" in found["needs"][0]
 
 
 def test_another_supply_drop_zone(asked: Asking, owner: Path) -> None:
@@ -122,7 +136,6 @@ def test_an_interdicted_drop_costs_the_division_one(
     [
         ("wed", "Guards Armored Division", -2),
         ("wed", "43rd Infantry", 0),
-        ("wed", ABN, 0),
         ("tdc", "Guards Armored", -2),
         ("tdc", "43rd Infantry Division", -2),
         ("mg", "43rd Infantry Division", -2),
@@ -135,8 +148,24 @@ def test_a_closed_club_route_costs_two(
     unit = {"side": "Allied", "division": division}
     assert quality(asked, map, unit, club_route="closed")["modifier"] == modifier
     assert quality(asked, map, unit, club_route="open")["modifier"] == 0
+    assert quality(asked, map, unit, club_route="cut")["modifier"] == modifier
     verdict = quality(asked, map, unit)["verdict"]
     assert verdict == ("undetermined" if modifier else "decided")
+
+
+@pytest.mark.parametrize(
+    ("route", "modifier"),
+    [({"status": "cut"}, -2), ({"status": "open", "cut_by": []}, 0), ({}, None)],
+)
+def test_the_club_route_of_the_state_is_heard(
+    asked: Asking, route: dict[str, Any], modifier: int | None
+) -> None:
+    unit = {"side": "Allied", "division": "Guards Armored"}
+    found = quality(asked, "wed", unit, state={"club_route": route})
+    assert found.get("modifier") == modifier
+    if modifier is None:
+        assert found["needs"][0].startswith("club_route: open or cut (state.bridges: whether")
+        assert found["needs"][0].endswith("if cut -2, if open 0")
 
 
 def test_germans_in_germany(asked: Asking, owner: Path) -> None:
@@ -146,6 +175,16 @@ def test_germans_in_germany(asked: Asking, owner: Path) -> None:
     assert quality(asked, "tdc", unit)["modifier"] == 1
     assert quality(asked, "tdc", {**unit, "hex": "41.64"})["modifier"] == 0
     assert quality(asked, "tdc", {**unit, "side": "Allied"})["modifier"] == 0
+
+
+def test_a_player_who_says_where_it_is_needs_no_table(asked: Asking) -> None:
+    unit = {"side": "German", "division": "Korps Feldt", "hex": "58.80"}
+    assert quality(asked, "tdc", unit, in_germany=True)["modifier"] == 1
+    assert quality(asked, "tdc", unit, in_germany=False)["modifier"] == 0
+    unit = {"side": "German", "division": "Frundsberg", "hex": "49.40"}
+    held = {"bridges": {"49.29/49.30": {"control": "Allied"}}}
+    params = {"in_germany": False, "south_of_rhine": True, "state": held}
+    assert quality(asked, "tdc", unit, **params)["modifier"] == -1
 
 
 def test_ss_units_south_of_the_rhine_without_the_arnhem_bridge(asked: Asking, owner: Path) -> None:
@@ -168,7 +207,14 @@ def test_ss_units_south_of_the_rhine_without_the_arnhem_bridge(asked: Asking, ow
 def test_from_0700_on_september_20_germans_on_the_wed_maps_have_one_more(asked: Asking) -> None:
     unit = {"side": "German", "division": "KG Walther", "hex": "75.129"}
     for turn, modifier in ((september(19, "Night"), 0), (september(20, "0700"), 1)):
-        assert quality(asked, "wed", unit, state={"turn": turn})["modifier"] == modifier
+        state, played = {"turn": turn}, {"scenario": "campaign"}
+        assert quality(asked, "wed", unit, state=state, **played)["modifier"] == modifier
+        # "already applied to the counter values"
+        assert quality(asked, "wed", unit, state=state, scenario="WED-4")["modifier"] == 0
+    late = {"turn": september(22, "0700")}
+    assert quality(asked, "wed", unit, state=late)["needs"] == [
+        "scenario: +1, but in WED-4, where the counters have it already"
+    ]
     assert "state.turn" in quality(asked, "wed", unit)["needs"][0]
     allied = {**unit, "side": "Allied", "division": ABN}
-    assert quality(asked, "wed", allied)["modifier"] == 0
+    assert quality(asked, "wed", allied, state={"history": []})["modifier"] == 0

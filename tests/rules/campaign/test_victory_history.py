@@ -154,7 +154,7 @@ def test_steps_off_club_route_at_an_activation(asked: Asking) -> None:
         unit("46.219", emergency=True),
         unit("46.220", division="101st Airborne"),
     ]
-    state = {"units": units, "club_route": {"marker": "42.229"}}
+    state = {"units": units, "club_route": {"marker": "42.229"}, "history": []}
     found = asked("victory.activation", map="wed", state=state)
     assert (found["verdict"], found["steps_off"]) == ("decided", 2)
     assert "44.220" in reasons(found)
@@ -168,7 +168,7 @@ def test_steps_off_club_route_at_an_activation(asked: Asking) -> None:
 def test_steps_that_linger_after_the_marker_has_left(asked: Asking) -> None:
     """WED campaign VP."""
     unit = {"side": "Allied", "division": "Guards Armored", "hex": "41.230", "steps": 3}
-    state: dict[str, Any] = {"units": [unit], "club_route": {"marker": "off_map"}}
+    state: dict[str, Any] = {"units": [unit], "club_route": {"marker": "off_map"}, "history": []}
     for map in ("wed", "mg"):  # MG 6.0: the points for lingering Units stay
         assert asked("victory.activation", map=map, state=state)["steps_on_map"] == 3
     state["history"] = [{"event": "emergency_call"}]

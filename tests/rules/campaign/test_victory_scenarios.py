@@ -56,7 +56,7 @@ def test_son_with_the_wind_from_the_state(asked: Asking) -> None:
         "state.bridges: how the bridge at 66.156/66.157 stands"
     ]
     found = asked("victory.score", scenario="WED-2", bridge_destroyed=False)
-    assert found["needs"] == ["state.units: who is in 77.165"]
+    assert found["needs"] == ["state.units: who is in 77.165: a draw if only Germans are"]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ HIGHWAY = {
 @pytest.mark.parametrize("line", HIGHWAY)
 def test_the_lines_of_hells_highway(asked: Asking, line: str) -> None:
     counts = {**dict.fromkeys(HIGHWAY, 0), line: 1}
-    found = asked("victory.score", scenario="WED-4", counts=counts)
+    found = asked("victory.score", scenario="WED-4", counts=counts, state={"history": []})
     assert found["score"] == HIGHWAY[line]
     assert "WED scenario 4" in reasons(found)
 
@@ -106,9 +106,15 @@ def test_the_lines_of_hells_highway(asked: Asking, line: str) -> None:
 )
 def test_the_total_of_hells_highway(asked: Asking, total: int, winner: str) -> None:
     counts = {**dict.fromkeys(HIGHWAY, 0), "attacked": total}
-    found = asked("victory.score", scenario="WED-4", counts=counts)
+    found = asked("victory.score", scenario="WED-4", counts=counts, state={"history": []})
     assert (found["score"], found["winner"]) == (total, winner)
     assert (winner == "undefined") == bool(found.get("notes"))
+
+
+def test_whether_the_veghel_bridge_was_entered_must_be_known(asked: Asking) -> None:
+    found = asked("victory.score", scenario="WED-4", counts=dict.fromkeys(HIGHWAY, 0))
+    assert found["verdict"] == "undetermined"
+    assert "whether German Units have entered 75.129; then the scenario ends" in found["needs"][0]
 
 
 @pytest.mark.parametrize("hex", ["75.129", "74.129"])

@@ -9,16 +9,24 @@ from clubroute.rules.methods import ask
 
 STABLE = {"63.185/63.186": 3, "76.127/77.127": 1, "86.118/87.118": 0}
 """Dice that leave every suspect bridge stable (WED 2.11)."""
+QUIET: dict[str, Any] = {
+    **{"status": "open", "cut_by": [], "attacked": 0, "closed": 0},
+    "this_turn": {"attacked": 0, "closed": 0},
+    "used": {"attacked": 0, "closed": 0},
+    "raid": {"revealed": False},
+    "placed": {"bailey": 0, "bulldozer": 0},
+}
+"""A Club Route on which nothing has happened."""
 EVENING = {"date": "1944-09-18", "time": "1900"}
 
 
 def state(marker: str = "", **rest: Any) -> dict[str, Any]:
     """A state with the Marker in a hex; further values go to the state or to ``club_route``."""
     outside = ("units", "markers", "bridges", "turn", "fire_zones")
-    found: dict[str, Any] = {k: rest.pop(k) for k in outside if k in rest}
-    found.setdefault("turn", EVENING)
-    found.setdefault("fire_zones", {"German": []})
-    found["club_route"] = {**({"marker": marker} if marker else {}), **rest}
+    found: dict[str, Any] = {"units": [], "markers": [], "bridges": {}, "turn": EVENING}
+    found["fire_zones"] = {"German": []}
+    found |= {k: rest.pop(k) for k in outside if k in rest}
+    found["club_route"] = {**QUIET, **({"marker": marker} if marker else {}), **rest}
     return found
 
 

@@ -208,6 +208,7 @@ def test_the_method_agrees(
     units = data.draw(st.frozensets(st.sampled_from(hexes), max_size=3))
     told: dict[str, Any] = {
         "units": [{"id": "KG", "side": "German", "hex": network.number(h)} for h in sorted(units)],
+        "bridges": {},
         "fire_zones": {"German": []},
         "club_route": {"marker": "42.229"},
     }

@@ -78,7 +78,9 @@ def test_on_a_spur_in_doubt(real_context: Context) -> None:
 
 
 def test_what_was_earned_before_counts(real_context: Context) -> None:
-    answer = turn(real_context, fire(), {"kind": "unit", "hex": AT}, this_turn={"attacked": 1})
+    answer = turn(
+        real_context, fire(), {"kind": "unit", "hex": AT}, this_turn={"attacked": 1, "closed": 0}
+    )
     assert earned(answer) == (0, 1)
     assert answer["club_route"]["this_turn"] == {"attacked": 1, "closed": 1}
 
@@ -124,7 +126,7 @@ def test_no_raid_no_marker(real_context: Context) -> None:
 
 
 def test_scenario_4_counts_the_whole_route(real_context: Context) -> None:
-    told: dict[str, Any] = {"fire_zones": {"German": []}}
+    told = state()
     answer = wed(real_context, "turn", told, scenario="4", events=[fire(hex="94.112")])
     assert earned(answer) == (1, 0)
     answer = wed(real_context, "turn", told, scenario="4", events=[fire(hex="52.158")])

@@ -16,6 +16,8 @@ from clubroute.rules.methods import ask
 from tests.rules.clubroute.asking import german, words
 
 DAY = {"date": "1944-09-19", "time": "1100"}
+CALM: dict[str, Any] = {"units": [], "markers": [], "bridges": {}}
+"""A position with nothing on the map."""
 START, END = "13.87", "41.64"
 """Made-up places of the two Club Route symbols, which only the printed map shows."""
 
@@ -37,7 +39,7 @@ def tdc(context: Context, method: str, **params: Any) -> dict[str, Any]:
 
 def choose(context: Context, route: list[str], **rest: Any) -> dict[str, Any]:
     """``clubroute.choose`` at the right time, the symbols given."""
-    params: dict[str, Any] = {"symbols": [START, END], "state": {"turn": DAY}, **rest}
+    params: dict[str, Any] = {"symbols": [START, END], "state": {**CALM, "turn": DAY}, **rest}
     return tdc(context, "choose", route=route, **params)
 
 
@@ -144,9 +146,20 @@ def test_what_closes_it(
 def test_what_leaves_it_open(
     real_context: Context, route: list[str], state: dict[str, Any]
 ) -> None:
-    answer = tdc(real_context, "status", state={**state, "club_route": {"route": route}})
+    told = {**CALM, **state, "club_route": {"route": route}}
+    answer = tdc(real_context, "status", state=told)
     assert answer["verdict"] == "open"
     assert "Troop Quality" not in words(answer)
+
+
+@pytest.mark.parametrize("unsaid", CALM)
+def test_what_is_not_told_may_close_it(
+    real_context: Context, route: list[str], unsaid: str
+) -> None:
+    told = {name: value for name, value in CALM.items() if name != unsaid}
+    answer = tdc(real_context, "status", state={**told, "club_route": {"route": route}})
+    assert answer["verdict"] == "undetermined"
+    assert answer["needs"][0].startswith(f"state.{unsaid}: ")
 
 
 def test_the_scenario_may_close_it(real_context: Context, route: list[str]) -> None:
@@ -167,7 +180,8 @@ def test_no_route_no_status(real_context: Context) -> None:
         assert answer["needs"][0].startswith("state.club_route.route")
 
 
-GUARDS = {"division": "Guards Armored", "formation": "Group Hot", "reached_end": False}
+FREE = {"airborne": False, "relieving": False, "reached_end": False}
+GUARDS = {"division": "Guards Armored", "formation": "Group Hot", **FREE}
 
 
 @pytest.mark.parametrize(
@@ -179,10 +193,11 @@ GUARDS = {"division": "Guards Armored", "formation": "Group Hot", "reached_end":
         ({**GUARDS, "relieving": True}, "legal", "relieves a garrison"),
         ({**GUARDS, "retreat": True}, "illegal", "eliminated"),
         ({"division": "Guards Armored"}, "undetermined", ""),
+        ({"division": "Guards Armored", "reached_end": False}, "undetermined", ""),
         ({"formation": "Sherwood Foresters", "reinforcement": True}, "legal", "normally at once"),
         ({"formation": "147th Field Artillery", "reinforcement": True}, "legal", "normally"),
         ({"division": "82nd Airborne", "airborne": True}, "legal", "airborne"),
-        ({"division": "Other", "reinforcement": True, "reached_end": False}, "illegal", "leave"),
+        ({"division": "Other", "reinforcement": True, **FREE}, "illegal", "leave"),
         ({"division": "Other", "reinforcement": False}, "legal", "before the declaration"),
         ({"division": "Other"}, "undetermined", ""),
     ],
@@ -234,6 +249,7 @@ def test_mg_2_5_the_marker_in_the_devils_cauldron_alone(real_context: Context) -
         "club_route": {"marker": "south"},
         "turn": {"date": "1944-09-19", "time": "1900"},
         "fire_zones": {"German": []},
+        **CALM,
     }
     params = {"map": "tdc", "rules": "marker", "to": "13.87"}
     answer = ask(real_context, "clubroute.advance", {**params, "state": told})

@@ -71,7 +71,6 @@ def test_the_spurs_part_and_meet(real_context: Context) -> None:
 @pytest.mark.parametrize(
     ("rules", "table", "key", "value"),
     [
-        ("wed", "spoil", "check_fails_on", 9),  # WED 2.11
         ("wed", "advance", "time", "1900"),  # WED 4.2
         ("wed", "attack", "miss", 9),  # WED 4.3.3
         ("wed", "attack", "most_attacked", 1),

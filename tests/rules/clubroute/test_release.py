@@ -72,8 +72,8 @@ def test_the_first_in_line_is_automatic(real_context: Context) -> None:
 def test_september_18(real_context: Context) -> None:
     """The remainder of Group Hot is released and Group Cold is rolled for."""
     line: list[dict[str, Any]] = [
-        {"formation": "Group Hot", "number": 5},
-        {"formation": "Group Cold", "number": 5},
+        {"formation": "Group Hot", "division": "Guards Armored", "number": 5},
+        {"formation": "Group Cold", "division": "Guards Armored", "number": 5},
     ]
     day = {"date": "1944-09-18", "time": "1900"}
     assert came(release(real_context, line, [4], turn=day)) == ["Group Hot", "Group Cold"]
@@ -112,10 +112,10 @@ def test_all_its_units_come_in_column_to_the_markers_hex(real_context: Context) 
     ("told", "dispatch", "modifier"),
     [
         ({}, {}, 1),
-        ({"placed": {"bailey": 1}}, {}, 3),
-        ({"placed": {"bailey": 2}}, {}, 5),
-        ({"placed": {"bulldozer": 1}}, {}, 2),
-        ({"placed": {"bulldozer": 3}}, {}, 4),
+        ({"placed": {"bailey": 1, "bulldozer": 0}}, {}, 3),
+        ({"placed": {"bailey": 2, "bulldozer": 0}}, {}, 5),
+        ({"placed": {"bailey": 0, "bulldozer": 1}}, {}, 2),
+        ({"placed": {"bailey": 0, "bulldozer": 3}}, {}, 4),
         ({"status": "cut"}, {}, 3),
         ({"cut_by": ["66.156/66.157"]}, {}, 3),
         ({}, {"F1": 1}, 0),
@@ -131,6 +131,16 @@ def test_every_modifier(
     answer = release(real_context, three(5, 9), [0], dispatch=dispatch, **told)
     assert answer["rolls"][0]["modifier"] == modifier
     assert answer["rolls"][0]["total"] == modifier
+
+
+@pytest.mark.parametrize("unsaid", ["status", "cut_by", "placed"])
+def test_what_changes_the_roll_must_be_told(real_context: Context, unsaid: str) -> None:
+    told = state("61.141", spur="son")
+    del told["club_route"][unsaid]
+    params = {"map": "wed", "state": told, "formations": three(5, 9), "rolls": [0]}
+    answer = ask(real_context, "clubroute.release", params)
+    assert answer["verdict"] == "undetermined"
+    assert answer["needs"][0].startswith(f"state.club_route.{unsaid}: ")
 
 
 @pytest.mark.parametrize("die", range(10))
@@ -194,7 +204,7 @@ def test_auto_units_count_as_entries_but_not_for_victory(real_context: Context) 
     line: list[dict[str, Any]] = [
         *three(5),
         {"formation": "44 RTR"},
-        {"formation": "F9", "number": 9},
+        {"formation": "F9", "division": "Guards Armored", "number": 9},
     ]
     answer = release(real_context, line, [0])
     assert answer["rolls"][0]["modifier"] == 2
@@ -225,7 +235,11 @@ def test_off_the_map_formations_are_only_tracked(real_context: Context) -> None:
     ],
 )
 def test_who_waits_until_the_marker_has_left(real_context: Context, one: dict[str, Any]) -> None:
-    line: list[dict[str, Any]] = [*three(5), one, {"formation": "F9", "number": 9}]
+    line: list[dict[str, Any]] = [
+        *three(5),
+        one,
+        {"formation": "F9", "division": "Guards Armored", "number": 9},
+    ]
     answer = release(real_context, line, [0, 0])
     assert came(answer) == ["F0"]
     assert answer["rolls"] == []
@@ -256,7 +270,7 @@ def test_the_first_airborne_sea_tail_is_bypassed(real_context: Context) -> None:
     line: list[dict[str, Any]] = [
         *three(5),
         {"formation": "1st AB Sea Tail", "number": 0},
-        {"formation": "F9", "number": 9},
+        {"formation": "F9", "division": "Guards Armored", "number": 9},
     ]
     answer = release(real_context, line, [0])
     assert came(answer) == ["F0", "F9"]
@@ -269,7 +283,7 @@ def test_the_101st_sea_tail_and_its_hex(real_context: Context, marker: str, come
     line: list[dict[str, Any]] = [
         *three(5),
         {"formation": "101st Sea Tail", "number": 9},
-        {"formation": "F9", "number": 9},
+        {"formation": "F9", "division": "Guards Armored", "number": 9},
     ]
     answer = release(real_context, line, [0, 0], marker=marker)
     assert ("101st Sea Tail" in came(answer)) is comes
@@ -291,7 +305,7 @@ def mg(context: Context, name: str, marker: str, rolls: list[int], **rest: Any) 
         {"formation": name, "division": division, "number": 9}
         if name[0].isdigit()
         else {"formation": name},
-        {"formation": "F9", "number": 9},
+        {"formation": "F9", "division": "Guards Armored", "number": 9},
     ]
     return release(context, line, rolls, marker=marker, map="mg", **rest)
 
@@ -361,14 +375,17 @@ def test_the_43rd_may_pay_on_top(real_context: Context) -> None:
 
 
 def test_an_auto_formation_first_in_line(real_context: Context) -> None:
-    line: list[dict[str, Any]] = [{"formation": "44 RTR"}, {"formation": "F9", "number": 5}]
+    line: list[dict[str, Any]] = [
+        {"formation": "44 RTR"},
+        {"formation": "F9", "division": "Guards Armored", "number": 5},
+    ]
     assert came(release(real_context, line, [9])) == ["44 RTR"]
     numbered = release(real_context, line, [9], options={"first_in_line": "numbered"})
     assert came(numbered) == ["44 RTR", "F9"]
 
 
 def test_what_is_missing_is_named(real_context: Context) -> None:
-    answer = release(real_context, [*three(5), {"formation": "F9", "division": ""}], [0])
+    answer = release(real_context, [*three(5), {"formation": "F9", "division": "Guards Armored"}], [0])
     assert answer["needs"] == ["supply owner/formations.csv: the number on the marker of F9"]
     answer = release(real_context, three(5, 6), [])
     assert answer["needs"] == ["rolls: the die for F1, released on 5 or less"]
@@ -400,8 +417,8 @@ def test_the_owners_line(real_context: Context, tmp_path: Path) -> None:
 
 def test_a_line_in_another_order_is_noted(real_context: Context) -> None:
     line: list[dict[str, Any]] = [
-        {"formation": "Group Cold", "number": 5},
-        {"formation": "Group Hot", "number": 5},
+        {"formation": "Group Cold", "division": "Guards Armored", "number": 5},
+        {"formation": "Group Hot", "division": "Guards Armored", "number": 5},
     ]
     answer = release(real_context, line, [9])
     assert "the text has Group Hot before Group Cold (WED 4.3.1)" in answer["notes"]

@@ -24,7 +24,7 @@ from clubroute.rules.gts.clubroute.network import RouteNetwork, network_of
 from clubroute.rules.gts.clubroute.ruleset import rule_set
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.methods import ask
-from tests.rules.clubroute.asking import EVENING
+from tests.rules.clubroute.asking import EVENING, QUIET
 
 LINE = [
     {"formation": f"F{i}", "division": "Guards Armored", "number": n}
@@ -45,6 +45,7 @@ def machine(context: Context, network: RouteNetwork, window: str) -> type[RuleBa
         @initialize()
         def begin(self) -> None:
             self.route: dict[str, Any] = {
+                **QUIET,
                 "marker": "42.229",
                 "queue": [r["formation"] for r in LINE],
             }
@@ -136,7 +137,7 @@ def machine(context: Context, network: RouteNetwork, window: str) -> type[RuleBa
 
         @rule()
         def the_next_turn(self) -> None:
-            self.route = {k: v for k, v in self.route.items() if k != "this_turn"}
+            self.route = {**self.route, "this_turn": QUIET["this_turn"]}
 
         @rule(paid=st.integers(0, 4))
         def the_raid(self, paid: int) -> None:

@@ -27,7 +27,9 @@ def test_the_example_of_seven(real_context: Context, die: int) -> None:
 
 @pytest.mark.parametrize("die", [0, 9])
 def test_all_markers_are_used_whatever_the_result(real_context: Context, die: int) -> None:
-    answer = status(real_context, {"die": die}, attacked=3, closed=2, used={"attacked": 1})
+    answer = status(
+        real_context, {"die": die}, attacked=3, closed=2, used={"attacked": 1, "closed": 0}
+    )
     route = answer["club_route"]
     assert (route["attacked"], route["closed"]) == (0, 0)
     assert route["used"] == {"attacked": 4, "closed": 2}
@@ -94,7 +96,7 @@ def test_until_repaired_and_under_allied_control(
     told: dict[str, Any] = {"bridges": {"66.156/66.157": bridge}, "cut_by": ["66.156/66.157"]}
     answer = status(real_context, **told)
     assert answer["status"] == result
-    assert ("cut_by" in answer["club_route"]) is (result == "cut")
+    assert bool(answer["club_route"]["cut_by"]) is (result == "cut")
 
 
 def test_control_must_be_told(real_context: Context) -> None:
@@ -108,6 +110,31 @@ def test_control_must_be_told(real_context: Context) -> None:
 def test_a_bridge_elsewhere_does_not_cut(real_context: Context, bridge: str) -> None:
     """Anywhere along Club Route: not north of the Marker, not on the other spur."""
     assert status(real_context, bridges={bridge: "destroyed"})["status"] == "open"
+
+
+@pytest.mark.parametrize(
+    ("unsaid", "need"),
+    [
+        ("status", "state.club_route.status: open or cut, as its marker shows"),
+        ("cut_by", ""),  # no bridge is told to be destroyed
+    ],
+)
+def test_what_the_markers_show_must_be_told(real_context: Context, unsaid: str, need: str) -> None:
+    told = state("61.141", spur="son")
+    del told["club_route"][unsaid]
+    answer = wed(real_context, "status", told)
+    assert answer["verdict"] == ("undetermined" if need else "open")
+    assert "".join(answer.get("needs", [])).startswith(need)
+    assert unsaid not in answer["club_route"] or unsaid == "cut_by"
+
+
+def test_with_nothing_told_nothing_is_said_to_be_open(real_context: Context) -> None:
+    answer = wed(real_context, "status", {})
+    assert answer["verdict"] == "undetermined"
+    assert [need.partition(":")[0] for need in answer["needs"]] == [
+        "state.bridges",
+        "state.club_route.status",
+    ]
 
 
 def test_a_check_does_not_mend_a_bridge(real_context: Context) -> None:

@@ -120,7 +120,7 @@ def test_fire_zones_by_the_owners_definition(real_context: Context) -> None:
 
 
 def test_scenario_4_has_its_own_route(real_context: Context) -> None:
-    answer = wed(real_context, "trace", {"fire_zones": {"German": []}}, scenario="4")
+    answer = wed(real_context, "trace", state(), scenario="4")
     assert answer["verdict"] == "open"
     assert answer["route"][0] == "94.112"
     assert answer["route"][-1] == "66.163"

@@ -1,0 +1,144 @@
+"""No decided answer rests on what nobody said: every method of every series, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.methods import FRAME, Method, Registry, ask
+from clubroute.rules.owner.catalogue import TABLES
+from clubroute.rules.owner.templates import example_text
+from clubroute.rules.schema import Schema
+from tests.rules.silence import Silence, alternatives, conflict, full_questions, said_of, shorter
+
+METHODS = {m.name: m for m in Registry().all() if m.name.partition(".")[0] not in FRAME}
+"""The questions about games; those of the frame are about logs, tables and the service."""
+QUESTIONS = full_questions()
+
+NO_FACTS: Mapping[str, str] = {
+    "die": "a die not thrown: every face's result is listed",
+    "dice": "dice not thrown: every face's result is listed",
+    "check": "a Troop Quality Check not made: both results are listed",
+    "rolls": "dice not thrown: the answer says for whom the next one is",
+    "bridge_rolls": "dice not thrown: the answer says which bridge needs one",
+    "options": "readings: the answer names those it turns on",
+    "costs": "readings of the series' rules: the answer says what it does not know",
+    "receipt": "whether to tell the working",
+    "chit": "whether to tell, too, if a chit makes the Unit active",
+    "units[]": "whose fate to tell, too",
+    "others": "which further hexes to tell of, too",
+    "schedule": "what to tell the new turns of, too",
+    "markers[].improved": "the kind of the marker says it",
+    "markers[].assault": "the kind of the marker says it",
+    **dict.fromkeys(("step.cost:from.terrain", "step.cost:to.terrain"), "clear, and told so"),
+    "state.units[].id": "only what an answer calls a Unit",
+    **dict.fromkeys(("scenario.area:hex", "scenario.values:division"), "what to tell, too"),
+}
+"""Fields that say no fact of the game, with the reason."""
+CHANCE = frozenset(("die", "dice", "check", "rolls", "bridge_rolls"))
+
+
+def is_no_fact(method: str, silence: Silence) -> bool:
+    """Whether the field left out is none that an answer could take for a fact."""
+    told = silence.schema.get("description", "")
+    if any(words in told for words in ("if absent", "left out", "owner/")):
+        return True  # the documentation says what it is then, or the owner's table
+    field = silence.field
+    bare = "".join(c for c in field if not c.isdigit())
+    names = (bare, f"{method}:{bare}")
+    return any(name in names or bare.endswith(f".{name}") for name in NO_FACTS)
+
+
+def schema_of(method: Method) -> Schema:
+    """The JSON Schema of a method's parameters."""
+    parts = {p.name: {**p.schema(), "description": p.summary} for p in method.params}
+    return {"properties": parts, "required": [p.name for p in method.params if p.required]}
+
+
+@pytest.fixture(scope="module")
+def context(real_context: Context, tmp_path_factory: pytest.TempPathFactory) -> Context:
+    """A context with an example of every owner's table, so that only facts are missing."""
+    owner: Path = tmp_path_factory.mktemp("owner")
+    for spec in TABLES:
+        (owner / spec.file).write_text(example_text(spec), encoding="utf-8")
+    return Context(real_context.folder, real_context.loaded, owner_folder=owner)
+
+
+def answered(context: Context, name: str, question: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The answer with a verdict, None if the question is refused or its answer has none."""
+    try:
+        answer = ask(context, name, question)
+    except InputError:
+        return None
+    return answer if isinstance(answer, dict) and "verdict" in answer else None
+
+
+def test_every_method_has_a_full_question() -> None:
+    assert sorted(set(METHODS) - set(QUESTIONS)) == []
+    assert sorted(set(QUESTIONS) - set(METHODS)) == []
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_no_decided_answer_rests_on_what_is_not_said(context: Context, name: str) -> None:
+    schema, family = schema_of(METHODS[name]), name.partition(".")[0]
+    pool = said_of({n: q for n, q in QUESTIONS.items() if n.partition(".")[0] == family})
+    rests: list[str] = []
+    for full in QUESTIONS[name]:
+        ask(context, name, full)  # a full question is no wrong one
+        for silence in shorter(full, schema):
+            if is_no_fact(name, silence):
+                continue
+            answer = answered(context, name, silence.question)
+            if answer is None or answer["verdict"] == "undetermined":
+                continue
+            for value in alternatives(silence.schema, pool.get(str(silence.path[-1]), ())):
+                fuller = answered(context, name, silence.with_field(value))
+                if fuller is not None and conflict(answer, fuller) and not owned_up(name, answer):
+                    rests.append(
+                        f"{silence.field} not said: {answer['summary']}; "
+                        f"{value!r}: {fuller['summary']}"
+                    )
+                    break
+    assert rests == []
+
+
+def owned_up(name: str, answer: Mapping[str, Any]) -> bool:
+    """Whether an answer about ground says that it is about ground alone."""
+    if name == "step.cost":
+        return "clear" in answer["summary"]
+    ground = name.partition(".")[0] in ("move", "los", "hex")
+    route = name in ("clubroute.advance", "clubroute.remove", "clubroute.release")
+    return (ground or route) and bool(answer.get("unchecked"))
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_with_nothing_but_the_question_nothing_is_decided(context: Context, name: str) -> None:
+    """The bare question is undetermined, or decided as every full one that asks the same is."""
+    kept = {p.name for p in METHODS[name].params if p.required} | CHANCE
+    for full in QUESTIONS[name]:
+        bare = {part: value for part, value in full.items() if part in kept}
+        for question in (bare, {**bare, "state": {}} if METHODS[name].takes_state else bare):
+            answer = answered(context, name, question)
+            if answer is None or answer["verdict"] == "undetermined" or owned_up(name, answer):
+                continue
+            fuller = answered(context, name, full)
+            assert fuller is not None
+            assert not conflict(answer, fuller), (question, answer["summary"], fuller["summary"])
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_what_is_missing_is_named_in_words(context: Context, name: str) -> None:
+    """Each need of a bare question says what it is of; none tells a value nobody gave."""
+    required = {p.name for p in METHODS[name].params if p.required}
+    for full in QUESTIONS[name]:
+        answer = answered(
+            context, name, {part: value for part, value in full.items() if part in required}
+        )
+        for need in answer.get("needs", ()) if answer else ():
+            assert " " in need, need
+            assert "None" not in need, need
