@@ -218,7 +218,11 @@ def trace_summary(network: RouteNetwork, shown: Sequence[int], verdict: Verdict)
     if not shown:
         return "no hex is Club Route"
     ends = f"{network.number(shown[0])}–{network.number(shown[-1])}"
-    state = {"open": "nothing spoils it", "closed": "spoiled", "undetermined": "undetermined"}
+    state = {
+        "open": "nothing spoils it",
+        "closed": "spoiled",
+        "undetermined": "whether anything spoils it is not known",
+    }
     return f"Club Route {ends}, {len(shown)} hexes: {state[verdict]}"
 
 
