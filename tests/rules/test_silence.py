@@ -40,7 +40,6 @@ NO_FACTS: Mapping[str, str] = {
     **dict.fromkeys(("scenario.area:hex", "scenario.values:division"), "what to tell, too"),
 }
 """Fields that say no fact of the game, with the reason."""
-CHANCE = frozenset(("die", "dice", "check", "rolls", "bridge_rolls"))
 
 
 def is_no_fact(method: str, silence: Silence) -> bool:
@@ -119,9 +118,12 @@ def owned_up(name: str, answer: Mapping[str, Any]) -> bool:
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_with_nothing_but_the_question_nothing_is_decided(context: Context, name: str) -> None:
     """The bare question is undetermined, or decided as every full one that asks the same is."""
-    kept = {p.name for p in METHODS[name].params if p.required} | CHANCE
+    schema = schema_of(METHODS[name])
     for full in QUESTIONS[name]:
-        bare = {part: value for part, value in full.items() if part in kept}
+        facts = {
+            silence.field for silence in shorter(full, schema) if not is_no_fact(name, silence)
+        }
+        bare = {part: value for part, value in full.items() if part not in facts}
         for question in (bare, {**bare, "state": {}} if METHODS[name].takes_state else bare):
             answer = answered(context, name, question)
             if answer is None or answer["verdict"] == "undetermined" or owned_up(name, answer):

@@ -82,7 +82,8 @@ def bulldozer(context: Context, asked: BulldozerQuestion) -> Receipt:
     work.check(
         same_group(activation, division) if activation else None,
         f"it is a Divisional Activation of {division}",
-        f"it must be a Divisional Activation of {division}, not of {activation}",
+        f"it must be a Divisional Activation of {division}"
+        + (f", not of {activation}" if activation else ""),
         rules.cite,
         f"activation: whether it is a Divisional Activation of {division}",
     )
@@ -125,8 +126,9 @@ def placed(work: Working, bridge: MapBridge, rules: Section, asked: BulldozerQue
         cite,
         f"on_club_route: whether {where} is on Club Route (clubroute.trace)",
     )
+    there = standing(bridge, position)
     work.check(
-        None if position.history is None else not standing(bridge, position),
+        None if there is None else not there,
         "no Bulldozer has been placed there",
         "a Bulldozer has been placed there: never a second one",
         cite,
@@ -142,27 +144,33 @@ def placed(work: Working, bridge: MapBridge, rules: Section, asked: BulldozerQue
     )
 
 
-def standing(bridge: MapBridge, position: Position) -> bool:
-    """Tell whether a Bulldozer was placed at the bridge."""
-    told = any(bridge.at(one.hexside) for one in position.events("bulldozer_placed"))
+def standing(bridge: MapBridge, position: Position) -> bool | None:
+    """Tell whether a Bulldozer was placed at the bridge, None if that is not told."""
+    events = position.events("bulldozer_placed")
     units = position.units_in((bridge.southern,), ALLIED)
-    return told or any(unit.kind == "bulldozer" for unit in units)
+    if any(bridge.at(one.hexside) for one in events) or any(u.kind == "bulldozer" for u in units):
+        return True
+    unsaid = position.history is None or any(one.hexside is None for one in events)
+    return None if unsaid else False
 
 
 def repaired(work: Working, bridge: MapBridge, rules: Section, asked: BulldozerQuestion) -> Receipt:
     """Answer what the die of a repair brings."""
     cite, number, position = rules.cite, rules.number("number"), asked.state
-    known = standing(bridge, position) or (None if position.history is None else False)
     work.check(
-        known,
+        standing(bridge, position),
         "a Bulldozer stands there",
         "no Bulldozer has been placed there",
         cite,
         "state.units or state.history: whether a Bulldozer stands there",
     )
     men = any(one.hex == bridge.southern for one in position.markers_of("men_at_work"))
-    if men and asked.modifier is None:
-        work.need("modifier: what the Men at Work markers there add to the die (series rules)")
+    unsaid = any(one.hex is None for one in position.markers_of("men_at_work"))
+    if asked.modifier is None and (men or unsaid or position.markers is None):
+        work.need(
+            "modifier: what Men at Work markers there add to the die (series rules); none do if "
+            "state.markers tells of none"
+        )
     modifier = asked.modifier or 0
     outcomes = {
         face: "stable for the rest of the game; the Bulldozer is taken off"

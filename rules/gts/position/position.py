@@ -110,13 +110,13 @@ class Position:
             return found
         return begun_bridge(self.other_bridges, UNSAID, set(ends), self.history or ())
 
-    def bridge_is(self, ends: Iterable[str], word: str) -> bool | None:
+    def bridge_is(self, ends: Iterable[str], word: str, game: str = "") -> bool | None:
         """Whether a word holds of the bridge between two hexes, None if no bridges are told.
 
         The bridges are told whole: one they do not name stands, as printed.
         """
         silent = self.bridges is None and self.other_bridges == UNSAID
-        return None if silent else self.bridge(ends).is_(word)
+        return None if silent else self.bridge(ends, game).is_(word)
 
     def held(self, side: str, hexes: Collection[str]) -> bool | None:
         """Whether a Unit of a side is in one of the hexes, None if that is not said."""

@@ -78,7 +78,11 @@ def test_what_is_not_said_is_needed(asked: Asking, gone: str, need: str) -> None
     assert need in answer["needs"][0]
 
 
-THERE = {**STATE, "units": [{"kind": "bulldozer", "side": "Allied", "hex": "63.186"}]}
+THERE = {
+    **STATE,
+    "markers": [],
+    "units": [{"kind": "bulldozer", "side": "Allied", "hex": "63.186"}],
+}
 
 
 @pytest.mark.parametrize("die", range(10))

@@ -385,7 +385,9 @@ def test_an_auto_formation_first_in_line(real_context: Context) -> None:
 
 
 def test_what_is_missing_is_named(real_context: Context) -> None:
-    answer = release(real_context, [*three(5), {"formation": "F9", "division": "Guards Armored"}], [0])
+    answer = release(
+        real_context, [*three(5), {"formation": "F9", "division": "Guards Armored"}], [0]
+    )
     assert answer["needs"] == ["supply owner/formations.csv: the number on the marker of F9"]
     answer = release(real_context, three(5, 6), [])
     assert answer["needs"] == ["rolls: the die for F1, released on 5 or less"]
