@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -40,7 +40,8 @@ class Series:
     """A series. ``folder`` holds its rules, ``lattice`` is what its maps lie on.
 
     ``position`` is the module whose ``Position`` is a state and whose ``read_position`` reads one;
-    ``judge`` the module whose ``SERIES`` judges its logs (:mod:`rules.logs.check.judge`).
+    ``scenarios`` has, by the name that rules use, what else a scenario is called; ``judge`` is the
+    module whose ``SERIES`` judges its logs (:mod:`rules.logs.check.judge`).
     """
 
     id: str
@@ -52,6 +53,7 @@ class Series:
     position: str
     judge: str
     families: Families
+    scenarios: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def maps(self) -> tuple[str, ...]:
@@ -149,6 +151,7 @@ def read_series(path: Path) -> Series:
         f"{package}.{record['position']}" if "position" in record else "",
         f"{package}.{record['judge']}" if "judge" in record else "",
         families,
+        {name: tuple(names) for name, names in record.get("scenarios", {}).items()},
     )
 
 

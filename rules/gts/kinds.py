@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import date
+from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.model import MOVE_CLASSES
 from clubroute.rules.position.record import Kind, of, plain, word
-from clubroute.rules.schema import shown
+from clubroute.rules.schema import check_value, shown
+
+if TYPE_CHECKING:
+    from clubroute.rules.context import Context
 
 ALLIED, GERMAN = "Allied", "German"
 SIDES = (ALLIED, GERMAN)
@@ -26,6 +31,37 @@ def printed(value: str, path: str) -> str:
     if not all(NUMBER_FORM.fullmatch(end.strip()) for end in text.split("/")):
         raise InputError(Where("params", part=path), shown(value), "a number as printed: 75.129")
     return text
+
+
+def number_or_place(value: object, path: str) -> str:
+    """A printed number, or what may be a place's name: that has no digits."""
+    check_value(value, {"type": "string", "maxLength": 40}, path)
+    text = str(value).strip()
+    if text[:1].isalpha() and text.isprintable() and not any(map(str.isnumeric, text)):
+        return text
+    check_value(value, {"type": "string", "maxLength": 12}, path)
+    return printed(text, path)
+
+
+def placed(context: Context, value: str, told: Mapping[str, Any], path: str = "") -> str:
+    """A hex's number, where a place is named on the question's map.
+
+    :raises InputError: the map has no such place, with the nearest; or several of that name.
+    """
+    window = told.get("map") or told.get("game")
+    if not value[:1].isalpha() or window is None:
+        return value
+    from clubroute.rules.gts.maps import map_of  # most questions name no place
+
+    country = map_of(context, window) if isinstance(window, str) else window
+    places = {country.number(id_): name for id_, name in country.names.items()}
+    found = [one for one, name in places.items() if name.casefold() == value.casefold()]
+    if len(found) == 1:
+        return found[0]
+    part = path or next((name for name, one in told.items() if one is value), "hex")
+    expected = "one of " + ", ".join(found) if found else f"a hex or a place of {country.window}"
+    near = None if found else nearest_name(value, places.values())
+    raise InputError(Where("params", part=part), shown(value), expected, near)
 
 
 def day(value: str, path: str) -> int:
@@ -46,7 +82,10 @@ def halves(value: float, path: str) -> int:
 MOST_MP = 99
 """No unit has more movement points."""
 
-HEX = of({"type": "string", "maxLength": 12}, printed)
+HEX_NUMBER = of({"type": "string", "maxLength": 12}, printed)
+"""A hex as printed: 75.129."""
+HEX = Kind(lambda: {"type": "string", "maxLength": 40}, number_or_place, placed)
+"""A hex of a question: its printed number, or the name of a place on the map."""
 HEXSIDE = of({"type": "string", "maxLength": 24}, printed)
 NAME = plain({"type": "string", "maxLength": 100})
 YES = plain({"type": "boolean"})
@@ -67,6 +106,12 @@ MP = of({"type": "number", "minimum": 0, "maximum": MOST_MP, "multipleOf": 0.5},
 def choice(*options: str) -> Kind:
     """One of some words, exactly as written."""
     return plain({"type": "string", "enum": list(options)})
+
+
+def one_scenario(*names: str) -> Kind:
+    """One of some scenarios, by any name the rulebooks have for it; of all if none is named."""
+    known = {name: SERIES.scenarios[name] for name in names or SERIES.scenarios}
+    return word(*known, also={other: name for name, them in known.items() for other in them})
 
 
 def day_text(day: int) -> str:

@@ -19,7 +19,7 @@ from clubroute.builder.sources.counters import read_units
 from clubroute.builder.sources.order_of_battle import OrderOfBattle, read_order_of_battle
 from clubroute.rules.context import Context
 from clubroute.rules.gts.games import GAMES, MAPS, SERIES
-from clubroute.rules.gts.kinds import halves
+from clubroute.rules.gts.kinds import halves, placed
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import KINDS, Unit
 from clubroute.rules.mapfile import MapFile
@@ -141,6 +141,11 @@ class Enlisting:
             raise ambiguous(unit, fits, path)
         unit = self.enlisted(unit, fits)
         return self.rated(unit) if asked else unit
+
+    def standing(self, unit: Unit, told: Mapping[str, Any], path: str) -> Unit:
+        """Complete a Unit of a position. :raises InputError: see :meth:`known`."""
+        unit = put(self.context, unit, told, path)
+        return self.known(unit, path, asked=False) if unit.id or unit.name else unit
 
     def preferred(self, fits: Sequence[Counter]) -> Sequence[Counter]:
         """The counters of the scenario; without one those of the campaign game."""
@@ -328,6 +333,7 @@ def known_unit(
     :raises InputError: nothing has the name, or several; it contradicts its counter or position.
     """
     unit = Unit(id=value, name=value) if isinstance(value, str) else value
+    unit = put(context, unit, told, path)
     if not (unit.id or unit.name):
         return unit
     state = told.get("state")
@@ -343,6 +349,13 @@ def known_unit(
         if near or isinstance(value, str):
             raise InputError(Where("params", part=path), shown(name), "a Unit's name or id", near)
     return here.known(unit, path, asked=True)
+
+
+def put(context: Context, unit: Unit, told: Mapping[str, Any], path: str) -> Unit:
+    """A Unit with the number of its hex, where a place is named."""
+    if unit.hex is None or not unit.hex[:1].isalpha():
+        return unit
+    return replace(unit, hex=placed(context, unit.hex, told, f"{path}.hex"))
 
 
 def only_called(unit: Unit) -> bool:
@@ -363,7 +376,7 @@ def of_position(unit: Unit, state: Position) -> Unit:
 
 def known_position(context: Context, position: Position, told: Mapping[str, Any]) -> Position:
     """Complete the Units of a position. :raises InputError: one contradicts its counter."""
-    if not any(unit.id or unit.name for unit in position.units or ()):
+    if not any(unit.id or unit.name or unit.hex for unit in position.units or ()):
         return position
     here = enlisting(context, {**told, "state": position})
     kept = context.kept("rosters")
@@ -371,7 +384,7 @@ def known_position(context: Context, position: Position, told: Mapping[str, Any]
     found: Position | None = kept.get(key) if position.handle else None
     if found is None:
         units = tuple(
-            here.known(unit, f"state.units[{index}]", asked=False) if unit.id or unit.name else unit
+            here.standing(unit, told, f"state.units[{index}]")
             for index, unit in enumerate(position.units or ())
         )
         same = all(new is old for new, old in zip(units, position.units or (), strict=True))

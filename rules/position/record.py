@@ -103,7 +103,14 @@ def list_of(kind: Kind, most: int, least: int = 0) -> Kind:
         low = {"minItems": least} if least else {}
         return {"type": "array", "items": kind.schema(), **low, "maxItems": most}
 
-    return Kind(schema, read)
+    opens = kind.opens
+    if opens is None:
+        return Kind(schema, read)
+
+    def open_each(context: Context, value: tuple[Any, ...], told: Mapping[str, Any]) -> Any:
+        return tuple([opens(context, one, told) for one in value])
+
+    return Kind(schema, read, open_each)
 
 
 def by_name(kind: Kind, most: int, key: Callable[[str, str], str] | None = None) -> Kind:

@@ -22,7 +22,7 @@ from clubroute.rules.gts.campaign.demolition import (
 )
 from clubroute.rules.gts.campaign.engineers import attempted, is_of
 from clubroute.rules.gts.campaign.working import Working
-from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, HEXSIDE, NAME, YES
+from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, NAME, YES
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.units import Unit
@@ -46,7 +46,7 @@ class BaileyQuestion:
     """The parameters of ``bridge.bailey``."""
 
     country: MapFile = the_map()
-    bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
+    bridge: str = needed(NAME, ITS_HEXSIDE)
     unit: Unit = the_unit(ITS_UNIT)
     activation: str | None = said(NAME, "the Division whose Divisional Activation it is")
     declared: bool | None = said(YES, "whether it was declared at the start of the turn")
@@ -61,7 +61,7 @@ class WorksQuestion:
     """The parameters of ``bridge.works``."""
 
     country: MapFile = the_map()
-    bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
+    bridge: str = needed(NAME, ITS_HEXSIDE)
     suppressed: bool | None = said(YES, CONDITIONS["suppressed"])
     cohesion_hit: bool | None = said(YES, CONDITIONS["cohesion_hit"])
     step_lost: bool | None = said(YES, CONDITIONS["step_lost"])

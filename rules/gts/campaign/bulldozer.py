@@ -10,7 +10,7 @@ from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
 from clubroute.rules.gts.campaign.demolition import ITS_HEXSIDE
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
-from clubroute.rules.gts.kinds import ALLIED, GERMAN, HEXSIDE, NAME, YES, choice
+from clubroute.rules.gts.kinds import ALLIED, GERMAN, NAME, YES, choice
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.mapfile import MapFile
@@ -39,7 +39,7 @@ class BulldozerQuestion:
     """The parameters of ``bridge.bulldozer``."""
 
     country: MapFile = the_map()
-    bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
+    bridge: str = needed(NAME, ITS_HEXSIDE)
     act: str = needed(
         choice(*ACTS),
         "place it, repair (its die), or what befalls it: entered by an enemy, fired_at, move",

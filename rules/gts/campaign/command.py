@@ -17,7 +17,7 @@ from clubroute.rules.gts.campaign.leaders import (
 )
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import NAME
+from clubroute.rules.gts.kinds import NAME, one_scenario
 from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
@@ -49,7 +49,7 @@ class CommandQuestion:
     country: MapFile = the_map()
     unit: Unit = the_unit("the Unit: name, side, division, formation, hex")
     chit: str | None = said(NAME, "the Formation whose chit was drawn")
-    scenario: str | None = said(NAME, "the scenario, as WED-4")
+    scenario: str | None = said(one_scenario(), "the scenario, as WED-4")
     state: Position = the_state()
     readings: CommandReadings = the_options(CommandReadings)
 

@@ -11,7 +11,7 @@ from clubroute.rules.gts.campaign.answers import ACTION, OUTCOMES
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at, control
 from clubroute.rules.gts.campaign.engineers import attempted, the_check
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
-from clubroute.rules.gts.kinds import ENEMY, HEX, HEXSIDE, NAME, SIDE
+from clubroute.rules.gts.kinds import ENEMY, HEX, NAME, SIDE, one_scenario
 from clubroute.rules.gts.params import TEXTS, answer_of
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.units import Unit
@@ -21,7 +21,7 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, record, said
 from clubroute.rules.readings import ChosenReadings, reading
 
-ITS_HEXSIDE = "its hexside, as 74.129/75.129"
+ITS_HEXSIDE = "its name, or its hexside, as 74.129/75.129"
 ITS_UNIT = "the Unit: name, side, hex, column, engineer, tq …"
 
 
@@ -46,7 +46,7 @@ class ControlQuestion:
     """The parameters of ``bridge.control``."""
 
     country: MapFile = the_map()
-    bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
+    bridge: str = needed(NAME, ITS_HEXSIDE)
     state: Position = the_state()
     readings: ControlReadings = the_options(ControlReadings)
 
@@ -56,11 +56,11 @@ class WireQuestion:
     """The parameters of ``bridge.wire``."""
 
     country: MapFile = the_map()
-    bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
+    bridge: str = needed(NAME, ITS_HEXSIDE)
     unit: Unit = the_unit(ITS_UNIT)
     check: str | None = the_check()
     die: int | None = the_die()
-    scenario: str | None = said(NAME, "the scenario, as Campaign 2 (The Devil's Cauldron)")
+    scenario: str | None = said(one_scenario(), "the scenario, as Campaign Game 2")
     state: Position = the_state()
     readings: ControlReadings = the_options(ControlReadings)
 
@@ -70,7 +70,7 @@ class BridgeAction:
     """A question about an Engineer Action at a bridge."""
 
     country: MapFile = the_map()
-    bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
+    bridge: str = needed(NAME, ITS_HEXSIDE)
     unit: Unit = the_unit(ITS_UNIT)
     check: str | None = the_check()
     die: int | None = the_die()
@@ -91,7 +91,7 @@ class DemolishQuestion:
     """The parameters of ``bridge.demolish``."""
 
     country: MapFile = the_map()
-    bridge: str = needed(HEXSIDE, ITS_HEXSIDE)
+    bridge: str = needed(NAME, ITS_HEXSIDE)
     entering: Entering = needed(record(Entering), "the Unit that enters: side and hex")
     side: str | None = said(SIDE, "the side that wants to try; the one that wired it if absent")
     die: int | None = the_die()

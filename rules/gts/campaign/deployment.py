@@ -16,7 +16,7 @@ from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.scenario_limits import Placing, outside_scenario
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import HEX, YES, choice
+from clubroute.rules.gts.kinds import HEX, YES, choice, one_scenario
 from clubroute.rules.gts.movement.limits import concerns, is_over, limits_of, stamp_of
 from clubroute.rules.gts.movement.mover import freed_of_route
 from clubroute.rules.gts.movement.questions import tables_of
@@ -46,7 +46,7 @@ class DeployQuestion:
         default="be",
     )
     scenario: str | None = said(
-        choice("WED-1", "WED-2", "WED-3", "WED-4"), "a scenario with limits of its own"
+        one_scenario("WED-1", "WED-2", "WED-3", "WED-4"), "a scenario with limits of its own"
     )
     state: Position = the_state()
 

@@ -14,7 +14,7 @@ from clubroute.rules.gts.campaign.marker import marker_gone
 from clubroute.rules.gts.campaign.offmap import GAME, WHOSE, at_time
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import COUNT, HEX, NAME, YES, choice
+from clubroute.rules.gts.kinds import COUNT, HEX, NAME, YES, choice, one_scenario
 from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.methods import method
@@ -57,7 +57,7 @@ class AdvanceQuestion:
         YES, "whether German Formations have made their off-map moves"
     )
     rolled: bool | None = said(YES, "whether it has rolled this turn")
-    scenario: str = said(NAME, "campaign if absent", default="campaign")
+    scenario: str = said(one_scenario(), "campaign if absent", default="campaign")
     state: Position = the_state()
     readings: OffMapReadings = the_options(OffMapReadings)
 

@@ -16,7 +16,7 @@ from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.fates import WORDS, Routing, fates_of
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, NAME, SIDE, YES, choice, day
+from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, NAME, SIDE, YES, choice, day, one_scenario
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
@@ -31,7 +31,7 @@ from clubroute.rules.rulebook import Section
 
 def the_scenario() -> Any:
     """Declare which scenario, or the campaign, is played."""
-    kind = choice("campaign", "WED-1", "WED-2", "WED-3", "WED-4")
+    kind = one_scenario("campaign", "WED-1", "WED-2", "WED-3", "WED-4")
     return said(kind, "what is played; campaign if absent", default="campaign")
 
 

@@ -24,7 +24,7 @@ from clubroute.rules.gts.campaign.turn_text import lines, recorded, shown
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.clubroute.situation import OFF_MAP
 from clubroute.rules.gts.games import MAPS, book
-from clubroute.rules.gts.kinds import DATE, NAME, day
+from clubroute.rules.gts.kinds import DATE, NAME, day, one_scenario
 from clubroute.rules.gts.params import TEXTS, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.events import Event
@@ -54,7 +54,7 @@ LISTED: Mapping[str, Mapping[str, Any]] = {
 def the_scenario() -> Any:
     """Declare which game or scenario is played."""
     summary = "campaign, combined, WED-3, WED-4 or tdc; campaign if absent"
-    return said(NAME, summary, default="campaign")
+    return said(one_scenario(), summary, default="campaign")
 
 
 @dataclass(frozen=True, slots=True)

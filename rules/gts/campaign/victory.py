@@ -13,7 +13,17 @@ from clubroute.rules.gts.campaign.objectives import OBJECTIVES, Outcome
 from clubroute.rules.gts.campaign.tally import COUNTERS, Tally, VictoryReadings, counted
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import ALLIED, COUNT, DATE, GERMAN, YES, choice, day, day_text
+from clubroute.rules.gts.kinds import (
+    ALLIED,
+    COUNT,
+    DATE,
+    GERMAN,
+    YES,
+    choice,
+    day,
+    day_text,
+    one_scenario,
+)
 from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import NIGHT, TIMES, Turn, read_turn
@@ -40,7 +50,7 @@ BY_SIDE: Mapping[str, Any] = {"type": "object", "additionalProperties": INTEGER}
 class ScoreQuestion:
     """The parameters of ``victory.score``."""
 
-    scenario: str = needed(choice(*SCENARIOS), "what is played")
+    scenario: str = needed(one_scenario(*SCENARIOS), "what is played")
     day: int | None = said(
         DATE, "campaign: the day whose Night turn has ended; else state.turn", name="date"
     )

@@ -63,11 +63,28 @@ def from_map(country: MapFile, area: MapArea, rules: Section) -> Zone:
 def zone_at(context: Context, country: MapFile, named: str) -> Zone:
     """Find the zone of an id or name. :raises InputError: there is none."""
     known = zones_of(context, country)
-    for zone in known.values():
-        if named in (zone.id, zone.name):
-            return zone
+    told, zones = zone_words(named), tuple(known.values())
+    found = [zone for zone in zones if told in (zone_words(zone.id), zone_words(zone.name))]
+    found = found or [zone for zone in zones if told in zone_calls(zone)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(zone.id for zone in found)
+        raise InputError(Where("params", part="zone"), repr(named), f"one of {names}")
     near = nearest_name(named, [*known, *(zone.name for zone in known.values())])
     raise InputError(Where("params", part="zone"), repr(named), "an airborne zone of the map", near)
+
+
+def zone_words(name: str) -> str:
+    """A zone's name in small letters without blanks, hyphens and stars."""
+    return "".join(sign for sign in name.casefold() if sign not in " -*")
+
+
+def zone_calls(zone: Zone) -> tuple[str, ...]:
+    """What a zone of two purposes, ``DZ/LZ Y``, is called for short: ``dzy`` and ``lzy``."""
+    words = zone_words(zone.name)
+    letter = words.removeprefix("dz/lz")
+    return (f"dz{letter}", f"lz{letter}") if letter != words else ()
 
 
 def division_zones(context: Context, division: str) -> tuple[str, ...] | None:

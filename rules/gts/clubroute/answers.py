@@ -21,7 +21,7 @@ from clubroute.rules.gts.clubroute.release import Order, release
 from clubroute.rules.gts.clubroute.situation import OFF_MAP
 from clubroute.rules.gts.clubroute.status import status
 from clubroute.rules.gts.clubroute.trace import trace, unique
-from clubroute.rules.gts.kinds import DIE, HEX, NAME, POINTS, YES, choice
+from clubroute.rules.gts.kinds import DIE, HEX, NAME, POINTS, YES, choice, one_scenario
 from clubroute.rules.gts.params import TEXTS, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
@@ -60,7 +60,7 @@ class RouteQuestion:
 class ScenarioQuestion(RouteQuestion):
     """A question that may be about a scenario with a Club Route of its own."""
 
-    scenario: str | None = said(NAME, "a scenario with a Club Route of its own: 4")
+    scenario: str | None = said(one_scenario(), "a scenario with a Club Route of its own: WED-4")
 
     def terms(self) -> Terms:
         """Return the terms on which the route is judged."""

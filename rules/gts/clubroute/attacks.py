@@ -11,7 +11,7 @@ from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import Obstacles
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.clubroute.trace import Extent, extent_of, unique
-from clubroute.rules.gts.kinds import DIE, HEX, NAME, POINTS, SIDE, YES
+from clubroute.rules.gts.kinds import DIE, HEX_NUMBER, NAME, POINTS, SIDE, YES
 from clubroute.rules.model import Receipt, Step, Verdict
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, said, word
@@ -28,7 +28,7 @@ class Happening:
     """An event of a turn. A field that is not said is None."""
 
     kind: str = needed(word(*EVENT_KINDS))
-    hex: str | None = said(HEX)
+    hex: str | None = said(HEX_NUMBER)
     side: str | None = said(SIDE, "who does it; German if absent")
     die: int | None = said(DIE, "of direct fire, before modifiers")
     size: str | None = said(word("light", "heavy"), "of a barrage")

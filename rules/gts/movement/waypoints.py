@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
+from clubroute.rules.gts.kinds import HEX, NAME, YES, choice, placed
 from clubroute.rules.gts.movement.actions.plan import ACTIONS
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.record import Kind, read_record, record_schema, said
+
+if TYPE_CHECKING:
+    from clubroute.rules.context import Context
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +42,14 @@ def entry_schema() -> Mapping[str, Any]:
     return {"anyOf": [HEX.schema(), record_schema(PathEntry)]}
 
 
-PATH_ENTRY = Kind(entry_schema, read_entry)
+def place_entry(context: Context, entry: PathEntry, told: Mapping[str, Any]) -> PathEntry:
+    """An entry with the number of its hex, where a place is named."""
+    if entry.hex is None or not entry.hex[:1].isalpha():
+        return entry
+    return replace(entry, hex=placed(context, entry.hex, told))
+
+
+PATH_ENTRY = Kind(entry_schema, read_entry, place_entry)
 
 
 def waypoints_of(country: MapFile, entries: Sequence[PathEntry]) -> list[Waypoint]:

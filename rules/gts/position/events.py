@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.gts.kinds import COUNT, DROP, HEX, HEXSIDE, NAME, SIDE, YES
+from clubroute.rules.gts.kinds import COUNT, DROP, HEX_NUMBER, HEXSIDE, NAME, SIDE, YES
 from clubroute.rules.gts.position.turns import TURN, Turn
 from clubroute.rules.position.record import Kind, given, list_of, needed, record, said, word
 
@@ -56,7 +56,7 @@ class Event:
     turn: Turn | None = said(TURN, "when")
     side: str | None = said(SIDE)
     unit: str | None = said(NAME)
-    hex: str | None = said(HEX)
+    hex: str | None = said(HEX_NUMBER)
     hexside: str | None = said(HEXSIDE)
     division: str | None = said(NAME)
     formation: str | None = said(NAME)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from clubroute.rules.gts.kinds import HEX, NAME, SIDES
+from clubroute.rules.gts.kinds import HEX_NUMBER, NAME, SIDES
 from clubroute.rules.gts.position.begun import Begun, begun_bridge
 from clubroute.rules.gts.position.bridges import (
     BRIDGE,
@@ -29,8 +29,8 @@ MOST_HEXES = 20000
 class FireZones:
     """The hexes in which each side projects Fire Zones. A side that is not said is None."""
 
-    allied: tuple[str, ...] | None = said(list_of(HEX, MOST_HEXES), name="Allied")
-    german: tuple[str, ...] | None = said(list_of(HEX, MOST_HEXES), name="German")
+    allied: tuple[str, ...] | None = said(list_of(HEX_NUMBER, MOST_HEXES), name="Allied")
+    german: tuple[str, ...] | None = said(list_of(HEX_NUMBER, MOST_HEXES), name="German")
 
     def of(self, side: str) -> frozenset[str] | None:
         """The hexes of a side's Fire Zones (printed numbers), None if it is not said."""

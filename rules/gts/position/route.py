@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from clubroute.rules.gts.kinds import COUNT, HEX, NAME, YES
+from clubroute.rules.gts.kinds import COUNT, HEX_NUMBER, NAME, YES
 from clubroute.rules.position.record import by_name, list_of, plain, record, said, word
 
 Status: TypeAlias = Literal["open", "cut"]
 
 NAMES = list_of(NAME, 400)
-HEXES = list_of(HEX, 400)
+HEXES = list_of(HEX_NUMBER, 400)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

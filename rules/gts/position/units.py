@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from clubroute.rules.gts.kinds import CARRIER, COUNT, DROP, HEX, MOVE_CLASS, MP, NAME, SIDE, YES
+from clubroute.rules.gts.kinds import (
+    CARRIER,
+    COUNT,
+    DROP,
+    HEX,
+    HEX_NUMBER,
+    MOVE_CLASS,
+    MP,
+    NAME,
+    SIDE,
+    YES,
+)
 from clubroute.rules.model import MoveClass, Step
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import given, list_of, plain, read_record, record, said, word
@@ -40,7 +51,7 @@ KIND = word(
 )
 QUALITY = plain({"type": "integer", "minimum": -9, "maximum": 19})
 STEPS = plain({"type": "integer", "minimum": 0, "maximum": 9})
-HEXES = list_of(HEX, 20000)
+HEXES = list_of(HEX_NUMBER, 20000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +74,7 @@ class Unit:
     id: str | None = said(NAME, "its counter's id")
     name: str | None = said(NAME, "the name printed on it")
     side: str | None = said(SIDE)
-    hex: str | None = said(HEX)
+    hex: str | None = said(HEX, "its hex, or the place it is in")
     move_class: MoveClass | None = said(MOVE_CLASS, "its own class, on foot", name="class")
     kind: str | None = said(KIND)
     division: str | None = said(NAME)

@@ -162,7 +162,7 @@ def test_bad_states(real_context: Context, told: dict[str, Any], message: str) -
 
 
 def test_unknown_scenario_and_rules(real_context: Context) -> None:
-    with pytest.raises(InputError, match="scenario with a Club Route of its own: 4"):
+    with pytest.raises(InputError, match="scenario with a Club Route of its own: WED-4"):
         wed(real_context, "trace", state("42.229"), scenario="2")
     with pytest.raises(InputError, match="printed on map wed"):
         wed(real_context, "trace", state("42.229"), rules="marker")

@@ -404,7 +404,7 @@ def test_describe(context: Context) -> None:
         ({"state": {"bridges": {"74.129/75.129": "blown"}}}, "one of intact, destroyed"),
         ({"state": {"bridges": {"74.129/75.131": "intact"}}}, "not adjacent"),
         ({"state": {"bridges": {"76.128/75.129": "intact"}}}, "no bridge there"),
-        ({"state": {"units": [{"hex": "x"}]}}, "no hex number"),
+        ({"state": {"units": [{"hex": "x"}]}}, "a hex or a place of wed"),
         ({"options": {"change_road": "free"}}, "in_hex, next_hex"),
     ],
 )
