@@ -7,7 +7,6 @@ Only click is imported here; each command imports what it needs when it runs, so
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from clubroute.builder import __version__
 from clubroute.builder.errors import ClubrouteError
 
 if TYPE_CHECKING:
-    from clubroute.builder.lint.finding import Check
+    from clubroute.builder.lint.finding import Outside
     from clubroute.builder.provenance import Provenance
 
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -111,7 +110,9 @@ def lint(
 
     Ends with 1 if there are errors, else with 0. docs/lint.md lists the checks.
     """
-    return print_findings(map_name, as_json, shares, residuals, project, ())
+    from clubroute.builder.lint.finding import NOTHING_OUTSIDE
+
+    return print_findings(map_name, as_json, shares, residuals, project, NOTHING_OUTSIDE)
 
 
 def print_findings(
@@ -120,7 +121,7 @@ def print_findings(
     shares: bool,
     residuals: bool,
     project: Path | None,
-    more: Sequence[Check],
+    more: Outside,
 ) -> int:
     """Lint, with checks from outside; returns the exit code."""
     from clubroute.builder.lint.report import findings_json, summary

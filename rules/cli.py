@@ -298,9 +298,12 @@ def lint(
     map_name: str | None, as_json: bool, shares: bool, residuals: bool, project: Path | None
 ) -> int:
     """Check a MAP as the builder does, and what its Units can reach by the rules."""
+    from clubroute.builder.lint.finding import Outside
     from clubroute.rules.gts.unreached import unreached
+    from clubroute.rules.versions import code_digest, tables_digest
 
-    return print_findings(map_name, as_json, shares, residuals, project, (unreached,))
+    more = Outside((unreached,), code_digest() + tables_digest())
+    return print_findings(map_name, as_json, shares, residuals, project, more)
 
 
 cli.add_command(

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator
 from clubroute.builder.grid import Hex, neighbours
 from clubroute.builder.lint.finding import Finding, Subject
 
+SHORTEST_RING = 6
+"""Hexes of the smallest ring that shuts a hex in."""
+
 
 def connected(hexes: Iterable[Hex]) -> list[tuple[Hex, ...]]:
     """The connected parts of a set of hexes, each sorted, the largest first."""
@@ -48,26 +51,36 @@ def area_holes(subject: Subject) -> Iterator[Finding]:
     is no hole.
     """
     for area in subject.terrain.areas:
-        own = set(area.hexes)
-        lines = [h.line for h in own]
-        halves = [h.half for h in own]
-        if not own:
+        if not area.hexes:
             yield Finding("error", "area-hole", area.id, "has no hexes", area.basis.source)
-            continue
-        low, high = (min(lines) - 1, min(halves) - 2), (max(lines) + 1, max(halves) + 2)
-        box = {
-            Hex(line, half)
-            for line in range(low[0], high[0] + 1)
-            for half in range(low[1], high[1] + 1)
-            if (line + half) % 2
-        }
-        edge = {h for h in box if h.line in (low[0], high[0]) or h.half < min(halves)}
-        for part in connected(box - own):
-            open_side = edge & set(part) or any(h.half > max(halves) for h in part)
-            if not open_side and not settled(part, area.hexes, subject):
-                numbers = " ".join(subject.terrain.lattice.format(h) for h in part)
-                text = f"has a hole: {numbers}"
-                yield Finding("warning", "area-hole", area.id, text, area.basis.source, part)
+        # A ring round a hole is one part: hexes meet at hexsides only.
+        for part in connected(area.hexes):
+            for hole in holes(set(part)) if len(part) >= SHORTEST_RING else ():
+                hole_hexes = tuple(h for h in hole if h not in area.hexes)
+                if hole_hexes and not settled(hole_hexes, area.hexes, subject):
+                    numbers = " ".join(subject.terrain.lattice.format(h) for h in hole_hexes)
+                    text = f"has a hole: {numbers}"
+                    yield Finding(
+                        "warning", "area-hole", area.id, text, area.basis.source, hole_hexes
+                    )
+
+
+def holes(own: set[Hex]) -> list[tuple[Hex, ...]]:
+    """The parts of the ground that a connected set of hexes shuts in."""
+    lines, halves = [h.line for h in own], [h.half for h in own]
+    west, east = min(lines) - 1, max(lines) + 1
+    top, bottom = min(halves) - 2, max(halves) + 2
+    box = {
+        Hex(line, half)
+        for line in range(west, east + 1)
+        for half in range(top, bottom + 1)
+        if (line + half) % 2
+    }
+
+    def at_edge(h: Hex) -> bool:
+        return h.line in (west, east) or not top + 1 < h.half < bottom - 1
+
+    return [part for part in connected(box - own) if not any(map(at_edge, part))]
 
 
 def settled(hole: Iterable[Hex], area: Iterable[Hex], subject: Subject) -> bool:

@@ -62,3 +62,14 @@ class Subject:
 
 
 Check: TypeAlias = Callable[[Subject], Iterator[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Checks of another package, and a stamp that differs whenever that package does."""
+
+    checks: tuple[Check, ...] = ()
+    stamp: str = ""
+
+
+NOTHING_OUTSIDE = Outside()

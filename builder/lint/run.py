@@ -10,8 +10,9 @@ from clubroute.builder.grid import Lattice
 from clubroute.builder.lint.against_facts import explained, facts
 from clubroute.builder.lint.areas import area_holes, area_parts
 from clubroute.builder.lint.assumed import much_assumed, reasons
-from clubroute.builder.lint.finding import Check, Finding, Subject
+from clubroute.builder.lint.finding import NOTHING_OUTSIDE, Check, Finding, Outside, Subject
 from clubroute.builder.lint.hexes import lone_hexes, orphans
+from clubroute.builder.lint.kept import kept_findings
 from clubroute.builder.lint.lettering import letterings
 from clubroute.builder.lint.roads import road_chains, road_ends, road_islands, strays_apart
 from clubroute.builder.lint.structure import duplicates, places, unknown_words
@@ -106,10 +107,15 @@ def lint(subject: Subject, more: Sequence[Check] = ()) -> tuple[Finding, ...]:
 
 
 def lint_lattice(
-    project: Project, name: str, say: Say = silent, more: Sequence[Check] = ()
+    project: Project, name: str, say: Say = silent, more: Outside = NOTHING_OUTSIDE
 ) -> tuple[Finding, ...]:
-    """Compile a lattice and check it. :raises InputError: any mistake in its sources."""
-    return lint(read_subject(project, name, say), more)
+    """Compile a lattice and check it, or tell what was found when all was as it is now.
+
+    :raises InputError: any mistake in its sources.
+    """
+    return kept_findings(
+        project, name, more.stamp, say, lambda: lint(read_subject(project, name, say), more.checks)
+    )
 
 
 def read_subject(project: Project, name: str, say: Say = silent) -> Subject:
@@ -184,7 +190,7 @@ def off_lines(project: Project, window: str) -> list[str]:
 
 
 def lint_window(
-    project: Project, window: str, say: Say = silent, more: Sequence[Check] = ()
+    project: Project, window: str, say: Say = silent, more: Outside = NOTHING_OUTSIDE
 ) -> tuple[Finding, ...]:
     """The findings of a window's lattice that lie in the window, or nowhere in particular.
 
@@ -204,7 +210,7 @@ def in_window(findings: Iterable[Finding], lattice: Lattice, window: str) -> tup
 
 
 def lint_project(
-    project: Project, say: Say = silent, more: Sequence[Check] = ()
+    project: Project, say: Say = silent, more: Outside = NOTHING_OUTSIDE
 ) -> tuple[Finding, ...]:
     """The findings of every lattice that has a terrain.toml. :raises InputError:"""
     names = [n for n in project.lattices() if (project.map_sources / n / "terrain.toml").is_file()]

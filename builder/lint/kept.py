@@ -1,0 +1,51 @@
+"""Findings kept beside the compiled map: what did not change is not checked again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+
+from clubroute.builder.cache import CACHE, Cache, digest, files_digest
+from clubroute.builder.compiled import Say, fresh_map, newest_only, terrain_key
+from clubroute.builder.grid import Hex
+from clubroute.builder.lint.finding import Finding
+from clubroute.builder.project import Project
+
+FINDINGS = "findings"
+"""What a cache calls a lattice's findings."""
+
+
+def kept_findings(
+    project: Project,
+    lattice: str,
+    stamp: str,
+    say: Say,
+    find: Callable[[], tuple[Finding, ...]],
+) -> tuple[Finding, ...]:
+    """What was found the last time all was as it is now, else what ``find`` finds, and keep it.
+
+    :param stamp: differs whenever checks that come from outside the builder differ.
+    """
+    terrain = fresh_map(project, lattice, say, project.build / CACHE)
+    files = files_digest(project.map_sources, project.map_files(lattice))
+    key = digest(terrain_key(project, lattice), files, stamp)
+    kept = Cache(terrain.parent)
+    name = f"{lattice}-{FINDINGS}"
+    data = kept.read(name, key)
+    if data is not None:
+        try:
+            return tuple(read_finding(item) for item in json.loads(data))
+        except (ValueError, TypeError, KeyError, AttributeError):  # damaged: check again
+            pass
+    found = find()
+    kept.write(name, key, json.dumps([asdict(finding) for finding in found]).encode())
+    newest_only(kept.folder, f"{name}-*")
+    return found
+
+
+def read_finding(item: dict[str, object]) -> Finding:
+    """A finding as it was kept. :raises TypeError: it is none."""
+    hexes = item.pop("hexes")
+    assert isinstance(hexes, list)
+    return Finding(hexes=tuple(Hex(*pair) for pair in hexes), **item)  # type: ignore[arg-type]

@@ -1,0 +1,65 @@
+"""Findings are kept while nothing changes, and found anew when anything does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.compiled import cache_folder, silent
+from clubroute.builder.lint.finding import Finding
+from clubroute.builder.lint.kept import kept_findings
+from clubroute.builder.project import Project
+from tests.sources.example import add_row, example_project
+
+FOUND = (Finding("warning", "road-end", "1.01", "ends nowhere", "x:1", ()),)
+
+
+class Checks:
+    """Checks that count how often they are run."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+
+    def __call__(self) -> tuple[Finding, ...]:
+        self.runs += 1
+        return FOUND
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """The example map, with a user's cache of its own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "cache"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return Project(example_project(tmp_path))
+
+
+def runs(project: Project, checks: Checks, stamp: str = "") -> int:
+    assert kept_findings(project, "example", stamp, silent, checks) == FOUND
+    return checks.runs
+
+
+def test_what_did_not_change_is_not_checked_again(project: Project) -> None:
+    checks = Checks()
+    assert [runs(project, checks), runs(project, checks)] == [1, 1]
+
+
+def test_another_row_other_style_or_other_rules_are_checked(project: Project) -> None:
+    checks = Checks()
+    runs(project, checks)
+    assert runs(project, checks, "other rules") == 2
+    add_row(project.root, "hexes.csv", "1.02,woods,,rulebook,Testland 9")
+    assert runs(project, checks) == 3
+    style = project.map_sources / "example" / "style.toml"
+    style.write_text("# paler\n", encoding="utf-8")
+    assert runs(project, checks) == 4
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[1]", b'[{"level": "error"}]'])
+def test_damaged_findings_are_found_anew(project: Project, data: bytes) -> None:
+    checks = Checks()
+    runs(project, checks)
+    (kept,) = cache_folder().glob("example-findings-*")
+    kept.write_bytes(data)
+    assert [runs(project, checks), runs(project, checks)] == [2, 2]
