@@ -106,7 +106,8 @@ def draw(
 def lint(
     map_name: str | None, as_json: bool, shares: bool, residuals: bool, project: Path | None
 ) -> int:
-    """Check a MAP (wed, tdc, mg, testland) or all: errors, warnings, notes, one line each.
+    """Check a MAP (wed, tdc, mg, testland) or all, and its scenarios: errors, warnings and
+    notes, one line each.
 
     Ends with 1 if there are errors, else with 0. docs/lint.md lists the checks.
     """
@@ -126,6 +127,7 @@ def print_findings(
     """Lint, with checks from outside; returns the exit code."""
     from clubroute.builder.lint.report import findings_json, summary
     from clubroute.builder.lint.run import known_lines, lint_project, lint_window, off_lines
+    from clubroute.builder.lint.scenarios import lint_scenarios
     from clubroute.builder.project import find_project
 
     found = find_project(project)
@@ -142,6 +144,9 @@ def print_findings(
         findings = lint_window(found, map_name, say, more)
     else:
         findings = lint_project(found, say, more)
+    findings = tuple(
+        sorted((*findings, *lint_scenarios(found, map_name)), key=lambda one: one.order()[0])
+    )
     if as_json:
         click.echo(findings_json(findings), nl=False)
     else:

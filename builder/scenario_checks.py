@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
@@ -33,19 +33,31 @@ def check_scenarios(
         counter claimed by two things; an arrival, stick, area or pool nothing uses; a bridge that
         is none.
     """
-    most = stacking_limit(folder / LIMITS)
-    units = {unit.id: unit for unit in counters.units}
-    areas = map_areas(map_folder / "areas.csv") if counters.scenarios else ()
-    path = folder / "scenarios"
     for scenario in counters.scenarios:
-        source = path / f"{scenario.id.lower()}.toml"
-        check_turns(scenario, game, source)
-        check_areas(scenario, areas, source)
-        check_uses(scenario, source)
-        check_bridges(scenario, lattice, game.window)
-        check_claims(scenario, units)
-        check_hexes(scenario, units, most)
-        check_playing_area(scenario, lattice, game.window, source)
+        for check in checks_of(scenario, counters, folder, game, lattice, map_folder):
+            check()
+
+
+def checks_of(
+    scenario: Scenario,
+    counters: CounterSet,
+    folder: Path,
+    game: GameSource,
+    lattice: Lattice,
+    map_folder: Path,
+) -> tuple[Callable[[], None], ...]:
+    """The checks of one scenario, each of which raises InputError at the first mistake."""
+    units = {unit.id: unit for unit in counters.units}
+    source = Path(scenario.path)
+    return (
+        lambda: check_turns(scenario, game, source),
+        lambda: check_areas(scenario, map_areas(map_folder / "areas.csv"), source),
+        lambda: check_uses(scenario, source),
+        lambda: check_bridges(scenario, lattice, game.window),
+        lambda: check_claims(scenario, units),
+        lambda: check_hexes(scenario, units, stacking_limit(folder / LIMITS)),
+        lambda: check_playing_area(scenario, lattice, game.window, source),
+    )
 
 
 def stacking_limit(path: Path) -> int | None:

@@ -163,6 +163,7 @@ class Scenario:
     table: str
     joins: tuple[str, ...] = ()
     units_told: bool = True
+    path: str = field(default="", compare=False)
 
     @property
     def standing(self) -> tuple[Placement, ...]:
@@ -266,6 +267,7 @@ def read_scenario(
         table=victory.value("table", str),
         joins=top.texts("joins") if "joins" in given else (),
         units_told=parts.flag(top, "units_told", True),
+        path=str(path),
     )
 
 

@@ -1,0 +1,238 @@
+"""docs/scenarios/: a page for each scenario, made from its rows.
+
+python -m clubroute.rules.gts.scenarios.document [--check] [FOLDER]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from clubroute.builder.project import SHIPPED
+from clubroute.rules.gts.scenarios.asked import elsewhere, name_of, names_of, row_record, to_place
+from clubroute.rules.gts.scenarios.book import Told, find_scenario, scenario_files
+from clubroute.rules.gts.scenarios.listing import command_text, event_text
+from clubroute.rules.gts.scenarios.placing import (
+    coming_with,
+    points_text,
+    sticks_of,
+    trigger_text,
+    zone_names,
+)
+from clubroute.rules.gts.scenarios.set_up import bridge_text, place_of
+from clubroute.rules.made import write_or_check
+
+TARGET = SHIPPED / "docs" / "scenarios"
+MODULE = "clubroute.rules.gts.scenarios.document"
+MADE = f"<!-- Made by `python -m {MODULE}`; edit counters/*/scenarios/. -->"
+
+
+def pages() -> Mapping[str, str]:
+    """Every page as Markdown, by the name of its file."""
+    told = [find_scenario(one) for one in scenario_files()]
+    found = {f"{one.scenario.id.lower()}.md": page(one) for one in told}
+    return {"README.md": contents(told), **found}
+
+
+def contents(told: Sequence[Told]) -> str:
+    """The page that lists the others."""
+    lines = ["# Scenarios", "", MADE, ""]
+    lines += [
+        "What stands where, what comes when and what each scenario changes, in our own words:"
+    ]
+    lines += ["the rows of `counters/*/scenarios/`, which the modules and the rules use too.", ""]
+    lines += ["| | | turns |", "|---|---|---|"]
+    for one in (told_one.scenario for told_one in told):
+        name = f"[{one.title}]({one.id.lower()}.md)"
+        lines.append(f"| {one.id} | {name} | {one.turns.first} to {one.turns.last} |")
+    return "\n".join(lines) + "\n"
+
+
+def page(told: Told) -> str:
+    """The page of one scenario."""
+    parts = (frame, standing, placing, ground, values, events, arrivals, drops, notes)
+    return "\n".join(text for part in parts for text in part(told)) + "\n"
+
+
+def frame(told: Told) -> Iterator[str]:
+    """Title, maps, turns, playing area."""
+    one, turns = told.scenario, told.scenario.turns
+    yield from (f"# {one.title}", "", MADE, "", f"{one.id}, on {', '.join(one.maps)} [{one.cite}].")
+    for text in elsewhere(told):
+        yield f"Not here: {text}."
+    until = f" until {turns.weather_until}" if turns.weather_until else ""
+    yield f"From {turns.first} to {turns.last}: {counted(turns.count, 'turn')}. "
+    yield f"The weather is {turns.weather}{until} [{turns.cite}]."
+    steps = [f"begins with step {turns.begins_with}"] if turns.begins_with else []
+    steps += [f"only steps {listed(turns.steps)}"] if turns.steps else []
+    steps += [f"never steps {listed(turns.never)}"] if turns.never else []
+    steps += [f"no steps {listed(turns.not_first_day)} on the first day"] * bool(
+        turns.not_first_day
+    )
+    if steps:
+        yield f"Sequence of play: {'; '.join(steps)}."
+    if one.sets_up_first:
+        yield f"The {one.sets_up_first} side sets up first."
+    if one.playing_area is not None:
+        area = one.playing_area
+        shape = "a band between" if area.shape == "band" else "between"
+        yield f"The playing area lies {shape} {', '.join(area.corners)} [{area.cite}]."
+
+
+def counted(count: int, word: str) -> str:
+    """A number of things."""
+    return f"{count} {word}" + ("" if count == 1 else "s")
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """Numbers in a row."""
+    return ", ".join(map(str, numbers))
+
+
+def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A table under a heading, nothing without rows."""
+    if rows:
+        yield from ("", f"## {title}", "", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|")
+        for row in rows:
+            yield f"| {' | '.join(cell.replace('|', '/') for cell in row)} |"
+
+
+def standing(told: Told) -> Iterator[str]:
+    """What stands in a hex."""
+    rows = []
+    for row in told.scenario.units:
+        if row.arrival is not None or row.hex is None or row.again:
+            continue
+        record = row_record(told, row)
+        how = [*row.state, *(f"on {record['on']}" for _ in row.carrier or "" if "on" in record)]
+        name = f"{row.count} {name_of(told, row)}" if row.count > 1 else name_of(told, row)
+        side = record.get("side", "")
+        group = record.get("formation") or record.get("division", "")
+        rows.append((row.hex, name, side, group, ", ".join(dict.fromkeys(how)), row.unsure))
+    heads = ("hex", "Unit", "side", "of", "state", "open")
+    yield from table("What stands where", heads, sorted(rows, key=lambda row: row[2]))
+
+
+def placing(told: Told) -> Iterator[str]:
+    """What is to be placed."""
+    rows = [
+        (
+            name_of(told, row),
+            place_of(told, row),
+            ", ".join([*row.state, *(f"may be {m}" for m in row.may)]),
+        )
+        for row in told.scenario.units
+        if row.arrival is None and to_place(row) and not row.again
+    ]
+    yield from table("Still to be placed", ("Unit", "where", "state"), rows)
+
+
+def ground(told: Told) -> Iterator[str]:
+    """Markers, bridges, Club Route, what may be built and is at hand."""
+    one = told.scenario
+    areas = {area.id: area.text for area in one.areas}
+    rows = [
+        (told.name(laid.marker), laid.hex or areas.get(laid.area or "", ""), laid.cite)
+        for laid in one.laid
+    ]
+    yield from table("Markers", ("marker", "where", "rule"), rows)
+    bridges = [(bridge_text(row), row.unsure, row.cite) for row in one.bridges]
+    yield from table("Bridges", ("bridge", "open", "rule"), bridges)
+    yield from ("", "## Club Route", "", f"{one.club_route.text} [{one.club_route.cite}]")
+    if one.club_route.unsure:
+        yield f"Open: {one.club_route.unsure}."
+    yield from ("", "## Building and stock", "")
+    for what, sides in (("road blocks", one.building.road_blocks),
+                        ("Rearguards", one.building.rearguards)):  # fmt: skip
+        yield f"- {what}: {' and '.join(sides) or 'neither side'} [{one.building.cite}]"
+    if one.building.text:
+        yield f"- {one.building.text}"
+    for available in one.available:
+        names = ", ".join(dict.fromkeys(names_of(told, available.pieces)))
+        yield f"- {names}: {available.text} [{available.cite}]"
+
+
+def values(told: Told) -> Iterator[str]:
+    """Values and the mug, and the strikes."""
+    one = told.scenario
+    yield from ("", "## Values and chits", "")
+    yield from (f"- {command_text(command)} [{command.cite}]" for command in one.commands)
+    yield f"- In the mug: {', '.join(names_of(told, one.mug.chits)) or 'not told'} [{one.mug.cite}]"
+    yield f"- First: {one.mug.first}"
+    yield f"- The last chit: {one.mug.last}"
+    if one.mug.unsure:
+        yield f"- Open: {one.mug.unsure}"
+    for strike in one.strikes:
+        when = f" ({'; '.join(strike.turns)})" if strike.turns else ""
+        yield f"- {strike.count} {strike.what}{when}: {strike.text} [{strike.cite}]"
+
+
+def events(told: Told) -> Iterator[str]:
+    """The cup and every event."""
+    one = told.scenario
+    if not one.events:
+        return
+    yield from ("", "## Events", "")
+    if one.cup is not None:
+        back = "goes back" if one.cup.goes_back else "does not go back"
+        yield from (f"{one.cup.trigger}; it {back} [{one.cup.cite}].", "")
+        if one.cup.order:
+            yield from (f"In history: {', '.join(names_of(told, one.cup.order))}.", "")
+    yield from (f"- {event_text(event)} [{event.cite}]" for event in one.events)
+
+
+def arrivals(told: Told) -> Iterator[str]:
+    """What comes later but by drop."""
+    rows = []
+    for arrival in told.scenario.arrivals:
+        units = [
+            (f"{row.count} " if row.count > 1 else "")
+            + name_of(told, row)
+            + (f" {row.hex}" if row.hex else f" ({place_of(told, row)})" if to_place(row) else "")
+            for row in coming_with(told, arrival.id)
+        ]
+        more = [*names_of(told, arrival.chits)]
+        more += [points_text(one.division, one.command, one.dispatch) for one in arrival.points]
+        cells = (trigger_text(told, arrival), ", ".join(units), "; ".join(more), arrival.text)
+        rows.append((*cells, arrival.cite))
+    heads = ("when", "Units", "chits and points", "", "rule")
+    yield from table("What comes later", heads, rows)
+
+
+def drops(told: Told) -> Iterator[str]:
+    """The drops, stick by stick."""
+    rows = []
+    for drop in told.scenario.drops:
+        for stick in sticks_of(told, drop):
+            names = ", ".join(name_of(told, row) for row in coming_with(told, stick.id))
+            zones = " or ".join(zone_names(told, stick))
+            number = f"{drop.number}/{stick.number}"
+            rows.append((number, stick.by or "", str(stick.delay), zones, names))
+    yield from table("Drops", ("drop/stick", "by", "DELAY", "zone", "Units"), rows)
+
+
+def notes(told: Told) -> Iterator[str]:
+    """Special rules, victory, and what is known or open."""
+    one = told.scenario
+    for title, texts in (
+        ("Special rules", [f"{note.text} [{note.cite}]" for note in one.rules]),
+        ("Victory", [f"{note.name}: {note.text} [{note.cite}]" for note in one.victory]),
+        ("Known at the start", [f"{n.what}: {n.text} [{n.cite}]" for n in one.known]),
+        ("Open", [f"{note.text} [{note.cite}]" for note in one.unsettled]),
+    ):
+        if texts:
+            yield from ("", f"## {title}", "")
+            yield from (f"- {text}" for text in texts)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the pages, or with ``--check`` say whether they are what would be written."""
+    check = [one for one in arguments if one == "--check"]
+    folder = next((Path(one) for one in arguments if one != "--check"), TARGET)
+    folder.mkdir(parents=True, exist_ok=True)
+    return max(write_or_check(check, folder / name, text, MODULE) for name, text in pages().items())
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

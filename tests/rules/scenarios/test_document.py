@@ -1,0 +1,32 @@
+"""The pages of the scenarios say what their rows say."""
+
+from __future__ import annotations
+
+import pytest
+
+from clubroute.rules.gts.scenarios.book import find_scenario
+from clubroute.rules.gts.scenarios.document import main, page, pages
+from tests.counters.test_wed_scenarios import IDS
+
+
+def test_the_pages_are_up_to_date() -> None:
+    assert main(["--check"]) == 0
+
+
+def test_there_is_a_page_of_every_scenario() -> None:
+    names = {f"{ident.lower()}.md" for ident in (*IDS, "MG", "TDC")}
+    assert set(pages()) == {"README.md", *names}
+
+
+@pytest.mark.parametrize("ident", IDS)
+def test_every_unit_hex_and_citation_is_on_its_page(ident: str) -> None:
+    told = find_scenario(ident)
+    text = page(told)
+    for row in told.scenario.units:
+        if not row.again:
+            assert told.name(row.unit) in text if row.unit else True, row
+            assert row.hex is None or row.hex in text, row
+    for event in told.scenario.events:
+        assert f"{event.text} [{event.cite}]" in text
+    for one in (*told.scenario.rules, *told.scenario.unsettled):
+        assert f"{one.text} [{one.cite}]" in text
