@@ -64,6 +64,8 @@ class Limit(NamedTuple):
     not hold for. ``until`` is ``YYYY-MM-DD HHMM``, the first turn without the limit.
     ``unless`` names a condition that only the players can judge. ``route``: the area is the Club
     Route a state says has been declared, and a unit is asked whether it has been freed of it.
+    ``bridge`` is the hexside of the bridge whose control by ``held_by`` lifts it, ``told_by`` the
+    field of a unit that says it is lifted. ``within`` are areas that surely lie inside.
     ``eliminated``: a unit beyond it is, if forced to retreat there (``retreat``) or ``always``.
     """
 
@@ -81,6 +83,10 @@ class Limit(NamedTuple):
     route: bool = False
     but: tuple[str, ...] = ()
     eliminated: str = ""
+    bridge: str = ""
+    held_by: str = ""
+    told_by: str = ""
+    within: tuple[str, ...] = ()
 
 
 class Exit(NamedTuple):
@@ -166,7 +172,7 @@ def movement_table(game: str) -> MovementTable:
         )
     rules = book("movement", game)
     column, raised, sides = rules["column"], rules["raised"], rules["hexsides"]
-    called, suspect = rules["called"], book("bridge", game)["suspect"]
+    called, suspect = rules["called"], rules["suspect"]
     stream, rivers, impassable = sides["stream"], sides["river"], sides["impassable"]
     rows = {name: terrain(row) for name, row in rules.rows("terrain").items()}
     on_foot, in_column = stream.value("leg")
@@ -196,7 +202,10 @@ def movement_table(game: str) -> MovementTable:
         impassable_rule=impassable.cite,
         passages={name: passage(row) for name, row in rules.rows("passages").items()},
         ferry=rules["ferry"].typed(Ferry),
-        bridges={name: row.cite for name, row in rules.rows("bridges").items()},
+        bridges={
+            "suspect": suspect.cite,
+            **{name: row.cite for name, row in rules.rows("bridges").items()},
+        },
         first_bridge=suspect.text("first") if suspect.holds else "",
         fails_on=suspect.number("fails_on"),
         limits=tuple(row.typed(Limit) for row in rules.listed("limits")),

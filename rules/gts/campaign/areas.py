@@ -8,6 +8,11 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.tables import owner_rows
 
 
+def owns_area(context: Context, area: str) -> bool:
+    """Whether the owner tells an area."""
+    return any(row.text("area") == area for row in owner_rows(context, "areas") or ())
+
+
 def named_area(context: Context, country: MapFile, area: str) -> frozenset[int] | None:
     """Find the hexes of an area by id, None if neither the owner nor the map has it.
 

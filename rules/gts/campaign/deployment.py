@@ -6,9 +6,10 @@ them, the hexes an owner supplies for them, and the limits of single scenarios.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
+from clubroute.builder.grid import distance
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_state, the_unit
@@ -17,9 +18,11 @@ from clubroute.rules.gts.campaign.scenario_limits import Placing, outside_scenar
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import HEX, YES, choice, one_scenario
-from clubroute.rules.gts.movement.limits import concerns, is_over, limits_of, stamp_of
-from clubroute.rules.gts.movement.mover import freed_of_route
-from clubroute.rules.gts.movement.questions import tables_of
+from clubroute.rules.gts.limit_conditions import lifted_limits
+from clubroute.rules.gts.movement.answers.retreats import driven_to
+from clubroute.rules.gts.movement.limits import concerns, is_over, limits_of, stamp_of, unless_need
+from clubroute.rules.gts.movement.mover import freed_of_route, mover_of
+from clubroute.rules.gts.movement.questions import graphs_of, tables_of
 from clubroute.rules.gts.movement_tables import Limit
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
@@ -29,6 +32,9 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
+
+NEAR = 5
+"""Hexes from a limit of everybody's within which its line is told where it does not matter."""
 
 ACTS = ("setup", "be", "move", "retreat", "barrage")
 
@@ -91,6 +97,8 @@ def check(context: Context, asked: DeployQuestion) -> Receipt:
         outside_scenario(work, placing, asked.scenario)
         if asked.act == "setup":
             work.leave("the scenario's own list of where each Unit is set up")
+    if asked.act == "retreat":
+        eliminated |= over_ground(work, context, asked)
     if not work.forbidden and not work.needs:
         limits = book("deploy", country.window)["limits"]
         rule = work.steps[-1].rule if work.steps else limits.cite
@@ -119,10 +127,12 @@ def judge(work: Working, context: Context, asked: DeployQuestion, game: str, lim
     only = {game: tables_of(context)[game]._replace(limits=(limit,))}
     groups, side, now = unit.groups, unit.side or "", stamp_of(asked.state)
     route = holding_route(context, country, only, groups, side, asked.state.club_route, now)
-    found = limits_of(country, only, groups, side, now, route, freed_of_route(unit))
+    lifted = lifted_limits(country, only, unit, asked.state)
+    found = limits_of(country, only, groups, side, now, route, freed_of_route(unit), lifted)
     cite, number = limit.rule, country.number(place)
     if found.unplaced:
-        return by_owner(work, context, country, game, limit, place)
+        inside = any(place in unplaced.within for unplaced in found.unplaced)
+        return not inside and by_owner(work, context, country, game, limit, place)
     if place in found.doubts:
         work.need(found.doubts[place])
         return False
@@ -130,8 +140,15 @@ def judge(work: Working, context: Context, asked: DeployQuestion, game: str, lim
     if place in found.hexes:
         work.forbid(limit.why, cite, rests, number)
         return True
-    work.say(f"{limit.why}: {number} is not beyond it", cite, rests, number)
+    if limit.who or limit.side or near(country, place, found.hexes):
+        work.say(f"{limit.why}: {number} is not beyond it", cite, rests, number)
     return False
+
+
+def near(country: MapFile, place: int, hexes: Iterable[int]) -> bool:
+    """Whether a hex is so near to others that a limit of everybody's is worth a line."""
+    here = country.hex(place)
+    return any(distance(here, country.hex(h)) <= NEAR for h in hexes)
 
 
 def by_owner(
@@ -148,7 +165,7 @@ def by_owner(
         return False
     if (place in area) == limit.keep_out:
         if limit.unless:
-            work.need(f"whether {limit.unless}: {limit.why} ({cite})")
+            work.need(unless_need(limit))
             return False
         work.forbid(limit.why, cite, "rulebook", number)
         return True
@@ -164,6 +181,37 @@ def is_eliminated(work: Working, limit: Limit, act: str) -> bool:
     if act == "retreat" and limit.eliminated == "retreat":
         work.say("a Unit forced to retreat there is eliminated", limit.rule)
         return True
+    return False
+
+
+def over_ground(work: Working, context: Context, asked: DeployQuestion) -> bool:
+    """Judge the ground of a retreat to the next hex (2.14, 2.16); whether it eliminates the Unit.
+
+    A formation that is not said is tried both ways.
+    """
+    country, unit, place = asked.country, asked.unit, asked.place
+    if unit.hex is None or unit.move_class is None:
+        work.leave("the ground it retreats over (unit.hex or unit.class is not given)")
+        return False
+    start = country.id(unit.hex)
+    if place not in [beside[start] for beside in country.beside]:
+        work.leave(f"the way from {unit.hex}: only a step to the next hex is judged")
+        return False
+    graphs, mover = graphs_of(context, country), mover_of(unit, asked.state)
+    formations = (False, True) if unit.column is None else (unit.column,)
+    found = [driven_to(graphs, replace(mover, column=c), start, place) for c in formations]
+    kept = [one for one in found if one.line is not None]
+    if not kept:
+        return False
+    line = kept[0].line
+    assert line is not None
+    if len(kept) < len(found):
+        work.need(f"unit.column: in Column or not; in one of the two {line.why} ({line.rule})")
+    elif kept[0].look:
+        work.need(f"look at your map: {kept[0].look} (ours, assumed); if so, {line.why}")
+    else:
+        work.steps.append(line)
+        return kept[0].eliminated
     return False
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from clubroute.builder.provenance import Provenance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game, the_map, the_options, the_state, the_unit
-from clubroute.rules.gts.campaign.areas import named_area
+from clubroute.rules.gts.campaign.areas import named_area, owns_area
 from clubroute.rules.gts.campaign.bridges import bridge_at, control
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, supply_zone, zone_at
@@ -318,16 +319,28 @@ def sided(work: Working, section: Section, asked: QualityQuestion) -> bool:
 
 
 def in_germany(work: Working, context: Context, section: Section, asked: QualityQuestion) -> int:
-    """Tell what German Units in Germany gain."""
+    """Tell what German Units in Germany gain.
+
+    Where nobody says it, the border that is drawn decides, but not within its accuracy.
+    """
     if not sided(work, section, asked):
         return 0
-    inside = asked.in_germany
+    inside, value = asked.in_germany, section.number("troop_quality")
+    basis: Provenance = "rulebook"
     if inside is None:
+        basis = "assumed"
         inside = in_area(work, context, section.text("area"), asked, "in_germany")
+        border = named_area(context, asked.country, section.text("unsure")) or ()
+        number = asked.unit.hex
+        near = number is not None and asked.country.id(number) in border
+        if near and not inside and not owns_area(context, section.text("area")):
+            work.need(
+                f"in_germany: whether {number} is in Germany, darker on your map; if so, "
+                f"{value:+d} ({section.cite})"
+            )
     if not inside:
         return 0
-    value = section.number("troop_quality")
-    work.say(f"a German Unit in Germany: {value:+d}", section.cite)
+    work.say(f"a German Unit in Germany: {value:+d}", section.cite, basis)
     return value
 
 

@@ -164,7 +164,7 @@ def turn_unchecked(network: RouteNetwork, turn: str) -> tuple[str, ...]:
 def checked_bridges(question: Advance) -> Mapping[str, str]:
     """The suspect bridges the dice have settled, as a state has them from now on."""
     obstacles, map_ = question.obstacles, question.network.map
-    fails = book("bridge", question.network.map.window)["suspect"].value("fails_on")
+    fails = book("movement", question.network.map.window)["suspect"].value("fails_on")
     return {
         map_.hexside_number(place): "unstable" if die == fails else "stable"
         for place, die in sorted(obstacles.rolls.items())

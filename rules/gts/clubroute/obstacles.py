@@ -137,7 +137,7 @@ class Obstacles:
 
     def suspect(self, place: int, number: str, what: str, said: str, settled: bool) -> Obstacle:
         """Judge a suspect bridge over a stream (WED 2.11)."""
-        suspect = book("bridge", self.network.map.window)["suspect"]
+        suspect = book("movement", self.network.map.window)["suspect"]
         rule = suspect.cite
         if said in ("stable", "unstable"):
             return Obstacle("open" if said == "stable" else "closed", f"{what}: {said}", rule)

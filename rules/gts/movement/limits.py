@@ -14,11 +14,15 @@ from clubroute.rules.position.names import same_group
 
 @dataclass(frozen=True, slots=True)
 class Unplaced:
-    """A limit of the mover whose hexes the map does not know: on whose map, as need and as note."""
+    """A limit of the mover whose hexes the map does not know: on whose map, as need and as note.
+
+    ``within`` are hexes that surely lie inside it.
+    """
 
     game: str
     need: str
     note: str
+    within: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,7 @@ class Limited:
 
 
 UNLIMITED = Limited()
+ALL_UNSAID: Mapping[str, bool] = {}
 
 ROUTE_NEED = "state.club_route.route, the Club Route the Allied player has declared"
 
@@ -51,11 +56,13 @@ def limits_of(
     now: str,
     route: frozenset[int] | None = None,
     freed: bool | None = None,
+    lifted: Mapping[str, bool] = ALL_UNSAID,
 ) -> Limited:
     """The limits of a unit of some side, Formation and Division in a turn (:func:`stamp_of`).
 
     ``route`` has the hexes of the declared Club Route, none where none holds units, None if that
     is not known; ``freed`` says whether the unit has reached its end or relieves a garrison.
+    ``lifted`` says by limit (its ``why``) whether its ``unless`` holds, where that is known.
     """
     hexes: dict[int, str] = {}
     doubts: dict[int, str] = {}
@@ -66,6 +73,8 @@ def limits_of(
             if not concerns(limit, groups, side) or is_over(limit, map_.window, now):
                 continue
             cite = limit.rule
+            if lifted.get(limit.why):
+                continue
             if limit.map:
                 shut, shared = shown_on(map_, limit.map)
                 hexes |= dict.fromkeys(shut, limit.why)
@@ -93,13 +102,13 @@ def limits_of(
                 unless = f", unless {limit.unless}" if limit.unless else ""
                 need = f"area {limit.area}, which the map lacks: {limit.why}{unless} ({cite})"
                 note = f"{cite}: {limit.why} (no area {limit.area} on the map)"
-                unplaced.append(Unplaced(game, need, note))
+                unplaced.append(Unplaced(game, need, note, within(map_, limit)))
                 continue
             need = ""
             if limit.until and not now:
                 need = f"the turn: {limit.why} ({cite})"
-            elif limit.unless:
-                need = f"whether {limit.unless}: {limit.why} ({cite})"
+            elif limit.unless and limit.why not in lifted:
+                need = unless_need(limit)
             kept_out = limit_hexes(map_, limit, area.hexes, game)
             if need:
                 doubts |= dict.fromkeys(kept_out, need)
@@ -111,6 +120,20 @@ def limits_of(
                 side_need = f"on which side of the printed line the hex lies: {limit.why} ({cite})"
                 doubts |= dict.fromkeys(line.hexes, side_need)
     return Limited(hexes, doubts, tuple(unplaced), rests, tuple(rests))
+
+
+def within(map_: MapFile, limit: Limit) -> frozenset[int]:
+    """The hexes that surely lie inside a limit whose area the map lacks."""
+    inside = (area.hexes for area in map_.areas if area.id in limit.within)
+    return frozenset(hex_ for hexes in inside for hex_ in hexes)
+
+
+def unless_need(limit: Limit) -> str:
+    """The condition of a limit as what must be known, and what it decides."""
+    how = f"unit.{limit.told_by}: " if limit.told_by else ""
+    if limit.bridge:
+        how = f"state.bridges.{limit.bridge}.control, or state.history and its Fire Zones: "
+    return f"{how}whether {limit.unless}; if not, {limit.why} ({limit.rule})"
 
 
 def shown_on(map_: MapFile, game: str) -> tuple[frozenset[int], frozenset[int]]:

@@ -38,6 +38,7 @@ class Mover:
     is the Road it is on. ``divisional``: its transport is a Divisional Truck or Jeep.
     ``gone``: it has left the map. ``freed``: whether the declared Club Route holds it no longer
     (``reached_end`` or ``relieving``), None if that is not said. ``rider`` rides on it, or would.
+    ``by_division``: whether its Division activates it, None if that is not said.
     """
 
     move_class: MoveClass
@@ -55,6 +56,7 @@ class Mover:
     gone: bool = False
     freed: bool | None = None
     rider: RidingUnit = NOBODY
+    by_division: bool | None = None
 
     @property
     def classes(self) -> frozenset[MoveClass]:
@@ -96,6 +98,7 @@ def mover_of(unit: Unit, state: Position) -> Mover:
         divisional=told.divisional is True,
         freed=freed_of_route(told),
         rider=rider_of(told),
+        by_division=told.by_division,
     )
 
 

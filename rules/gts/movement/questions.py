@@ -15,6 +15,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.kinds import DIE, HEX, MP, YES, choice
+from clubroute.rules.gts.limit_conditions import lifted_limits
 from clubroute.rules.gts.movement.actions.carriage import carriage
 from clubroute.rules.gts.movement.actions.plan import Stage
 from clubroute.rules.gts.movement.answers.abstract import ACTS, FEATURES, PASSAGES, abstract_step
@@ -180,10 +181,11 @@ def surroundings_in(
     now = stamp_of(state)
     told = state.club_route
     route = holding_route(context, map_, rules.tables, mover.groups, mover.side, told, now)
-    who = (map_.window, mover.groups, mover.side, mover.freed, route)
+    lifted = lifted_limits(map_, rules.tables, mover, state)
+    who = (map_.window, mover.groups, mover.side, mover.freed, route, frozenset(lifted.items()))
     limited = kept.get(("limits", (*who, now)))
     if limited is None:
-        limited = limits_of(map_, rules.tables, *who[1:3], now, route, mover.freed)
+        limited = limits_of(map_, rules.tables, *who[1:3], now, route, mover.freed, lifted)
         kept["limits", (*who, now)] = limited
     if not state.handle:
         return surroundings_of(map_, rules.tables, mover, state, limited)

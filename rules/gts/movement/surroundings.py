@@ -84,8 +84,12 @@ class Surroundings:
         Where none is entered on that game's map such a limit decides nothing: it stays among what
         was not checked, which comes second.
         """
-        games = {map_.game(hex_) for hex_ in entered}
-        decisive = [limit for limit in self.limited.unplaced if limit.game in games]
+        hexes = set(entered)
+        decisive = [
+            limit
+            for limit in self.limited.unplaced
+            if any(map_.game(hex_) == limit.game for hex_ in hexes - limit.within)
+        ]
         told = {limit.note for limit in decisive}
         unchecked = [note for note in self.unchecked if note not in told]
         return [limit.need for limit in decisive], unchecked

@@ -96,6 +96,7 @@ class Unit:
     airborne: bool | None = said(YES)
     reinforcement: bool | None = said(YES, "whether it is coming onto the map")
     retreat: bool | None = said(YES, "whether it retreats or runs away")
+    by_division: bool | None = said(YES, "whether its Division activates it, not its Formation")
     emergency: bool | None = said(YES, "whether it came by the emergency call")
     engineer: bool | None = said(YES, "whether it has the engineer symbol")
     tq: int | None = said(QUALITY, "its Troop Quality, all modifiers included")

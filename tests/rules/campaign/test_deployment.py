@@ -276,3 +276,45 @@ def test_the_43rd_stays_on_one_map_and_the_guards_do_not(asked: Asking) -> None:
     ):
         unit = {"division": division, "side": "Allied"}
         assert checked(asked, "mg", hex, unit)["verdict"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("map", "unit", "to", "verdict", "rule", "lost"),
+    [
+        # 2.16: in Column on a raised Road a retreat follows it, or the Unit is eliminated
+        (
+            "tdc",
+            {"class": "tracked", "column": True, "hex": "37.58"},
+            "37.57",
+            "illegal",
+            "2.16",
+            1,
+        ),
+        ("tdc", {"class": "leg", "column": True, "hex": "37.58"}, "37.57", "illegal", "2.16", 1),
+        ("tdc", {"class": "leg", "column": False, "hex": "37.58"}, "37.57", "legal", "", 0),
+        ("tdc", {"class": "tracked", "column": True, "hex": "37.58"}, "36.58", "legal", "", 0),
+        ("tdc", {"class": "leg", "hex": "37.58"}, "37.57", "undetermined", "", 0),
+        # a dike our map only assumes
+        ("tdc", {"class": "leg", "column": True, "hex": "38.51"}, "39.52", "undetermined", "", 0),
+        # 2.12 and 2.14
+        ("wed", {"class": "leg", "column": False, "hex": "76.130"}, "76.129", "illegal", "2.12", 0),
+        ("tdc", {"class": "leg", "column": False, "hex": "56.71"}, "55.72", "illegal", "2.14", 0),
+    ],
+)
+def test_a_retreat_needs_ground_to_go_over(
+    asked: Asking, map: str, unit: Any, to: str, verdict: str, rule: str, lost: int
+) -> None:
+    after = {"turn": september(22, "0900")}
+    answer = checked(asked, map, to, {"side": "Allied", **unit}, act="retreat", state=after)
+    assert answer["verdict"] == verdict
+    assert [s["rule"] for s in answer["steps"] if s.get("verdict") == "illegal"] == (
+        [f"{map.upper()} {rule}"] if rule else []
+    )
+    assert answer.get("eliminated", False) == bool(lost)
+
+
+def test_a_limit_of_everybody_is_told_only_near_it(asked: Asking) -> None:
+    """TDC 2.2: the Ooij polder is no matter at Veghel, 20 km away."""
+    for hex, told in (("75.129", False), ("20.80", False), ("43.66", True)):
+        answer = checked(asked, "mg", hex, {"side": "Allied"})
+        assert any(step["rule"] == "TDC 2.2" for step in answer["steps"]) == told

@@ -169,8 +169,15 @@ def test_the_club_route_of_the_state_is_heard(
 
 
 def test_germans_in_germany(asked: Asking, owner: Path) -> None:
+    """TDC S4.1: by the drawn border, but not within its 600 m; a player's word comes first."""
     unit = {"side": "German", "division": "Korps Feldt", "hex": "58.80"}
-    assert "supply owner/areas.csv: germany" in quality(asked, "tdc", unit)["needs"][0]
+    for hex, modifier in (("58.80", 0), ("49.40", 0), ("62.75", 1), ("61.93", 1)):
+        assert quality(asked, "tdc", {**unit, "hex": hex})["modifier"] == modifier
+    border = {**unit, "hex": "61.80"}
+    (need,) = quality(asked, "tdc", border)["needs"]
+    assert need.startswith("in_germany: whether 61.80 is in Germany, darker on your map; if so, +1")
+    assert quality(asked, "tdc", border, in_germany=True)["modifier"] == 1
+    assert quality(asked, "tdc", {**unit, "hex": "62.75"}, in_germany=False)["modifier"] == 0
     (owner / "areas.csv").write_text("area,hexes\ngermany,58.80 58.81\n", encoding="utf-8")
     assert quality(asked, "tdc", unit)["modifier"] == 1
     assert quality(asked, "tdc", {**unit, "hex": "41.64"})["modifier"] == 0

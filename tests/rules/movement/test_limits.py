@@ -90,3 +90,69 @@ def test_the_frontline_is_between_the_armies(context: Context) -> None:
 
     assert not any("the-frontline" in areas(number) for number in german.split())
     assert all("south-of-the-frontline" in areas(number) for number in allied.split())
+
+
+ENTERED = [{"event": "controls", "side": "German", "hexside": "49.29/49.30"}]
+QUIET = {"Allied": [], "German": []}
+
+
+@pytest.mark.parametrize(
+    ("unit", "state", "path", "expected"),
+    [
+        # TDC S4.9: unless the Arnhem Road Bridge is German controlled
+        ({"division": "Hohenstaufen"}, {}, ("49.29", "49.30"), ("undetermined", "")),
+        (
+            {"division": "Hohenstaufen"},
+            {"bridges": {"49.29/49.30": {"control": "German"}}},
+            ("49.29", "49.30"),
+            ("legal", ""),
+        ),
+        (
+            {"division": "Hohenstaufen"},
+            {"bridges": {"49.29/49.30": {"control": "Allied"}}},
+            ("49.29", "49.30"),
+            ("illegal", "TDC S4.9"),
+        ),
+        (
+            {"division": "Hohenstaufen"},
+            {"history": ENTERED, "fire_zones": QUIET},
+            ("49.29", "49.30"),
+            ("legal", ""),
+        ),
+        (
+            {"division": "Hohenstaufen"},
+            {"history": ENTERED, "fire_zones": {**QUIET, "Allied": ["49.30"]}},
+            ("49.29", "49.30"),
+            ("illegal", "TDC S4.9"),
+        ),
+        # TDC S4.9: unless it is activated by its Division
+        ({"division": "Frundsberg"}, {}, ("49.28", "48.27"), ("legal", "")),
+        ({"division": "Frundsberg"}, {}, ("34.76", "34.75"), ("undetermined", "")),
+        ({"division": "Frundsberg", "by_division": True}, {}, ("34.76", "34.75"), ("legal", "")),
+        (
+            {"division": "Frundsberg", "by_division": False},
+            {},
+            ("34.76", "34.75"),
+            ("illegal", "TDC S4.9"),
+        ),
+    ],
+)
+def test_a_condition_of_a_limit_can_be_told(
+    check: Any, unit: Any, state: Any, path: tuple[str, str], expected: tuple[str, str]
+) -> None:
+    assert verdict(check({**LEG, **unit}, *path, window="tdc", state=state)) == expected
+
+
+@pytest.mark.parametrize(
+    ("division", "path", "decided"),
+    [
+        ("82nd Airborne", ("54.80", "54.81"), "legal"),  # TDC S5.7, in its DZ/LZ T
+        ("82nd Airborne", ("46.80", "46.81"), "undetermined"),
+        ("1st Airborne", ("24.17", "24.18"), "legal"),  # TDC S5.6, in DZ/LZ S
+        ("1st Airborne", ("40.24", "40.25"), "undetermined"),
+    ],
+)
+def test_an_airborne_division_is_inside_its_line_where_it_lands(
+    check: Any, division: str, path: tuple[str, str], decided: str
+) -> None:
+    assert check({**LEG, "division": division}, *path, window="tdc")["verdict"] == decided

@@ -451,3 +451,15 @@ def test_describe_says_what_a_raised_road_does(context: Context) -> None:
         assert dike["costs"][vehicle] == {"not_column": None, "column": "road"}
     plain = ask(context, "hex.describe", {"map": "wed", "hex": "75.129"})
     assert "raised" not in plain
+
+
+def test_a_long_way_round_says_why_the_direct_step_is_closed(context: Context) -> None:
+    unit = {"class": "leg", "column": True}
+    asked = {"map": "wed", "unit": unit, "from": "76.130", "to": "76.129"}
+    answer = ask(context, "move.best", asked)
+    assert answer["verdict"] == "legal"
+    (note,) = [note for note in answer["notes"] if note.startswith("the straight way is closed")]
+    assert "at 76.130–76.129: a river or canal is crossed only at a bridge" in note
+    assert "[WED 2.12]" in note
+    plain = ask(context, "move.best", {**asked, "to": "76.131"})
+    assert not any("straight way" in note for note in plain.get("notes", ()))

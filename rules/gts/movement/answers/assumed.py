@@ -53,14 +53,20 @@ def barriers(network: Network, otherwise: Receipt) -> Iterator[str]:
     for (a, column), (b, _) in pairwise(path):
         if a == b or leads(network, a, b, column):
             continue
-        for hex_id in (b, a):
-            number = game_map.number(hex_id)
-            if network.assumed_closed(hex_id):
-                yield f"whether {number} is impassable"
-            for road in network.raised_at(hex_id):
-                if network.raised_basis(hex_id, road) == "assumed":
-                    name = game_map.roads[road].name or game_map.roads[road].id
-                    yield f"whether {name} is raised in {number}"
+        yield from assumed_at(network, b)
+        yield from assumed_at(network, a)
+
+
+def assumed_at(network: Network, hex_id: int) -> Iterator[str]:
+    """The barriers our map only assumes in a hex, as questions to the printed map."""
+    game_map = network.map
+    number = game_map.number(hex_id)
+    if network.assumed_closed(hex_id):
+        yield f"whether {number} is impassable"
+    for road in network.raised_at(hex_id):
+        if network.raised_basis(hex_id, road) == "assumed":
+            name = game_map.roads[road].name or game_map.roads[road].id
+            yield f"whether {name} is raised in {number}"
 
 
 def leads(network: Network, a: int, b: int, column: bool) -> bool:

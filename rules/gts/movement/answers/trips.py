@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
+from clubroute.builder.grid import distance
 from clubroute.rules.gts.movement.actions.exits import exit_hexes
 from clubroute.rules.gts.movement.actions.plan import (
     ABOARD,
@@ -24,12 +26,12 @@ from clubroute.rules.gts.movement.answers.paths import (
     reached_by,
     ride_receipt,
 )
-from clubroute.rules.gts.movement.answers.refusals import Front, unreachable
+from clubroute.rules.gts.movement.answers.refusals import Front, stopped, unreachable
 from clubroute.rules.gts.movement.answers.telling import Told
 from clubroute.rules.gts.movement.answers.turning import Answered
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.mover import Mover
-from clubroute.rules.gts.movement.search.declared import Walk, Waypoint
+from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, walk
 from clubroute.rules.gts.movement.search.modes import (
     BARE,
     KINDS,
@@ -40,11 +42,15 @@ from clubroute.rules.gts.movement.search.modes import (
     Ways,
     railroad_bridge_hexes,
 )
+from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import Receipt, mp
 
 ACTIONS = ("mount", "dismount")
 FREE = dict.fromkeys(ACTIONS, 0)
 """Costs no higher than any that may hold."""
+
+DETOUR, LONGER = 2, 3
+"""A way is a detour if it is so many times the straight line's hexes, and so many more."""
 
 NOT_PLANNED = "ways that mount out of Column where vehicles are only in Column (series rules)"
 
@@ -148,6 +154,7 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
         way, nodes = best_way(
             stage.network, stage.mover, trip.starts, goal, column, plan, explains=not trip.again
         )
+        way = with_detour(trip, way, goal)
         return Answered(way, frozenset(node // per_hex for node in nodes))
 
     def accepts(place: int) -> bool:
@@ -177,9 +184,51 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
         )
     if trip.changes:
         told.unchecked.append(NOT_PLANNED)
-    receipt = told.receipt(True)
+    receipt = with_detour(trip, told.receipt(True), goal)
     unchecked = tuple(line for line in receipt.unchecked if line != ABOARD)
     return Answered(replace(receipt, unchecked=unchecked), looked)
+
+
+def with_detour(trip: Trip, way: Receipt, goal: int) -> Receipt:
+    """A way with the reason why it is much longer than the straight line."""
+    network, path = trip.stage.network, way.extra.get("path", ())
+    if trip.again or not path or not trip.starts:
+        return way
+    start = trip.starts[0] // network.per_hex
+    hexes = [entry["hex"] for entry in path]
+    steps = sum(a != b for a, b in pairwise(hexes))
+    apart = distance(network.map.hex(start), network.map.hex(goal))
+    if apart == 0 or steps < DETOUR * apart or steps - apart < LONGER:
+        return way
+    line = straight(network, start, goal)
+    found = walk(network, trip.starts, line)
+    if found.stop is None:
+        return way
+    stop = stopped(network, trip.stage.mover, found, line[found.stop])[0]
+    where = "–".join(filter(None, (stop.start, stop.end)))
+    note = f"the straight way is closed at {where}: {stop.why} [{stop.rule}]"
+    return replace(way, extra={**way.extra, "notes": [*way.extra.get("notes", ()), note]})
+
+
+def straight(network: Network, start: int, goal: int) -> list[Waypoint]:
+    """The hexes nearest to the straight line from a hex to another, up to the map's edge."""
+    country, found, here = network.map, list[Waypoint](), start
+    a, b = country.hex(start), country.hex(goal)
+
+    def off(hex_id: int) -> int:
+        """How far a hex is off the line."""
+        h = country.hex(hex_id)
+        return abs((b.line - a.line) * (h.half - a.half) - (b.half - a.half) * (h.line - a.line))
+
+    while here != goal:
+        left = distance(country.hex(here), b)
+        near = {beside[here] for beside in country.beside} - {NOWHERE}
+        onward = [h for h in near if distance(country.hex(h), b) < left]
+        if not onward:
+            break
+        here = min(onward, key=lambda h: (off(h), h))
+        found.append(Waypoint(here))
+    return found
 
 
 def beyond(found: Ways, allowance: int | None) -> bool:

@@ -256,7 +256,11 @@ def run_away(
     The ground that keeps it from moving there keeps it from running there; in Column on a raised
     Road it follows that Road or is eliminated (2.16), and not in Column it never takes a bridge.
     """
-    parts = judge(rules, move_class, column, start, end, side, way)
+    return driven(judge(rules, move_class, column, start, end, side, way))
+
+
+def driven(parts: Parts) -> Parts:
+    """What a step of movement is to a Unit that is forced to take it."""
     if total(parts) is None:
         return refused(RUNNING.get(parts[0].code, parts[0].code), parts[0].about)
     return (Part("runs", 0),)

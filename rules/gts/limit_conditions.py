@@ -1,0 +1,51 @@
+"""Whether the condition of a limit is met, as far as a question says: S4.9 and its like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from clubroute.rules.gts.movement.limits import concerns
+from clubroute.rules.gts.movement_tables import Limit, MovementTable
+from clubroute.rules.gts.position import Position
+from clubroute.rules.mapfile import MapFile
+
+if TYPE_CHECKING:
+    from clubroute.rules.gts.movement.mover import Mover
+    from clubroute.rules.gts.position.units import Unit
+
+
+def lifted_limits(
+    game_map: MapFile, tables: Mapping[str, MovementTable], who: Mover | Unit, state: Position
+) -> Mapping[str, bool]:
+    """By limit of a unit (its ``why``) whether its condition lifts it; absent if that is unknown.
+
+    :raises InputError: a state's bridge that is none.
+    """
+    found: dict[str, bool] = {}
+    for game in sorted(set(game_map.sheets) & set(tables)):
+        for limit in tables[game].limits:
+            if not concerns(limit, who.groups, who.side or ""):
+                continue
+            met = is_met(game_map, limit, who, state)
+            if met is not None:
+                found[limit.why] = met
+    return found
+
+
+def is_met(game_map: MapFile, limit: Limit, who: Mover | Unit, state: Position) -> bool | None:
+    """Whether a limit's ``unless`` holds, None if nobody says."""
+    if limit.told_by:
+        told: bool | None = getattr(who, limit.told_by)
+        return told
+    if not limit.bridge:
+        return None
+    # Only few units wait for a bridge: others do not load what judges who controls one.
+    from clubroute.rules.gts.campaign.bridges import bridge_at, control
+    from clubroute.rules.gts.campaign.working import Working
+
+    bridge = bridge_at(game_map, limit.bridge, state)
+    holder = bridge.said.control
+    if holder is None:
+        holder = control(Working(), bridge, state, True).side
+    return None if holder is None else holder == limit.held_by

@@ -1,0 +1,54 @@
+"""Whether the ground lets a Unit that is forced to go into the next hex (2.13–2.16)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from clubroute.rules.gts.movement.answers.assumed import assumed_at
+from clubroute.rules.gts.movement.answers.lines import refusal
+from clubroute.rules.gts.movement.graph.graphs import NO_STATE, Graphs
+from clubroute.rules.gts.movement.graph.network import Move, Network
+from clubroute.rules.gts.movement.mover import Mover
+from clubroute.rules.gts.movement.readings import MovementReadings
+from clubroute.rules.gts.movement.steps.judge import driven, total
+from clubroute.rules.model import Step
+
+STANDS, OPEN = MovementReadings(), MovementReadings(assumed_barriers="open")
+
+
+class Driven(NamedTuple):
+    """The line that keeps a Unit out of a hex, None if nothing does.
+
+    ``eliminated``: it is lost. ``look`` is what to look at on the printed map if the line rests on
+    what our map only assumes.
+    """
+
+    line: Step | None = None
+    eliminated: bool = False
+    look: str = ""
+
+
+def driven_to(graphs: Graphs, mover: Mover, start: int, end: int) -> Driven:
+    """Judge a retreat from a hex to the next one, by the ground alone."""
+    network = graphs.of(mover.move_class, STANDS, NO_STATE)
+    found = refused_move(network, mover.column, start, end)
+    if found is None:
+        return Driven()
+    node, move = found
+    line = refusal(network, node, replace(move, parts=driven(move.parts)), end, mover)
+    opened = graphs.of(mover.move_class, OPEN, NO_STATE)
+    free = refused_move(opened, mover.column, start, end) is None
+    looks = [*assumed_at(network, end), *assumed_at(network, start)] if free else []
+    return Driven(line, driven(move.parts)[0].code == "raised_retreat", "; ".join(looks))
+
+
+def refused_move(network: Network, column: bool, start: int, end: int) -> tuple[int, Move] | None:
+    """A move to a hex that is refused, with the node it begins at; None if some move is not."""
+    found: tuple[int, Move] | None = None
+    for node in network.starts(start, column):
+        for move in network.moves(node, end):
+            if total(move.parts) is not None:
+                return None
+            found = found or (node, move)
+    return found
