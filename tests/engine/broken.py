@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from tests.engine import handmade, small_board
@@ -14,11 +14,19 @@ BUILD_FILE = "buildFile.xml"
 
 @dataclass(frozen=True, slots=True)
 class Breakage:
-    """A change to the entries of the small module, and the name of the check that must see it."""
+    """A change to the entries of the small module, and the name of the check that must see it.
+
+    ``also`` are the checks that notice it, too, or that it keeps from seeing anything.
+    """
 
     name: str
     check: str
     apply: Callable[[Files], None]
+    also: tuple[str, ...] = ()
+
+    def disturbs(self, other: Breakage) -> bool:
+        """Whether a check that must see the other one would see this, or see nothing."""
+        return other.check in (self.check, *self.also) or "open" in (self.check, other.check)
 
 
 def _edit(old: str, new: str, times: int = 1) -> Callable[[Files], None]:
@@ -82,54 +90,139 @@ def _truncated(files: Files) -> None:
 _PICTURE = small.small_module()["images/allied.png"]
 _X, _Y = small_board.hex_centres()["98.120"]
 
+SETUP = ("pieces", "setups")
+"""The checks of the setup: one that is broken has nothing else to be found."""
 BREAKAGES = (
-    Breakage("missing counter image", "images", _drop("images/german.png")),
-    Breakage("missing board image", "images", _drop("images/board.png")),
+    Breakage("missing counter image", "images", _drop("images/german.png"), also=("complaints",)),
+    Breakage(
+        "missing board image",
+        "images",
+        _drop("images/board.png"),
+        also=("at start", "complaints", "hex names", "maps", "pieces"),
+    ),
     Breakage("missing layer image", "images", _drop("images/step.png")),
-    Breakage("corrupt image", "images", _put("images/allied.png", b"not a picture")),
-    Breakage("half an image", "images", _put("images/allied.png", _PICTURE[: len(_PICTURE) // 2])),
+    Breakage(
+        "corrupt image", "images", _put("images/allied.png", b"not a picture"), also=("complaints",)
+    ),
+    Breakage(
+        "half an image",
+        "images",
+        _put("images/allied.png", _PICTURE[: len(_PICTURE) // 2]),
+        also=("keys",),
+    ),
     Breakage("unused image", "images", _put("images/left-over.png", _PICTURE)),
     Breakage("unresolved prototype", "prototypes", _edit("prototype;Unit", "prototype;Unti")),
     Breakage("misspelt attribute", "build file", _edit("reportTotal=", "reportTotals=")),
-    Breakage("misspelt element class", "complaints", _edit("DiceButton", "DiceButon", times=2)),
-    Breakage("unknown component", "build file", _edit("map.MapCenterer", "map.MapCentrer")),
-    Breakage("unreadable number", "complaints", _edit('dx="30.0"', 'dx="wide"')),
-    Breakage("wrong default board", "maps", _edit("\tCountry\t", "\tCuntry\t")),
-    Breakage("at-start hex outside the grid", "at start", _edit("99.120", "55.120")),
+    Breakage(
+        "misspelt element class",
+        "complaints",
+        _edit("DiceButton", "DiceButon", times=2),
+        also=("build file",),
+    ),
+    Breakage(
+        "unknown component",
+        "build file",
+        _edit("map.MapCenterer", "map.MapCentrer"),
+        also=("complaints",),
+    ),
+    Breakage(
+        "unreadable number",
+        "complaints",
+        _edit('dx="30.0"', 'dx="wide"'),
+        also=("at start", "build file", "hex names", "pieces", "validate"),
+    ),
+    Breakage(
+        "wrong default board",
+        "maps",
+        _edit("\tCountry\t", "\tCuntry\t"),
+        also=("at start", "boards", "hex names", "pieces"),
+    ),
+    Breakage(
+        "at-start hex outside the grid",
+        "at start",
+        _edit("99.120", "55.120"),
+        also=("complaints", "validate"),
+    ),
     Breakage("at-start stack of another board", "at start", _edit('Board="Country"', 'Board="B"')),
-    Breakage("missing setup file", "setups", _drop(small.SETUP_FILE)),
-    Breakage("setup that is no zip", "setups", _put(small.SETUP_FILE, b"not a zip")),
+    Breakage("missing setup file", "setups", _drop(small.SETUP_FILE), also=SETUP),
+    Breakage("setup that is no zip", "setups", _put(small.SETUP_FILE, b"not a zip"), also=SETUP),
     Breakage(
         "setup with odd hex digits",
         "setups",
         _put(small.SETUP_FILE, handmade.zip_bytes({"savedGame": b"!VCSK00626"})),
+        also=SETUP,
     ),
     Breakage(
         "setup without a saved game",
         "setups",
         _put(small.SETUP_FILE, handmade.zip_bytes({"savedata": b"<data/>"})),
+        also=SETUP,
     ),
-    Breakage("setup on another map", "pieces", _setup(_replaced("Main Map;", "Mian Map;"))),
     Breakage(
-        "setup beside the hex", "pieces", _setup(_replaced(f";{_X};{_Y};", f";{_X};{_Y - 34};"))
+        "setup on another map",
+        "pieces",
+        _setup(_replaced("Main Map;", "Mian Map;")),
+        also=("complaints", "round trip", *SETUP),
     ),
-    Breakage("setup with an unknown gpid", "pieces", _setup(_replaced(f"{_Y};1;", f"{_Y};99;"))),
-    Breakage("stacks before their pieces", "pieces", _setup(_stacks_first)),
+    Breakage(
+        "setup beside the hex",
+        "pieces",
+        _setup(_replaced(f";{_X};{_Y};", f";{_X};{_Y - 34};")),
+        also=SETUP,
+    ),
+    Breakage(
+        "setup with an unknown gpid",
+        "pieces",
+        _setup(_replaced(f"{_Y};1;", f"{_Y};99;")),
+        also=SETUP,
+    ),
+    Breakage("stacks before their pieces", "pieces", _setup(_stacks_first), also=SETUP),
     Breakage(
         "setup that repeats at-start stacks",
         "pieces",
         _setup(lambda commands: [one for one in commands if "SETUP_STACK" not in one]),
+        also=SETUP,
     ),
-    Breakage("duplicate gpid", "gpids", _edit('gpid="3"', 'gpid="2"')),
-    Breakage("slot without gpid", "gpids", _edit('gpid="3" ', "")),
+    Breakage(
+        "duplicate gpid",
+        "gpids",
+        _edit('gpid="3"', 'gpid="2"'),
+        also=("build file", "pieces", "slots"),
+    ),
+    Breakage(
+        "slot without gpid", "gpids", _edit('gpid="3" ', ""), also=("build file", "pieces", "slots")
+    ),
     Breakage("module for a newer VASSAL", "complaints", _newer_version),
-    Breakage("unknown trait", "traits", _edit("mark;Side", "marc;Side")),
+    Breakage(
+        "unknown trait",
+        "traits",
+        _edit("mark;Side", "marc;Side"),
+        also=("build file", "complaints"),
+    ),
     Breakage("trait with a field left out", "traits", _edit("rotate;6;93,130;", "rotate;6;")),
     Breakage("malformed expression", "expressions", _edit("{Side + ", "{Side + (")),
-    Breakage("columns off by one", "hex names", _edit('hOff="97"', 'hOff="98"')),
-    Breakage("wrong parity", "hex names", _edit('x0="-5"', 'x0="25"')),
+    Breakage("columns off by one", "hex names", _edit('hOff="97"', 'hOff="98"'), also=("pieces",)),
+    Breakage(
+        "wrong parity",
+        "hex names",
+        _edit('x0="-5"', 'x0="25"'),
+        also=("at start", "complaints", "pieces", "validate"),
+    ),
     Breakage("two names", "metadata", _edit('name="Small"', 'name="Smal"')),
     Breakage("missing side", "sides", _edit("<entry>German</entry>\n", "")),
     Breakage("build file under its old name", "open", _old_name),
     Breakage("truncated build file", "open", _truncated),
 )
+
+
+def put_together(breakages: Iterable[Breakage]) -> list[list[Breakage]]:
+    """Share breakages out over modules, as few as possible, so that none disturbs another."""
+    modules: list[list[Breakage]] = []
+    for one in breakages:
+        for module in modules:
+            if not any(one.disturbs(other) or other.disturbs(one) for other in module):
+                module.append(one)
+                break
+        else:
+            modules.append([one])
+    return modules

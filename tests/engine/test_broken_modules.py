@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.engine import handmade, small_module
-from tests.engine.broken import BREAKAGES, Breakage
+from tests.engine.broken import BREAKAGES, Breakage, put_together
 from tests.engine.inspection import CHECKS, inspect_module
 from tests.engine.prepare import EngineFiles
 
@@ -20,13 +20,19 @@ def test_right_module_is_clean(engine_files: EngineFiles, display: str, small_pa
     assert findings == {check: [] for check in CHECKS}
 
 
-@pytest.mark.parametrize("breakage", BREAKAGES, ids=lambda breakage: breakage.name)
+@pytest.mark.parametrize(
+    "breakages", put_together(BREAKAGES), ids=lambda many: ", ".join(one.name for one in many)
+)
 def test_broken_module_is_noticed(
-    breakage: Breakage, engine_files: EngineFiles, display: str, tmp_path: Path
+    breakages: list[Breakage], engine_files: EngineFiles, display: str, tmp_path: Path
 ) -> None:
     files = small_module.small_module()
-    breakage.apply(files)
+    for breakage in breakages:
+        breakage.apply(files)
     path = handmade.write_module(files, tmp_path / "broken.vmod")
     findings = inspect_module(engine_files, display, path, small_module.expectation())
     noticed = {check: problems for check, problems in findings.items() if problems}
-    assert breakage.check in noticed, f"only these were noticed: {noticed}"
+    for breakage in breakages:
+        assert breakage.check in noticed, f"{breakage.name}: only these were noticed: {noticed}"
+    known = {check for breakage in breakages for check in (breakage.check, *breakage.also)}
+    assert set(noticed) <= known, "what a breakage disturbs must be known"
