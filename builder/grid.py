@@ -15,13 +15,17 @@ ratios along a line, so whatever is decided here holds on the printed map.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from clubroute.builder.errors import ClubrouteError
 
 Orientation: TypeAlias = Literal["flat", "pointy"]
+
+
+T = TypeVar("T", bound="Hex | int")
+"""A hex, by its place or by its number in a map."""
 
 
 class Hex(NamedTuple):
@@ -325,6 +329,23 @@ class Lattice:
                 best = (gap, Hex(line, half))
         assert best is not None
         return best[1]
+
+
+def connected(members: Iterable[T], beside: Callable[[T], Iterable[T]]) -> list[tuple[T, ...]]:
+    """The connected parts of some hexes, each sorted, the largest first.
+
+    :param beside: the hexes next to one, whether they are members or not.
+    """
+    left, found = set(members), []
+    while left:
+        part, front = set[T](), [min(left)]
+        while front:
+            if (one := front.pop()) in left:
+                left.discard(one)
+                part.add(one)
+                front += beside(one)
+        found.append(tuple(sorted(part)))
+    return sorted(found, key=lambda part: (-len(part), part))
 
 
 def in_polygon(h: Hex, outline: Iterable[Hex]) -> bool:

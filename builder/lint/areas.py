@@ -4,28 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from clubroute.builder.grid import Hex, neighbours
+from clubroute.builder.grid import Hex, connected, neighbours
 from clubroute.builder.lint.finding import Finding, Subject
 
 SHORTEST_RING = 6
 """Hexes of the smallest ring that shuts a hex in."""
-
-
-def connected(hexes: Iterable[Hex]) -> list[tuple[Hex, ...]]:
-    """The connected parts of a set of hexes, each sorted, the largest first."""
-    left = set(hexes)
-    found = []
-    while left:
-        front = [min(left)]
-        part: list[Hex] = []
-        while front:
-            h = front.pop()
-            if h in left:
-                left.discard(h)
-                part.append(h)
-                front += neighbours(h)
-        found.append(tuple(sorted(part)))
-    return sorted(found, key=lambda part: (-len(part), part))
 
 
 def area_parts(subject: Subject) -> Iterator[Finding]:
@@ -35,7 +18,7 @@ def area_parts(subject: Subject) -> Iterator[Finding]:
     two objectives do not.
     """
     for area in subject.terrain.areas:
-        parts = connected(area.hexes)
+        parts = connected(area.hexes, neighbours)
         touching = sum(len(part) for part in parts if len(part) > 1)
         if len(parts) > 1 and 2 * touching >= len(area.hexes):
             format_hex = subject.terrain.lattice.format
@@ -54,7 +37,7 @@ def area_holes(subject: Subject) -> Iterator[Finding]:
         if not area.hexes:
             yield Finding("error", "area-hole", area.id, "has no hexes", area.basis.source)
         # A ring round a hole is one part: hexes meet at hexsides only.
-        for part in connected(area.hexes):
+        for part in connected(area.hexes, neighbours):
             for hole in holes(set(part)) if len(part) >= SHORTEST_RING else ():
                 hole_hexes = tuple(h for h in hole if h not in area.hexes)
                 if hole_hexes and not settled(hole_hexes, area.hexes, subject):
@@ -80,7 +63,7 @@ def holes(own: set[Hex]) -> list[tuple[Hex, ...]]:
     def at_edge(h: Hex) -> bool:
         return h.line in (west, east) or not top + 1 < h.half < bottom - 1
 
-    return [part for part in connected(box - own) if not any(map(at_edge, part))]
+    return [part for part in connected(box - own, neighbours) if not any(map(at_edge, part))]
 
 
 def settled(hole: Iterable[Hex], area: Iterable[Hex], subject: Subject) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clubroute.builder.grid import Hex, hexsides, neighbours
+from clubroute.builder.grid import Hex, connected, hexsides, neighbours
 from clubroute.builder.lint.finding import Finding, Subject
 from clubroute.builder.terrain import Link, TerrainMap
 from clubroute.builder.terrain_head import LEVEL
@@ -77,7 +77,7 @@ def road_chains(subject: Subject) -> Iterator[Finding]:
         pieces = len(parts(links))
         if loose and pieces > 1:
             text = f"is in {pieces} parts, one of them without an end at the map's edge"
-            yield Finding("warning", "road-chain", road, text, source, tuple(sorted(loose[0])))
+            yield Finding("warning", "road-chain", road, text, source, loose[0])
         if not forks and not any(n == 1 for n in count.values()):
             yield Finding("warning", "road-chain", road, "is a ring", source, hexes)
     for road in sorted(
@@ -86,25 +86,13 @@ def road_chains(subject: Subject) -> Iterator[Finding]:
         yield Finding("warning", "road-chain", road, "has no link")
 
 
-def parts(links: list[Link]) -> list[set[Hex]]:
+def parts(links: list[Link]) -> list[tuple[Hex, ...]]:
     """The connected parts of a Road, in order of their first hex."""
     beside: dict[Hex, list[Hex]] = {}
     for link in links:
         beside.setdefault(link.side.a, []).append(link.side.b)
         beside.setdefault(link.side.b, []).append(link.side.a)
-    left = dict.fromkeys(sorted(beside))
-    found = []
-    while left:
-        front = [next(iter(left))]
-        part: set[Hex] = set()
-        while front:
-            h = front.pop()
-            if h in left:
-                del left[h]
-                part.add(h)
-                front += beside[h]
-        found.append(part)
-    return found
+    return sorted(connected(beside, beside.__getitem__))
 
 
 def road_islands(subject: Subject) -> Iterator[Finding]:

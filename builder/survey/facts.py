@@ -16,6 +16,7 @@ from clubroute.builder.grid import (
     HexNumberError,
     Hexside,
     adjacent,
+    connected,
     distance,
     hexside,
     hexsides,
@@ -204,14 +205,7 @@ def area_size(fact: Fact, terrain: TerrainMap, _: Vocabulary) -> str | None:
 
 def area_parts(fact: Fact, terrain: TerrainMap, _: Vocabulary) -> str | None:
     """The area's hexes form so many connected parts."""
-    left = set(terrain.area(fact.subject).hexes)
-    parts = 0
-    while left:
-        parts += 1
-        front = [left.pop()]
-        while front:
-            front += (near := left & set(neighbours(front.pop())))
-            left -= near
+    parts = len(connected(terrain.area(fact.subject).hexes, neighbours))
     return None if parts == int(fact.object) else f"has {parts} parts"
 
 

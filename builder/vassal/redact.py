@@ -30,11 +30,6 @@ def redact(command: Command) -> Command:
     return _rebuilt(command, texts)
 
 
-def passwords(command: Command) -> tuple[str, ...]:
-    """The passwords in the tree, in order of appearance. For checking that none is left."""
-    return _covered(command)[0].secrets
-
-
 def _covered(command: Command) -> tuple[Pseudonyms, list[Atom], list[Atom]]:
     """The names of the players, and each node (in a log entry: what is logged) before and after."""
     names = Pseudonyms()

@@ -6,9 +6,9 @@ takes the check from here (:func:`clubroute.builder.lint.run.lint`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from clubroute.builder.grid import Hex
+from clubroute.builder.grid import Hex, connected
 from clubroute.builder.lint.finding import Finding, Subject
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.gts.games import GAMES
@@ -41,7 +41,7 @@ def unreached(subject: Subject) -> Iterator[Finding]:
     for move_class in MOVE_CLASSES:
         left = open_hexes(map_, rules, move_class)
         left -= reached(Network(map_, rules, move_class, Surroundings()))
-        for patch in patches(map_, left):
+        for patch in connected(left, lambda hex_: [b[hex_] for b in map_.beside]):
             found.setdefault(patch, []).append(move_class.capitalize())
     for patch, classes in sorted(found.items()):
         numbers = [map_.number(hex_) for hex_ in patch]
@@ -78,14 +78,3 @@ def reached(network: Network) -> set[int]:
     start = min(main)
     nodes = networkx.descendants(graph, start) | {start}
     return {network.place(node)[0] for node in nodes}
-
-
-def patches(map_: MapFile, hexes: Iterable[int]) -> list[tuple[int, ...]]:
-    """The connected patches of some hexes, each sorted, by their first hex."""
-    import networkx
-
-    graph: networkx.Graph[int] = networkx.Graph()
-    graph.add_nodes_from(hexes)
-    for hex_ in list(graph):
-        graph.add_edges_from((hex_, b[hex_]) for b in map_.beside if b[hex_] in graph)
-    return sorted(tuple(sorted(part)) for part in networkx.connected_components(graph))

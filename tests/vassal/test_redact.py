@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, Log, MovePiece, PlayerEntry
 from clubroute.builder.vassal.commands import Command, decode, encode
-from clubroute.builder.vassal.redact import passwords, redact
+from clubroute.builder.vassal.redact import redact
 
 
 def tree(*texts: str) -> Command:
@@ -69,7 +69,6 @@ def test_a_password_with_delimiters_is_found_at_every_level() -> None:
     ],
 )
 def test_other_places_and_damaged_lines(text: str) -> None:
-    assert passwords(tree(text)) == ("s3cret",)
     assert redacted(text) == [text.replace("s3cret", "player1")]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from clubroute.builder.grid import distance
+from clubroute.builder.grid import connected, distance
 from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacles
 from clubroute.rules.gts.clubroute.situation import Situation
@@ -83,21 +83,10 @@ def choose(
     )
 
 
-def joined(network: RouteNetwork, hexes: frozenset[int]) -> list[frozenset[int]]:
+def joined(network: RouteNetwork, hexes: frozenset[int]) -> list[tuple[int, ...]]:
     """Sets of hexes into connected parts along the purple roads, the biggest first."""
-    graph, left, parts = network.graph, set(hexes), []
-    while left:
-        found, waiting = set(), [min(left)]
-        while waiting:
-            hex_ = waiting.pop()
-            if hex_ in found:
-                continue
-            found.add(hex_)
-            both = (*graph.ahead.get(hex_, ()), *graph.behind.get(hex_, ()))
-            waiting += [other for other in both if other in left]
-        parts.append(frozenset(found))
-        left -= found
-    return sorted(parts, key=lambda part: (-len(part), min(part)))
+    ahead, behind = network.graph.ahead, network.graph.behind
+    return connected(hexes, lambda hex_: (*ahead.get(hex_, ()), *behind.get(hex_, ())))
 
 
 def declared_status(
