@@ -12,12 +12,12 @@ import io
 import math
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.sources.text import read_text
 
 T = TypeVar("T")
@@ -84,18 +84,6 @@ class Row:
         if (low is not None and value < low) or (high is not None and value > high):
             raise self.error(column, text, f"a number from {low} to {high}")
         return value
-
-    def parsed(self, column: str, parse: Callable[[str], T], expected: str) -> T:
-        """The cell through ``parse``; a ValueError of it becomes this row's error."""
-        text = self.text(column)
-        try:
-            return parse(text)
-        except ClubrouteError:
-            raise
-        except ValueError as error:
-            raise self.error(
-                column, repr(text), expected + (f": {error}" if str(error) else "")
-            ) from None
 
 
 def read_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:

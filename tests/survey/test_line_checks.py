@@ -18,14 +18,11 @@ from clubroute.builder.survey.inputs import MapSources
 from clubroute.builder.survey.line_checks import (
     FAR,
     BlindCrossing,
-    CrossLattice,
-    Pair,
     Undocumented,
     blind_crossings,
-    cross_lattice,
-    half_fits,
     undocumented_bridges,
 )
+from tests.survey.two_fits import CrossLattice, Pair, cross_lattice, half_fits
 
 ROOT = Path(__file__).resolve().parents[2]
 TWO_GAMES = Path(__file__).parent / "two_games.csv"
