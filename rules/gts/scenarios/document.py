@@ -62,7 +62,7 @@ def frame(told: Told) -> Iterator[str]:
     for text in elsewhere(told):
         yield f"Not here: {text}."
     until = f" until {turns.weather_until}" if turns.weather_until else ""
-    yield f"From {turns.first} to {turns.last}: {counted(turns.count, 'turn')}. "
+    yield f"From {turns.first} to {turns.last}: {counted(turns.count, 'turn')}."
     yield f"The weather is {turns.weather}{until} [{turns.cite}]."
     steps = [f"begins with step {turns.begins_with}"] if turns.begins_with else []
     steps += [f"only steps {listed(turns.steps)}"] if turns.steps else []
