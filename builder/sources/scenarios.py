@@ -13,6 +13,7 @@ from pathlib import Path
 
 from clubroute.builder.errors import Where
 from clubroute.builder.sources import scenario_parts as parts
+from clubroute.builder.sources import scenario_tables as tables
 from clubroute.builder.sources.counters import Group, Unit
 from clubroute.builder.sources.markers import Chit, Marker
 from clubroute.builder.sources.order_of_battle import SIDES, OrderOfBattle
@@ -209,14 +210,14 @@ def read_scenario(
     marks = {m.id: m.copies for m in markers if not m.scenarios or ident in m.scenarios}
     drawn = [chit.id for chit in chits if ident in chit.scenarios]
     for name in ("area", "pool", "arrival", "stick"):
-        parts.distinct(top.repeats(name))
-    areas = tuple(parts.read_area(entry, book, pieces, parse_hex) for entry in top.repeats("area"))
+        tables.distinct(top.repeats(name))
+    areas = tuple(tables.read_area(entry, book, pieces, parse_hex) for entry in top.repeats("area"))
     area_ids = [area.id for area in areas]
-    pools = tuple(parts.read_pool(entry, pieces) for entry in top.repeats("pool"))
+    pools = tuple(tables.read_pool(entry, pieces) for entry in top.repeats("pool"))
     arrivals = tuple(
-        parts.read_arrival(entry, book, marks, drawn) for entry in top.repeats("arrival")
+        tables.read_arrival(entry, book, marks, drawn) for entry in top.repeats("arrival")
     )
-    sticks = tuple(parts.read_stick(entry, area_ids) for entry in top.repeats("stick"))
+    sticks = tuple(tables.read_stick(entry, area_ids) for entry in top.repeats("stick"))
     names = Names(
         pieces,
         [pool.id for pool in pools],
@@ -232,12 +233,12 @@ def read_scenario(
         title=top.value("title", str),
         cite=top.value("cite", str),
         maps=top.texts("maps"),
-        setup=parts.flag(top, "setup", False),
+        setup=tables.flag(top, "setup", False),
         sets_up_first=top.choice("sets_up_first", SIDES) if "sets_up_first" in given else None,
-        free=parts.many(top, "free", STATES),
-        turns=parts.read_turns(top.inner("turns")),
+        free=tables.many(top, "free", STATES),
+        turns=tables.read_turns(top.inner("turns")),
         playing_area=(
-            parts.read_playing_area(top.inner("playing_area"), parse_hex)
+            tables.read_playing_area(top.inner("playing_area"), parse_hex)
             if "playing_area" in given
             else None
         ),
@@ -245,28 +246,28 @@ def read_scenario(
         pools=pools,
         units=read_unit_list(path.with_suffix(".csv"), names, parse_hex),
         laid=read_laid(top.repeats("marker"), marks, area_ids, parse_hex),
-        bridges=tuple(parts.read_bridge(e, pieces, parse_hex) for e in top.repeats("bridge")),
-        club_route=parts.read_route(top.inner("club_route"), marks, parse_hex),
-        building=parts.read_building(top.inner("building")),
+        bridges=tuple(tables.read_bridge(e, pieces, parse_hex) for e in top.repeats("bridge")),
+        club_route=tables.read_route(top.inner("club_route"), marks, parse_hex),
+        building=tables.read_building(top.inner("building")),
         available=tuple(
-            parts.read_available(entry, [*pieces, *marks]) for entry in top.repeats("available")
+            tables.read_available(entry, [*pieces, *marks]) for entry in top.repeats("available")
         ),
         draws=tuple(read_draw(entry, marks, parse_hex) for entry in top.repeats("draw")),
         mug=read_mug(top.inner("mug"), drawn),
         commands=tuple(read_command(entry, book) for entry in top.repeats("command")),
-        cup=parts.read_cup(top.inner("cup"), marks) if "cup" in given else None,
-        events=tuple(parts.read_event(entry, marks) for entry in top.repeats("event")),
-        strikes=tuple(parts.read_strike(entry) for entry in top.repeats("strike")),
+        cup=tables.read_cup(top.inner("cup"), marks) if "cup" in given else None,
+        events=tuple(tables.read_event(entry, marks) for entry in top.repeats("event")),
+        strikes=tuple(tables.read_strike(entry) for entry in top.repeats("strike")),
         arrivals=arrivals,
-        drops=tuple(parts.read_drop(entry) for entry in top.repeats("drop")),
+        drops=tuple(tables.read_drop(entry) for entry in top.repeats("drop")),
         sticks=sticks,
-        known=tuple(parts.read_known(entry) for entry in top.repeats("known")),
-        unsettled=tuple(parts.read_unsettled(entry) for entry in top.repeats("open")),
+        known=tuple(tables.read_known(entry) for entry in top.repeats("known")),
+        unsettled=tuple(tables.read_unsettled(entry) for entry in top.repeats("open")),
         rules=tuple(read_note(entry) for entry in top.repeats("rule")),
         victory=read_victory(victory),
         table=victory.value("table", str),
         joins=top.texts("joins") if "joins" in given else (),
-        units_told=parts.flag(top, "units_told", True),
+        units_told=tables.flag(top, "units_told", True),
         path=str(path),
     )
 
@@ -274,8 +275,8 @@ def read_scenario(
 def read_mug(table: TomlTable, valid: Collection[str]) -> Mug:
     """The ``[mug]`` table. :raises InputError: a chit that is not of this scenario, or twice."""
     table.only(("chits", "first", "first_chits", "last", "cite", "open"))
-    chits = parts.many(table, "chits", valid)
-    first = parts.many(table, "first_chits", valid)
+    chits = tables.many(table, "chits", valid)
+    first = tables.many(table, "first_chits", valid)
     twice = [chit for chit, count in Counter((*chits, *first)).items() if count > 1]
     if twice:
         raise table.error("chits", f"{twice[0]!r} twice", "each chit once")
@@ -285,7 +286,7 @@ def read_mug(table: TomlTable, valid: Collection[str]) -> Mug:
         first,
         table.value("last", str),
         table.value("cite", str),
-        parts.text_or_blank(table, "open"),
+        tables.text_or_blank(table, "open"),
     )
 
 
@@ -318,11 +319,11 @@ def read_laid(
         laid.append(
             Laid(
                 marker,
-                parts.hex_or_none(entry, "hex", parse_hex),
+                tables.hex_or_none(entry, "hex", parse_hex),
                 entry.choice("area", areas) if "area" in entry.table else None,
                 ("back",) if side_up == "back" else (),
                 entry.value("cite", str),
-                parts.text_or_blank(entry, "open"),
+                tables.text_or_blank(entry, "open"),
                 Where(str(entry.path), entry.row("hex")),
             )
         )
@@ -332,12 +333,12 @@ def read_laid(
 def read_draw(entry: TomlTable, valid: Mapping[str, int], parse_hex: ParseHex | None) -> Draw:
     """A ``[[draw]]`` table. :raises InputError: see :func:`read_scenario`."""
     entry.only(("markers", "hex", "face", "cite"))
-    markers = parts.many(entry, "markers", valid)
+    markers = tables.many(entry, "markers", valid)
     if not markers:
         raise entry.error("markers", "no markers", "a list of marker ids")
     return Draw(
         markers,
-        parts.hex_text(entry, "hex", entry.value("hex", str), parse_hex),
+        tables.hex_text(entry, "hex", entry.value("hex", str), parse_hex),
         entry.choice("face", FACES),
         entry.value("cite", str),
         Where(str(entry.path), entry.row("markers")),
@@ -355,10 +356,10 @@ def read_command(entry: TomlTable, book: OrderOfBattle) -> Command:
     return Command(
         side,
         None if division is None else division.name,
-        parts.number_or_none(entry, "command_rating"),
-        parts.number_or_none(entry, "command_points"),
-        parts.number_or_none(entry, "dispatch_rating"),
-        parts.number_or_none(entry, "dispatch_points"),
+        tables.number_or_none(entry, "command_rating"),
+        tables.number_or_none(entry, "command_points"),
+        tables.number_or_none(entry, "dispatch_rating"),
+        tables.number_or_none(entry, "dispatch_points"),
         entry.value("cite", str),
     )
 

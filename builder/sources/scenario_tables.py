@@ -1,0 +1,392 @@
+"""Reading the parts of a scenario: each function reads one table of the scenario's TOML file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from clubroute.builder.errors import ClubrouteError, Where
+from clubroute.builder.sources.order_of_battle import PROVENANCES, SIDES, OrderOfBattle
+from clubroute.builder.sources.scenario_parts import (
+    BRIDGE_STATES,
+    BY,
+    CONTROL,
+    SHAPES,
+    STATUSES,
+    TRIGGERS,
+    WIRED,
+    Area,
+    Arrival,
+    Available,
+    Bridge,
+    Building,
+    Cup,
+    Drop,
+    Event,
+    Known,
+    ParseHex,
+    PlayingArea,
+    Points,
+    Pool,
+    Route,
+    Stick,
+    Strike,
+    Turns,
+    Unsettled,
+)
+from clubroute.builder.sources.toml_table import TomlTable
+
+
+def text_or_blank(table: TomlTable, key: str) -> str:
+    """An optional text. :raises InputError: another type."""
+    return table.value(key, str) if key in table.table else ""
+
+
+def flag(table: TomlTable, key: str, default: bool | None = None) -> bool:
+    """True or false. :raises InputError: another type, or missing without a default."""
+    if default is not None and key not in table.table:
+        return default
+    return table.value(key, bool)
+
+
+def numbers(table: TomlTable, key: str) -> tuple[int, ...]:
+    """A list of step numbers, empty if absent. :raises InputError: anything else."""
+    found = table.table.get(key, [])
+    if not isinstance(found, list) or not all(type(step) is int and step > 0 for step in found):
+        raise table.error(key, repr(found), "a list of step numbers")
+    return tuple(found)
+
+
+def number_or_none(table: TomlTable, key: str, high: int = 99) -> int | None:
+    """An optional whole number from 0. :raises InputError: otherwise."""
+    return table.number(key, 0, high) if key in table.table else None
+
+
+def many(table: TomlTable, key: str, valid: Collection[str]) -> tuple[str, ...]:
+    """A list of texts, each one of ``valid``. :raises InputError: with the nearest."""
+    return tuple(table.checked(key, text, valid) for text in table.texts(key))
+
+
+def hex_text(table: TomlTable, key: str, text: str, parse_hex: ParseHex | None) -> str:
+    """A printed hex number. :raises InputError: not of that form, or none of the map."""
+    if not re.fullmatch(r"\d{1,3}\.\d{1,3}", text):
+        raise table.error(key, repr(text), "a hex number such as 44.224")
+    if parse_hex is not None:
+        try:
+            parse_hex(text)
+        except (ClubrouteError, ValueError) as error:
+            raise table.error(key, repr(text), f"a hex of the map ({error})") from None
+    return text
+
+
+def hex_or_none(table: TomlTable, key: str, parse_hex: ParseHex | None) -> str | None:
+    """An optional printed hex number. :raises InputError: see :func:`hex_text`."""
+    if key not in table.table:
+        return None
+    return hex_text(table, key, table.value(key, str), parse_hex)
+
+
+def place_of(table: TomlTable, key: str) -> Where:
+    """Where a table stands."""
+    return Where(str(table.path), table.row(key))
+
+
+def read_turns(table: TomlTable) -> Turns:
+    """The ``[turns]`` table. :raises InputError: a missing or wrong key."""
+    lists = ("steps", "never", "not_first_day")
+    words = ("first", "last", "count", "weather", "weather_until", "begins_with")
+    table.only((*words, *lists, "cite"))
+    return Turns(
+        table.value("first", str),
+        table.value("last", str),
+        table.number("count", 1, 99),
+        numbers(table, "steps"),
+        table.value("weather", str),
+        number_or_none(table, "begins_with"),
+        numbers(table, "never"),
+        numbers(table, "not_first_day"),
+        text_or_blank(table, "weather_until") or None,
+        table.value("cite", str),
+    )
+
+
+def read_playing_area(table: TomlTable, parse_hex: ParseHex | None) -> PlayingArea:
+    """The ``[playing_area]`` table. :raises InputError: not four hexes of the map."""
+    table.only(("shape", "corners", "cite", "open"))
+    corners = tuple(hex_text(table, "corners", c, parse_hex) for c in table.texts("corners"))
+    if len(corners) != 4:
+        raise table.error("corners", f"{len(corners)} hexes", "four")
+    return PlayingArea(
+        table.choice("shape", SHAPES),
+        corners,
+        table.value("cite", str),
+        text_or_blank(table, "open"),
+    )
+
+
+def read_area(
+    entry: TomlTable, book: OrderOfBattle, units: Collection[str], parse_hex: ParseHex | None
+) -> Area:
+    """An ``[[area]]`` table. :raises InputError: an unknown hex, formation or leader."""
+    entry.only(
+        ("id", "text", "map_areas", "hexes", "formation", "leader", "box", "cite", "open"),
+    )
+    formations = {f"{f.division}:{f.name}": (f.division, f.name) for f in book.formations}
+    return Area(
+        entry.value("id", str),
+        entry.value("text", str),
+        entry.texts("map_areas"),
+        tuple(hex_text(entry, "hexes", h, parse_hex) for h in entry.texts("hexes")),
+        formations[entry.choice("formation", formations)] if "formation" in entry.table else None,
+        entry.choice("leader", units) if "leader" in entry.table else None,
+        flag(entry, "box", False),
+        entry.value("cite", str),
+        text_or_blank(entry, "open"),
+        place_of(entry, "id"),
+    )
+
+
+def read_pool(entry: TomlTable, units: Collection[str]) -> Pool:
+    """A ``[[pool]]`` table. :raises InputError: an unknown unit, or none."""
+    entry.only(("id", "units", "face", "text", "cite"))
+    members = many(entry, "units", units)
+    if not members:
+        raise entry.error("units", "no units", "a list of unit ids")
+    return Pool(
+        entry.value("id", str),
+        members,
+        entry.choice("face", ("front", "back")),
+        entry.value("text", str),
+        entry.value("cite", str),
+    )
+
+
+def read_bridge(entry: TomlTable, units: Collection[str], parse_hex: ParseHex | None) -> Bridge:
+    """A ``[[bridge]]`` table. :raises InputError: an unknown state; both a hexside and others."""
+    entry.only(
+        (
+            *("hexside", "others", "name", "state", "wired", "control", "by"),
+            *("provenance", "cite", "open"),
+        )
+    )
+    others = flag(entry, "others", False)
+    if others == ("hexside" in entry.table):
+        raise entry.error("hexside", "both or neither", "a hexside, or others = true")
+    hexside = None
+    if not others:
+        hexside = entry.value("hexside", str)
+        ends = hexside.split("/")
+        if len(ends) != 2:
+            raise entry.error("hexside", repr(hexside), "a hexside such as 66.156/66.157")
+        for end in ends:
+            hex_text(entry, "hexside", end, parse_hex)
+    return Bridge(
+        hexside,
+        entry.value("name", str),
+        many(entry, "state", BRIDGE_STATES),
+        entry.choice("wired", WIRED) if "wired" in entry.table else None,
+        entry.choice("control", CONTROL) if "control" in entry.table else None,
+        entry.choice("by", units) if "by" in entry.table else None,
+        entry.choice("provenance", PROVENANCES),
+        entry.value("cite", str),
+        text_or_blank(entry, "open"),
+        place_of(entry, "name"),
+    )
+
+
+def read_route(table: TomlTable, markers: Collection[str], parse_hex: ParseHex | None) -> Route:
+    """The ``[club_route]`` table. :raises InputError: an unknown hex, status or marker."""
+    table.only(
+        (
+            *("in_play", "text", "marker", "first", "last", "spurs", "status", "attacked"),
+            *("closed", "queue", "provenance", "cite", "open"),
+        )
+    )
+    return Route(
+        flag(table, "in_play"),
+        table.value("text", str),
+        hex_or_none(table, "marker", parse_hex),
+        hex_or_none(table, "first", parse_hex),
+        hex_or_none(table, "last", parse_hex),
+        table.texts("spurs"),
+        table.choice("status", STATUSES) if "status" in table.table else None,
+        number_or_none(table, "attacked"),
+        number_or_none(table, "closed"),
+        many(table, "queue", markers),
+        table.choice("provenance", PROVENANCES),
+        table.value("cite", str),
+        text_or_blank(table, "open"),
+    )
+
+
+def read_points(entry: TomlTable, book: OrderOfBattle) -> tuple[Points, ...]:
+    """The ``points`` of an arrival or event. :raises InputError: an unknown division or key."""
+    found = entry.table.get("points", [])
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise entry.error("points", repr(found), "a list of tables")
+    divisions = [division.name for division in book.divisions]
+    points = []
+    for one in found:
+        inner = TomlTable(entry.path, entry.name, entry.index, one, entry.repeated)
+        inner.only(("division", "command", "dispatch", "set"))
+        points.append(
+            Points(
+                inner.choice("division", divisions),
+                number_or_none(inner, "command") or 0,
+                number_or_none(inner, "dispatch") or 0,
+                flag(inner, "set", False),
+            )
+        )
+    return tuple(points)
+
+
+def read_arrival(
+    entry: TomlTable,
+    book: OrderOfBattle,
+    markers: Collection[str],
+    chits: Collection[str],
+) -> Arrival:
+    """An ``[[arrival]]`` table. :raises InputError: no trigger or two; an unknown marker, chit."""
+    entry.only(("id", *TRIGGERS, "draw", "text", "chits", "points", "cite", "open"))
+    given = [trigger for trigger in TRIGGERS if trigger in entry.table]
+    if len(given) != 1:
+        raise entry.error(
+            "id", " and ".join(given) or "no trigger", "one of " + ", ".join(TRIGGERS)
+        )
+    trigger = given[0]
+    when = entry.choice(trigger, markers) if trigger == "event" else entry.value(trigger, str)
+    return Arrival(
+        entry.value("id", str),
+        trigger,
+        when,
+        number_or_none(entry, "draw"),
+        text_or_blank(entry, "text"),
+        many(entry, "chits", chits),
+        read_points(entry, book),
+        entry.value("cite", str),
+        text_or_blank(entry, "open"),
+        place_of(entry, "id"),
+    )
+
+
+def read_stick(entry: TomlTable, areas: Collection[str]) -> Stick:
+    """A ``[[stick]]`` table. :raises InputError: an unknown area; numbers out of range."""
+    entry.only(("id", "drop", "number", "by", "delay", "zones", "text", "cite", "open"))
+    zones = many(entry, "zones", areas)
+    if not zones:
+        raise entry.error("zones", "no areas", "a list of area ids")
+    return Stick(
+        entry.value("id", str),
+        entry.number("drop", 1, 9),
+        entry.number("number", 1, 99),
+        entry.choice("by", BY) if "by" in entry.table else None,
+        entry.number("delay", 0, 9),
+        zones,
+        text_or_blank(entry, "text"),
+        entry.value("cite", str),
+        text_or_blank(entry, "open"),
+        place_of(entry, "id"),
+    )
+
+
+def read_drop(entry: TomlTable) -> Drop:
+    """A ``[[drop]]`` table. :raises InputError: a missing or unknown key."""
+    entry.only(("number", "day", "jeeps", "text", "cite"))
+    return Drop(
+        entry.number("number", 1, 9),
+        entry.number("day", 0, 9),
+        entry.number("jeeps", 0, 99),
+        entry.value("text", str),
+        entry.value("cite", str),
+    )
+
+
+def read_strike(entry: TomlTable) -> Strike:
+    """A ``[[strike]]`` table. :raises InputError: a missing or unknown key."""
+    entry.only(("what", "count", "turns", "within", "text", "cite"))
+    return Strike(
+        entry.value("what", str),
+        entry.number("count", 1, 99),
+        entry.texts("turns"),
+        number_or_none(entry, "within"),
+        entry.value("text", str),
+        entry.value("cite", str),
+    )
+
+
+def read_event(entry: TomlTable, markers: Collection[str]) -> Event:
+    """An ``[[event]]`` table. :raises InputError: an unknown marker or key."""
+    entry.only(("name", "markers", "count", "text", "figures", "cite", "open"))
+    figures = entry.table.get("figures", {})
+    if not isinstance(figures, dict) or not all(
+        type(value) in (int, str) for value in figures.values()
+    ):
+        raise entry.error("figures", repr(figures), "names with a number or a word each")
+    return Event(
+        entry.value("name", str),
+        many(entry, "markers", markers),
+        number_or_none(entry, "count"),
+        entry.value("text", str),
+        figures,
+        entry.value("cite", str),
+        text_or_blank(entry, "open"),
+    )
+
+
+def read_cup(table: TomlTable, markers: Collection[str]) -> Cup:
+    """The ``[cup]`` table. :raises InputError: an unknown marker or key."""
+    table.only(("trigger", "goes_back", "order", "cite", "open"))
+    return Cup(
+        table.value("trigger", str),
+        flag(table, "goes_back"),
+        many(table, "order", markers),
+        table.value("cite", str),
+        text_or_blank(table, "open"),
+    )
+
+
+def read_building(table: TomlTable) -> Building:
+    """The ``[building]`` table: lists of sides. :raises InputError: another side."""
+    table.only(("road_blocks", "rearguards", "positions", "text", "cite"))
+    return Building(
+        many(table, "road_blocks", SIDES),
+        many(table, "rearguards", SIDES),
+        many(table, "positions", SIDES) if "positions" in table.table else None,
+        text_or_blank(table, "text"),
+        table.value("cite", str),
+    )
+
+
+def read_available(entry: TomlTable, pieces: Collection[str]) -> Available:
+    """An ``[[available]]`` table. :raises InputError: a piece that is not of the scenario."""
+    entry.only(("pieces", "text", "cite"))
+    return Available(
+        many(entry, "pieces", pieces), entry.value("text", str), entry.value("cite", str)
+    )
+
+
+def read_known(entry: TomlTable) -> Known:
+    """A ``[[known]]`` table. :raises InputError: a missing or unknown key."""
+    entry.only(("what", "text", "provenance", "cite"))
+    return Known(
+        entry.value("what", str),
+        entry.value("text", str),
+        entry.choice("provenance", PROVENANCES),
+        entry.value("cite", str),
+    )
+
+
+def read_unsettled(entry: TomlTable) -> Unsettled:
+    """An ``[[open]]`` table. :raises InputError: a missing or unknown key."""
+    entry.only(("text", "cite"))
+    return Unsettled(entry.value("text", str), entry.value("cite", str))
+
+
+def distinct(entries: Sequence[TomlTable], key: str = "id") -> None:
+    """Check that no two tables have the same id. :raises InputError: the second of them."""
+    seen: set[str] = set()
+    for entry in entries:
+        value = entry.value(key, str)
+        if value in seen:
+            raise entry.error(key, f"{value!r} again", f"a new {key}")
+        seen.add(value)
