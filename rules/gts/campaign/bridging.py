@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import ACTION
-from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
+from clubroute.rules.gts.campaign.bridges import bridge_at
 from clubroute.rules.gts.campaign.declaring import (
     RepairReadings,
     after_demolition,
@@ -21,6 +21,7 @@ from clubroute.rules.gts.campaign.demolition import (
     checked,
 )
 from clubroute.rules.gts.campaign.engineers import attempted, is_of
+from clubroute.rules.gts.campaign.placing import on_route, the_potential, the_route
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, NAME, YES
 from clubroute.rules.gts.params import answer_of
@@ -50,7 +51,8 @@ class BaileyQuestion:
     unit: Unit = the_unit(ITS_UNIT)
     activation: str | None = said(NAME, "the Division whose Divisional Activation it is")
     declared: bool | None = said(YES, "whether it was declared at the start of the turn")
-    on_club_route: bool | None = said(YES, "whether the southern hex is on Club Route")
+    on_club_route: bool | None = the_route()
+    on_potential: bool | None = the_potential()
     placed_this_impulse: int | None = said(COUNT, "Bailey Bridge Units brought in this Impulse")
     state: Position = the_state()
     readings: RepairReadings = the_options(RepairReadings)
@@ -133,7 +135,7 @@ def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
         cite,
         need_fire_zones(GERMAN),
     )
-    on_route(work, bridge, asked, cite)
+    on_route(work, bridge.southern, asked, cite)
     placed = asked.placed_this_impulse
     work.check(
         None if placed is None else placed < rules.number("most_an_impulse"),
@@ -149,20 +151,6 @@ def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
         )
         work.say("this is its Movement Action; it may repair in a later activation", cite)
     return work.receipt(hex=bridge.southern)
-
-
-def on_route(work: Working, bridge: MapBridge, asked: BaileyQuestion, cite: str) -> None:
-    """Add the condition that the southern hex is on Club Route or holds the Club Route Marker."""
-    markers = asked.state.markers_of("club_route")
-    at_marker = any(marker.hex == bridge.southern for marker in markers)
-    place = "holds the Club Route Marker" if at_marker else "is on Club Route"
-    work.check(
-        True if at_marker else asked.on_club_route,
-        f"{bridge.southern} {place}",
-        f"{bridge.southern} is neither on Club Route nor holds its marker",
-        cite,
-        f"on_club_route: whether {bridge.southern} is on Club Route (clubroute.trace)",
-    )
 
 
 def it_is_gone(work: Working, bridge: MapBridge, cite: str) -> None:

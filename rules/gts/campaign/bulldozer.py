@@ -9,8 +9,14 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
 from clubroute.rules.gts.campaign.demolition import ITS_HEXSIDE
+from clubroute.rules.gts.campaign.placing import (
+    PlacingReadings,
+    on_route,
+    the_potential,
+    the_route,
+)
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
-from clubroute.rules.gts.kinds import ALLIED, GERMAN, NAME, YES, choice
+from clubroute.rules.gts.kinds import ALLIED, GERMAN, NAME, choice
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.mapfile import MapFile
@@ -18,14 +24,14 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, plain, said
-from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.readings import reading
 from clubroute.rules.rulebook import Section
 
 ACTS = ("place", "repair", "entered", "fired_at", "move")
 
 
 @dataclass(frozen=True, slots=True)
-class BulldozerReadings(ChosenReadings):
+class BulldozerReadings(PlacingReadings):
     """The readings of the rules about Bulldozers."""
 
     bulldozer_day: str = reading(
@@ -45,7 +51,8 @@ class BulldozerQuestion:
         "place it, repair (its die), or what befalls it: entered by an enemy, fired_at, move",
     )
     activation: str | None = said(NAME, "the Division whose Divisional Activation it is")
-    on_club_route: bool | None = said(YES, "whether the southern hex is on Club Route")
+    on_club_route: bool | None = the_route()
+    on_potential: bool | None = the_potential()
     die: int | None = the_die()
     modifier: int | None = said(
         plain({"type": "integer", "minimum": -9, "maximum": 9}),
@@ -116,16 +123,7 @@ def placed(work: Working, bridge: MapBridge, rules: Section, asked: BulldozerQue
         cite,
         need_fire_zones(GERMAN),
     )
-    at_marker = any(one.hex == where for one in position.markers_of("club_route"))
-    marker = position.club_route is not None and position.club_route.marker == where
-    place = "holds the Club Route Marker" if at_marker or marker else "is on Club Route"
-    work.check(
-        True if at_marker or marker else asked.on_club_route,
-        f"{where} {place}",
-        f"{where} is neither on Club Route nor holds its marker",
-        cite,
-        f"on_club_route: whether {where} is on Club Route (clubroute.trace)",
-    )
+    on_route(work, where, asked, cite)
     there = standing(bridge, position)
     work.check(
         None if there is None else not there,

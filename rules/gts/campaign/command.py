@@ -40,6 +40,11 @@ class CommandReadings(ChosenReadings):
         "cost (series rules)",
         own="Independent Units are commanded by a Leader of their own Formation",
     )
+    telephone_points: str = reading(
+        as_other="by telephone another Leader than its own costs what he costs within range (S5.9, "
+        "WED S6.6)",
+        usual="by telephone any Leader costs the usual Command Point (S5.12, WED S6.7)",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,10 +217,20 @@ def ways_by(
         if inside is not True:
             reached, unsaid = telephoned(lines, context, asked, leader)
             if reached is not False:
+                points = by_telephone(lines, asked, points)
                 yield Way(f"{leader.name} by telephone", points, own, (*needs, *unsaid))
     work.steps += [line for line in lines.steps if line not in work.steps]
     for note in lines.notes:
         work.note(note)
+
+
+def by_telephone(work: Working, asked: CommandQuestion, points: int) -> int:
+    """Tell what an Action costs under a Leader who is reached by telephone."""
+    usual = asked.book["formation"].number("points")
+    if points == usual:
+        return points
+    work.note(asked.readings.chosen("telephone_points"))
+    return usual if asked.readings.telephone_points == "usual" else points
 
 
 def belongings(asked: CommandQuestion, leader: Commander) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game, the_options, the_state
+from clubroute.rules.gts.campaign.placing import PlacingReadings
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import GERMAN, NAME
@@ -19,12 +20,12 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, of, said
-from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.readings import reading
 from clubroute.rules.rulebook import Section
 
 
 @dataclass(frozen=True, slots=True)
-class RepairReadings(ChosenReadings):
+class RepairReadings(PlacingReadings):
     """Readings about repair."""
 
     following: str = reading(

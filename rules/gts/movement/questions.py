@@ -287,7 +287,7 @@ class Journey:
 
 CITES = ("WED 2.0–2.20", "TDC 2.0–2.18")
 CARRIED = ("WED S4.0–S4.3", "WED S5.3", "WED S6.3", "TDC S5.11", "TDC O9.0")
-MOVING = (*CITES, *CARRIED, "WED S7.2.0")
+MOVING = (*CITES, *CARRIED, "WED S7.2.0", "WED MG 8.0")
 
 
 def map_is_open(context: Context, params: Any) -> bool:

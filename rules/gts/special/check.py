@@ -25,7 +25,16 @@ from clubroute.rules.rulebook import Section
 TOPICS = ("events", "special")
 MOST_FACTS = 20
 CITES = (
-    *("WED S3.0", "WED S3.1", "WED S5.2–S5.5", "WED S6.3", "WED S6.9", "WED O3.0", "WED O4.0"),
+    *(
+        "WED S3.0",
+        "WED S3.1",
+        "WED S5.1.1",
+        "WED S5.2–S5.5",
+        "WED S6.3",
+        "WED S6.9",
+        "WED O3.0",
+        "WED O4.0",
+    ),
     *("WED General Comments", "WED campaign"),
     *("TDC S3.0", "TDC S4.5.2–S4.5.4", "TDC S4.7–S4.11", "TDC S5.3", "TDC S5.10", "TDC S5.13"),
     *("TDC O1.0", "TDC O4.0", "TDC O7.0", "TDC O8.2", "TDC O8.3", "TDC O9.0", "TDC O10.0"),

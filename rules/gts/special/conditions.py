@@ -85,7 +85,10 @@ def when(work: Working, row: Section, asked: SpecialQuestion) -> None:
 def whose(work: Working, row: Section, asked: SpecialQuestion) -> None:
     """Add the conditions on the Unit, and on the spotter of its fire."""
     cite, unit = row.cite, asked.unit
-    groups, names = row.words("who"), row.words("units")
+    groups, names, side = row.words("who"), row.words("units"), row.text("side")
+    if side:
+        told = None if unit.side is None else unit.side == side
+        work.check(told, f"it is {side}", f"only {side} Units", cite, f"unit.side: {side} only")
     if groups:
         text = " or ".join(groups)
         known = any(same_group(g, of) for g in groups for of in unit.groups)

@@ -97,6 +97,18 @@ def bailey(asked: Asking, zones: Any = None, **more: Any) -> Any:
     return asked("bridge.bailey", **{**params, **more})
 
 
+def test_whether_a_bailey_may_go_on_potential_club_route_is_a_reading(asked: Asking) -> None:
+    """WED 2.15.7."""
+    potential = {"on_club_route": False, "on_potential": True}
+    found = bailey(asked, **potential)
+    assert found["verdict"] == "illegal"
+    assert any("(placed_on)" in note for note in found["notes"])
+    wide = {"options": {"placed_on": "potential"}}
+    assert bailey(asked, **potential, **wide)["verdict"] == "legal"
+    unsaid = bailey(asked, on_club_route=False, **wide)
+    assert "on_potential" in unsaid["needs"][0]
+
+
 def test_a_bailey_goes_to_the_southern_hex_truck_side_up(asked: Asking) -> None:
     found = bailey(asked)
     assert (found["verdict"], found["hex"]) == ("legal", "66.157")

@@ -125,3 +125,14 @@ def test_a_stream_bridge_that_is_not_suspect_takes_none(asked: Asking) -> None:
     for bridge in ("55.202/56.201", "63.185/63.186", "76.127/77.127", "86.118/87.118"):
         state = {**STATE, "bridges": {bridge: "unstable"}}
         assert bulldozer(asked, bridge=bridge, state=state)["verdict"] == "legal"
+
+
+def test_whether_potential_club_route_will_do_is_a_reading(asked: Asking) -> None:
+    potential = {"on_club_route": False, "on_potential": True}
+    answer = bulldozer(asked, **potential)
+    assert answer["verdict"] == "illegal"
+    assert any("(placed_on)" in note for note in answer["notes"])
+    wide = {"options": {"placed_on": "potential"}}
+    assert bulldozer(asked, **potential, **wide)["verdict"] == "legal"
+    assert bulldozer(asked, on_club_route=False, on_potential=False, **wide)["verdict"] == "illegal"
+    assert "on_potential" in bulldozer(asked, on_club_route=False, **wide)["needs"][0]

@@ -105,6 +105,17 @@ def test_without_a_chit_nothing_is_said_of_it(asked: Asking) -> None:
     assert "active" not in check(asked, OWN)
 
 
+def test_what_another_leader_costs_by_telephone_is_a_reading(asked: Asking) -> None:
+    """WED S6.6 against WED S6.7, TDC S5.9 against TDC S5.12."""
+    far = {**OTHER, "hex": "51.158", "telephone": True}
+    posts = [{"kind": "strongpoint", "hex": "51.158"}, {"kind": "OP", "hex": "75.129"}]
+    for value, points in (("as_other", 2), ("usual", 1)):
+        options = {"telephone_points": value}
+        found = check(asked, far, state={"markers": posts}, options=options)
+        assert found["ways"][0]["points"] == points
+        assert any("(telephone_points)" in note for note in found["notes"])
+
+
 def test_american_telephones_reach_anywhere(asked: Asking) -> None:
     """Town, city, fortified hex, strongpoint or observation post, and the telephone symbol."""
     far = {**OWN, "hex": "51.158", "telephone": True}

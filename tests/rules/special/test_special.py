@@ -1,8 +1,8 @@
 """Events, Heroes, special and optional rules, sentence by sentence.
 
-WED S3.0, S3.1, S5.2, S5.3, S5.4, S5.5, S6.3, S6.9, O3.0, O4.0, General Comments, campaign; TDC
-S3.0, S4.5.2, S4.5.3, S4.5.4, S4.7, S4.8, S4.10, S4.11, S5.3, S5.10, S5.13, O1.0, O4.0, O7.0, O8.2,
-O8.3, O9.0, O10.0, O11; WED MG 1.0, MG 1.2, MG 1.4, MG 2.2.2, MG 7.0, MG 9.0, MG set-up.
+WED S3.0, S3.1, S5.1.1, S5.2, S5.3, S5.4, S5.5, S6.3, S6.9, O3.0, O4.0, General Comments, campaign;
+TDC S3.0, S4.5.2, S4.5.3, S4.5.4, S4.7, S4.8, S4.10, S4.11, S5.3, S5.10, S5.13, O1.0, O4.0, O7.0,
+O8.2, O8.3, O9.0, O10.0, O11; WED MG 1.0, MG 1.2, MG 1.4, MG 2.2.2, MG 7.0, MG 9.0, MG set-up.
 """
 
 from __future__ import annotations
@@ -129,7 +129,8 @@ def test_an_ambush_reaches_three_hexes(asked: Asking, hex: str, verdict: str) ->
     assert answer["verdict"] == verdict
     assert "state.units" in check(asked, "wed", "Ambush", **ALLIED, hex=hex)["needs"][0]
     allied = {"state": {"units": [{"side": "Allied", "hex": "77.130"}]}}
-    joined = check(asked, "mg", "Ambush, Allied", hex=hex, **allied)
+    target = {"unit": {"side": "German"}}
+    joined = check(asked, "mg", "Ambush, Allied", hex=hex, **allied, **target)
     assert joined["verdict"] == verdict
     assert verdict == "illegal" or "terrain modifies" in joined["effects"][0]
 
@@ -200,6 +201,11 @@ SPECIAL: list[tuple[str, str, dict[str, Any], str, dict[str, Any], str]] = [
         *({"steps": 6}, "WED campaign"),
     ),
     ("wed", "Glider Pilots", turn(18, "1500"), "66.157", {"pilots": 5}, "WED campaign"),
+    (
+        *("wed", "KG Chill", {"unit": {"side": "German"}, **turn(20, "0700")}, "white Assault"),
+        *({"tq": 1, "white_assault": 1}, "WED S5.1.1"),
+    ),
+    ("wed", "Planned artillery strike", {}, "orange box", {"strikes": 10}, "WED campaign"),
     ("tdc", "Hohenstaufen reorganises", turn(20, "Night"), "Spindler", {}, "TDC S4.5.2"),
     ("tdc", "Frundsberg reorganises", turn(20, "Night"), "KG Frundsberg", {}, "TDC S4.5.3"),
     ("tdc", "Hartung and Henke", turn(18, "0900"), "Oberst Henke", {}, "TDC S4.5.4"),
@@ -252,6 +258,8 @@ def test_special_rules(
     ("map", "rule", "more", "why"),
     [
         ("wed", "KG Huber", turn(18, "Night"), "only on 1944-09-17"),
+        ("wed", "KG Chill", {"unit": {"side": "Allied"}, **turn(21, "0700")}, "only German Units"),
+        ("wed", "KG Chill", {"unit": {"side": "German"}, **turn(19, "Night")}, "not before"),
         ("wed", "PFC Joe Mann", {"unit": {"formation": "501 PIR"}}, "only Units of 502 PIR"),
         ("wed", "PFC Joe Mann", {"state": {"scenario": "WED-2"}}, "only in WED-3 or WED-CAMPAIGN"),
         ("wed", "Glider Pilots", turn(17, "1500"), "not before 1944-09-18 0700"),
@@ -381,7 +389,7 @@ def test_nothing_a_rule_asks_for_is_taken_as_said(asked: Asking, game: str) -> N
         asks = [*facts_of(row), *row.get("unless").values]
         told = " ".join(answer.get("needs", ()))
         assert all(f"facts.{name}" in told for name in asks), key
-        conditions = ("on", "times", "after", "who", "units", "column", "terrain", "within")
+        conditions = ("on", "times", "after", "who", "side", "units", "column", "terrain", "within")
         if asks or any(name in row.values for name in (*conditions, "free_of", "clear_area")):
             assert answer["verdict"] == "undetermined", key
 
