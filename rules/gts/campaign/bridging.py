@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import ACTION
-from clubroute.rules.gts.campaign.bridges import bridge_at
+from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
 from clubroute.rules.gts.campaign.declaring import (
     RepairReadings,
     after_demolition,

@@ -117,7 +117,7 @@ def row_of(game: str, name: str) -> Section:
 def rows_of(game: str) -> Iterator[tuple[str, Section]]:
     """The rules a game has, by id."""
     for topic in TOPICS:
-        yield from book(topic, game).rows("rule").items()
+        yield from book(topic, game).rows("entry").items()
 
 
 def plain(name: str) -> str:

@@ -14,6 +14,7 @@ TEXT = (Path(__file__).parents[3] / "docs" / "campaign.md").read_text(encoding="
 FAMILIES = (
     *("bridge", "ferry", "weather", "drop", "supply", "air", "artillery", "command"),
     *("victory", "offmap", "flank", "rout", "garrison", "deploy", "turn", "scenario"),
+    *("fire", "roadblock", "stacking", "area", "special"),
 )
 
 

@@ -304,5 +304,5 @@ def test_bad_input_is_one_line(
 
 
 def test_another_time_of_the_day(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["turn", "0700"]) == 2
+    assert main(["turn", "0800"]) == 2
     assert "1900" in capsys.readouterr().err

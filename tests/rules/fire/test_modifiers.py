@@ -145,7 +145,7 @@ def test_the_pontoon_bridge_weighs_on_allied_units_once_it_is_assembled(
 @pytest.mark.parametrize(
     ("hex", "move", "modifier", "rule"),
     [
-        (WED, "zone_to_zone", 3, "GTS series"),
+        (WED, "zone_to_zone", 3, "WED 2.16"),
         (WED, "culvert", 3, "WED 2.17"),
         (WED, "ferry", 2, "WED 2.18.4"),
         (TDC, "viaduct", 3, "TDC 2.17"),
