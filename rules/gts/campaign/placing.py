@@ -32,7 +32,7 @@ def the_potential() -> Any:
     return said(YES, "whether the southern hex is on potential Club Route, north of the Marker")
 
 
-class Placing(Protocol):
+class RouteGoer(Protocol):
     """A question about a Unit that is placed on Club Route."""
 
     @property
@@ -52,7 +52,7 @@ class Placing(Protocol):
         """The readings."""
 
 
-def on_route(work: Working, southern: str, asked: Placing, cite: str) -> None:
+def on_route(work: Working, southern: str, asked: RouteGoer, cite: str) -> None:
     """Add the condition that a hex is on Club Route or holds the Club Route Marker."""
     route = asked.state.club_route
     marker = route is not None and route.marker == southern
