@@ -35,40 +35,54 @@ def cli() -> None:
     """Build VASSAL modules of the Operation Market-Garden games, and answer rules questions."""
 
 
-@cli.command()
-@click.argument("method")
-@click.argument("params", default="{}", metavar="[PARAMS]")
-@click.option("--text", is_flag=True, help="Print lines for people instead of JSON.")
+@cli.command(context_settings={"help_option_names": []})
+@click.argument("method", required=False)
+@click.argument("params", nargs=-1, metavar="[PARAMS]")
+@click.option("--text", is_flag=True, help="Print lines for people [the default at a terminal].")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON [the default elsewhere].")
+@click.option("-h", "--help", "helps", is_flag=True, help="Describe the METHOD and its PARAMS.")
 @MAP_OPTION
 @OWNER_OPTION
 @click.option(
     "--record", type=click.Path(path_type=Path), help="Write a ruling record to be verified."
 )
 def ask(
-    method: str,
-    params: str,
+    method: str | None,
+    params: tuple[str, ...],
     text: bool,
+    as_json: bool,
+    helps: bool,
     folder: Path | None,
     owner: Path | None,
     record: Path | None,
 ) -> None:
-    """Ask a METHOD, e.g. rpc.discover, with PARAMS as JSON (- reads them from stdin).
+    """Ask a METHOD, e.g. los.check, with PARAMS as words (map=wed from=75.129 unit.class=leg) or
+    as JSON (- reads it from stdin).
 
     The exit code is 0 whenever there is an answer, be it legal or illegal, and 2 for a mistake
     in the question.
     """
     from clubroute.rules.collector import resting_collector
 
+    if text and as_json:
+        raise click.UsageError("--text goes without --json")
+    if method is None:
+        if not helps:
+            raise click.UsageError("Missing argument 'METHOD'.")
+        click.echo(click.get_current_context().get_help())
+        return
     with resting_collector():
-        from clubroute.rules.question import ask_text, read_params
+        from clubroute.rules.question import ask_text, help_lines, read_params, read_words
 
-        from_stdin = params == "-"
-        source = (
-            sys.stdin.buffer.read() if from_stdin else params.encode("utf-8", "surrogateescape")
-        )
         context = context_of(folder, owner)
-        form: Form = "text" if text else "pretty" if sys.stdout.isatty() else "line"
-        asked = read_params(source)
+        if helps:
+            click.echo("\n".join(help_lines(context.registry.find(method))))
+            return
+        terminal = sys.stdout.isatty()
+        form: Form = (
+            "text" if text or (terminal and not as_json) else "pretty" if terminal else "line"
+        )
+        asked = read_params(sys.stdin.buffer.read()) if params == ("-",) else read_words(params)
         click.echo(ask_text(context, method, asked, form))
     if record is not None:
         from clubroute.builder.atomic import write_bytes

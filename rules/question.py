@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.sources.text import as_utf8
 from clubroute.rules.context import Context
 from clubroute.rules.methods import Method, answered
 from clubroute.rules.receipt_text import answer_lines
@@ -18,20 +20,73 @@ Form: TypeAlias = Literal["text", "pretty", "line"]
 
 
 def read_params(source: bytes) -> Mapping[str, Any] | list[Any]:
-    """Parameters from JSON in UTF-8; nothing at all means none.
+    """Parameters from JSON in UTF-8, or UTF-16 with its mark; nothing at all means none.
 
     :raises InputError: no JSON, or neither an object nor an array.
     """
+    source = as_utf8(source)
     if not source.strip():
         return {}
-    try:
-        value = decode(source, DEFAULT.depth)
-    except FaultError as fault:
-        where = Where("params", part=str(fault.data["where"]))
-        raise InputError(where, str(fault.data["found"]), str(fault.data["expected"])) from None
+    value = read_value(source)
     if not isinstance(value, (dict, list)):
         raise InputError(Where("params"), kind_name(value), "an object, or an array by position")
     return value
+
+
+def read_value(source: bytes) -> Any:
+    """A JSON value in UTF-8. :raises InputError: it is none."""
+    try:
+        return decode(source, DEFAULT.depth)
+    except FaultError as fault:
+        where = Where("params", part=str(fault.data["where"]))
+        raise InputError(where, str(fault.data["found"]), str(fault.data["expected"])) from None
+
+
+def read_words(words: Sequence[str]) -> Mapping[str, Any] | list[Any]:
+    """Parameters from the words of a command line: JSON, or ``name=value`` each.
+
+    A dot leads into an object: ``unit.class=leg``; ``path=[Veghel,76.129]`` is a list. A value is
+    text, unless it is a whole number, true, false, or JSON in brackets.
+
+    :raises InputError: neither; or JSON whose quotes the shell took away.
+    """
+    if words and all(NAMED.match(word) for word in words):
+        values: dict[str, Any] = {}
+        for word in words:
+            name, _, text = word.partition("=")
+            *parents, last = name.split(".")
+            inner = values
+            for parent in parents:
+                inner = inner.setdefault(parent, {})
+                if not isinstance(inner, dict):
+                    raise InputError(
+                        Where("params", part=name), repr(text), f"no value of {parent}"
+                    )
+            inner[last] = word_value(text)
+        return values
+    source = " ".join(words)
+    if source.lstrip("'").startswith("{") and ":" in source and '"' not in source:
+        found = "JSON without its quotes, which the shell took away"
+        raise InputError(Where("params"), found, f"words instead: {as_words(source)}")
+    return read_params(source.encode("utf-8", "surrogateescape"))
+
+
+NAMED = re.compile(r"[a-z_]+(\.[a-z_]+)*=")
+SIMPLE = re.compile(r"([a-z_]+) *: *([^,{}\[\]]+)")
+
+
+def word_value(text: str) -> Any:
+    """The value of a word: a whole number, true or false, words in brackets, JSON, or text."""
+    if text.startswith("[") and text.endswith("]") and not set(text) & set('"{'):
+        return [word_value(word.strip()) for word in text[1:-1].split(",") if word.strip()]
+    if re.fullmatch(r"-?\d+|true|false", text) or text.startswith(("{", "[", '"')):
+        return read_value(text.encode("utf-8", "surrogateescape"))
+    return text
+
+
+def as_words(bare: str) -> str:
+    """JSON that lost its quotes as words, as far as it is simple."""
+    return " ".join(f"{name}={value.strip()}" for name, value in SIMPLE.findall(bare)) or "map=wed"
 
 
 def ask_text(context: Context, name: str, params: Mapping[str, Any] | list[Any], form: Form) -> str:
@@ -47,6 +102,25 @@ def ask_text(context: Context, name: str, params: Mapping[str, Any] | list[Any],
     return json.dumps(
         value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators
     )
+
+
+def help_lines(method: Method) -> Sequence[str]:
+    """What a method answers, and its parameters, as lines for people."""
+    from clubroute.rules.service.document import type_text
+
+    lines = [f"{method.name}: {method.summary}", ""]
+    lines += [f"Rules: {', '.join(method.cites)}", ""] if method.cites else []
+    for part in method.params:
+        need = "" if part.required else ", may be left out"
+        kind = type_text(part.schema()).replace("`", "").replace('"', "")
+        short = kind.partition("{")[0].strip()
+        lines.append(f"  {part.name} ({short}{need})")
+        lines += [f"      {part.summary}"] if part.summary else []
+    words = " ".join(f"{part.name}=…" for part in method.params if part.required)
+    return [*lines, "", f"clubroute ask {method.name} {words}".rstrip(), PROTOCOL]
+
+
+PROTOCOL = "docs/protocol.md describes every parameter in full."
 
 
 def people_lines(method: Method, answer: Any) -> Sequence[str]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.sources.text import as_utf8
 from clubroute.rules.context import Context
 from clubroute.rules.methods import ask
 from clubroute.rules.service.faults import FaultError
@@ -193,7 +194,7 @@ def read_record(path: Path, stdin: BinaryIO) -> tuple[Ruling, ...]:
         raise InputError(where, error.strerror or "unreadable", "a ruling record") from None
     if len(data) > MOST_BYTES:
         raise InputError(Where(shown_path), f"more than {MOST_BYTES} bytes", "a ruling record")
-    return read_rulings(data.decode("utf-8", "replace"), shown_path)
+    return read_rulings(as_utf8(data).decode("utf-8", "replace"), shown_path)
 
 
 def blocks(text: str, path: str) -> Iterator[tuple[int, list[str]]]:

@@ -1,11 +1,12 @@
 """Reading a source file as text: the one place where bytes become characters.
 
-Spreadsheets on Windows write a byte-order mark and CR LF; both are accepted and removed. Anything
-that is not UTF-8 text is refused with one line.
+Programs on Windows write a byte-order mark, CR LF and, some of them, UTF-16; all that is accepted.
+Anything else that is not UTF-8 text is refused with one line.
 """
 
 from __future__ import annotations
 
+import codecs
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
@@ -36,10 +37,9 @@ def read_text(path: Path) -> str:
 
 def decode_text(data: bytes, where: Where) -> str:
     """Bytes of a source as text; see :func:`read_text` for what is refused."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise InputError(where, "UTF-16 text", "UTF-8 text (save as “CSV UTF-8”)")
+    data = as_utf8(data)
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         row = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
@@ -55,6 +55,18 @@ def decode_text(data: bytes, where: Where) -> str:
     if not text.strip():
         raise InputError(where, "an empty file", "at least a header")
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def as_utf8(data: bytes) -> bytes:
+    """Text as UTF-8 without a byte-order mark, where it is marked as UTF-8 or UTF-16."""
+    if data.startswith(codecs.BOM_UTF8):
+        return data[len(codecs.BOM_UTF8) :]
+    if not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data
+    try:
+        return data.decode("utf-16").encode("utf-8")
+    except UnicodeError:
+        return data
 
 
 def near_file(path: Path) -> str | None:

@@ -221,10 +221,13 @@ def read_parts(cls: type, value: Mapping[str, Any], path: str) -> dict[str, Any]
         values[part.attribute] = part.kind.read(one, f"{path}.{name}" if path else name)
     # Most questions leave something out; only then is it worth looking for what is missing.
     if len(values) < len(parts):
-        for part in parts.values():
-            if part.required and part.attribute not in values:
-                where = Where("params", part=f"{path}.{part.name}" if path else part.name)
-                raise InputError(where, "nothing", part.summary or part.name)
+        due = [part for part in parts.values() if part.required and part.attribute not in values]
+        if len(due) == 1:
+            where = Where("params", part=f"{path}.{due[0].name}" if path else due[0].name)
+            raise InputError(where, "nothing", due[0].summary or due[0].name)
+        if due:
+            names = ", ".join(f"{path}.{part.name}" if path else part.name for part in due)
+            raise InputError(Where("params", part=names), "nothing", "a value of each")
     return values
 
 

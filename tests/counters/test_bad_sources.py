@@ -138,7 +138,7 @@ SOURCES = [
     ("content", "hint"),
     [
         (b"", "an empty file"),
-        (b"\xff\xfei\x00d\x00", "UTF-16"),
+        (b"\xff\xfei\x00d", "UTF-8"),
         (b"id,side\n\xc3\x28\n", "UTF-8"),
         (b"id,si\0de\n", "NUL"),
         (None, "a directory"),

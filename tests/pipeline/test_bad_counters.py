@@ -55,7 +55,6 @@ COUNTER_MISTAKES: dict[str, tuple[Damage, str]] = {
         appended(MARKERS, "\udcff".encode("utf-8", "surrogateescape").decode("latin-1")),
         r"markers\.csv",
     ),
-    "UTF-16": (recoded(UNITS, "utf-16"), r"units\.csv: found UTF-16 text"),
     "Latin-1": (
         recoded(MARKERS, "cp1252"),
         r"markers\.csv:\d+:\d+: found byte 0x92, expected UTF-8",

@@ -101,7 +101,7 @@ def test_a_mistake_is_one_line_and_exit_code_2(
         ("serve", "--port", "70000"),
         ("serve", "--port", "x"),
         ("ask",),
-        ("ask", "rpc.ping", "{}", "more"),
+        ("ask", "rpc.ping", "--text", "--json"),
     ],
     ids=" ".join,
 )
@@ -212,3 +212,67 @@ def test_the_process_ends_with_the_exit_code_of_its_command() -> None:
             check=False,
         )
         assert done.returncode == code
+
+
+@pytest.mark.parametrize("coding", ["utf-8-sig", "utf-16", "utf-16-le"])
+def test_what_windows_pipes_is_read(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, coding: str
+) -> None:
+    mark = "\ufeff" if coding == "utf-16-le" else ""
+    source = (mark + f'{{"state": {STATE}}}').encode(coding)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(source)))
+    code, out, _ = run(capsys, "ask", "state.open", "-")
+    assert code == 0
+    assert json.loads(out)["units"] == 1
+
+
+def test_words_need_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("game=wed", "to.terrain=woods", "unit.class=leg", "features=[stream]")
+    by_words = run(capsys, "ask", "step.cost", *words)
+    asked = {"game": "wed", "to": {"terrain": "woods"}, "unit": {"class": "leg"}}
+    assert by_words == run(
+        capsys, "ask", "step.cost", json.dumps({**asked, "features": ["stream"]})
+    )
+    assert by_words[0] == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        # What cmd and PowerShell 5.1 make of '{"map": "wed", "from": "75.129"}'.
+        ("'{map:", "wed,", "from:", "75.129}'"),
+        ("{map: wed, from: 75.129}",),
+    ],
+)
+def test_json_that_lost_its_quotes_gets_a_line_that_helps(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    code, out, err = run(capsys, "ask", "los.check", *words)
+    assert (code, out) == (2, "")
+    assert "without its quotes" in err
+    assert "map=wed from=75.129" in err
+
+
+def test_all_that_is_missing_is_told_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "ask", "los.check")
+    assert code == 2
+    assert "params:map, from, to: found nothing" in err
+
+
+def test_the_help_of_a_method_shows_its_parameters(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "ask", "los.check", "--help")
+    assert code == 0
+    assert out.startswith("los.check: ")
+    assert "\n  from (string)\n" in out
+    assert "\n  state (object, may be left out)\n" in out
+    code, out, _ = run(capsys, "ask", "--help")
+    assert code == 0
+    assert "Usage: clubroute ask" in out
+
+
+def test_a_terminal_gets_lines_for_people_unless_it_asks_for_json(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(sys.stdout), "isatty", lambda self: True)
+    assert run(capsys, "ask", "hello")[1].startswith("service: clubroute")
+    assert run(capsys, "ask", "hello", "--json")[1].startswith("{\n")

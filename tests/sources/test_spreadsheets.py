@@ -121,7 +121,6 @@ def refused(tmp_path: Path, data: bytes) -> InputError:
         (b"hex;terrain;cite\n1.01;clear;x\n", "cells separated by semicolons", "commas"),
         (b"hex\tterrain\tcite\n", "cells separated by tabs", "commas"),
         (b"hex,terrain,cite\n1.01,clear,Caf\xe9\n", "byte 0xe9", "CSV UTF-8"),
-        ("hex,terrain,cite\n".encode("utf-16"), "UTF-16 text", "CSV UTF-8"),
     ],
 )
 def test_what_a_spreadsheet_writes_is_refused_with_what_to_do(
