@@ -6,10 +6,11 @@ Each function declares a field of a question's record.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.gts.games import MAPS
+from clubroute.rules.gts.games import MAPS, SERIES
 from clubroute.rules.gts.kinds import DIE, NAME, choice
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.position import NOTHING_SAID, Position
@@ -61,12 +62,20 @@ def begun_position(context: Context, said: Position) -> Position:
     from clubroute.rules.gts.scenarios.set_up import set_up_of
 
     told = find_scenario(said.scenario or "", context.folder.parent, "state.scenario")
-    key = ("set_up", (said.scenario, context.folder.parent))
+    key = ("set_up", (told.scenario.id, context.folder.parent))
     set_up = context.loaded.get(key)
     if set_up is None:
         set_up = set_up_of(told)
         context.loaded[key] = set_up
-    return begin(said, set_up)
+    return begin(replace(said, scenario=told.scenario.id), set_up)
+
+
+def played_in(scenario: str | None, state: Position) -> str | None:
+    """What is played by the name the rules have for it: the question's, else the state's."""
+    if scenario is not None or state.scenario is None:
+        return scenario
+    names = SERIES.scenarios.items()
+    return next((name for name, them in names if state.scenario in (name, *them)), None)
 
 
 def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> Any:

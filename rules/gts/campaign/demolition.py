@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state, the_unit
+from clubroute.rules.gts.asked import played_in, the_die, the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import ACTION, OUTCOMES
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at, control
 from clubroute.rules.gts.campaign.engineers import attempted, the_check
@@ -131,7 +131,7 @@ def wire(context: Context, asked: WireQuestion) -> Receipt:
     """
     work, bridge = Working(), bridge_at(asked.country, asked.bridge, asked.state)
     rules = bridge.book["wiring"]
-    not_barred(work, bridge, asked.scenario or "")
+    not_barred(work, bridge, played_in(asked.scenario, asked.state) or "")
     it_stands(work, bridge, rules.cite)
     wired = bridge.said.wired
     work.check(

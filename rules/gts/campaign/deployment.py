@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from clubroute.builder.grid import distance
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map, the_state, the_unit
+from clubroute.rules.gts.asked import played_in, the_map, the_state, the_unit
 from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.scenario_limits import Placing, outside_scenario
 from clubroute.rules.gts.campaign.working import Working
@@ -91,10 +91,11 @@ def check(context: Context, asked: DeployQuestion) -> Receipt:
     for game, limit in limits_for(context, asked):
         if judge(work, context, asked, game, limit):
             eliminated |= is_eliminated(work, limit, asked.act)
-    if asked.scenario:
+    scenario = played_in(asked.scenario, asked.state)
+    if scenario:
         moves = asked.act in ("move", "retreat")
         placing = Placing(country, asked.unit, place, moves, asked.state)
-        outside_scenario(work, placing, asked.scenario)
+        outside_scenario(work, placing, scenario)
         if asked.act == "setup":
             work.leave("the scenario's own list of where each Unit is set up")
     if asked.act == "retreat":

@@ -8,7 +8,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_die, the_options, the_state
+from clubroute.rules.gts.asked import played_in, the_die, the_options, the_state
 from clubroute.rules.gts.campaign.answers import LEGALITY, OUTCOMES
 from clubroute.rules.gts.campaign.marker import marker_gone
 from clubroute.rules.gts.campaign.offmap import GAME, WHOSE, at_time
@@ -57,7 +57,7 @@ class AdvanceQuestion:
         YES, "whether German Formations have made their off-map moves"
     )
     rolled: bool | None = said(YES, "whether it has rolled this turn")
-    scenario: str = said(one_scenario(), "campaign if absent", default="campaign")
+    scenario: str | None = said(one_scenario(), "else state.scenario, else the campaign")
     state: Position = the_state()
     readings: OffMapReadings = the_options(OffMapReadings)
 
@@ -119,7 +119,7 @@ def advance(context: Context, asked: AdvanceQuestion) -> Receipt:
     rules, work = book("offmap", asked.game), Working()
     section, corps = rules["advance"], asked.corps
     at_time(work, asked.state.turn, section.text("time"), section.cite)
-    if asked.scenario != "campaign":
+    if (played_in(asked.scenario, asked.state) or "campaign") not in ("campaign", "combined"):
         work.forbid("flank corps advance in the campaign game only", section.cite)
     work.check(
         None if asked.rolled is None else not asked.rolled,

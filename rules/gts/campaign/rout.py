@@ -11,7 +11,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_die, the_game, the_state, the_unit
+from clubroute.rules.gts.asked import played_in, the_die, the_game, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.fates import WORDS, Routing, fates_of
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
@@ -28,11 +28,19 @@ from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, record, said
 from clubroute.rules.rulebook import Section
 
+CAMPAIGN = "campaign"
+
 
 def the_scenario() -> Any:
     """Declare which scenario, or the campaign, is played."""
     kind = one_scenario("campaign", "WED-1", "WED-2", "WED-3", "WED-4")
-    return said(kind, "what is played; campaign if absent", default="campaign")
+    return said(kind, "what is played; else state.scenario, else the campaign")
+
+
+def played(asked: RoutQuestion | VoluntaryQuestion) -> str:
+    """What is played: a scenario, or the campaign, of which the combined game is one."""
+    name = played_in(asked.scenario, asked.state) or CAMPAIGN
+    return name if name.startswith("WED-") else CAMPAIGN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +48,7 @@ class RoutQuestion:
     """The parameters of ``rout.check``."""
 
     game: str = the_game()
-    scenario: str = the_scenario()
+    scenario: str | None = the_scenario()
     formation: str | None = said(NAME, "the Formation")
     division: str = needed(NAME, "its Division")
     side: str = said(SIDE, "whose it is; German if absent", default=GERMAN)
@@ -63,7 +71,7 @@ class VoluntaryQuestion:
     """The parameters of ``rout.voluntary``."""
 
     game: str = needed(choice("wed", "mg"), "wed, or mg for both games joined")
-    scenario: str = the_scenario()
+    scenario: str | None = the_scenario()
     unit: Unit = the_unit(
         "the Unit; ma is its Movement Allowance on the better side, else owner/ratings.csv"
     )
@@ -102,7 +110,7 @@ def voluntary(context: Context, asked: VoluntaryQuestion) -> Receipt:
     """Whether a German Unit may rout voluntarily, and when it returns."""
     rules, work = book("rout", asked.game), Working()
     section, unit = rules["voluntary"], asked.unit
-    if asked.scenario != "campaign":
+    if played(asked) != CAMPAIGN:
         work.forbid("voluntary rout is a rule of the campaign game", section.cite)
     work.check(
         None if unit.side is None else unit.side == section.text("side"),
@@ -145,7 +153,7 @@ def can_move(context: Context, unit: Unit) -> bool | None:
 def rule_for(rules: Section, asked: RoutQuestion) -> Section | None:
     """The rule for a Formation in a scenario, None if none has it rout."""
     for section in rules.rows("checks").values():
-        if asked.scenario not in section.words("scenarios"):
+        if played(asked) not in section.words("scenarios"):
             continue
         divisions = section.words("divisions")
         if divisions:

@@ -19,7 +19,7 @@ from clubroute.builder.sources.turn_lists import (
     read_turn_lists,
 )
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_options, the_state
+from clubroute.rules.gts.asked import played_in, the_options, the_state
 from clubroute.rules.gts.campaign.turn_text import lines, recorded, shown
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.clubroute.situation import OFF_MAP
@@ -53,8 +53,8 @@ LISTED: Mapping[str, Mapping[str, Any]] = {
 
 def the_scenario() -> Any:
     """Declare which game or scenario is played."""
-    summary = "campaign, combined, WED-3, WED-4 or tdc; campaign if absent"
-    return said(one_scenario(), summary, default="campaign")
+    summary = "campaign, combined, WED-3, WED-4 or tdc; else state.scenario, else campaign"
+    return said(one_scenario(), summary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class TurnReadings(ChosenReadings):
 class EveningQuestion:
     """The parameters of ``turn.1900``."""
 
-    scenario: str = the_scenario()
+    scenario: str | None = the_scenario()
     day: int | None = said(DATE, "the day; else that of state.turn", name="date")
     state: Position = the_state()
     readings: TurnReadings = the_options(TurnReadings)
@@ -83,7 +83,7 @@ class EveningQuestion:
 class ListQuestion:
     """The parameters of ``turn.checklist``."""
 
-    scenario: str = the_scenario()
+    scenario: str | None = the_scenario()
 
 
 @cache
@@ -144,7 +144,7 @@ def go_through(context: Context, asked: EveningQuestion) -> Receipt:
     """The 1900 turn step by step: what applies today, what is decided, what to ask, what is
     missing."""
     lists = turn_lists(context)
-    one = list_for(lists, asked.scenario)
+    one = list_for(lists, played_in(asked.scenario, asked.state) or "campaign")
     evening = Evening(context, asked.state, turn_in(lists, asked))
     turn, readings, work = evening.turn, asked.readings, Working()
     first, last = (day(text, "list") for text in (one.first, one.last))
@@ -291,7 +291,7 @@ def told_of(evening: Evening, step: TurnStep) -> tuple[list[str], list[str]]:
 def checklist(context: Context, asked: ListQuestion) -> Receipt:
     """The ordered list of the 1900 turn of a game or scenario, whatever the day."""
     lists = turn_lists(context)
-    one = list_for(lists, asked.scenario)
+    one = list_for(lists, asked.scenario or "campaign")
     work, rows = Working(), []
     for number, step in zip(one.numbers, one.steps, strict=True):
         row: dict[str, Any] = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import played_in
 from clubroute.rules.gts.clubroute.fire_zones import FireZoneRule, Sees, fire_zones_of
 from clubroute.rules.gts.clubroute.network import RouteNetwork, Stop, network_of, scenario_network
 from clubroute.rules.gts.clubroute.obstacles import Obstacles, obstacles_of
@@ -88,7 +89,10 @@ def question_of(context: Context, terms: Terms) -> Question:
     window, state = terms.country.window, terms.state
     rules = rule_set_of(context, window, terms.played)
     network = plain_network(context, terms.country, rules)
-    if terms.scenario is not None:
+    own = rules.scenario(played_in(None, state) or "")
+    if terms.scenario is None and own is not None:
+        network = scenario_network(network, own)
+    elif terms.scenario is not None:
         found = rules.scenario(terms.scenario)
         if found is None:
             ids = rules.scenario_ids

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.project import Project, shipped_project
+from clubroute.rules.gts.games import SERIES
+from clubroute.rules.position.record import flattened
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.counters import Unit as Counter
@@ -73,9 +75,9 @@ def file_of(folder: Path, id_: str) -> Path | None:
 
 
 def find_scenario(id_: str, project: Path | None = None, part: str = "scenario") -> Told:
-    """Find a scenario by its id, in capitals or not. :raises InputError: there is none."""
+    """Find a scenario by its id or a name of it. :raises InputError: there is none."""
     files = scenario_files(project)
-    name = id_.upper()
+    name = named(id_, files)
     if name not in files:
         where = Where("params", part=part)
         raise InputError(where, repr(id_), "one of " + ", ".join(files), nearest_name(name, files))
@@ -85,6 +87,15 @@ def find_scenario(id_: str, project: Path | None = None, part: str = "scenario")
         return told
     joined = tuple(find_scenario(one, project, part) for one in joins)
     return replace(told, game=COMBINED, joined=joined)
+
+
+def named(told: str, known: Collection[str]) -> str:
+    """The id of a scenario by its id in any case, or by another name of it."""
+    names = {flattened(one): one for one in known}
+    for name, them in SERIES.scenarios.items():
+        ids = [one for one in (name, *them) if one in known]
+        names.update({flattened(one): ids[0] for one in (name, *them) if ids})
+    return names.get(flattened(told), told)
 
 
 @lru_cache(maxsize=16)

@@ -153,3 +153,29 @@ def test_the_combined_game_begins_with_the_bridges_of_its_southern_half(
     assert asked("bridge.control", **told, bridge="82.135/83.136")["side"] == "German"
     # Where Eagles Dare's set-up says nothing of the bridges of The Devil's Cauldron.
     assert "side" not in asked("bridge.control", **told, bridge="38.30/38.31")
+
+
+@pytest.mark.parametrize("name", ["WED-4", "wed-4", "Hell's Highway", "scenario 4"])
+def test_a_scenario_may_be_named_as_the_rulebook_names_it(
+    real_context: Context, asked: Asking, name: str
+) -> None:
+    assert position(real_context, scenario=name).played == "WED-4"
+    assert asked("scenario.area", scenario=name, hex="66.163")["verdict"] == "legal"
+
+
+def test_what_is_played_is_the_states_scenario_where_a_question_does_not_say(
+    asked: Asking,
+) -> None:
+    evening = {"turn": september(22, "1900"), "scenario": "WED-4"}
+    assert asked("turn.1900", state=evening)["scenario"] == "WED-4"
+    assert asked("turn.1900", state={"turn": september(22, "1900")})["scenario"] == "campaign"
+    unit = {"unit": {"name": "101 HQ", "side": "Allied"}, "map": "wed", "hex": "66.163"}
+    outside = asked("deploy.check", **unit, act="move", state={"scenario": "WED-2"})
+    assert outside["verdict"] == "illegal"
+    flank = {"game": "wed", "corps": "XII", "state": {"scenario": "WED-4"}}
+    assert "campaign game only" in reasons(asked("flank.advance", **flank))
+
+
+def test_hells_highway_has_a_club_route_of_its_own(asked: Asking) -> None:
+    route = asked("clubroute.trace", map="wed", state={"scenario": "WED-4", **NOBODY})
+    assert {route["route"][0], route["route"][-1]} == {"66.163", "94.112"}
