@@ -34,7 +34,7 @@ def lifted_limits(
 
 
 def is_met(game_map: MapFile, limit: Limit, who: Mover | Unit, state: Position) -> bool | None:
-    """Whether a limit's ``unless`` holds, None if nobody says."""
+    """Whether a limit's ``unless`` holds, None if that is not said."""
     if limit.told_by:
         told: bool | None = getattr(who, limit.told_by)
         return told

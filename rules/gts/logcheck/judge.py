@@ -270,7 +270,7 @@ class GtsJudge:
         if watch.entered:
             notes.append(f"{watch.entered} times a Unit came onto the map: no move, not judged")
         if self._activations.unstacked:
-            notes.append("stacking is not judged: nobody says how many Units a hex holds")
+            notes.append("stacking is not judged: how many Units a hex holds is not said")
         if not watch.board.snapshot().units:
             notes.append(
                 "no Unit is on the map: no [[units]] row of the mapping fits a piece there"

@@ -147,7 +147,7 @@ class Judgement:
         counter = self.track.counter
         if not counter.side:
             return self.told_as(
-                "unchecked", "nobody says whose it is", needs=("the Unit's side: Allied or German",)
+                "unchecked", "its side is not known", needs=("the Unit's side: Allied or German",)
             )
         if counter.kind in self.judge.options.passive:
             why = f"how a {counter.kind} moves is said by the series rules"

@@ -15,7 +15,7 @@ ORCHARD: Final = 1
 UNKNOWN: Final = 2
 BLOCKS: Final = 3
 EFFECTS: Mapping[str, int] = {"clear": CLEAR, "orchard": ORCHARD, "blocks": BLOCKS}
-"""What a hex does to a line through it. UNKNOWN is a hex off the map: nobody can say."""
+"""What a hex does to a line through it. UNKNOWN is a hex off the map."""
 
 
 @dataclass(frozen=True, slots=True)

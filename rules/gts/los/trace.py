@@ -156,7 +156,7 @@ def hex_told(found: Trace, finding: Finding, where: str, cover: Cover, what: str
     elif effect == BLOCKS:
         why = "Blocking Terrain"
     elif effect == UNKNOWN:
-        why = "nobody can say what stands here"
+        why = "what stands here is not known"
     else:
         why = "not Blocking Terrain"
     note(found, where, effect, f"{what}: {why}", cover)
