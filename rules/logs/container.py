@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import binascii
+import stat
 import struct
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
@@ -20,6 +21,14 @@ LOG_LIMITS = Limits(entries=1000, total=256 << 20, ratio=300, ratio_from=8 << 20
 """What one save or log may unpack to. The longest logs seen have 20 MB."""
 
 WANTED = (SAVED_GAME, SAVE_DATA, MODULE_DATA)
+
+KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+    (stat.S_ISSOCK, "a socket"),
+)
+"""What is in a folder and no file."""
 
 _LOCAL_HEADER = b"PK\x03\x04"
 _HEADER = struct.Struct("<4s5H3I2H")
@@ -44,9 +53,18 @@ class Contents:
 
 
 def read_bytes(path: PurePath | str, limit: int = LOG_LIMITS.total) -> bytes:
-    """The bytes of a file. Raises :class:`InputError` when it cannot be read or is too large."""
+    """The bytes of a file. Raises :class:`InputError` when it cannot be read or is too large.
+
+    What is no file (a named pipe, a device) is refused unopened: it might never end.
+    """
     where = Where.of(path)
     try:
+        state = Path(path).stat()
+        for is_kind, kind in KINDS:
+            if is_kind(state.st_mode):
+                raise InputError(where, kind, "a .vsav or .vlog")
+        if state.st_size > limit:
+            raise InputError(where, f"a file over {limit} bytes", "a smaller saved game")
         with Path(path).open("rb") as stream:
             data = stream.read(limit + 1)
     except FileNotFoundError as error:
@@ -56,7 +74,9 @@ def read_bytes(path: PurePath | str, limit: int = LOG_LIMITS.total) -> bytes:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(where, reason, "a readable file") from error
-    if len(data) > limit:
+    if not data:
+        raise InputError(where, "an empty file", "a .vsav or .vlog")
+    if len(data) > limit:  # it grew meanwhile
         raise InputError(where, f"a file over {limit} bytes", "a smaller saved game")
     return data
 

@@ -80,7 +80,7 @@ class Recorder:
         self._undone: set[int] = set()
         # A game that goes on has stacks of the log before.
         known = (int(id_) for id_ in self.game.groups if id_.isdigit())
-        self._stacks = max(9_000_000, *known)
+        self.stacks = max(9_000_000, *known)
 
     def bytes_of(self, steps: Sequence[Sequence[Atom]], key: int = 0x2F) -> bytes:
         """The .vlog of the setup and ``steps``."""
@@ -98,6 +98,11 @@ class Recorder:
     def log_bytes(self) -> bytes:
         """The .vlog so far."""
         return self.bytes_of(self._steps)
+
+    @property
+    def steps(self) -> Sequence[tuple[Atom, ...]]:
+        """The steps so far, each a command or several."""
+        return self._steps
 
     def write(self, path: PurePath) -> None:
         """Save the log so far in a file."""
@@ -222,10 +227,10 @@ class Recorder:
         top = self._top(place, piece.id) if piece.stacks else None
         atoms: list[Atom] = [self._moved(piece.id, piece, place, top, below)]
         if top is None and piece.stacks:
-            self._stacks += 1
+            self.stacks += 1
             map_, x, y = place
             state = f"{map_};{x};{y};{piece.id};@@1"
-            atoms.append(AddPiece(str(self._stacks), "stack", state))
+            atoms.append(AddPiece(str(self.stacks), "stack", state))
         return atoms
 
     def _top(self, place: tuple[str, int, int], moving: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import subprocess
 import sys
@@ -204,3 +205,28 @@ def test_reading_needs_no_heavy_library() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_what_is_no_file_is_refused_unopened(tmp_path: Path) -> None:
+    pipe = tmp_path / "game.vlog"
+    os.mkfifo(pipe)
+    with pytest.raises(InputError, match="a named pipe, expected a"):
+        read_log(pipe)
+    with pytest.raises(InputError, match="a device"):
+        read_log(Path("/dev/zero"))
+
+
+def test_a_large_file_is_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "large.vlog"
+    with path.open("wb") as stream:
+        stream.truncate((256 << 20) + 1)
+    with pytest.raises(InputError, match="a file over 268435456 bytes"):
+        read_log(path)
+
+
+def test_an_empty_file_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "empty.vlog"
+    path.touch()
+    with pytest.raises(InputError, match="an empty file"):
+        read_log(path)

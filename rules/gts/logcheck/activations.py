@@ -13,12 +13,12 @@ from clubroute.rules.gts.logcheck.chits import RETREAT, SERIES, activates
 from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.events import Closed
-from clubroute.rules.gts.logcheck.excuses import ASSAULT
+from clubroute.rules.gts.logcheck.excuses import ASSAULT, PILE, piled
 from clubroute.rules.gts.logcheck.forbidden import TAKEN, under_drop
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.moves import MoveJudge
 from clubroute.rules.gts.logcheck.options import CheckOptions
-from clubroute.rules.gts.logcheck.proof import line_of, refusal
+from clubroute.rules.gts.logcheck.proof import hex_before, line_of, refusal
 from clubroute.rules.gts.logcheck.retreat import Retreats
 from clubroute.rules.gts.logcheck.stacks import overstacked, stacking_finding
 from clubroute.rules.gts.logcheck.track import Drag, Leg, Track, finding_about
@@ -38,6 +38,8 @@ EVENT = "what the event says that was drawn under this chit"
 MOVED_ON = "whether this put its last activation right, or went on with it after the next chit"
 IN_PLAY = "which of the chits that lie open is in play: the log before this one, or a chart of it"
 STILL = "it is in a hex with enemies as the next chit comes: an Assault would be over"
+MOST_LEGS = 4
+"""Steps at the beginning of an activation that may put the one before right."""
 BEFORE = -1
 """The step of what a Unit did in the log before."""
 CARRIED = "whether it rode on the vehicle that went the same way (WED S4.1, TDC S5.11)"
@@ -71,6 +73,7 @@ class ActivationJudge:
     allowances: Mapping[tuple[str, str], int] = field(init=False)
     _now: dict[str, Done] = field(default_factory=dict)
     _last: dict[str, Done] = field(default_factory=dict)
+    _before_draw: tuple[dict[str, Done], dict[str, Done]] = field(default_factory=lambda: ({}, {}))
     asks: bool = False
     _begun: list[str] = field(default_factory=list)
     _assaults: list[tuple[int, LogFinding, Track]] = field(default_factory=list)
@@ -80,7 +83,17 @@ class ActivationJudge:
 
     def resume(self, before: Mapping[str, Any], board: Snapshot, chit: Counter | None) -> None:
         """Go on where another log ended, with what :meth:`leaves` told of it."""
-        for piece, numbers in before["went"].items():
+        self._now = self._resumed(before["went"], board, chit)
+        self._last = self._resumed(before["went_before"], board, None)
+        self._before_draw = {}, self._last
+        self._begun = [piece for piece in before["assaults"] if piece in board.units]
+
+    def _resumed(
+        self, went: Mapping[str, list[str]], board: Snapshot, chit: Counter | None
+    ) -> dict[str, Done]:
+        """Make activations of what is told of them, as far as the Units are still there."""
+        found = {}
+        for piece, numbers in went.items():
             unit = board.units.get(piece)
             hexes = [hex_id(self.map, number) for number in numbers]
             if unit is None or unit.hex != hexes[-1]:
@@ -89,34 +102,49 @@ class ActivationJudge:
             legs: list[Leg] = [Drag(BEFORE, hex_, column, board) for hex_ in hexes[1:]]
             name = chit.name if chit else ""
             track = Track(unit.counter, hexes[0], "", "", name, True, unit.counter, legs)
-            self._now[piece] = Done(Closed(track, chit, False, board, Circumstances()), None)
-        self._begun = [piece for piece in before["assaults"] if piece in board.units]
+            found[piece] = Done(Closed(track, chit, False, board, Circumstances()), None)
+        return found
 
     def leaves(self) -> dict[str, Any]:
         """Tell what a log that goes on here must know, as JSON values: by piece what was spent and
-        where it went under the chit in play, and who may be in an Assault."""
+        where it went under the chit in play, and the one before; who may be in an Assault."""
         spent: dict[str, int] = {}
-        went: dict[str, list[str]] = {}
+        went, went_before = (
+            {
+                piece: [self.map.number(hex_) for hex_ in done.event.track.hexes]
+                for piece, done in many.items()
+            }
+            for many in (self._now, self._last)
+        )
         assaults = set(self._begun)
         for piece, done in self._now.items():
             track, event = done.event.track, done.event
-            went[piece] = [self.map.number(hex_) for hex_ in track.hexes]
             found = None if done.place is None else self.findings[done.place]
             if found is None:
                 continue
-            if found.check == "move":
+            if found.check == "move" and found.verdict in ("legal", "possible"):
                 now = turn_record(track.turn, self.mapping.year)
                 known = max(self._allowances(track), default=None)
                 spent[piece] = self.moves.spent(track, now, known, event.after, event.told)
             if ASSAULT in found.needs:
                 assaults.add(piece)
-        return {"spent": spent, "went": went, "assaults": sorted(assaults)}
+        return {
+            "spent": spent,
+            "went": went,
+            "went_before": went_before,
+            "assaults": sorted(assaults),
+        }
 
     def next_chit(self) -> None:
         """Take note that another chit comes into play: the last activations may be put right."""
         latest = {done.place for done in self._now.values()}
         self._assaults = [one for one in self._assaults if one[0] in latest]
+        self._before_draw = self._last, self._now
         self._last, self._now = self._now, {}
+
+    def chit_back(self) -> None:
+        """Go on with the chit before: the one in play was drawn by mistake."""
+        self._last, self._now = self._before_draw
 
     def settle(self, board: Snapshot) -> None:
         """Look whether the defenders of Assaults left late, under the next chit."""
@@ -161,8 +189,7 @@ class ActivationJudge:
             return
         found = self._judged(event)
         self.asks = self.asks or event.told.lone or EARLIER in found.needs
-        if found.verdict == "illegal":
-            found = self._corrected(event, found)
+        found, event = self._corrected(event, found)
         self._now[track.counter.piece] = Done(event, len(self.findings))
         self.findings.append(found)
         if found.check != "chit":
@@ -263,6 +290,8 @@ class ActivationJudge:
             return replace(found, needs=(f"the rules of a {who.kind} (GTS series)",))
         if told.carried or any(drag.carried for drag in track.drags):
             return replace(found, verdict="possible", needs=(CARRIED,))
+        if piled(track, told.rolled or told.untold or self.options.dice_elsewhere):
+            return replace(found, needs=(PILE,))
         short = self._retreats(event)
         if short and (told.rolled or self.options.dice_elsewhere):
             verdict: Verdict = "possible" if told.rolled else "unchecked"
@@ -271,7 +300,7 @@ class ActivationJudge:
         if short and (told.untold or owes or not self.dice):
             needs = (RETREAT, EARLIER) if told.untold else (COMBAT, RETREAT)
             return replace(found, needs=(RETREAT,) if owes else needs)
-        if told.lone:
+        if told.untold:
             return replace(found, needs=(EARLIER, MOVED_ON))
         if told.entered:
             return replace(found, needs=(ARRIVED,))
@@ -294,30 +323,55 @@ class ActivationJudge:
         unseen = unseen or self.options.dice_elsewhere
         return Retreats(self.map, mind, classes, self.options.retreat).explain(track, 0, unseen)
 
-    def _corrected(self, event: Closed, accused: LogFinding) -> LogFinding:
-        """Report what puts a Unit's last activation right, under the next chit; the accusation if
-        it does not."""
+    def _corrected(self, event: Closed, found: LogFinding) -> tuple[LogFinding, Closed]:
+        """Look whether a Unit's last activation was put right under the next chit, before whatever
+        else it did: the finding, and the activation without that; both as they are if not."""
         track = event.track
-        done = self._last.get(track.counter.piece)
+        done = self._now.get(track.counter.piece)
+        goes_on = done is not None and done.place is None
+        if not goes_on:
+            done = self._last.get(track.counter.piece)
         if done is None or done.event.track.end != track.start:
-            return accused
-        first = done.event
-        whole = replace(first.track, legs=[*first.track.legs, *track.legs], last=track.last)
+            return found, event
         earlier = None if done.place is None else self.findings[done.place]
         wrong = earlier is not None and earlier.verdict == "illegal"
-        why = "put back under the next chit"
-        if not whole.idle:
-            right = self._judged(replace(first, track=whole, after=event.after))
-            if right.verdict == "illegal":
-                return accused
-            why = f"put right under the next chit: {right.why}"
+        if found.verdict != "illegal" and not wrong:
+            return found, event
+        taken: tuple[str, int, LogFinding, Closed] | None = None
+        for legs in range(1, min(len(track.legs), MOST_LEGS) + 1):
+            why = self._righted(done.event, track, legs, event.after)
+            if why is None:
+                continue
+            rest = replace(track, start=hex_before(track, legs), legs=track.legs[legs:])
+            part = replace(event, track=rest) if rest.legs else event
+            then = self._judged(part) if rest.legs else found
+            fine = not rest.legs or then.verdict != "illegal"
+            if taken is None or fine:
+                taken = why, legs, then, part
+            if fine:
+                break
+        if taken is None:
+            return found, event
+        why, legs, then, part = taken
         if wrong and done.place is not None and earlier is not None:
             self.findings[done.place] = unproved(earlier, "possible", why)
-        back = track.end in first.track.hexes
-        if wrong or back or not track.drags:
-            why = "it puts right what its last activation came to"
-            return self._bare(track, why, verdict="possible", rule=SERIES)
-        return unproved(accused, "unchecked", accused.why, needs=(MOVED_ON,))
+        back = hex_before(track, legs) in done.event.track.hexes
+        if not (wrong or back or goes_on or not track.drags):
+            return unproved(found, "unchecked", found.why, needs=(MOVED_ON,)), event
+        if part is not event:
+            return then, part
+        why = "it puts right what its last activation came to"
+        return self._bare(track, why, verdict="possible", rule=SERIES), event
+
+    def _righted(self, first: Closed, track: Track, legs: int, after: Snapshot) -> str | None:
+        """Tell what an activation amounts to with some legs of the next, None if it is illegal."""
+        more = track.legs[:legs]
+        last = track.last if legs == len(track.legs) else replace(track.last, column=None)
+        whole = replace(first.track, legs=[*first.track.legs, *more], last=last)
+        if whole.end == whole.start:
+            return "put back under the next chit"
+        found = self._judged(replace(first, track=whole, after=after))
+        return None if found.verdict == "illegal" else f"put right under the next chit: {found.why}"
 
     def _bare(
         self, track: Track, why: str = "", verdict: Verdict = "unchecked", **more: object

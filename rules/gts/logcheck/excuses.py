@@ -11,7 +11,7 @@ from clubroute.rules.gts.logcheck.board import enemies
 from clubroute.rules.gts.logcheck.chits import RETREAT
 from clubroute.rules.gts.logcheck.circumstances import EARLIER
 from clubroute.rules.gts.logcheck.retreat import Retreats
-from clubroute.rules.gts.logcheck.track import Drag
+from clubroute.rules.gts.logcheck.track import Drag, Track
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.model import MoveClass
 
@@ -34,7 +34,8 @@ def excused(judgement: Judgement, accused: LogFinding, classes: Sequence[MoveCla
     if found is not None:
         return found
     why = accused.why
-    if piled(judgement):
+    unseen = told.untold or judgement.judge.options.dice_elsewhere
+    if piled(judgement.track, told.rolled or unseen):
         return judgement.told_as("unchecked", why, needs=(PILE,))
     if told.entered:
         return judgement.told_as("unchecked", why, needs=(PLACED,))
@@ -107,11 +108,10 @@ def before(judgement: Judgement, first: int) -> LogFinding | None:
     return replace(judgement, track=part, told=told).finding()
 
 
-def piled(judgement: Judgement) -> bool:
+def piled(track: Track, rolled: bool) -> bool:
     """Tell whether a Unit was put, after a die, where Units of both sides lay already."""
-    track, told = judgement.track, judgement.told
     drags = track.drags
-    if not drags or not (told.rolled or told.untold or judgement.judge.options.dice_elsewhere):
+    if not drags or not rolled:
         return False
     lying = [hexes for hexes in drags[-1].before.held.values() if drags[-1].hex in hexes]
     return len(lying) > 1

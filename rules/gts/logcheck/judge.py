@@ -162,7 +162,6 @@ class GtsJudge:
     def _take(self, event: Event, last: bool = False) -> None:
         match event:
             case TurnOver():
-                self._activations.next_chit()
                 self._findings += self._markers.settled()
             case LogFinding():
                 self._findings.append(event)
@@ -174,6 +173,7 @@ class GtsJudge:
                 self._activations.next_chit()
                 self._findings.append(self._drawn(event))
             case ChitBack():
+                self._activations.chit_back()
                 self._findings.append(self._put_back(event))
             case MarkerMoved():
                 self._markers.take(event)

@@ -12,7 +12,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck import excuses, ferry
 from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text
 from clubroute.rules.gts.logcheck.chits import SERIES
-from clubroute.rules.gts.logcheck.circumstances import Circumstances
+from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.ground import ground_of
 from clubroute.rules.gts.logcheck.judging import Mind, Reading, Walked, followed
@@ -172,6 +172,9 @@ class Judgement:
                 return self.fitting(fits)
         way = next((one for one in tried if one.reading), None)
         found = self.overspent(way) if way is not None else self.stopped(tried[0])
+        if self.told.lone and way is not None and self.refused_drag() is None:
+            # It may put right what the log before shows.
+            return self.told_as("unchecked", found.why, needs=(EARLIER,))
         return excuses.excused(self, found, classes) if found.verdict == "illegal" else found
 
     @property
@@ -353,7 +356,8 @@ class Judgement:
             proof = self.refused(stop.leg, stop.hex, leg, leg.hex in shut)
         if proof.receipt is None or proof.receipt["verdict"] != "illegal":
             why = "no way fits what the log shows, but the rules' own answer does not refuse it"
-            return self.told_as("unchecked", why, receipt=proof.receipt)
+            needs = tuple(proof.receipt.get("needs", ())) if proof.receipt else ()
+            return self.told_as("unchecked", why, receipt=proof.receipt, needs=needs)
         return self.accused(proof)
 
     def overspent(self, way: Tried) -> LogFinding:

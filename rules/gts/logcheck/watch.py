@@ -115,6 +115,9 @@ class Watch:
         change, game = moment.change, moment.game
         counts = not moment.undo and moment.taken_back is None
         chits = self._chits(moment) if counts else ([], [], [])
+        if moment.undo and moment.takes_back is None:
+            for id_ in moment.change.pieces:  # it was moved in the log before
+                self._spent.pop(id_, None)
         if moment.step.signs.dice or moment.taken_back is not None:
             taken = self._chits(moment)[0] if moment.taken_back is not None else []
             yield from self.oddities.undone(moment, taken, self._player(moment))
@@ -137,8 +140,9 @@ class Watch:
             self._chit_back()
             yield ChitBack(moment.index, unused, self._player(moment), self.turn)
         for many, from_mug in ((drawn, True), (placed, False)):
-            for one in self.mug.out(many, from_mug) if many else ():
+            if many:
                 self._chit_over()
+            for one in self.mug.out(many, from_mug) if many else ():
                 yield ChitOut(moment.index, one, self._player(moment), self.turn)
         # Nobody can unsee a die, undone or not.
         if moment.step.signs.dice:
@@ -160,8 +164,11 @@ class Watch:
     def _chit_over(self) -> None:
         """Begin to count dice anew; what was rolled before may make Units retreat late."""
         self._before_draw = self.rolls, self.lone, self.owed
-        side = self.mug.current.side if self.mug.current is not None else ""
-        self.owed = None if self.lone else side if self.rolls else ""
+        chit = self.mug.current
+        if self.lone:
+            self.owed = None
+        elif chit is not None:  # between two chits it stays what it was
+            self.owed = chit.side if self.rolls else ""
         self.rolls, self.lone, self._event = 0, False, False
         self.oddities.next_chit()
         self._entered.clear()

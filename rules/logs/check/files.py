@@ -148,7 +148,9 @@ def built_module(folder: Path, log: GameLog) -> Path:
             names.setdefault(name, path)
     if wanted is not None and wanted in names:
         return names[wanted]
-    found = f"a log of {wanted!r}" if wanted else "a log that names no module"
+    broken = next((d for d in log.damages if d.where.part == MODULE_DATA), None)
+    unnamed = "a log that names no module" if broken is None else f"{broken.found} in {MODULE_DATA}"
+    found = f"a log of {wanted!r}" if wanted else unnamed
     expected = "one of a module built here: " + (", ".join(names) or "(none)")
     nearest = nearest_name(wanted or "", names)
     raise InputError(log.where, found, expected + "; or name its .vmod", nearest)

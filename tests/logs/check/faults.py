@@ -285,7 +285,8 @@ def past_block(player: Player) -> Planted:
     if unit.hex != "16.87" or not unit.column:
         raise UnluckyError
     player.put(unit, player.chance.choice(["17.88", "18.88"]))
-    return Planted("past_block", (unit.piece,), "move")
+    # That the dike is raised there is assumed only.
+    return Planted("past_block", (unit.piece,), "move", ("illegal", "unchecked"))
 
 
 def stack_drawn_for(player: Player, *wanted: str) -> list[Unit]:

@@ -35,7 +35,7 @@ class Unit:
     id: str
     hex: str
     column: bool
-    move_class: str  # "" of engineers, who stay where they are
+    move_class: str  # "" of engineers and transport, which stay where they are
     side: str
     division: str
     formation: str
@@ -83,7 +83,7 @@ class Player:
                 id_,
                 number,
                 "column" in states,
-                row.move_class or "",
+                row.move_class if row.move_class in ALLOWANCES else "",
                 row.side,
                 row.division,
                 row.formation or "",
@@ -275,6 +275,15 @@ class Player:
         """Whether the best way to a hex is short and keeps the formation."""
         path = self.best(unit, number)["path"]
         return len(path) <= RETREAT + 1 and all(one["column"] == unit.column for one in path)
+
+    def near(self, unit: Unit) -> int:
+        """How many hexes the nearest enemy is away."""
+        mapfile = map_of(self.context, "wed")
+        here = mapfile.hex(mapfile.id(unit.hex))
+        others = (
+            mapfile.hex(mapfile.id(u.hex)) for u in self.units.values() if u.side != unit.side
+        )
+        return min(distance(one, here) for one in others)
 
     def goes_back(self, unit: Unit, number: str) -> bool:
         """Whether a hex is no nearer to the nearest enemy than the one a Unit is in."""

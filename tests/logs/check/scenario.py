@@ -14,7 +14,7 @@ from clubroute.builder.module.boards import board_setup, image_name
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource, read_game
 from clubroute.builder.module.prototypes import prototypes
-from clubroute.builder.module.setups import deck_contents, map_pixel, switched_on
+from clubroute.builder.module.setups import LAYER_STATES, deck_contents, map_pixel, switched_on
 from clubroute.builder.module.turns import turn_state
 from clubroute.builder.passes.module import module_pass
 from clubroute.builder.pixels import BoardView
@@ -170,7 +170,11 @@ def scenario(terrain: TerrainMap) -> Scenario:
     ):
         x, y = map_pixel(views, views[0].lattice.parse(number, views[0].window))
         whole = expand(by_id[id_].definition, shared)
-        placed.append(Placed(switched_on(whole, states), game.map, x, y))
+        placed.append(
+            Placed(
+                switched_on(whole, tuple(LAYER_STATES[state] for state in states)), game.map, x, y
+            )
+        )
         ids.setdefault(id_ if id_ not in ids else f"{id_}-2", str(len(placed)))
     (name, at, _), (events, events_at, _) = deck_contents(counters.setups[0])
     decks = [

@@ -34,6 +34,7 @@ class Recorded:
 
     def __init__(self, scenario: Scenario, maps: ModuleMaps, choose: int) -> None:
         self.recorder = Recorder(scenario.setup, maps)
+        self.maps = maps
         self._scenario = scenario
         self._choose = choose
         self._turns = list(scenario.game.times)

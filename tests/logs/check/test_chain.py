@@ -101,7 +101,7 @@ def test_of_several_open_chits_the_log_before_tells_which(first: Game, exchange:
 def test_what_a_unit_spent_in_the_log_before_counts(first: Game, exchange: Exchange) -> None:
     first.put(C, "71.123")  # two Actions, or nearly
     answer = first.going_on()
-    answer.put(C, "66.121")
+    answer.put(C, "62.120")
     exchange.send("anna.vlog", first)
     exchange.send("bert.vlog", answer)
     assert exchange.of(C, "bert.vlog", "bert.vlog")["verdict"] != "illegal"

@@ -1,0 +1,414 @@
+"""A player of habits: makes moves in the ways that people make them, and faults in the same ways.
+
+The habits are data, :data:`HABITS`; each is legal, whatever it looks like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from clubroute.builder.module import mug
+from clubroute.builder.vassal.atoms import MovePiece
+from tests.logs.check.faults import keep_form
+from tests.logs.check.player import Player, Unit, UnluckyError
+from tests.logs.check.scenario import CHITS
+from tests.logs.check.tables import ROUTE_MAP, Recorded
+
+Path = Sequence[Mapping[str, Any]]
+WRONG = ("92.118", "50.170", "66.140")
+"""Hexes that are dragged to by slip."""
+PILE = "95.110"
+"""Where eliminated Units are piled."""
+GONE = "96.112"
+"""A hex far from everybody, for Units that left the map."""
+NOTES = ("moved 4 MP", "0 MP left", "done", "MP?", "was 12 MP")
+"""What people write on a Unit's label."""
+
+
+@dataclass(slots=True)
+class Person(Player):
+    """A player with habits. ``later`` is what is put right when the next chit is drawn."""
+
+    later: list[Callable[[], None]] = field(default_factory=list)
+    assaulted: str = ""
+    moved: set[str] = field(default_factory=set)
+
+    @property
+    def recorded(self) -> Recorded:
+        assert isinstance(self.table, Recorded)
+        return self.table
+
+    def draw(self) -> None:
+        """Draw the next chit, and put right what was forgotten."""
+        Player.draw(self)
+        self.moved.clear()
+        waiting, self.later = self.later, []
+        for deed in waiting:
+            deed()
+
+    def state(self) -> dict[str, Any]:
+        """The position, without the Unit that is assaulted."""
+        found = Player.state(self)
+        found["units"] = [unit for unit in found["units"] if unit["id"] != self.assaulted]
+        return found
+
+    def form_as(self, unit: Unit, column: bool) -> None:
+        """Show a formation."""
+        if unit.column != column:
+            self.form(unit)
+
+    def end(self, unit: Unit, path: Path) -> None:
+        """Put a Unit straight to the end of its way."""
+        if unit.hex != path[-1]["hex"]:
+            self.put(unit, path[-1]["hex"])
+        self.form_as(unit, path[-1]["column"])
+
+    # ------------------------------------------------------------------ ways of moving
+
+    def hex_by_hex(self, unit: Unit, path: Path) -> None:
+        self.walk(unit, path)
+
+    def straight(self, unit: Unit, path: Path) -> None:
+        self.end(unit, path)
+
+    def in_two(self, unit: Unit, path: Path) -> None:
+        middle = path[len(path) // 2]["hex"]
+        if middle != unit.hex:
+            self.put(unit, middle)
+        self.end(unit, path)
+
+    def slip_undone(self, unit: Unit, path: Path) -> None:
+        before = unit.hex
+        self.put(unit, self.chance.choice(WRONG))
+        self.table.undo()
+        unit.hex = before
+        self.walk(unit, path)
+
+    def slip_put_back(self, unit: Unit, path: Path) -> None:
+        before = unit.hex
+        self.put(unit, self.chance.choice(WRONG))
+        self.put(unit, before)
+        self.walk(unit, path)
+
+    def slip_corrected(self, unit: Unit, path: Path) -> None:
+        self.put(unit, self.chance.choice(WRONG))
+        self.end(unit, path)
+
+    def slip_onto_enemy(self, unit: Unit, path: Path) -> None:
+        others = [other for other in self.units.values() if other.side != unit.side]
+        self.put(unit, self.chance.choice(others).hex)
+        self.end(unit, path)
+
+    def slip_seen_late(self, unit: Unit, path: Path) -> None:
+        self.put(unit, self.chance.choice(WRONG))
+        self.later.append(lambda: self.end(unit, path))
+
+    def column_forgotten(self, unit: Unit, path: Path) -> None:
+        if unit.hex != path[-1]["hex"]:
+            self.put(unit, path[-1]["hex"])
+        column = path[-1]["column"]
+        self.later.append(lambda: self.form_as(unit, column))
+
+    def off_the_map_and_back(self, unit: Unit, path: Path) -> None:
+        before = unit.hex
+        self.table.drag(unit.piece, ROUTE_MAP, self.scenario.box)
+        self.put(unit, before)
+        self.walk(unit, path)
+
+    def with_a_note(self, unit: Unit, path: Path) -> None:
+        self.walk(unit, path)
+        self.recorded.recorder.change(unit.piece, "label;", self.chance.choice(NOTES))
+
+    # ------------------------------------------------------------------ other habits
+
+    def mistaken_draw(self) -> None:
+        """Draw a chit, see that it is too early and put it back."""
+        recorder, piece = self.recorded.recorder, self.table.draw()
+        (deck,) = (g for g in recorder.game.groups.values() if g.deck_name == mug.MUG)
+        if self.chance.random() < 0.5 and deck.pieces:
+            lies, place = recorder.game.pieces[piece], (mug.MUG_MAP, deck.x, deck.y)
+            top = deck.pieces[-1]
+            recorder.step(MovePiece(piece, *place, top, lies.map, lies.x, lies.y, None, "player1"))
+        else:
+            recorder.undo(marked=self.chance.random() < 0.5)
+
+    def assault(self) -> None:
+        """Go into an enemy's hex; after the die one of them leaves it, or the log ends so."""
+        pairs = [
+            (unit, enemy)
+            for unit in self.active()
+            for enemy in self.units.values()
+            if enemy.side != unit.side
+        ]
+        for unit, enemy in self.chance.sample(pairs, len(pairs)):
+            if (
+                unit.id in self.moved
+                or sum(other.hex == enemy.hex for other in self.units.values()) > 1
+            ):
+                continue
+            self.assaulted = enemy.piece
+            cost = self.reach(unit, unit.ma).get(enemy.hex)
+            path = self.best(unit, enemy.hex)["path"] if cost else ()
+            self.assaulted = ""
+            if len(path) < 2:
+                continue
+            here = unit.hex, unit.column
+            self.walk(unit, path)
+            self.table.roll()
+            match self.chance.randrange(3):
+                case 0 if len(path) <= 4 and all(p["column"] == unit.column for p in path):
+                    self.put(unit, here[0])
+                case 1:
+                    self.table.drag(enemy.piece, "Activation", (600, 300))
+                    enemy.hex = GONE
+                    enemy.move_class = ""
+                case _:
+                    if not self.runs(enemy, unit):
+                        self.table.drag(enemy.piece, "Activation", (600, 300))
+                        enemy.hex = GONE
+                        enemy.move_class = ""
+            return
+
+    def runs(self, enemy: Unit, attacker: Unit) -> bool:
+        """Let a defender run a hex away, as it stands."""
+        self.assaulted = attacker.piece
+        hexes = [n for n in sorted(self.reach(enemy, 3)) if self.room(enemy, n)]
+        hexes = [n for n in hexes if self.keeps(enemy, n)]
+        self.assaulted = ""
+        if hexes:
+            self.put(enemy, self.chance.choice(hexes))
+        return bool(hexes)
+
+    def ride(self) -> None:
+        """A tank goes along its Road with its rider, one dragged after the other."""
+        tank, rider = self.units["101-a-44-rtr"], self.units["101-c-1-506"]
+        if (
+            self.moved & {tank.id, rider.id}
+            or tank not in self.active()
+            or tank.hex != rider.hex
+            or not rider.column
+        ):
+            return
+        reach = sorted(self.reach(tank, tank.ma))
+        if not reach:
+            return
+        path = self.best(tank, self.chance.choice(reach))["path"]
+        if not all(place["column"] for place in path):
+            return
+        for unit in self.chance.sample([tank, rider], 2):
+            self.end(unit, path)
+
+    def pile(self) -> None:
+        """Put an eliminated Unit on the pile."""
+        self.table.roll()
+        unit = self.chance.choice([u for u in self.units.values() if u.move_class])
+        self.put(unit, PILE)
+        unit.move_class = ""
+
+    def begin(self) -> None:
+        """Pile up what was eliminated before, and set up."""
+        Player.begin(self)
+        for name in ("101-a-1-502", "59-2-i-1034-59"):
+            unit = self.units[name]
+            self.put(unit, PILE)
+            unit.move_class = ""
+
+    def move(self, unit: Unit) -> None:
+        """One legal move, in one of the habits."""
+        if not unit.move_class:
+            return
+        hexes = self.reach(unit, self.chance.choice((2, 3, unit.ma, 2 * unit.ma - 3)))
+        roomy = [number for number in sorted(hexes) if self.room(unit, number)]
+        if not roomy:
+            return
+        path = self.best(unit, self.chance.choice(roomy))["path"]
+        self.moved.add(unit.id)
+        names, weights = zip(*WAYS.items(), strict=True)
+        (name,) = self.chance.choices(names, weights)
+        self.deeds.append(f"habit {name}")
+        getattr(self, name)(unit, path)
+
+    def play(self, activations: int) -> None:
+        """A whole legal log; what was seen late is put right before it ends."""
+        Player.play(self, activations)
+        for deed in self.later:
+            deed()
+
+    def activation(self) -> None:
+        """Draw a chit, perhaps the wrong one first, move, fight, talk."""
+        for name, chance in HABITS.items():
+            early = name == "mistaken_draw" and self.draws + 2 < len(CHITS)
+            if early and self.chance.random() < chance:
+                self.deeds.append(f"habit {name}")
+                self.mistaken_draw()
+        Player.activation(self)
+        for name, chance in HABITS.items():
+            if name != "mistaken_draw" and self.chance.random() < chance:
+                self.deeds.append(f"habit {name}")
+                getattr(self, name)()
+
+
+WAYS: dict[str, int] = {
+    "hex_by_hex": 4,
+    "straight": 3,
+    "in_two": 2,
+    "slip_undone": 2,
+    "slip_put_back": 2,
+    "slip_corrected": 3,
+    "slip_onto_enemy": 2,
+    "slip_seen_late": 2,
+    "column_forgotten": 2,
+    "off_the_map_and_back": 1,
+    "with_a_note": 2,
+}
+"""Ways of moving a Unit, with their weights."""
+HABITS: dict[str, float] = {"mistaken_draw": 0.2, "assault": 0.3, "ride": 0.3, "pile": 0.15}
+"""What else people do in an activation, with the chance of each."""
+
+
+# ------------------------------------------------------------------ faults in the same ways
+
+
+@dataclass(frozen=True, slots=True)
+class Misdeed:
+    """A fault that was planted: its kind and the piece (or the chit) it is about."""
+
+    kind: str
+    piece: str
+
+
+def beyond(player: Person, unit: Unit) -> str:
+    """A hex that two Actions do not reach."""
+    near = player.reach(unit, 2 * unit.ma)
+    choices = sorted(player.reach(unit, 2 * unit.ma + 3).keys() - near.keys())
+    if not choices:
+        raise UnluckyError
+    return player.chance.choice(choices)
+
+
+def one_of(player: Person, *wanted: str) -> Unit:
+    """Draw until one of some Units is active and where it can move."""
+    for _ in range(len(CHITS) - player.draws):
+        player.draw()
+        units = [player.units[id_] for id_ in wanted]
+        fit = [unit for unit in units if unit in player.active() and unit.move_class]
+        if fit:
+            return player.chance.choice(fit)
+    raise UnluckyError
+
+
+NEAR = 8
+"""Hexes within which an enemy tells which way is back."""
+FOOT = ("101-c-1-501", "101-d-2-501", "101-h-3-501")
+
+
+def too_far(player: Person) -> Unit:
+    unit = one_of(player, *FOOT)
+    goal = beyond(player, unit)
+    if player.chance.random() < 0.5:
+        player.put(unit, player.chance.choice(WRONG))
+    player.put(unit, goal)
+    keep_form(player, unit)
+    return unit
+
+
+def too_far_hex_by_hex(player: Person) -> Unit:
+    unit = one_of(player, *FOOT)
+    player.walk(unit, player.best(unit, beyond(player, unit))["path"])
+    return unit
+
+
+def far_after_a_die(player: Person) -> Unit:
+    unit = one_of(player, *FOOT)
+    player.table.roll()
+    player.put(unit, "44.224")
+    return unit
+
+
+def over_destroyed_after_a_die(player: Person) -> Unit:
+    unit = one_of(player, "101-a-1-501", "101-b-1-501")
+    if unit.hex != "75.129":
+        raise UnluckyError
+    player.table.roll()
+    player.put(unit, "74.129")
+    return unit
+
+
+def forward_out_of_turn(player: Person) -> Unit:
+    player.draw()
+    active = player.active()
+    if not active:
+        raise UnluckyError
+    others = [u for u in player.units.values() if u.move_class and u.side != active[0].side]
+    others = [unit for unit in others if player.near(unit) <= NEAR]
+    if not others:
+        raise UnluckyError
+    unit = player.chance.choice(others)
+    player.table.roll()
+    hexes = [n for n in sorted(player.reach(unit, 4)) if not player.goes_back(unit, n)]
+    if not hexes:
+        raise UnluckyError
+    player.put(unit, player.chance.choice(hexes))
+    return unit
+
+
+def stays_with_enemies(player: Person) -> Unit:
+    unit = one_of(player, "101-e-2-501", "101-f-2-501")
+    enemy = player.units["wal-3-pz-2107"]
+    if not enemy.move_class:
+        raise UnluckyError
+    player.put(unit, enemy.hex)
+    for _ in range(2):
+        if player.draws >= len(CHITS):
+            raise UnluckyError
+        Player.draw(player)
+    return unit
+
+
+def over_canal(player: Person) -> Unit:
+    unit = one_of(player, "101-d-2-501")
+    if unit.hex != "77.130" or "76.130" in player.reach(unit, unit.ma):
+        raise UnluckyError
+    player.table.roll()
+    player.put(unit, "76.130")
+    return unit
+
+
+def beamed(player: Person) -> Unit:
+    unit = one_of(player, *FOOT)
+    player.table.drag(unit.piece, ROUTE_MAP, player.scenario.box)
+    player.put(unit, "80.133")
+    return unit
+
+
+def goes_on_late(player: Person) -> Unit:
+    unit = one_of(player, *FOOT)
+    path = player.best(unit, sorted(player.reach(unit, 3))[0])["path"]
+    been = [place["hex"] for place in path]
+    player.walk(unit, path)
+    if player.draws >= len(CHITS):
+        raise UnluckyError
+    player.draw()
+    if unit in player.active():
+        raise UnluckyError
+    hexes = [n for n in sorted(player.reach(unit, 3)) if n not in been]
+    if not hexes:
+        raise UnluckyError
+    player.put(unit, player.chance.choice(hexes))
+    return unit
+
+
+MISDEEDS: dict[str, Callable[[Person], Unit]] = {
+    "too_far": too_far,
+    "too_far_hex_by_hex": too_far_hex_by_hex,
+    "far_after_a_die": far_after_a_die,
+    "over_destroyed_after_a_die": over_destroyed_after_a_die,
+    "forward_out_of_turn": forward_out_of_turn,
+    "stays_with_enemies": stays_with_enemies,
+    "over_canal": over_canal,
+}
+"""Faults that the log proves."""
+TRICKS: dict[str, Callable[[Person], Unit]] = {"beamed": beamed, "goes_on_late": goes_on_late}
+"""What the log does not prove to be a fault, and has to name."""

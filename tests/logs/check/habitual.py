@@ -1,0 +1,102 @@
+"""Plays games of habits and holds the check to them: nobody is accused, every fault is named."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clubroute.builder.errors import Where
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.check import check_log
+from clubroute.rules.logs.check.finding import CheckReport, LogFinding, Verdict
+from clubroute.rules.logs.check.judge import Record
+from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.check.series import open_referee
+from clubroute.rules.logs.read import log_of
+from tests.logs.check.generated import OPTIONS
+from tests.logs.check.habits import MISDEEDS, TRICKS, WRONG, Misdeed, Person
+from tests.logs.check.player import UnluckyError
+from tests.logs.check.scenario import Scenario
+from tests.logs.check.tables import Recorded
+from tests.logs.check.varied import KINDS, cut, varied
+
+ODD = ("offmap", "marker", "flip", "undo")
+DECEITS = {**MISDEEDS, **TRICKS}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Where games of habits are played and checked."""
+
+    scenario: Scenario
+    module: Module
+    context: Context
+
+    def check(self, game: Recorded, before: Record | None = None) -> CheckReport:
+        """What the check says of a game. ``before`` is what the log before it left."""
+        log = log_of(game.data(), Where("game.vlog"))
+        referee = open_referee(self.context, self.module.name, None)
+        return check_log(log, self.module, referee, OPTIONS, None, before)
+
+    def legal(self, seed: int) -> Person:
+        """A game by the rules."""
+        person = self._person(seed, seed)
+        person.play(1 + person.chance.randrange(3))
+        return person
+
+    def faulty(self, seed: int, kind: str) -> tuple[Person, Misdeed]:
+        """A game with a fault of a kind in the middle of legal play."""
+        for again in range(80):
+            person = self._person(seed + 1000 * again, seed + 100_000 * again)
+            try:
+                person.begin()
+                if person.chance.random() < 0.4:
+                    person.activation()
+                unit = DECEITS[kind](person)
+            except UnluckyError:
+                continue
+            return person, Misdeed(kind, unit.id)
+        raise AssertionError(f"game {seed}: nobody is ever lucky with {kind}")
+
+    def _person(self, choose: int, seed: int) -> Person:
+        table = Recorded(self.scenario, self.module.maps, choose)
+        return Person(table, self.scenario, self.context, random.Random(seed))
+
+    def forms(self, game: Recorded, seed: int) -> Iterator[tuple[str, list[LogFinding]]]:
+        """The findings about a game in other forms: with things put in, and cut in two."""
+        chance = random.Random(seed)
+        kind = KINDS[seed % len(KINDS)]
+        yield kind, list(self.check(varied(game, self.scenario, kind, chance)).findings)
+        steps = len(game.recorder.steps)
+        at = chance.randrange(1, steps) if steps > 1 else 0
+        module = log_of(game.data(), Where("game.vlog")).module
+        assert module is not None
+        first, second = cut(game, self.scenario, at, module.write())
+        report = self.check(first)
+        yield f"cut at {at}, first", list(report.findings)
+        yield f"cut at {at}, second alone", list(self.check(second).findings)
+        yield f"cut at {at}, second", list(self.check(second, report.leaves).findings)
+
+
+def accusations(findings: list[LogFinding] | tuple[LogFinding, ...]) -> list[str]:
+    """The lines of those that accuse somebody."""
+    return [one.line() for one in findings if one.verdict == "illegal"]
+
+
+def left_wrong(form: str, findings: list[LogFinding]) -> list[str]:
+    """The accusations of a form of a legal game. Where it was cut in the middle of a slip the first
+    part ends with a Unit in the wrong hex, and that is the fault of the cut."""
+    accused = [one for one in findings if one.verdict == "illegal"]
+    if form.endswith(", first"):
+        accused = [one for one in accused if not (one.hexes and one.hexes[-1] in WRONG)]
+    return accusations(accused)
+
+
+def named(report: CheckReport, misdeed: Misdeed) -> Verdict | None:
+    """The worst verdict on a fault that is named as one, None if it is passed over."""
+    found = [one for one in report.findings if one.unit == misdeed.piece]
+    if misdeed.kind in TRICKS:
+        found = [one for one in found if one.check in (*ODD, "chit")]
+    verdicts = {one.verdict for one in found}
+    return "illegal" if "illegal" in verdicts else "unchecked" if "unchecked" in verdicts else None

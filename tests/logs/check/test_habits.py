@@ -1,0 +1,45 @@
+"""Nobody who plays by the rules is accused, whatever his habits; every fault is named.
+
+``python -m tests.bench.bench_habits 500`` plays as many games as you like.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.module import Module
+from tests.logs.check.habits import MISDEEDS, TRICKS
+from tests.logs.check.habitual import Table, accusations, left_wrong, named
+from tests.logs.check.scenario import Scenario
+
+GAMES, EACH = 30, 2
+
+
+@pytest.fixture(scope="module")
+def table(told: Scenario, module: Module, context: Context) -> Table:
+    return Table(told, module, context)
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_no_habit_is_a_fault_in_whatever_form_the_log_comes(seed: int, table: Table) -> None:
+    person = table.legal(seed)
+    assert accusations(table.check(person.recorded).findings) == [], person.deeds
+    for form, findings in table.forms(person.recorded, seed):
+        assert left_wrong(form, findings) == [], (form, person.deeds)
+
+
+@pytest.mark.parametrize("kind", MISDEEDS)
+@pytest.mark.parametrize("seed", range(EACH))
+def test_a_fault_is_illegal_in_whatever_habit_it_is_made(
+    kind: str, seed: int, table: Table
+) -> None:
+    person, misdeed = table.faulty(seed, kind)
+    assert named(table.check(person.recorded), misdeed) == "illegal", person.deeds
+
+
+@pytest.mark.parametrize("kind", TRICKS)
+@pytest.mark.parametrize("seed", range(EACH))
+def test_a_trick_that_no_log_proves_is_named(kind: str, seed: int, table: Table) -> None:
+    person, misdeed = table.faulty(seed, kind)
+    assert named(table.check(person.recorded), misdeed) == "unchecked", person.deeds
