@@ -141,6 +141,11 @@ def notes_text(scenario: Scenario) -> str:
     """The scenario's rules, events and victory conditions as the module's notes, with cites."""
     lines = [f"{scenario.title} ({scenario.cite})", ""]
     lines.append(f"Turns: {scenario.turns.first} to {scenario.turns.last}.")
+    lines.append(f"First chit: {scenario.mug.first}. The last chit: {scenario.mug.last}.")
+    if scenario.sets_up_first:
+        lines.append(f"The {scenario.sets_up_first} side sets up first.")
+    if any(row.to_place for row in scenario.units):
+        lines.append("What is still to be placed, and what comes later, lies in the Set-up window.")
     parts: tuple[tuple[str, Sequence[Note | Event]], ...] = (
         ("Special rules", scenario.rules),
         ("Events", scenario.events),
@@ -150,6 +155,9 @@ def notes_text(scenario: Scenario) -> str:
         if notes:
             lines += ["", heading]
             lines += [f"- {note_line(note)}" for note in notes]
+    if scenario.unsettled:
+        lines += ["", "What the rulebook leaves open"]
+        lines += [f"- {one.text} [{one.cite}]" for one in scenario.unsettled]
     return "\n".join(lines)
 
 

@@ -28,6 +28,7 @@ from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.route_limit import holding_route
+from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
@@ -95,7 +96,7 @@ def check(context: Context, asked: DeployQuestion) -> Receipt:
     if scenario:
         moves = asked.act in ("move", "retreat")
         placing = Placing(country, asked.unit, place, moves, asked.state)
-        outside_scenario(work, placing, scenario)
+        outside_scenario(work, placing, find_scenario(scenario, context.folder.parent))
         if asked.act == "setup":
             work.leave("the scenario's own list of where each Unit is set up")
     if asked.act == "retreat":

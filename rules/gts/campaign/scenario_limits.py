@@ -10,6 +10,7 @@ from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.scenarios.book import Told
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.names import same_unit
 from clubroute.rules.rulebook import Section
@@ -36,34 +37,33 @@ class Placing:
         return any(same_unit(one, name) for one in own for name in names)
 
 
-def outside_scenario(work: Working, placing: Placing, scenario: str) -> None:
+def outside_scenario(work: Working, placing: Placing, told: Told) -> None:
     """Say what the limits of a scenario do to a Unit."""
-    rules = book("deploy", "wed")
-    playing_area(work, placing, rules.rows("scenarios").get(scenario))
-    for section in rules.rows("special").values():
-        if section.text("scenario") == scenario:
-            special(work, placing, section)
+    inside(work, placing.country, told, placing.place)
+    special_limits(work, placing, told)
 
 
-def playing_area(work: Working, placing: Placing, section: Section | None) -> None:
-    """Whether a hex is within a scenario's boundary markers."""
-    if section is None:
+def inside(work: Working, country: MapFile, told: Told, place: int) -> None:
+    """Say whether a hex is in a scenario's playing area."""
+    area, number = told.scenario.playing_area, country.number(place)
+    if area is None:
+        work.say(f"{number} is on its maps, and all of them are in play", told.scenario.cite)
         return
-    country = placing.country
-    corners = next((a.hexes for a in country.areas if a.id == section.text("corners")), ())
-    if not corners:
-        work.need(f"the scenario boundary markers {section.text('corners')} on the map")
-        return
-    ring = [country.hex(corner) for corner in corners]
-    inside = in_play(country.hex(placing.place), ring, section.flag("strip"))
-    where = " ".join(country.number(corner) for corner in corners)
+    corners = [country.hex(country.id(corner)) for corner in area.corners]
+    where = " ".join(area.corners)
     work.check(
-        inside,
-        f"inside the scenario boundary markers {where}",
-        f"outside the scenario boundary markers {where}: no Unit may move there",
-        section.cite,
-        provenance="survey",
+        in_play(country.hex(place), corners, area.shape == "band"),
+        f"{number} is inside the scenario boundary markers {where}",
+        f"{number} is outside the scenario boundary markers {where}: no Unit may be there",
+        area.cite,
     )
+
+
+def special_limits(work: Working, placing: Placing, told: Told) -> None:
+    """Say what single Units may not do in a scenario."""
+    for section in book("deploy", "wed").rows("special").values():
+        if section.text("scenario") == told.scenario.id:
+            special(work, placing, section)
 
 
 def special(work: Working, placing: Placing, section: Section) -> None:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clubroute.builder.grid import distance
-from clubroute.builder.playing_area import in_play
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_state
-from clubroute.rules.gts.campaign.scenario_limits import Placing, special
+from clubroute.rules.gts.campaign.scenario_limits import Placing, inside, special_limits
 from clubroute.rules.gts.campaign.working import Working
-from clubroute.rules.gts.games import MAPS, book
+from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import HEX, choice
 from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.params import TEXTS, answer_of
@@ -82,22 +81,6 @@ def country_of(context: Context, told: Told) -> MapFile:
     return map_of(context, told.game if told.game in MAPS else MAPS[-1])
 
 
-def inside(work: Working, country: MapFile, told: Told, place: int) -> None:
-    """Say whether a hex is in the playing area."""
-    area, number = told.scenario.playing_area, country.number(place)
-    if area is None:
-        work.say(f"{number} is on its maps, and all of them are in play", told.scenario.cite)
-        return
-    corners = [country.hex(country.id(corner)) for corner in area.corners]
-    where = " ".join(area.corners)
-    work.check(
-        in_play(country.hex(place), corners, area.shape == "band"),
-        f"{number} is inside the boundary markers {where}",
-        f"{number} is outside the boundary markers {where}: no Unit may be there",
-        area.cite,
-    )
-
-
 @method(
     "scenario.limits",
     cites=(
@@ -113,11 +96,7 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
     place = country.id(asked.hex)
     inside(work, country, told, place)
     if asked.act == "move":
-        sections = book("deploy", "wed").rows("special").values()
-        placing = Placing(country, asked.unit, place, True, asked.state)
-        for section in sections:
-            if section.text("scenario") == told.scenario.id:
-                special(work, placing, section)
+        special_limits(work, Placing(country, asked.unit, place, True, asked.state), told)
         return work.receipt()
     rows = rows_of(told, asked.unit)
     if not rows:
