@@ -180,6 +180,27 @@ def serve(
     serve_here(context, unix, port, token_file, announce, verbose=verbose)
 
 
+@cli.command("owner")
+@click.option(
+    "--init", type=click.Path(path_type=Path), help="Write templates of missing tables there."
+)
+@OWNER_OPTION
+def owner_tables(init: Path | None, owner: Path | None) -> None:
+    """Tell which of the tables you supply are there, and which answers each unlocks.
+
+    docs/owner-tables.md describes each.
+    """
+    from clubroute.rules.question import ask_text
+
+    if init is not None:
+        from clubroute.rules.owner.templates import write_missing
+
+        for path in write_missing(init):
+            click.echo(str(path))
+        return
+    click.echo(ask_text(context_of(None, owner), "owner.tables", {}, "text"))
+
+
 @cli.command()
 @click.argument("names", nargs=-1, metavar="[TABLE]...")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the tables [owner].")

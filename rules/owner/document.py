@@ -13,6 +13,7 @@ from clubroute.rules.made import write_or_check
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.spec import TableSpec
 from clubroute.rules.owner.templates import column_text, example_text
+from clubroute.rules.owner.unlocks import UNLOCKS
 
 TARGET = Path("docs/owner-tables.md")
 
@@ -26,9 +27,9 @@ If you own the games you can write them into CSV files in a folder `owner/` at t
 `undetermined`, and `needs` names the file.
 
 ```sh
-clubroute template weather drop        # writes owner/weather.csv and owner/drop.csv to fill in
-clubroute template                     # all of them
-clubroute ask owner.tables --text      # which there are, and what is wrong with yours
+clubroute owner                        # which are there, what is wrong, what the others unlock
+clubroute owner --init owner           # writes a template of each that is missing, to fill in
+clubroute template weather drop        # writes owner/weather.csv and owner/drop.csv
 ```
 
 A template is never written over a file that is there unless you say `--force`. A mistake in a
@@ -41,7 +42,20 @@ for (`mg` is both games joined); rows without it hold for every game that has no
 
 def document_text() -> str:
     """The document, as Markdown."""
-    return "\n".join([INTRODUCTION, *(line for spec in TABLES for line in table_lines(spec))])
+    lines = [INTRODUCTION, *overview(), *(line for spec in TABLES for line in table_lines(spec))]
+    return "\n".join(lines)
+
+
+def overview() -> Iterator[str]:
+    """A row a table: what it holds, and the answers it unlocks."""
+    yield "## Which table unlocks what\n"
+    yield "Without its table such an answer is `undetermined`, or names what it left out.\n"
+    yield "| table | answers |"
+    yield "|---|---|"
+    for spec in TABLES:
+        methods = ", ".join(f"`{name}`" for name in UNLOCKS[spec.name])
+        yield f"| [{spec.file}](#{spec.file.replace('.', '')}) | {methods} |"
+    yield ""
 
 
 def table_lines(spec: TableSpec) -> Iterator[str]:

@@ -11,6 +11,7 @@ from clubroute.rules.methods import Nothing, method
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.spec import TableSpec
 from clubroute.rules.owner.tables import owner_table
+from clubroute.rules.owner.unlocks import UNLOCKS
 
 TABLES_ANSWER: Mapping[str, Any] = {
     "type": "object",
@@ -26,6 +27,7 @@ TABLES_ANSWER: Mapping[str, Any] = {
                     "rows": {"type": "integer"},
                     "wrong": {"type": "string"},
                     "cites": {"type": "array", "items": {"type": "string"}},
+                    "unlocks": {"type": "array", "items": {"type": "string"}},
                 },
             },
         }
@@ -33,10 +35,10 @@ TABLES_ANSWER: Mapping[str, Any] = {
 }
 
 
-@method("owner.tables", answers=TABLES_ANSWER)
+@method("owner.tables", answers=TABLES_ANSWER, text=lambda answer: table_lines(answer))
 def tables(context: Context, asked: Nothing) -> Any:
-    """The tables an owner of the games may supply: which are there, and what is wrong with
-    them. docs/owner-tables.md describes each."""
+    """The tables an owner of the games may supply: which are there, what is wrong with them, and
+    which answers each unlocks. docs/owner-tables.md describes each."""
     return {"tables": [described(context, spec) for spec in TABLES]}
 
 
@@ -52,4 +54,22 @@ def described(context: Context, spec: TableSpec) -> dict[str, Any]:
         if found is not None:
             record["rows"] = len(found.rows)
     record["cites"] = list(spec.cites)
+    record["unlocks"] = list(UNLOCKS[spec.name])
     return record
+
+
+def table_lines(answer: Mapping[str, Any]) -> list[str]:
+    """The tables as lines for people: what is there, and what each missing one would unlock."""
+    tables = answer["tables"]
+    there = [one for one in tables if one["supplied"] and "wrong" not in one]
+    lines = [f"{len(there)} of {len(tables)} tables are there"]
+    for one in tables:
+        state = "missing"
+        if one["supplied"]:
+            state = f"wrong: {one['wrong']}" if "wrong" in one else f"{one['rows']} rows"
+        lines.append(f"{one['file']}: {state}")
+        lines.append(f"    {one['holds']}")
+        lines.append(f"    unlocks {', '.join(one['unlocks'])}")
+    if len(there) < len(tables):
+        lines.append("clubroute owner --init DIR writes the missing ones as templates to fill in")
+    return lines

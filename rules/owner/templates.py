@@ -52,6 +52,12 @@ def csv_line(cells: Sequence[str]) -> str:
     return out.getvalue()
 
 
+def write_missing(folder: Path) -> list[Path]:
+    """Write the templates of all tables that a folder lacks; returns their paths."""
+    missing = [spec.name for spec in TABLES if not (folder / spec.file).exists()]
+    return write_templates(missing, folder) if missing else []
+
+
 def write_templates(names: Sequence[str], folder: Path, force: bool = False) -> list[Path]:
     """Write templates into a folder, all tables' if no name is given; returns their paths.
 

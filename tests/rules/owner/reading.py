@@ -1,0 +1,119 @@
+"""Which methods read which owner's tables, worked out from the sources.
+
+A name's body refers to other names, and those to tables: what a method's function and its question
+can come to by such steps is what it may read. ``python -m tests.rules.owner.reading`` writes
+``rules/owner/unlocks.py`` anew.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+from clubroute.rules.methods import Registry
+from clubroute.rules.owner.catalogue import TABLES
+
+ROOT = Path(__file__).parents[3]
+READERS = frozenset(("need", "owner_rows", "game_rows", "owner_table"))
+Place: TypeAlias = tuple[str, str]
+"""A module and a name in it."""
+EVERYWHERE = ("clubroute.rules.gts.asked", "STATE")
+"""The state, whose Units ratings may tell more of: no question turns on that."""
+
+
+@cache
+def bodies(module: str) -> dict[str, ast.AST]:
+    """What each name of a module is, as it is written."""
+    path = ROOT / Path(*module.split(".")[1:])
+    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    found: dict[str, ast.AST] = {}
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found[node.name] = node
+        elif isinstance(node, ast.Assign):
+            found |= {one.id: node.value for one in node.targets if isinstance(one, ast.Name)}
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            found[node.target.id] = node.value
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("clubroute."):
+            found |= {one.asname or one.name: node for one in node.names}
+    return found
+
+
+def here(module: str, name: str) -> Place | None:
+    """Where a name that a module uses is made, None if it is none of ours."""
+    node = bodies(module).get(name)
+    if isinstance(node, ast.ImportFrom) and node.module is not None:
+        original = next(one.name for one in node.names if name in (one.name, one.asname))
+        is_rules = node.module.startswith("clubroute.rules.")
+        return here(node.module, original) if is_rules else None
+    return None if node is None else (module, name)
+
+
+def tables_in(module: str, body: ast.AST) -> Iterator[str]:
+    """The tables that calls in a body name."""
+    names = {spec.name for spec in TABLES}
+    for node in ast.walk(body):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+            continue
+        for one in node.args if node.func.id in READERS else ():
+            told = bodies(module).get(one.id) if isinstance(one, ast.Name) else one
+            if isinstance(told, ast.Constant) and told.value in names:
+                yield str(told.value)
+
+
+def tables_of(start: Place) -> set[str]:
+    """The tables a name may come to read."""
+    found: set[str] = set()
+    seen, waiting = {EVERYWHERE, start}, [start]
+    while waiting:
+        module, name = waiting.pop()
+        body = bodies(module)[name]
+        found |= set(tables_in(module, body))
+        used = {node.id for node in ast.walk(body) if isinstance(node, ast.Name)}
+        for place in (here(module, one) for one in sorted(used)):
+            if place is not None and place not in seen:
+                seen.add(place)
+                waiting.append(place)
+    return found
+
+
+def readers() -> dict[str, tuple[str, ...]]:
+    """The methods that may read each table, sorted."""
+    found: dict[str, list[str]] = {spec.name: [] for spec in TABLES}
+    for method in Registry().all():
+        places = [(method.answer.__module__, method.answer.__name__)]
+        places.append((method.asks.__module__, method.asks.__name__))
+        own = [place for place in places if place[0].startswith("clubroute.rules.gts.")]
+        for name in sorted({table for place in own for table in tables_of(place)}):
+            found[name].append(method.name)
+    return {name: tuple(methods) for name, methods in found.items()}
+
+
+HEAD = '''"""The answers each owner's table unlocks: the methods that may read it.
+
+Made by ``python -m tests.rules.owner.reading``, which works them out from the sources.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+UNLOCKS: Mapping[str, tuple[str, ...]] = {
+'''
+
+
+def unlocks_text() -> str:
+    """The file that lists the methods of each table."""
+    rows = (
+        f'    "{name}": (\n' + "".join(f'        "{one}",\n' for one in methods) + "    ),\n"
+        for name, methods in readers().items()
+    )
+    return HEAD + "".join(rows) + "}\n"
+
+
+if __name__ == "__main__":
+    target = ROOT / "rules" / "owner" / "unlocks.py"
+    target.write_text(unlocks_text(), encoding="utf-8", newline="\n")
