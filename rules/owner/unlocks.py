@@ -70,6 +70,7 @@ UNLOCKS: Mapping[str, tuple[str, ...]] = {
         "move.best",
         "move.check",
         "move.reach",
+        "rout.check",
         "rout.voluntary",
         "special.check",
         "step.cost",

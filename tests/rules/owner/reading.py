@@ -107,10 +107,13 @@ UNLOCKS: Mapping[str, tuple[str, ...]] = {
 
 def unlocks_text() -> str:
     """The file that lists the methods of each table."""
-    rows = (
-        f'    "{name}": (\n' + "".join(f'        "{one}",\n' for one in methods) + "    ),\n"
-        for name, methods in readers().items()
-    )
+    rows = []
+    for name, methods in readers().items():
+        if len(methods) == 1:
+            rows.append(f'    "{name}": ("{methods[0]}",),\n')
+        else:
+            listed = "".join(f'        "{one}",\n' for one in methods)
+            rows.append(f'    "{name}": (\n{listed}    ),\n')
     return HEAD + "".join(rows) + "}\n"
 
 
