@@ -9,36 +9,96 @@ sweeps them up.
 from __future__ import annotations
 
 import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
 
 TEMPORARY = ".part-"
+LOCK = "lock"
+"""The file that the process at work in a folder holds."""
+WAIT = 0.1
+"""Seconds between two looks whether the other process has ended."""
 
 
-def write_bytes(path: Path, data: bytes, parts: Path | None = None) -> None:
+def write_bytes(path: Path, data: bytes) -> None:
     """Write ``data`` to ``path`` atomically, making its folder.
 
-    :param parts: folder for the temporary file, on the same file system; default beside ``path``.
     :raises InputError: a folder cannot be made or written.
     """
-    part = (parts or path.parent) / f"{TEMPORARY}{os.getpid()}-{path.name}"
+    write_all({path: data}, path.parent)
+
+
+def write_all(files: Mapping[Path, bytes], parts: Path) -> None:
+    """Write files: first all their bytes, then all their names, in the order given.
+
+    :param parts: folder for the temporary files, on the same file system.
+    :raises InputError: a folder cannot be made or written; then no file has changed, unless a
+        name could not be given.
+    """
+    staged = {path: parts / f"{TEMPORARY}{os.getpid()}-{path.name}" for path in files}
+    path = parts
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with part.open("wb") as stream:
-                stream.write(data)
-                stream.flush()
-                os.fsync(stream.fileno())
-            part.replace(path)
+            parts.mkdir(parents=True, exist_ok=True)
+            for path, part in staged.items():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with part.open("wb") as stream:
+                    stream.write(files[path])
+                    stream.flush()
+                    os.fsync(stream.fileno())
+            for path, part in staged.items():
+                part.replace(path)
         except BaseException:
-            part.unlink(missing_ok=True)
+            for part in staged.values():
+                part.unlink(missing_ok=True)
             raise
     except OSError as error:
         raise InputError(
             Where.of(path), error.strerror or "an unwritable place", "a place to write"
         ) from None
+
+
+@contextmanager
+def alone(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
+    """Let one process at a time work in a folder; a killed one lets the next in.
+
+    :param waiting: called once if another process is at work.
+    :raises InputError: the folder cannot be made or written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        stream = (folder / LOCK).open("a+b")
+    except OSError as error:
+        raise InputError(
+            Where.of(folder), error.strerror or "an unwritable place", "a place to write"
+        ) from None
+    with stream:
+        if not taken(stream.fileno()):
+            waiting()
+            while not taken(stream.fileno()):
+                time.sleep(WAIT)
+        yield
+
+
+def taken(descriptor: int) -> bool:
+    """Whether this process has got the lock of an open file, which closing it gives back."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def sweep(folder: Path) -> int:

@@ -1,7 +1,8 @@
 """Results of dear passes, kept by the digest of everything they were made from.
 
 A cache can be deleted at any time; it only saves work. An entry's name is its key, so nothing in
-it can be out of date: other input, other code, other key.
+it can be out of date: other input, other code, other key. An entry begins with the digest of the
+rest, and one that the disk has damaged is as if it were not there.
 """
 
 from __future__ import annotations
@@ -76,7 +77,17 @@ class Cache:
         return self.folder / f"{kind}-{key}"
 
     def read(self, kind: str, key: str) -> bytes | None:
-        """An entry's bytes, None if it is not there."""
+        """An entry's bytes, None if it is not there or damaged."""
+        found, _, data = (self.read_file(kind, key) or b"").partition(b"\n")
+        return data if found == digest(data).encode("ascii") else None
+
+    def write(self, kind: str, key: str, data: bytes) -> bytes:
+        """Keep a result; returns it."""
+        self.write_file(kind, key, digest(data).encode("ascii") + b"\n" + data)
+        return data
+
+    def read_file(self, kind: str, key: str) -> bytes | None:
+        """The bytes of a file that is kept as it is, None if it is not there."""
         path = self.path(kind, key)
         self.used.add(path.name)
         try:
@@ -84,8 +95,8 @@ class Cache:
         except OSError:
             return None
 
-    def write(self, kind: str, key: str, data: bytes) -> bytes:
-        """Keep a result; returns it."""
+    def write_file(self, kind: str, key: str, data: bytes) -> bytes:
+        """Keep a file as it is, for others to open; it says itself whether it is whole."""
         path = self.path(kind, key)
         self.used.add(path.name)
         write_bytes(path, data)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from clubroute.builder.cache import CACHE, Cache, code_digest, digest, files_digest
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.project import Project
+from clubroute.builder.terrain_head import is_whole
 
 if TYPE_CHECKING:
     from clubroute.builder.terrain import TerrainMap
@@ -89,9 +90,10 @@ def fresh_map(project: Project, lattice: str, say: Say, *caches: Path) -> Path:
     """
     key = terrain_key(project, lattice)
     for folder in (*caches, *cache_folders()):
-        path = Cache(folder).path(f"{lattice}-{TERRAIN}", key)
-        if path.is_file():
-            return path
+        kept = Cache(folder)
+        data = kept.read_file(f"{lattice}-{TERRAIN}", key)
+        if data is not None and is_whole(data):
+            return kept.path(f"{lattice}-{TERRAIN}", key)
     place = cache_folder()
     say(f"compiling the map {lattice}, once, to be kept in {place} (some 10 seconds)")
     return compile_into(place, project, lattice)

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from clubroute.builder.atomic import sweep, write_bytes
+from clubroute.builder.atomic import alone, sweep, write_all, write_bytes
 from clubroute.builder.cache import CACHE, Cache, code_digest, digest, files_digest
 from clubroute.builder.errors import ClubrouteError
 from clubroute.builder.module.game import GameSource, read_game
@@ -36,32 +36,50 @@ def build_game(
     :param jobs: worker processes for the boards; default one a core.
     :raises ClubrouteError: a mistake in the sources; then nothing in ``out`` has changed.
     """
+    with alone(out / CACHE, lambda: progress(f"waiting for another build in {out}")):
+        return build_alone(project, name, out, jobs or os.cpu_count() or 1, progress)
+
+
+def build_alone(
+    project: Project, name: str, out: Path, jobs: int, progress: Progress
+) -> BuildReport:
+    """Build one game's module while no other build is at work in ``out``."""
     watch = Stopwatch(progress)
-    folder = project.game(name)
-    game = read_game(folder / MODULE_FILE)
+    game = read_game(project.game(name) / MODULE_FILE)
     cache = Cache(out / CACHE)
     sweep(out / CACHE)
+    manifest = out / CACHE / f"{name}.manifest"
     with watch.measure("compare"):
-        stamp = digest(
-            files_digest(project.map_sources, project.map_files(game.lattice)),
-            files_digest(project.counters, project.counter_files(name)),
-            code_digest(),
-            os.environ.get("SOURCE_DATE_EPOCH", ""),
-        )
-        manifest = out / CACHE / f"{name}.manifest"
+        stamp = sources_stamp(project, name, game)
         old = unchanged(manifest, stamp, out)
     if old is not None:
         return replace(old, passes=watch.seconds, fresh=False)
     from clubroute.builder.assemble import make_outputs
 
-    made = make_outputs(project, name, game, cache, watch, jobs or os.cpu_count() or 1)
+    made = make_outputs(project, name, game, cache, watch, jobs)
     with watch.measure("write"):
         report = write_outputs(made.files, made.report, out, game)
-        record = {"stamp": stamp, "report": report.record(timings=False), "files": made.digests}
-        text = json.dumps(record, ensure_ascii=False, sort_keys=True)
-        write_bytes(manifest, text.encode("utf-8"))
+        # A source that was edited meanwhile is none of what the stamp says the module is made of.
+        if sources_stamp(project, name, game) == stamp:
+            record = {
+                "stamp": stamp,
+                "report": report.record(timings=False),
+                "files": made.digests,
+            }
+            text = json.dumps(record, ensure_ascii=False, sort_keys=True)
+            write_bytes(manifest, text.encode("utf-8"))
         cache.prune(f"{name}-")
     return replace(report, passes=watch.seconds)
+
+
+def sources_stamp(project: Project, name: str, game: GameSource) -> str:
+    """Digest of all a module is made from."""
+    return digest(
+        files_digest(project.map_sources, project.map_files(game.lattice)),
+        files_digest(project.counters, project.counter_files(name)),
+        code_digest(),
+        os.environ.get("SOURCE_DATE_EPOCH", ""),
+    )
 
 
 def unchanged(manifest: Path, stamp: str, out: Path) -> BuildReport | None:
@@ -81,10 +99,10 @@ def unchanged(manifest: Path, stamp: str, out: Path) -> BuildReport | None:
 def write_outputs(
     files: Mapping[str, bytes], report: BuildReport, out: Path, game: GameSource
 ) -> BuildReport:
-    """Write every result, the module last, so that whoever sees the module sees all of it."""
+    """Write every result together, the module last: whoever sees the module sees all of it."""
     module = f"{game.file}.vmod"
-    for name in [*(n for n in files if n != module), module]:
-        write_bytes(out / name, files[name], parts=out / CACHE)
+    order = [*(n for n in files if n != module), module]
+    write_all({out / name: files[name] for name in order}, out / CACHE)
     return replace(report, files={name: len(data) for name, data in sorted(files.items())})
 
 

@@ -90,6 +90,17 @@ def open_terrain(data: bytes, path: str) -> Opened:
     return opened
 
 
+def is_whole(data: bytes) -> bool:
+    """Whether a compiled file is undamaged from end to end."""
+    try:
+        opened = open_terrain(data, "")
+        for name, _, _ in opened.head["parts"]:
+            opened.part(name)
+    except (InputError, ValueError):
+        return False
+    return True
+
+
 def damaged(path: str, error: Exception) -> InputError:
     """What is said of a file that is not what its first line says."""
     return InputError(

@@ -34,10 +34,7 @@ def kept_findings(
     name = f"{lattice}-{FINDINGS}"
     data = kept.read(name, key)
     if data is not None:
-        try:
-            return tuple(read_finding(item) for item in json.loads(data))
-        except (ValueError, TypeError, KeyError, AttributeError):  # damaged: check again
-            pass
+        return tuple(read_finding(item) for item in json.loads(data))
     found = find()
     kept.write(name, key, json.dumps([asdict(finding) for finding in found]).encode())
     newest_only(kept.folder, f"{name}-*")
@@ -45,7 +42,7 @@ def kept_findings(
 
 
 def read_finding(item: dict[str, object]) -> Finding:
-    """A finding as it was kept. :raises TypeError: it is none."""
+    """A finding as it was kept."""
     hexes = item.pop("hexes")
     assert isinstance(hexes, list)
     return Finding(hexes=tuple(Hex(*pair) for pair in hexes), **item)  # type: ignore[arg-type]

@@ -40,14 +40,13 @@ def write_pictures(pictures: Mapping[str, bytes]) -> bytes:
 
 
 def read_pictures(block: bytes | None) -> dict[str, bytes]:
-    """The pictures of a block; none for a missing or damaged one."""
+    """The pictures of a block; none for a missing one."""
     found: dict[str, bytes] = {}
-    try:
-        size, _, rest = (block or b"").partition(b"\n")
-        at = int(size)
-        for key, length in json.loads(rest[:at]):
-            found[key] = rest[at : at + length]
-            at += length
-        return found if at == len(rest) else {}
-    except (ValueError, TypeError):
-        return {}
+    if block is None:
+        return found
+    size, _, rest = block.partition(b"\n")
+    at = int(size)
+    for key, length in json.loads(rest[:at]):
+        found[key] = rest[at : at + length]
+        at += length
+    return found

@@ -9,6 +9,7 @@ from clubroute.builder.cache import Cache
 from clubroute.builder.compiled import TERRAIN, WARNINGS, terrain_key
 from clubroute.builder.project import Project
 from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain_head import is_whole
 
 if TYPE_CHECKING:
     from clubroute.builder.survey.compile import CompiledMap
@@ -25,8 +26,11 @@ def terrain_pass(project: Project, lattice: str, cache: Cache, *others: Cache) -
     """
     key = terrain_key(project, lattice)
     for one in (cache, *others):
-        data, told = (one.read(f"{lattice}-{kind}", key) for kind in (TERRAIN, WARNINGS))
-        if data is not None and told is not None:
+        data, told = (
+            one.read_file(f"{lattice}-{TERRAIN}", key),
+            one.read(f"{lattice}-{WARNINGS}", key),
+        )
+        if data is not None and told is not None and is_whole(data):
             warnings = tuple(json.loads(told))
             return (data, warnings) if one is cache else keep(cache, lattice, key, data, warnings)
     from clubroute.builder.survey.compile import compile_map
@@ -43,4 +47,4 @@ def keep(cache: Cache, lattice: str, key: str, data: bytes, warnings: tuple[str,
     """Keep a map's bytes and warnings; returns them."""
     # The map last: whoever sees it finds its warnings, too.
     cache.write(f"{lattice}-{WARNINGS}", key, json.dumps(warnings).encode("utf-8"))
-    return cache.write(f"{lattice}-{TERRAIN}", key, data), warnings
+    return cache.write_file(f"{lattice}-{TERRAIN}", key, data), warnings

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from clubroute.builder.atomic import sweep, write_bytes
+from clubroute.builder.atomic import alone, sweep, write_all, write_bytes
 from clubroute.builder.errors import InputError
 
 
 def test_writing_replaces_at_once_and_makes_the_folder(tmp_path: Path) -> None:
     target = tmp_path / "new folder" / "m.vmod"
     write_bytes(target, b"one")
-    write_bytes(target, b"two", parts=tmp_path / "parts")
+    write_all({target: b"two"}, tmp_path / "parts")
     assert target.read_bytes() == b"two"
     assert [path.name for path in target.parent.iterdir()] == ["m.vmod"]
     assert not list((tmp_path / "parts").iterdir())
@@ -49,3 +51,59 @@ def test_a_folder_where_the_file_should_go(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected a place to write"):
         write_bytes(tmp_path / "m.vmod", b"x")
     assert [path.name for path in tmp_path.iterdir()] == ["m.vmod"]
+
+
+def test_files_take_their_names_together_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.write_bytes(b"old")
+    real = os.fsync
+    calls = []
+
+    def full_at_the_second(descriptor: int) -> None:
+        calls.append(descriptor)
+        if len(calls) == 2:
+            raise OSError(28, "No space left on device")
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", full_at_the_second)
+    with pytest.raises(InputError, match="second: found No space left on device"):
+        write_all({first: b"new", second: b"new"}, tmp_path / "parts")
+    assert first.read_bytes() == b"old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["first", "parts"]
+    assert not list((tmp_path / "parts").iterdir())
+
+
+HOLDER = """
+import sys
+from pathlib import Path
+from clubroute.builder.atomic import alone
+with alone(Path(sys.argv[1]), lambda: None):
+    print("in", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("end", ["done", "killed"])
+def test_one_process_at_a_time_works_in_a_folder(tmp_path: Path, end: str) -> None:
+    other = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert other.stdin is not None
+    assert other.stdout is not None
+    assert other.stdout.readline().strip() == b"in"
+    waited = []
+
+    def let_go() -> None:
+        waited.append(other.poll())
+        other.kill() if end == "killed" else other.stdin.close()  # type: ignore[union-attr]
+
+    with alone(tmp_path, let_go):
+        assert waited == [None]
+    other.wait(timeout=30)
+    other.stdout.close()
+    with alone(tmp_path, lambda: pytest.fail("nobody is there")):
+        pass

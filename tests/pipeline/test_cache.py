@@ -1,0 +1,80 @@
+"""What is kept of an earlier build is whole, or made again."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.cache import CACHE, Cache
+from clubroute.builder.compiled import compiled_map, fresh_map, silent
+from clubroute.builder.passes.terrain import terrain_pass
+from clubroute.builder.pipeline import build_game
+from clubroute.builder.project import Project
+from clubroute.builder.terrain_head import is_whole
+from tests.pipeline.projects import copy_project, edit, results
+from tests.sources.example import example_project
+
+
+def damage(path: Path, how: str) -> None:
+    """Flip a byte in the middle of a file, cut it, or empty it."""
+    data = bytearray(path.read_bytes())
+    if how == "flipped":
+        data[len(data) // 2] ^= 1
+    path.write_bytes(data if how == "flipped" else data[: len(data) // 2] if how == "cut" else b"")
+
+
+@pytest.mark.parametrize("how", ["flipped", "cut", "empty"])
+def test_a_damaged_entry_is_as_if_it_were_not_there(tmp_path: Path, how: str) -> None:
+    cache = Cache(tmp_path)
+    cache.write("board", "1", bytes(range(256)))
+    assert cache.read("board", "1") == bytes(range(256))
+    damage(cache.path("board", "1"), how)
+    assert cache.read("board", "1") is None
+
+
+@pytest.mark.parametrize("how", ["flipped", "cut", "empty"])
+def test_a_damaged_map_is_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "home"))
+    project = Project(example_project(tmp_path))
+    path = fresh_map(project, "example", silent)
+    data = path.read_bytes()
+    assert is_whole(data)
+    damage(path, how)
+    said: list[str] = []
+    assert fresh_map(project, "example", said.append).read_bytes() == data
+    assert len(said) == 1
+    damage(path, how)
+    assert compiled_map(project, "example", said.append).hexes
+    cache = Cache(path.parent)
+    damage(path, how)
+    assert terrain_pass(project, "example", cache)[0] == data
+
+
+@pytest.mark.slow
+def test_a_source_edited_during_a_build_is_built_next_time(wed_build: Path, tmp_path: Path) -> None:
+    project = copy_project(tmp_path / "project", "gts", "wed", geography=True)
+    module = project / "counters/wed/module.toml"
+    edit(module, 'version = "0.1.0"', 'version = "0.1.1"')
+    out = tmp_path / "out"
+
+    def meddle(name: str) -> None:
+        if name == "write":
+            edit(module, 'version = "0.1.1"', 'version = "0.1.2"')
+
+    shutil.copytree(wed_build, out)
+    first = build_game(Project(project), "wed", out, progress=meddle)
+    second = build_game(Project(project), "wed", out, progress=lambda _: None)
+    third = build_game(Project(project), "wed", out, progress=lambda _: None)
+    assert (first.fresh, second.fresh, third.fresh) == (True, True, False)
+    after = results(out)
+    for path in (out / CACHE).iterdir():
+        # A board, a map and the lettering are drawn again alike, but take long.
+        if path.name.endswith(".manifest") or "-counters-" in path.name:
+            damage(path, "flipped")
+    assert build_game(Project(project), "wed", out, progress=lambda _: None).fresh
+    assert results(out) == after
