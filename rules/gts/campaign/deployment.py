@@ -36,7 +36,7 @@ from clubroute.rules.position.record import needed, said
 
 NEAR = 5
 """Hexes from a limit of everybody's within which its line is told where it does not matter."""
-
+SCENARIOS = ("WED-1", "WED-2", "WED-3", "WED-4")
 ACTS = ("setup", "be", "move", "retreat", "barrage")
 
 
@@ -52,9 +52,7 @@ class DeployQuestion:
         "what it does there; be if absent. barrage: its fire lands there",
         default="be",
     )
-    scenario: str | None = said(
-        one_scenario("WED-1", "WED-2", "WED-3", "WED-4"), "a scenario with limits of its own"
-    )
+    scenario: str | None = said(one_scenario(*SCENARIOS), "a scenario with limits of its own")
     state: Position = the_state()
 
     @property
@@ -92,6 +90,8 @@ def check(context: Context, asked: DeployQuestion) -> Receipt:
     for game, limit in limits_for(context, asked):
         if judge(work, context, asked, game, limit):
             eliminated |= is_eliminated(work, limit, asked.act)
+    for game, limit in limits_for(context, asked, maybe=True):
+        may_hold(work, context, asked, game, limit)
     scenario = played_in(asked.scenario, asked.state)
     if scenario:
         moves = asked.act in ("move", "retreat")
@@ -108,8 +108,15 @@ def check(context: Context, asked: DeployQuestion) -> Receipt:
     return work.receipt(eliminated=True if eliminated else None)
 
 
-def limits_for(context: Context, asked: DeployQuestion) -> Iterator[tuple[str, Limit]]:
-    """The limits that concern a Unit on a map and are not over, with the game of each."""
+def limits_for(
+    context: Context, asked: DeployQuestion, maybe: bool = False
+) -> Iterator[tuple[str, Limit]]:
+    """The limits that concern a Unit on a map and are not over, with the game of each.
+
+    :param maybe: those instead that may concern it, its side or Division not being said.
+    """
+    own = book("deploy", asked.country.window)["limits"].words("campaign")
+    played = played_in(asked.scenario, asked.state)
     tables, country, unit, now = (
         tables_of(context),
         asked.country,
@@ -119,8 +126,32 @@ def limits_for(context: Context, asked: DeployQuestion) -> Iterator[tuple[str, L
     for game in sorted(set(country.sheets)):
         for limit in tables[game].limits if game in tables else ():
             over = is_over(limit, country.window, now)
-            if concerns(limit, unit.groups, unit.side or "") and not over:
+            if over or (played in SCENARIOS and limit.rule in own):
+                continue
+            sure = concerns(limit, unit.groups, unit.side or "")
+            supposed = suppose(limit, unit)
+            open_ = not sure and concerns(limit, supposed.groups, supposed.side or "")
+            if open_ if maybe else sure:
                 yield game, limit
+
+
+def suppose(limit: Limit, unit: Unit) -> Unit:
+    """A Unit as a limit is about it, as far as its side and Division are not said."""
+    return unit.over(Unit(side=limit.side or None, division=limit.who[0] if limit.who else None))
+
+
+def may_hold(
+    work: Working, context: Context, asked: DeployQuestion, game: str, limit: Limit
+) -> None:
+    """Need what is not said of a Unit that a limit would keep out of a hex."""
+    lines, unit = Working(), asked.unit
+    supposed = replace(asked, unit=suppose(limit, unit))
+    if not judge(lines, context, supposed, game, limit) and not lines.needs:
+        return
+    parts = {"side": (unit.side, limit.side), "division": (unit.division, limit.who)}
+    for part, (told, wanted) in parts.items():
+        if told is None and wanted:
+            work.need(f"unit.{part}: {limit.why} ({limit.rule})")
 
 
 def judge(work: Working, context: Context, asked: DeployQuestion, game: str, limit: Limit) -> bool:

@@ -33,7 +33,7 @@ def checked(asked: Asking, map: str, hex: str, unit: Any, **more: Any) -> Any:
         ("tdc", "49.30", {"division": "Hohenstaufen", "side": "German"}, "undetermined", ""),
         # WED S7.1.0 and S6.10
         ("wed", "42.229", {"side": "German"}, "illegal", "WED S7.1.0"),
-        ("wed", "75.129", {"side": "German"}, "legal", "WED S7.1.0"),
+        ("wed", "75.129", {"side": "German", "division": "KG Chill"}, "legal", "WED S7.1.0"),
         (
             "wed",
             "75.129",
@@ -56,6 +56,37 @@ def test_limits(
     found = checked(asked, map, hex, unit, act=act)
     assert found["verdict"] == verdict
     assert cite in reasons(found)
+
+
+@pytest.mark.parametrize(
+    ("more", "verdict"),
+    [
+        ({"state": {"bridges": {"49.29/49.30": {"control": "German"}}}}, "legal"),
+        ({"state": {"bridges": {"49.29/49.30": {"control": "Allied"}}}}, "illegal"),
+        ({}, "undetermined"),
+    ],
+)
+def test_who_controls_the_arnhem_road_bridge_decides_for_hohenstaufen(
+    asked: Asking, more: Any, verdict: str
+) -> None:
+    unit = {"division": "Hohenstaufen", "side": "German"}
+    found = checked(asked, "tdc", "49.30", unit, act="move", **more)
+    assert found["verdict"] == verdict
+
+
+def test_the_frontline_is_the_campaigns(asked: Asking) -> None:
+    """S7.1.0 stands in the campaign's section: no scenario has it."""
+    unit = {"side": "German", "division": "KG Walther"}
+    assert "WED S7.1.0" in reasons(checked(asked, "wed", "42.229", unit), "illegal")
+    found = checked(asked, "wed", "44.225", unit, scenario="WED-1")
+    assert "S7.1.0" not in reasons(found) + " ".join(found.get("needs", ()))
+
+
+def test_whose_unit_it_is_must_be_said_where_a_limit_may_hold_it(asked: Asking) -> None:
+    found = checked(asked, "wed", "42.229", {})
+    assert found["needs"][0].startswith("unit.side: no German Unit moves south of the Frontline")
+    found = checked(asked, "tdc", "41.63", {"side": "German"})
+    assert any("unit.division: Korps Feldt units stay south" in need for need in found["needs"])
 
 
 def test_the_ooij_polder_by_date(asked: Asking, real_context: Any) -> None:
@@ -220,7 +251,7 @@ def test_scenario_2(asked: Asking, real_context: Any) -> None:
     """WED scenario 2."""
     from clubroute.rules.gts.maps import map_of
 
-    panthers = {"id": "1./Pz 2107", "side": "German"}
+    panthers = {"id": "1./Pz 2107", "side": "German", "division": "107 Panzer"}
     map = map_of(real_context, "wed")
     roads = {place // 6 for place in map.links}
     inside = [h for h in range(len(map)) if 68 <= int(map.number(h)[:2]) <= 72]
