@@ -13,7 +13,7 @@ from clubroute.rules.gts.campaign.bridges import bridge_at, control
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, supply_zone, zone_at
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, YES, choice
+from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, YES, choice, one_scenario
 from clubroute.rules.gts.params import INTEGER, TEXTS, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES, read_turn
@@ -84,7 +84,7 @@ class QualityQuestion:
     south_of_rhine: bool | None = said(
         YES, "whether it is south of the Rhine, if not as the hex tells"
     )
-    scenario: str | None = said(choice(*SCENARIOS), "what is played; else state.scenario")
+    scenario: str | None = said(one_scenario(*SCENARIOS), "what is played; else state.scenario")
     state: Position = the_state()
     readings: SupplyReadings = the_options(SupplyReadings)
 

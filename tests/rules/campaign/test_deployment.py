@@ -14,6 +14,10 @@ from clubroute.rules.gts.movement_tables import movement_table
 from tests.rules.campaign.conftest import Asking, reasons, september
 
 
+CORPS = {"side": "Allied", "division": "Corps Troops"}
+"""Of a Division no limit is about."""
+
+
 def checked(asked: Asking, map: str, hex: str, unit: Any, **more: Any) -> Any:
     """Whether a Unit may be in a hex."""
     params = {"state": {"turn": september(19, "0900")}, **more}
@@ -336,7 +340,7 @@ def test_a_retreat_needs_ground_to_go_over(
     asked: Asking, map: str, unit: Any, to: str, verdict: str, rule: str, lost: int
 ) -> None:
     after = {"turn": september(22, "0900")}
-    answer = checked(asked, map, to, {"side": "Allied", **unit}, act="retreat", state=after)
+    answer = checked(asked, map, to, {**CORPS, **unit}, act="retreat", state=after)
     assert answer["verdict"] == verdict
     assert [s["rule"] for s in answer["steps"] if s.get("verdict") == "illegal"] == (
         [f"{map.upper()} {rule}"] if rule else []

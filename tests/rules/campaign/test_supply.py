@@ -178,6 +178,8 @@ def test_germans_in_germany(asked: Asking, owner: Path) -> None:
     assert need.startswith("in_germany: whether 61.80 is in Germany, darker on your map; if so, +1")
     assert quality(asked, "tdc", border, in_germany=True)["modifier"] == 1
     assert quality(asked, "tdc", {**unit, "hex": "62.75"}, in_germany=False)["modifier"] == 0
+    nowhere = {key: value for key, value in unit.items() if key != "hex"}
+    assert quality(asked, "tdc", nowhere)["needs"] == ["unit.hex, or in_germany: yes or no"]
     (owner / "areas.csv").write_text("area,hexes\ngermany,58.80 58.81\n", encoding="utf-8")
     assert quality(asked, "tdc", unit)["modifier"] == 1
     assert quality(asked, "tdc", {**unit, "hex": "41.64"})["modifier"] == 0

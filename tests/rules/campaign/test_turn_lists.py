@@ -306,3 +306,15 @@ def test_bad_input_is_one_line(
 def test_another_time_of_the_day(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["turn", "0800"]) == 2
     assert "1900" in capsys.readouterr().err
+
+
+def test_the_devils_cauldron_alone_has_no_step_of_the_other_game(asked: Asking) -> None:
+    """It knows no flank corps, no display off the map and no Steps off Club Route."""
+    found = gone_through(asked, 18, scenario="tdc")
+    methods = {method for one in found["list"] for method in one.get("ask", ())}
+    assert methods.isdisjoint(
+        {"flank.behind", "flank.advance", "offmap.move", "victory.activation"}
+    )
+    text = " ".join(one["text"] for one in found["list"])
+    assert "flank corps" not in text
+    assert "Steps off" not in text
