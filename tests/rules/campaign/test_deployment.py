@@ -13,7 +13,6 @@ from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement_tables import movement_table
 from tests.rules.campaign.conftest import Asking, reasons, september
 
-
 CORPS = {"side": "Allied", "division": "Corps Troops"}
 """Of a Division no limit is about."""
 
