@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
+from clubroute.rules.gts.asked import played_in, the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.leaders import (
     has_telephone,
     leaders_of,
@@ -282,7 +282,7 @@ def costs(
             work.say(f"another Leader of {theirs[0]}: {points} Command Points", other.cite)
         if shared is not False:
             found.append((shared, other.number("points")))
-    played = asked.scenario or asked.state.played
+    played = played_in(asked.scenario, asked.state)
     if played in (None, stripe.text("scenario")) and named(unit, stripe.words("units")):
         if played:
             work.say("a Unit with the pale blue stripe: any German Leader", stripe.cite)

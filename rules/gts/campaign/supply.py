@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_game, the_map, the_options, the_state, the_unit
+from clubroute.rules.gts.asked import played_in, the_game, the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.areas import named_area, owns_area
 from clubroute.rules.gts.campaign.bridges import bridge_at, control
 from clubroute.rules.gts.campaign.working import Working
@@ -367,7 +367,7 @@ def by_date(work: Working, section: Section, asked: QualityQuestion) -> int:
     if not sided(work, section, asked):
         return 0
     now, since = asked.state.turn, read_turn(section.value("from"), "from")
-    value, scenario = section.number("troop_quality"), asked.scenario or asked.state.played
+    value, scenario = section.number("troop_quality"), played_in(asked.scenario, asked.state)
     if scenario in section.words("printed_in"):
         work.say(f"in {scenario} the counters have KG Chill's {value:+d} already", section.cite)
         return 0

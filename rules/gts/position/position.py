@@ -70,11 +70,6 @@ class Position:
     other_bridges: Bridge = UNSAID
 
     @property
-    def played(self) -> str | None:
-        """The scenario the position began as, None if it is not said."""
-        return None if self.begun is None else self.begun.set_up.scenario
-
-    @property
     def turn(self) -> Turn | None:
         """The turn, None unless its day and time are said."""
         return None if self.now is None else self.now.turn
