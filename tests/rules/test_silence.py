@@ -45,7 +45,10 @@ NO_FACTS: Mapping[str, str] = {
 def is_no_fact(method: str, silence: Silence) -> bool:
     """Whether the field left out is none that an answer could take for a fact."""
     told = silence.schema.get("description", "")
-    if any(words in told for words in ("if absent", "left out", "owner/")):
+    if any(
+        words in told
+        for words in ("if absent", "left out", "else the campaign", "else campaign", "owner/")
+    ):
         return True  # the documentation says what it is then, or the owner's table
     field = silence.field
     bare = "".join(c for c in field if not c.isdigit())
