@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
@@ -16,6 +19,7 @@ from clubroute.rules.receipt_text import scalar_text
 from clubroute.rules.series import all_series
 
 TEXT = plain({"type": "string", "maxLength": 100})
+ABBREVIATIONS = Path(__file__).with_name("abbreviations.toml")
 MOST_LINES = 60
 """Clauses printed for people; whoever asks a common word is told how many more there are."""
 
@@ -135,9 +139,17 @@ def worded(known: Sequence[Clause], about: str) -> list[Clause]:
     ]
 
 
+@cache
 def words_of(clause: Clause) -> frozenset[str]:
-    """The words of a clause, its title and its topic."""
-    return frozenset(words_in(f"{clause.title} {clause.text} {clause.topic}"))
+    """The words of a clause, its title and its topic, short forms written out, too."""
+    words = words_in(f"{clause.title} {clause.text} {clause.topic}")
+    return frozenset(words).union(*(words_in(abbreviations().get(word, "")) for word in words))
+
+
+@cache
+def abbreviations() -> Mapping[str, str]:
+    """What short forms stand for (``abbreviations.toml``)."""
+    return tomllib.loads(ABBREVIATIONS.read_text(encoding="utf-8"))
 
 
 def words_in(text: str) -> list[str]:

@@ -48,6 +48,11 @@ def test_words_are_found_wherever_they_stand_and_by_their_beginnings() -> None:
     assert set(rules(find("telephone"))) == {"WED S6.7", "TDC S5.12"}
 
 
+def test_short_forms_are_found_by_what_they_stand_for() -> None:
+    assert "TDC 2.7" in rules(find("village line of sight"))
+    assert "WED S5.1.1" in rules(find("troop quality KG Chill"))
+
+
 def test_a_hex_finds_what_is_said_of_it() -> None:
     assert rules(find("70.157")) == ["WED 2.17"]
     assert {"WED 3.5", "WED MG 2.2.1"} <= set(rules(find("38.63")))

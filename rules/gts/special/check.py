@@ -129,6 +129,8 @@ def cup(row: Section, asked: SpecialQuestion) -> Iterator[str]:
     """How long it lasts, and what becomes of the chit."""
     if row.text("lasts"):
         yield row.text("lasts")
+    if row.flag("once"):
+        yield "it is used once, then it is gone"
     if "back" in row.values and row.flag("back"):
         yield "then the chit goes back into the cup"
     for name, text in row.get("returned").values.items():
@@ -145,6 +147,7 @@ def by_die(work: Working, row: Section, asked: SpecialQuestion) -> tuple[str | N
     rules = row.get("die")
     if not rules.values:
         return None, None
+    work.say(f"a die {row.text('asks_die')}", row.cite)
     added = 0
     if rules.text("per"):
         place = asked.hex or asked.unit.hex
