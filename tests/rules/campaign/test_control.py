@@ -143,9 +143,12 @@ def test_the_other_game_cites_its_own_rule(asked: Asking) -> None:
     ],
 )
 def test_where_there_is_no_bridge(asked: Asking, hexside: str, message: str) -> None:
+    """WED 2.11, TDC 2.11: what leads over a stream is plain Road, neither controlled nor wired."""
     with pytest.raises(InputError) as caught:
         asked("bridge.control", map="wed", bridge=hexside)
     assert message in str(caught.value)
+    with pytest.raises(InputError):
+        asked("bridge.wire", map="wed", bridge=hexside, unit={"engineer": True})
 
 
 BRIDGE = MapBridge("Bridge", "bridge", "", ("a", "b"), "wed", "rulebook")

@@ -225,3 +225,17 @@ def test_a_hex_is_described_with_the_fire_into_it(real_context: Context) -> None
     assert raised == {"not_column": 2, "column": 4}
     bridge = ask(real_context, "hex.describe", {"map": "wed", "hex": "75.129"})["fire"]
     assert bridge == {"not_column": 0, "column": 4}
+
+
+def test_a_crest_changes_sight_alone(tmp_path: Path) -> None:
+    """WED 2.13, TDC 2.13: neither fire nor movement."""
+    context = small(tmp_path, terrain_map(crests=["05.5/05.6", "20.5/20.6"]))
+    for hex, game in ((WED, "wed"), (TDC, "tdc")):
+        assert fire(context, hex, True)["modifier"] == 2
+        for column in (False, True):
+            unit = {"class": "tracked", "column": column}
+            over, flat = (
+                ask(context, "step.cost", {"game": game, "unit": unit, "features": features})
+                for features in (["crest"], [])
+            )
+            assert over["total"] == flat["total"]

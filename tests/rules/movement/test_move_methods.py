@@ -437,7 +437,10 @@ def test_paths_that_make_no_sense(check: Any) -> None:
 def test_the_steps_the_rulebooks_name(
     check: Any, window: str, start: str, to: str, allowed: bool
 ) -> None:
-    """Land that reaches into a hex, water and dams between hexes (WED 2.0, TDC 2.0)."""
+    """Land that reaches into a hex, water and dams between hexes (WED 2.0, TDC 2.0).
+
+    A hex with land on both banks is entered where it is not impassable (WED 2.12, TDC 2.12).
+    """
     answer = check({"class": "leg"}, start, to, window=window)
     assert (answer["verdict"] == "legal") == allowed
 
