@@ -25,6 +25,7 @@ from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.report import BuildReport
 from clubroute.builder.scenario_checks import check_scenarios
 from clubroute.builder.sources.counter_set import read_counter_set
+from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.lattice import LatticeSource, read_lattice
 from clubroute.builder.sources.toml_table import read_toml_table
 from clubroute.builder.sources.vocabulary import read_vocabulary
@@ -78,7 +79,7 @@ def make_outputs(
         style = lattice_folder / "style.toml"
         boards = boards_pass(terrain, views, style, words, cache, name, jobs)
     with watch.measure("counters"):
-        pictures = counters_pass(counters, cache, name)
+        pictures = counters_pass(counters, game_folder(project.game(name)), cache, name)
     with watch.measure("module"):
         module = module_pass(
             game,

@@ -56,6 +56,7 @@ class InputError(ClubrouteError):
         self.found = one_line(found)
         self.expected = one_line(expected)
         self.nearest = nearest
+        self.nearest = nearest
         hint = f" (did you mean {nearest}?)" if nearest else ""
         super().__init__(f"{where}: found {self.found}, expected {self.expected}{hint}")
 

@@ -71,8 +71,14 @@ class Project:
         return sorted(files_in(self.map_sources / "geography", self.map_sources / lattice))
 
     def counter_files(self, game: str) -> list[Path]:
-        """The files of ``counters`` a game is made from, sorted. :raises InputError: none such"""
-        return sorted(files_in(self.game(game)))
+        """The files a game is made from, those it shares with others too, sorted.
+
+        :raises InputError: no such game
+        """
+        from clubroute.builder.sources.game_folder import game_folder
+
+        folder = game_folder(self.game(game))
+        return sorted(files_in(folder.path, *([folder.shared] if folder.shared else [])))
 
 
 def files_in(*folders: Path) -> Iterator[Path]:

@@ -92,6 +92,8 @@ def turn_index(text: str, game: GameSource, source: Path) -> int:
 
 def check_turns(scenario: Scenario, game: GameSource, source: Path) -> None:
     """Check first, last and number of turns, and those of arrivals and strikes."""
+    if not scenario.turns.first:
+        return
     first, last = (turn_index(t, game, source) for t in (scenario.turns.first, scenario.turns.last))
     count = last - first + 1
     if count != scenario.turns.count:

@@ -1,8 +1,8 @@
 """Unit counters drawn from their data: both faces, at any size.
 
-A face has a band with the formation, the symbol between two rating boxes, the designation, and
-a row of four rating boxes. A rating the sources leave blank is an empty outlined box with a
-faint initial, for the owner to fill in. A reduced side has a strip behind its designation.
+What stands where is the game's layout (:mod:`clubroute.builder.sources.layout`). A rating the
+sources leave blank is an empty outlined box with a faint initial, for the owner to fill in. A
+weaker side has a strip behind its designation.
 Everything is drawn at four times its size and shrunk, so that thin lines stay crisp and come out
 the same on every machine.
 """
@@ -18,12 +18,13 @@ from clubroute.builder.art.lettering import BOLD, CONDENSED, MEDIUM, Setting, fi
 from clubroute.builder.art.symbols import CLASS_MARKS, SYMBOLS, Pen
 from clubroute.builder.sources.counter_style import Colour, CounterStyle, Paint
 from clubroute.builder.sources.counters import Rating, Unit
+from clubroute.builder.sources.layout import FACE, Back, Box, Layout, RatingBox
 
 Face = Literal["front", "back"]
 
 SCALE = 4
 """How much larger than wanted a counter is drawn before it is reduced."""
-GRID = 60
+GRID = FACE
 """Counters are laid out on a square of 60 × 60 units, whatever their size in px."""
 
 PAPER: Colour = (250, 248, 240)
@@ -41,12 +42,8 @@ RATING_PAPER: dict[str, Colour] = {
     "black": (40, 40, 40),
     "red": (225, 110, 100),
 }
-SHORT_FORMATIONS = {"Independent": "Indep.", "Artillery": "Arty"}
-BOXLESS = {"leader": ("range",), "transport": ("move",), "bulldozer": ()}
-"""The rating boxes of kinds that are no fighting units; a leader's range is its command range."""
 BAND_LEGIBLE = 10
 """The division is left out of a band that could not be set at this size with it, in units."""
-LOWER_BOXES = ("fire", "assault", "defence", "move")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,100 +102,103 @@ def finished(sheet: Sheet, edge: Colour) -> Image.Image:
 
 def draw_counter(unit: Unit, style: CounterStyle, *, face: Face) -> Image.Image:
     """One face of a unit counter, RGB, ``style.counter_px`` square."""
-    paint = style.divisions[unit.division]
-    back = face == "back"
-    if back and unit.back == "hidden":
-        return hidden_face(unit, style, paint)
-    reduced = back and unit.back == "reduced"
+    layout, paint = style.layout, style.paint(unit.side, unit.division)
+    other = layout.backs[unit.back] if face == "back" and unit.back in layout.backs else None
+    if other is not None and other.hidden:
+        return hidden_face(unit, style, paint, other)
+    weaker = other is not None and other.strip
     sheet = blank_sheet(style.counter_px, paint.fill)
     strip = PAPER if lightness(paint.fill) < 210 else paint.band
-    if reduced:
-        sheet.draw.rectangle(sheet.box(0, 29, GRID, 46.4), fill=strip)
-    draw_band(sheet, band_text(unit, style, face), paint)
-    draw_sign(sheet, unit, style, paint, face)
-    draw_steps(sheet, unit, paint, reduced=reduced)
-    name = unit.name.removeprefix("Leader/").removeprefix("Leader ")
-    low = 58.0 if not lower_boxes(unit, face) else 46.0
-    ink = legible_on(strip) if reduced else paint.ink
-    sheet.text(name, (2, 29.3, 58, low), ink, 15, (BOLD, CONDENSED))
-    draw_ratings(sheet, unit, paint, face)
+    boxes = [box for box in layout.ratings if shows(box, unit, layout, face)]
+    place = layout.name
+    if layout.name_alone and not any(box.box[1] >= place[3] for box in boxes):
+        place = layout.name_alone
+    if weaker:
+        top, bottom = layout.name[1] - 0.3, layout.name[3] + 0.4
+        sheet.draw.rectangle(sheet.box(0, top, GRID, bottom), fill=strip)
+    draw_band(sheet, band_text(unit, style, face), paint, layout.band)
+    draw_sign(sheet, unit, layout, paint, face)
+    draw_steps(sheet, unit, layout, paint, reduced=weaker)
+    name = unit.name
+    for start in layout.name_drops:
+        name = name.removeprefix(start)
+    ink = legible_on(strip) if weaker else paint.ink
+    sheet.text(name, place, ink, 15, (BOLD, CONDENSED))
+    for text in layout.texts:
+        if text.name in unit.texts:
+            sheet.text(unit.texts[text.name], text.box, paint.ink, 12, (BOLD, CONDENSED))
+    given = unit.front_ratings if other is None or other.same else unit.back_ratings
+    for box in boxes:
+        draw_rating(sheet, box.box, given.get(box.name), paint, box.initial)
     return finished(sheet, paint.band)
+
+
+def shows(box: RatingBox, unit: Unit, layout: Layout, face: Face) -> bool:
+    """Whether a side has a rating box: not every kind, nor what cannot move, has all."""
+    return unit.kind not in box.not_for and class_of(unit, layout, face) not in box.not_class
+
+
+def class_of(unit: Unit, layout: Layout, face: Face) -> str | None:
+    """How a side of a unit moves; None where that is not known, or the side does not."""
+    other = layout.backs.get(unit.back)
+    if other is not None and face == "back" and other.moves:
+        return unit.mounted or other.moves
+    if other is not None and other.front_moves:
+        return other.front_moves if face == "front" else None
+    return unit.move_class
 
 
 def band_text(unit: Unit, style: CounterStyle, face: Face) -> str:
     """What the band at the top says: the state of a turned unit, or where the unit belongs."""
-    if face == "back" and unit.back == "mounted":
-        return "MOUNTED"
-    if unit.back == "bridge":
-        return "BRIDGE" if face == "back" else "TRUCK"
-    formation = SHORT_FORMATIONS.get(unit.formation or "", unit.formation or "")
-    words = [style.shorts[unit.division], formation]
+    layout = style.layout
+    other = layout.backs.get(unit.back)
+    if other is not None and (turned := other.band if face == "back" else other.front_band):
+        return turned
+    formation = layout.band_short.get(unit.formation or "", unit.formation or "")
+    words = [style.shorts.get(unit.division, ""), formation]
     if unit.variant:
-        words.append("Sc " + ",".join(name.rpartition("-")[2] for name in unit.variant))
+        numbers = ",".join(name.rpartition("-")[2] for name in unit.variant)
+        words.append(layout.band_variant + numbers)
     full = " ".join(word for word in words if word)
     if formation and fit_line(full, CONDENSED, 56, 8.5, 10) < BAND_LEGIBLE:
         return " ".join(words[1:])
     return full
 
 
-def draw_band(sheet: Sheet, words: str, paint: Paint) -> None:
+def draw_band(sheet: Sheet, words: str, paint: Paint, box: Box | None) -> None:
     """The band with its words."""
-    sheet.draw.rectangle(sheet.box(0, 0, GRID, 10.5), fill=paint.band)
-    if words:
-        ink = legible_on(paint.band)
-        sheet.text(words, (2, 1.5, 58, 10), ink, 10, (MEDIUM, CONDENSED), one_line=True)
-
-
-def draw_sign(sheet: Sheet, unit: Unit, style: CounterStyle, paint: Paint, face: Face) -> None:
-    """The unit symbol, and at its left the mark of how the unit moves, where that is known."""
-    move = unit.move_class
-    if unit.back == "bridge":
-        move = "wheeled" if face == "front" else None
-    elif face == "back" and unit.back == "mounted":
-        move = unit.mounted or "wheeled"
-    SYMBOLS[style.symbols[unit.kind]](sheet.pen(18, 12.5, 42, 27.5))
-    if move is not None and move in CLASS_MARKS:
-        CLASS_MARKS[move](sheet.pen(2.6, 12.9, 14.4, 15.9, ink=paint.ink))
-
-
-def draw_steps(sheet: Sheet, unit: Unit, paint: Paint, *, reduced: bool) -> None:
-    """A filled pip a step; one hollow pip where the steps are not known."""
-    if unit.kind in BOXLESS:
+    if box is None:
         return
+    left, top, right, bottom = box
+    sheet.draw.rectangle(sheet.box(*box), fill=paint.band)
+    if words:
+        inside = (left + 2, top + 1.5, right - 2, bottom - 0.5)
+        sheet.text(words, inside, legible_on(paint.band), 10, (MEDIUM, CONDENSED), one_line=True)
+
+
+def draw_sign(sheet: Sheet, unit: Unit, layout: Layout, paint: Paint, face: Face) -> None:
+    """The unit symbol, and beside it the mark of how the unit moves, where that is known."""
+    if layout.symbol is not None:
+        SYMBOLS[layout.symbols[unit.kind]](sheet.pen(*layout.symbol))
+    move = class_of(unit, layout, face)
+    if layout.move_mark is not None and move is not None and move in CLASS_MARKS:
+        CLASS_MARKS[move](sheet.pen(*layout.move_mark, ink=paint.ink))
+
+
+def draw_steps(sheet: Sheet, unit: Unit, layout: Layout, paint: Paint, *, reduced: bool) -> None:
+    """A filled pip a step; one hollow pip where the steps are not known."""
+    if layout.steps is None or unit.kind in layout.steps_not_for:
+        return
+    _, top, right, bottom = layout.steps
+    size = bottom - top
     steps = None if unit.steps is None else unit.steps - (1 if reduced else 0)
     width = max(1, round(0.8 * sheet.unit))
     for index in range(1 if steps is None else max(0, steps)):
-        x = 54.5 - 4.6 * index
+        x = right - size - (size + 1.2) * index
         fill = None if steps is None else paint.ink
         sheet.draw.rectangle(
-            sheet.box(x, 12.7, x + 3.4, 16.1), fill=fill, outline=paint.ink, width=width
+            sheet.box(x, top, x + size, bottom), fill=fill, outline=paint.ink, width=width
         )
-
-
-def lower_boxes(unit: Unit, face: Face) -> tuple[str, ...]:
-    """The ratings in the row at the foot; a side that cannot move has no movement box."""
-    kept = BOXLESS.get(unit.kind, LOWER_BOXES)
-    mounted = face == "back" and unit.back == "mounted"
-    moves = unit.move_class != "immobile" or mounted
-    return tuple(name for name in LOWER_BOXES if name in kept and (moves or name != "move"))
-
-
-def draw_ratings(sheet: Sheet, unit: Unit, paint: Paint, face: Face) -> None:
-    """The rating boxes: range and TQ beside the symbol, the others along the foot."""
-    back = face == "back" and unit.back != "same"
-    ratings = unit.back_ratings if back else unit.front_ratings
-    kept = BOXLESS.get(unit.kind, ("range", "tq"))
-    if "range" in kept:
-        draw_rating(sheet, (2, 17.5, 15, 29.5), ratings.range, paint, "R")
-    if "tq" in kept:
-        draw_rating(sheet, (45, 17.5, 58, 29.5), ratings.tq, paint, "Q")
-    values = {"fire": ratings.fire, "assault": ratings.assault}
-    values |= {"defence": ratings.defence, "move": ratings.move}
-    initials = {"fire": "F", "assault": "A", "defence": "D", "move": "M"}
-    for index, name in enumerate(LOWER_BOXES):
-        if name in lower_boxes(unit, face):
-            x = 2 + 14.2 * index
-            draw_rating(sheet, (x, 47, x + 13.4, 58.5), values[name], paint, initials[name])
 
 
 def draw_rating(
@@ -223,11 +223,11 @@ def draw_rating(
     sheet.text(rating.value, inside, legible_on(ground), 13, (BOLD, CONDENSED), one_line=True)
 
 
-def hidden_face(unit: Unit, style: CounterStyle, paint: Paint) -> Image.Image:
+def hidden_face(unit: Unit, style: CounterStyle, paint: Paint, other: Back) -> Image.Image:
     """The back of a unit that is set up face down: only its division and kind of lot show."""
     sheet = blank_sheet(style.counter_px, paint.fill)
-    draw_band(sheet, "", paint)
-    lot = "GARRISON" if unit.kind == "infantry" else unit.kind.upper()
+    draw_band(sheet, "", paint, style.layout.band)
+    lot = other.words.get(unit.kind, unit.kind.upper())
     sheet.text("?", (10, 14, 50, 43), paint.ink, 44, one_line=True)
     sheet.text(lot, (4, 46, 56, 57), paint.ink, 11, (BOLD, CONDENSED), one_line=True)
     return finished(sheet, paint.band)

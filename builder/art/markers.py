@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from PIL import Image
+from PIL import Image, ImageColor
 
 from clubroute.builder.art.counters import (
     GRID,
@@ -135,13 +135,21 @@ def draw_marker(marker: Marker, style: CounterStyle, *, face: Face) -> Image.Ima
         pen = sheet.pen(15, 4, 45, 24 if len(lines) < 3 else 19, ink=paint.ink)
         MARKS[marker.symbol](pen)
         top = 26.0 if len(lines) < 3 else 21.0
-    hidden = lines[0] in ("EVENT?", "RAID?") or lines == ("AIR", "DROP?")
-    if marker.kind == "event" and not hidden:
+    heading = style.headings.get(marker.kind)
+    if heading is not None and " ".join(lines) not in heading.not_on:
         sheet.draw.rectangle(sheet.box(0, 0, GRID, 11), fill=edge)
-        sheet.text("EVENT", (4, 2, 56, 9.6), legible_on(edge), 10, (MEDIUM,), one_line=True)
+        sheet.text(heading.word, (4, 2, 56, 9.6), legible_on(edge), 10, (MEDIUM,), one_line=True)
         top = 14.0
     text_block(sheet, lines, (3, top, 57, 56), paint.ink)
     return finished(sheet, edge)
+
+
+def draw_word(word: str, fill: str, ink: str, size: int) -> Image.Image:
+    """A word on a ground, RGB, ``size`` px square: the sign of a state. Colours are ``#rrggbb``."""
+    sheet = blank_sheet(size, ImageColor.getrgb(fill)[:3])
+    paint = ImageColor.getrgb(ink)[:3]
+    sheet.text(word, (4, 6, 56, 54), paint, 40, (BOLD, CONDENSED), one_line=True)
+    return finished(sheet, paint)
 
 
 def text_block(
@@ -169,23 +177,12 @@ def draw_chit(chit: Chit, style: CounterStyle, *, face: Face) -> Image.Image:
         sheet = blank_sheet(style.chit_px, CHIT_BACK.fill)
         sheet.text("?", (10, 8, 50, 52), CHIT_BACK.ink, 46, one_line=True)
         return finished(sheet, CHIT_BACK.band)
-    paint = style.divisions[chit.division] if chit.division else style.sides[chit.side]
+    paint = style.paint(chit.side, chit.division)
     sheet = blank_sheet(style.chit_px, paint.fill)
     ink = legible_on(paint.band)
     sheet.draw.rectangle(sheet.box(0, 0, GRID, 12), fill=paint.band)
     sheet.draw.rectangle(sheet.box(0, 47, GRID, GRID), fill=paint.band)
     sheet.text(chit.kind.upper(), (3, 2, 57, 11), ink, 10, (MEDIUM, CONDENSED), one_line=True)
     sheet.text("ACTIVATION", (3, 48.5, 57, 58), ink, 10, (MEDIUM, CONDENSED), one_line=True)
-    sheet.text(chit_words(chit, style), (4, 15, 56, 43.5), paint.ink, 19, (BOLD, CONDENSED))
+    sheet.text(chit.words, (4, 15, 56, 43.5), paint.ink, 19, (BOLD, CONDENSED))
     return finished(sheet, paint.band)
-
-
-def chit_words(chit: Chit, style: CounterStyle) -> str:
-    """What the middle of a chit says: the side, the division, or the formation."""
-    if chit.division is None:
-        return chit.side
-    if chit.kind == "Formation":
-        return chit.formation or ""
-    if chit.name.startswith("Eindhoven"):
-        return "Eindhoven Command"
-    return style.shorts[chit.division]

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from clubroute.builder.module.club_route import route_window
+from clubroute.builder.module.charts import chart_window, help_entry, help_sheets
 from clubroute.builder.module.counters import ModulePiece
-from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.game import Dice, GameSource
 from clubroute.builder.module.gpids import LIMIT
-from clubroute.builder.module.mug import mug_window
 from clubroute.builder.module.palette import palette
+from clubroute.builder.module.parts import MODULE
+from clubroute.builder.module.side_windows import side_window, toolbar_button
 from clubroute.builder.module.sources_page import help_page
-from clubroute.builder.module.turn_chart import turn_chart
 from clubroute.builder.module.turns import turn_tracker
-from clubroute.builder.module.window import MODULE, main_map
+from clubroute.builder.module.window import main_map
 from clubroute.builder.pixels import BoardView
-from clubroute.builder.sources.club_route import RouteDisplay
-from clubroute.builder.sources.turn_lists import TurnLists
+from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.vocabulary import Vocabulary
+from clubroute.builder.sources.windows import Windows
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.keys import ALT, key
-from clubroute.builder.vassal.pieces import Piece, piece_definition
+from clubroute.builder.vassal.pieces import piece_definition
 
 
 def build_file(
@@ -30,23 +30,19 @@ def build_file(
     views: tuple[BoardView, ...],
     words: Vocabulary,
     pieces: Sequence[ModulePiece],
-    prototypes: Mapping[str, Piece],
+    counters: CounterSet,
     setups: Sequence[tuple[str, str]],
-    counter_px: int,
-    route: RouteDisplay | None = None,
-    turn: TurnLists | None = None,
-    windows: Sequence[Element] = (),
+    trays: Sequence[Element] = (),
     *,
     credited: bool = False,
 ) -> Element:
     """The root element.
 
     :param setups: (title, file name in the module) of each predefined setup.
-    :param route: the Club Route display, None for a game without one.
-    :param turn: the ordered lists of a turn, None for a game without them.
-    :param windows: further map windows.
+    :param trays: the window of what stands in no hex yet.
     :param credited: whether the module has a page that says what its map is drawn from.
     """
+    windows = counters.windows
     return element(
         "VASSAL.build.GameModule",
         {
@@ -59,7 +55,12 @@ def build_file(
             "version": game.version,
         },
         element(f"{MODULE}.BasicCommandEncoder"),
-        element(f"{MODULE}.Documentation", {}, *([help_page()] if credited else [])),
+        element(
+            f"{MODULE}.Documentation",
+            {},
+            *map(help_entry, help_sheets(windows)),
+            *([help_page()] if credited else []),
+        ),
         roster(game),
         options(),
         element(f"{MODULE}.properties.GlobalProperties"),
@@ -72,17 +73,16 @@ def build_file(
                     {"description": "", "name": name},
                     text=piece_definition(definition),
                 )
-                for name, definition in prototypes.items()
+                for name, definition in counters.traits.prototypes.items()
             ),
         ),
-        main_map(game.map, terrain, views, words),
-        mug_window(),
-        *([route_window(route)] if route else []),
-        *windows,
-        palette(pieces, counter_px),
-        die_button(game),
-        turn_tracker(game),
-        *([turn_chart(turn)] if turn else []),
+        main_map(game.map, terrain, views, words, *added(windows, "")),
+        *(side_window(window, *added(windows, window.title)) for window in windows.windows),
+        *trays,
+        palette(pieces, counters.style.counter_px),
+        *map(dice_button, game.dice),
+        *([turn_tracker(game)] if game.days else []),
+        *map(chart_window, windows.charts),
         element(
             f"{MODULE}.NotesWindow",
             {
@@ -92,18 +92,22 @@ def build_file(
                 "tooltip": "Notes",
             },
         ),
-        *(
-            element(
-                f"{MODULE}.PredefinedSetup",
-                {
-                    "file": file,
-                    "isMenu": False,
-                    "name": title,
-                    "useFile": True,
-                },
-            )
-            for title, file in setups
-        ),
+        *(part.element for part in windows.components if part.window is None),
+        *(setup_entry(title, file) for title, file in setups),
+    )
+
+
+def added(windows: Windows, window: str) -> list[Element]:
+    """What an author adds to a map window, "" being the main one: buttons, any component."""
+    buttons = [toolbar_button(button) for button in windows.buttons if button.window == window]
+    return buttons + [part.element for part in windows.components if part.window == window]
+
+
+def setup_entry(title: str, file: str) -> Element:
+    """A start the wizard and the File menu offer."""
+    return element(
+        f"{MODULE}.PredefinedSetup",
+        {"file": file, "isMenu": False, "name": title, "useFile": True},
     )
 
 
@@ -112,7 +116,7 @@ def roster(game: GameSource) -> Element:
     return element(
         f"{MODULE}.PlayerRoster",
         {"buttonKeyStroke": "", "buttonText": "Retire", "buttonToolTip": "Switch sides"},
-        *(element("entry", {}, text=side) for side in game.sides),
+        *(element("entry", {}, text=side) for side in (*game.sides, *game.observers)),
     )
 
 
@@ -134,28 +138,28 @@ def options() -> Element:
     )
 
 
-def die_button(game: GameSource) -> Element:
-    """The die. Its lowest face is added to the total: added to the die, the engine reports a
-    0 as an empty text."""
-    die = game.die
+def dice_button(dice: Dice) -> Element:
+    """A button for dice. The lowest face is added to the total: added to the die, the engine
+    reports a 0 as an empty text."""
     return element(
         f"{MODULE}.DiceButton",
         {
-            "addToTotal": die.lowest - 1,
-            "hotkey": key("D", ALT),
+            "addToTotal": dice.count * (dice.lowest - 1),
+            "hotkey": "",
             "icon": "/images/die.gif",
             "keepCount": 1,
             "keepDice": False,
             "keepOption": ">",
-            "nDice": 1,
-            "nSides": die.sides,
-            "name": die.name,
+            "nDice": dice.count,
+            "nSides": dice.sides,
+            "name": dice.name,
             "plus": 0,
             "prompt": False,
             "reportFormat": "** $name$ = $result$ *** &lt;$PlayerName$&gt;",
             "reportTotal": True,
             "sortDice": False,
-            "text": die.name,
-            "tooltip": f"Roll {die.lowest} to {die.lowest + die.sides - 1}",
+            "text": dice.name,
+            "tooltip": f"Roll {dice.count * dice.lowest} to "
+            f"{dice.count * (dice.lowest + dice.sides - 1)}",
         },
     )

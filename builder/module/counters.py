@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import PurePath
+from types import MappingProxyType
 
 from clubroute.builder.module.gpids import assign_gpids
-from clubroute.builder.module.prototypes import CHIT, FLIP, MARKER, UNIT
+from clubroute.builder.module.prototypes import Traits
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counters import Unit
 from clubroute.builder.sources.markers import Chit, Marker
@@ -38,30 +41,42 @@ def module_pieces(counters: CounterSet) -> tuple[ModulePiece, ...]:
     ]
     gpids = assign_gpids(item.id for item in everything)
     return (
-        *(unit_piece(unit, gpids[unit.id]) for unit in counters.units),
-        *(marker_piece(marker, gpids[marker.id]) for marker in counters.markers),
-        *(chit_piece(chit, gpids[chit.id]) for chit in counters.chits),
+        *(unit_piece(unit, gpids[unit.id], counters) for unit in counters.units),
+        *(marker_piece(marker, gpids[marker.id], counters.traits) for marker in counters.markers),
+        *(chit_piece(chit, gpids[chit.id], counters.traits) for chit in counters.chits),
     )
 
 
-def picture(id_: str, face: str) -> str:
-    """File name of a counter's picture in the module. Only units, markers have a back."""
-    return f"{id_}.png" if face == "front" else f"{id_}-back.png"
+NONE: Mapping[str, str] = MappingProxyType({})
 
 
-def face_layer(id_: str, menu: str, suffix: str) -> Layer:
+def picture(id_: str, face: str, own: Mapping[str, str] = NONE) -> str:
+    """File name of a counter's picture in the module, a PNG, or what its own file is."""
+    kind = PurePath(own[face]).suffix if face in own else ".png"
+    return f"{id_}{kind}" if face == "front" else f"{id_}-back{kind}"
+
+
+def face_layer(back: str, flip: tuple[str, str], suffix: str) -> Layer:
     """The back of a counter as a layer that covers its front."""
     return Layer(
         name="Back",
-        images=("", picture(id_, "back")),
+        images=("", back),
         names=("", suffix),
-        increase=(menu, FLIP),
+        increase=flip,
         loop=True,
     )
 
 
-def unit_piece(unit: Unit, gpid: str) -> ModulePiece:
+def used(traits: Traits, role: str, kind: str) -> list[TraitValue]:
+    """The prototype of a counter, if it has one."""
+    name = traits.used_by(role, kind)
+    return [UsePrototype(name)] if name else []
+
+
+def unit_piece(unit: Unit, gpid: str, counters: CounterSet) -> ModulePiece:
     """A unit's piece. Its marks are what logs and reports know it by."""
+    layout, traits = counters.book.layout, counters.traits
+    told = {**unit.texts, **{name: one.value for name, one in unit.front_ratings.items()}}
     marks = Marks(
         (
             ("UnitId", unit.id),
@@ -70,47 +85,50 @@ def unit_piece(unit: Unit, gpid: str) -> ModulePiece:
             ("Formation", unit.formation or ""),
             ("Kind", unit.kind),
             ("MoveClass", unit.move_class or ""),
+            *told.items(),
         )
     )
-    traits: list[TraitValue] = [
-        UsePrototype(UNIT),
-        face_layer(unit.id, "Flip", "+ (reduced)" if unit.back == "reduced" else ""),
+    back = layout.backs.get(unit.back)
+    front, behind = (picture(unit.id, face, unit.pictures) for face in ("front", "back"))
+    made = [
+        *used(traits, "units", unit.kind),
+        face_layer(behind, traits.flip, back.suffix if back else ""),
         marks,
     ]
-    front = picture(unit.id, "front")
+    shelf = (unit.side, unit.division or unit.kind.capitalize(), unit.formation or "Division")
     return ModulePiece(
         unit.id,
         gpid,
         unit.name,
-        (unit.side, unit.division, unit.formation or "Division"),
+        shelf if counters.book.divisions else shelf[:2],
         front,
-        picture(unit.id, "back"),
-        piece(BasicPiece(unit.name, front, gpid), traits),
+        behind,
+        piece(BasicPiece(unit.name, front, gpid), made),
     )
 
 
-def marker_piece(marker: Marker, gpid: str) -> ModulePiece:
+def marker_piece(marker: Marker, gpid: str, traits: Traits) -> ModulePiece:
     """A marker's piece, with a back only if the marker has one."""
     marks = Marks((("MarkerId", marker.id), ("MarkerKind", marker.kind)))
-    traits: list[TraitValue] = [UsePrototype(MARKER)]
-    if marker.kind == "event" and marker.back:
-        # Events are drawn from a deck, which shows the mask of its top piece.
-        traits.append(Mask(picture(marker.id, "back"), menu="Face down"))
+    made = used(traits, "markers", marker.kind)
+    front, behind = (picture(marker.id, face, marker.pictures) for face in ("front", "back"))
+    if marker.kind in traits.masks and marker.back:
+        # Drawn from a deck, which shows the mask of its top piece.
+        made.append(Mask(behind, menu="Face down"))
     elif marker.back:
-        traits.append(face_layer(marker.id, "Flip", ""))
-    front = picture(marker.id, "front")
+        made.append(face_layer(behind, traits.flip, ""))
     return ModulePiece(
         marker.id,
         gpid,
         marker.name,
         ("Markers", marker.kind.capitalize()),
         front,
-        picture(marker.id, "back") if marker.back else None,
-        piece(BasicPiece(marker.name, front, gpid), [*traits, marks]),
+        behind if marker.back else None,
+        piece(BasicPiece(marker.name, front, gpid), [*made, marks]),
     )
 
 
-def chit_piece(chit: Chit, gpid: str) -> ModulePiece:
+def chit_piece(chit: Chit, gpid: str, traits: Traits) -> ModulePiece:
     """An activation chit's piece. Its marks say whom it activates."""
     marks = Marks(
         (
@@ -121,7 +139,7 @@ def chit_piece(chit: Chit, gpid: str) -> ModulePiece:
             ("Formation", chit.formation or ""),
         )
     )
-    front = picture(chit.id, "front")
+    front = picture(chit.id, "front", chit.pictures)
     return ModulePiece(
         chit.id,
         gpid,
@@ -129,5 +147,5 @@ def chit_piece(chit: Chit, gpid: str) -> ModulePiece:
         ("Chits", chit.side),
         front,
         None,
-        piece(BasicPiece(chit.name, front, gpid), [UsePrototype(CHIT), marks]),
+        piece(BasicPiece(chit.name, front, gpid), [*used(traits, "chits", chit.kind), marks]),
     )

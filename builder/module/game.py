@@ -1,4 +1,4 @@
-"""Reading ``module.toml``: the name, sides, turns and die of a module."""
+"""Reading ``module.toml``: the name, sides, turns and dice of a module."""
 
 from __future__ import annotations
 
@@ -17,28 +17,34 @@ KEYS = (
     "lattice",
     "window",
     "map",
+    "shared",
+    "counters",
     "sides",
+    "observers",
     "turns",
-    "die",
+    "dice",
+    "empty",
     "assumed_counters",
 )
+VASSAL = "3.5.8"
+"""The version a module asks for. VASSAL warns when one asks for more than it is."""
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
-    """A die: its faces run from ``lowest`` up."""
+class Dice:
+    """A button that rolls ``count`` dice; their faces run from ``lowest`` up."""
 
     name: str
     sides: int
-    lowest: int
+    lowest: int = 1
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class GameSource:
-    """What ``module.toml`` says. ``days`` × ``times`` are the turns, in order.
-
-    ``assumed_counters`` says whether counters that no rulebook names are in the module.
-    """
+    """What ``module.toml`` says. ``days`` × ``times`` are the turns, in order, none if the game
+    has no track; ``empty`` is what a start without counters is called, "" for none.
+    ``assumed_counters`` says whether counters that no rulebook names are in the module."""
 
     name: str
     file: str
@@ -49,9 +55,12 @@ class GameSource:
     window: str
     map: str
     sides: tuple[str, ...]
-    days: tuple[str, ...]
-    times: tuple[str, ...]
-    die: Die
+    observers: tuple[str, ...] = ()
+    days: tuple[str, ...] = ()
+    times: tuple[str, ...] = ()
+    dice: tuple[Dice, ...] = ()
+    empty: str = ""
+    counters: tuple[str, ...] = ()
     assumed_counters: bool = True
 
 
@@ -59,31 +68,50 @@ def read_game(path: Path) -> GameSource:
     """The module a ``module.toml`` describes. :raises InputError: naming the key."""
     top = read_toml_table(path)
     top.only(KEYS)
-    turns, die = top.inner("turns"), top.inner("die")
-    turns.only(("days", "times", "cite"))
-    die.only(("name", "sides", "lowest", "cite"))
     file = top.value("file", str)
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", file):
         raise top.error("file", repr(file), "lower-case letters, digits and hyphens")
-    for key in ("version", "vassal"):
-        if not re.fullmatch(r"\d+\.\d+(\.\d+)?", top.value(key, str)):
-            raise top.error(key, repr(top.table[key]), "a version such as 3.6.0")
+    version = top.value("version", str)
+    vassal = top.value("vassal", str) if "vassal" in top.table else VASSAL
+    for key, text in (("version", version), ("vassal", vassal)):
+        if not re.fullmatch(r"\d+\.\d+(\.\d+)?", text):
+            raise top.error(key, repr(text), "a version such as 3.6.0")
+    days: tuple[str, ...] = ()
+    times: tuple[str, ...] = ()
+    if "turns" in top.table:
+        turns = top.inner("turns")
+        turns.only(("days", "times", "cite"))
+        days, times = names(turns, "days"), names(turns, "times")
     return GameSource(
         name=top.value("name", str),
         file=file,
-        version=top.value("version", str),
-        vassal=top.value("vassal", str),
-        description=top.value("description", str),
+        version=version,
+        vassal=vassal,
+        description=top.value("description", str) if "description" in top.table else "",
         lattice=top.value("lattice", str),
         window=top.value("window", str),
-        map=top.value("map", str),
+        map=top.value("map", str) if "map" in top.table else "Map",
         sides=names(top, "sides"),
-        days=names(turns, "days"),
-        times=names(turns, "times"),
-        die=Die(die.value("name", str), die.number("sides", 2, 1000), die.number("lowest", -9, 9)),
-        assumed_counters=top.value("assumed_counters", bool)
-        if "assumed_counters" in top.table
-        else True,
+        observers=names(top, "observers") if "observers" in top.table else (),
+        days=days,
+        times=times,
+        dice=tuple(read_dice(entry) for entry in top.repeats("dice")),
+        empty=top.value("empty", str) if "empty" in top.table else "",
+        counters=top.texts("counters"),
+        assumed_counters=(
+            top.value("assumed_counters", bool) if "assumed_counters" in top.table else True
+        ),
+    )
+
+
+def read_dice(table: TomlTable) -> Dice:
+    """A ``[[dice]]`` table."""
+    table.only(("name", "sides", "lowest", "count", "cite"))
+    return Dice(
+        table.value("name", str),
+        table.number("sides", 2, 1000),
+        table.number("lowest", -9, 9) if "lowest" in table.table else 1,
+        table.number("count", 1, 50) if "count" in table.table else 1,
     )
 
 

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from clubroute.builder.module import club_route, mug
+from clubroute.builder.cache import digest
+from clubroute.builder.errors import InputError, Where
 from clubroute.builder.module.counters import picture
-from clubroute.builder.module.prototypes import CHIT_BACK, STATE_IMAGES
+from clubroute.builder.module.prototypes import CHIT_BACK
+from clubroute.builder.module.trait_tables import Sign
 from clubroute.builder.module.trays import BOX, Tray, size, trays
 from clubroute.builder.module.trays import image as tray_image
-from clubroute.builder.sources.club_route import RouteDisplay
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counter_style import CounterStyle
 from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.game_folder import GameFolder
 from clubroute.builder.sources.markers import Chit, Marker
+from clubroute.builder.sources.windows import DECK_PX, Window
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-STATE_MARKERS = {"Column": "column", "Suppressed": "suppressed", "CohesionHits": "cohesion-hit"}
-"""Layer of the Unit prototype → the marker whose picture, made small, is its sign."""
-SIGN_PX = 22
+SIGN_PX = 20
 """Side of a state's sign on a counter, px."""
 
 Face: TypeAlias = Literal["front", "back"]
@@ -31,52 +33,77 @@ FACES: tuple[Face, ...] = ("front", "back")
 
 @dataclass(frozen=True, slots=True)
 class PictureJob:
-    """A picture to draw. ``key`` changes when anything changes that the picture shows."""
+    """A picture to draw, or the bytes of one. ``key`` changes when anything it shows does."""
 
     file: str
     key: str
-    draw: Callable[[], Image]
+    draw: Callable[[], Image | bytes]
 
 
-def picture_jobs(counters: CounterSet) -> Iterator[PictureJob]:
-    """A job for every face of every counter, every state sign, and the mug's panel."""
+def picture_jobs(counters: CounterSet, folder: GameFolder) -> Iterator[PictureJob]:
+    """A job for every face of every counter, every state sign, and every window.
+
+    :raises InputError: a state whose marker there is not.
+    """
     style = counters.style
     look = shown(style)
     for unit in counters.units:
         for face in FACES:
-            yield PictureJob(
-                picture(unit.id, face), f"{face} {shown(unit)} {look}", unit_face(unit, style, face)
-            )
+            yield own_or(folder, unit, face, unit_face(unit, style, face), look)
     for marker in counters.markers:
         for face in FACES if marker.back else FACES[:1]:
-            yield PictureJob(
-                picture(marker.id, face),
-                f"{face} {shown(marker)} {look}",
-                marker_face(marker, style, face),
-            )
+            yield own_or(folder, marker, face, marker_face(marker, style, face), look)
     for chit in counters.chits:
-        yield PictureJob(
-            picture(chit.id, "front"), f"{shown(chit)} {look}", chit_face(chit, style, "front")
-        )
-    yield PictureJob(CHIT_BACK, f"back {look}", chit_face(counters.chits[0], style, "back"))
+        yield own_or(folder, chit, "front", chit_face(chit, style, "front"), look)
+    if counters.chits:
+        yield PictureJob(CHIT_BACK, f"back {look}", chit_face(counters.chits[0], style, "back"))
     markers = {marker.id: marker for marker in counters.markers}
-    for layer, files in STATE_IMAGES.items():
-        marker = markers[STATE_MARKERS[layer]]
-        for file, face in zip(files, FACES, strict=False):
-            yield PictureJob(file, f"sign {face} {shown(marker)} {look}", sign(marker, style, face))
-    yield PictureJob(mug.MUG_IMAGE, "panel", mug_panel)
-    if counters.club_route is not None:
-        display = counters.club_route
-        yield PictureJob(club_route.IMAGE, f"route {shown(display)}", route_panel(display))
+    for sign in counters.traits.signs:
+        if sign.marker:
+            marker = markers[sign.place.choice("marker", markers)]
+            key = f"sign {sign.back} {shown(marker)} {look}"
+            yield PictureJob(sign.file, key, small(marker, style, sign))
+        else:
+            yield PictureJob(sign.file, f"sign {shown(sign)}", word_sign(sign))
+    for window in counters.windows.windows:
+        if window.picture is not None:
+            yield own_picture(window.image, window.picture)
+        else:
+            yield PictureJob(window.image, f"window {shown(window)}", window_panel(window))
     for scenario in counters.setups:
         found = trays(scenario, counters)
         said = f"trays {scenario.title} {[(tray.title, tray.at) for tray in found]}"
         yield PictureJob(tray_image(scenario), said, tray_panel(scenario.title, found))
 
 
+def own_or(
+    folder: GameFolder,
+    item: Unit | Marker | Chit,
+    face: Face,
+    draw: Callable[[], Image],
+    look: str,
+) -> PictureJob:
+    """The job of a face: the author's own file, or one we draw. :raises InputError: no such file"""
+    file = picture(item.id, face, item.pictures)
+    if face not in item.pictures:
+        return PictureJob(file, f"{face} {shown(item)} {look}", draw)
+    path = folder.file(item.pictures[face])
+    if path.suffix not in (".png", ".svg") or not path.is_file():
+        raise InputError(item.where, repr(item.pictures[face]), "a .png or .svg file of the folder")
+    return own_picture(file, path)
+
+
+def own_picture(file: str, path: Path) -> PictureJob:
+    """The job of an author's own picture."""
+    if not path.is_file():
+        raise InputError(Where.of(path), "a directory", "a picture")
+    data = path.read_bytes()
+    return PictureJob(file, f"own {digest(data)}", lambda: data)
+
+
 def shown(record: Any) -> str:
     """What a record says, without where it stands: moving a row redraws nothing."""
-    names = [f.name for f in fields(record) if f.name != "where"]
+    names = [f.name for f in fields(record) if f.name not in ("where", "place", "picture")]
     return repr([(name, plain(getattr(record, name))) for name in names])
 
 
@@ -120,7 +147,7 @@ def chit_face(chit: Chit, style: CounterStyle, face: Face) -> Callable[[], Image
     return draw
 
 
-def sign(marker: Marker, style: CounterStyle, face: Face) -> Callable[[], Image]:
+def small(marker: Marker, style: CounterStyle, sign: Sign) -> Callable[[], Image]:
     """Draws a marker small, as the sign of a state."""
 
     def draw() -> Image:
@@ -128,44 +155,47 @@ def sign(marker: Marker, style: CounterStyle, face: Face) -> Callable[[], Image]
 
         from clubroute.builder.art.markers import draw_marker
 
-        whole = draw_marker(marker, style, face=face)
+        whole = draw_marker(marker, style, face="back" if sign.back else "front")
         return whole.resize((SIGN_PX, SIGN_PX), Resampling.LANCZOS)
 
     return draw
-
-
-def mug_panel() -> Image:
-    """Draws the mug's panel."""
-    from clubroute.builder.art.panel import Pile, draw_panel
-
-    return draw_panel(
-        mug.SIZE,
-        "Activation",
-        (Pile("Mug", mug.MUG_AT), Pile("Events", mug.EVENTS_AT)),
-        tuple(mug.chit_place(slot) for slot in range(mug.DRAWN_BOXES)),
-        mug.BOX,
-    )
 
 
 def tray_panel(title: str, found: tuple[Tray, ...]) -> Callable[[], Image]:
     """Draws the trays of a scenario."""
 
     def draw() -> Image:
-        from clubroute.builder.art.panel import NamedBox, draw_frames
+        from clubroute.builder.art.panel import Frame, draw_panel
 
-        frames = tuple(NamedBox(tray.title, tray.at, BOX) for tray in found)
-        return draw_frames(size(found), title, frames)
+        frames = [Frame(tray.title, tray.at, BOX) for tray in found]
+        return draw_panel(size(found), title, frames)
 
     return draw
 
 
-def route_panel(display: RouteDisplay) -> Callable[[], Image]:
-    """Draws the Club Route display."""
+def word_sign(sign: Sign) -> Callable[[], Image]:
+    """Draws a word as the sign of a state."""
 
     def draw() -> Image:
-        from clubroute.builder.art.panel import NamedBox, draw_frames
+        from clubroute.builder.art.markers import draw_word
 
-        frames = tuple(NamedBox(box.title, box.at, box.size) for box in display.boxes)
-        return draw_frames(display.size, display.title, frames)
+        return draw_word(sign.word, sign.fill, sign.ink, SIGN_PX)
+
+    return draw
+
+
+def window_panel(window: Window) -> Callable[[], Image]:
+    """Draws a window: its boxes and the frames of its decks."""
+
+    def draw() -> Image:
+        from clubroute.builder.art.panel import Frame, draw_panel
+
+        half = DECK_PX // 2 + 6
+        frames = [Frame(box.title, box.at, box.size) for box in window.boxes]
+        frames += [
+            Frame(deck.title, (deck.at[0] - half, deck.at[1] - half), (2 * half, 2 * half))
+            for deck in window.decks
+        ]
+        return draw_panel(window.size, window.title, frames)
 
     return draw

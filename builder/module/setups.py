@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex
-from clubroute.builder.module import club_route, mug
+from clubroute.builder.module import side_windows
 from clubroute.builder.module.boards import board_setup
 from clubroute.builder.module.counters import ModulePiece
 from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.side_windows import deck_type_fields
 from clubroute.builder.module.trays import TRAY_MAP, trays
 from clubroute.builder.module.trays import board_setup as board_setup_of_trays
 from clubroute.builder.module.turns import turn_state
@@ -18,21 +19,12 @@ from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.scenario_parts import Event
 from clubroute.builder.sources.scenarios import Note, Scenario
+from clubroute.builder.sources.windows import Deck, Window, Windows
 from clubroute.builder.vassal.atoms import BoardSetup
 from clubroute.builder.vassal.pieces import Piece, expand
 from clubroute.builder.vassal.sequence import encode
 from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup
 from clubroute.builder.vassal.traits import Layer
-
-LAYER_STATES = {"column": "Column", "suppressed": "Suppressed", "reduced": "Back", "back": "Back"}
-"""State word of a scenario file → the layer of the piece that shows it, at level 2."""
-BACKS = ("bridge", "hidden", "mounted")
-"""States that show a counter's back, if that is what its back is."""
-POSITIONS = {"ip": (), "entrenched": ("back",)}
-"""States that lay the marker of an improved position with the unit, and its side up."""
-POSITION_MARKER = "ip"
-EMPTY = "Empty map"
-"""What the setup without counters is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +49,15 @@ class Shelf:
     pieces: Mapping[str, ModulePiece]
 
     def layers(self, piece: str, states: tuple[str, ...]) -> tuple[str, ...]:
-        """The layers that show states of a counter."""
+        """The layers that show states of a counter; its back only if that is what the state says."""
         unit = next((unit for unit in self.counters.units if unit.id == piece), None)
-        back = unit.back if unit is not None else ""
-        found = [LAYER_STATES[state] for state in states if state in LAYER_STATES]
-        return (*found, *("Back" for state in states if state in BACKS and state == back))
+        backs, words = self.counters.book.layout.backs, self.counters.traits.words
+        shown = (
+            words.get(state, "")
+            for state in states
+            if unit is None or state not in backs or state == unit.back
+        )
+        return tuple(layer for layer in shown if layer)
 
 
 def map_pixel(views: tuple[BoardView, ...], h: Hex) -> tuple[int, int]:
@@ -74,37 +70,40 @@ def map_pixel(views: tuple[BoardView, ...], h: Hex) -> tuple[int, int]:
 
 
 def placed_counters(scenario: Scenario, shelf: Shelf) -> tuple[PlacedCounter, ...]:
-    """Every counter of a scenario on the map, in the Club Route window and in its trays."""
+    """Every counter of a scenario on the map, in the boxes of windows and in its trays."""
     return (*on_map(scenario, shelf), *in_boxes(scenario, shelf), *in_trays(scenario, shelf))
 
 
 def on_map(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
-    """Units and markers in their hexes, in the scenario's order, positions under their units."""
+    """Units and markers in their hexes, in the scenario's order, under units the markers of their
+    states."""
     dug: set[str] = set()
+    lays = shelf.counters.traits.lays
     for placement in (*scenario.standing, *scenario.markers):
         x, y = place(placement.hex, placement.where, shelf.views)
         for state in placement.state:
-            if state in POSITIONS and placement.hex not in dug:
+            if state in lays and placement.hex not in dug:
                 dug.add(placement.hex)
-                marker = shelf.pieces[POSITION_MARKER]
-                layers = shelf.layers(POSITION_MARKER, POSITIONS[state])
-                yield PlacedCounter(marker, layers, shelf.game.map, placement.hex, x, y)
+                marker, side = lays[state]
+                layers = shelf.layers(marker, side)
+                yield PlacedCounter(
+                    shelf.pieces[marker], layers, shelf.game.map, placement.hex, x, y
+                )
         layers = shelf.layers(placement.piece, placement.state)
         counter = shelf.pieces[placement.piece]
         yield PlacedCounter(counter, layers, shelf.game.map, placement.hex, x, y)
 
 
 def in_boxes(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
-    """Markers that begin in a box of the Club Route window."""
-    display = shelf.counters.club_route
+    """Markers that begin in a box of a window."""
+    places = [(window, box) for window in shelf.counters.windows.windows for box in window.boxes]
     for laid in scenario.laid:
-        if display is None:
-            return
-        box = next((box for box in display.boxes if laid.marker in box.markers), None)
-        if laid.hex is None and box is not None:
+        found = next((one for one in places if laid.marker in one[1].markers), None)
+        if laid.hex is None and found is not None:
+            window, box = found
             layers = shelf.layers(laid.marker, laid.state)
             counter = shelf.pieces[laid.marker]
-            yield PlacedCounter(counter, layers, display.title, box.title, *box.centre)
+            yield PlacedCounter(counter, layers, window.title, box.title, *box.centre)
 
 
 def in_trays(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
@@ -139,9 +138,11 @@ def switched_on(piece: Piece, layers: tuple[str, ...]) -> Piece:
 
 def notes_text(scenario: Scenario) -> str:
     """The scenario's rules, events and victory conditions as the module's notes, with cites."""
-    lines = [f"{scenario.title} ({scenario.cite})", ""]
-    lines.append(f"Turns: {scenario.turns.first} to {scenario.turns.last}.")
-    lines.append(f"First chit: {scenario.mug.first}. The last chit: {scenario.mug.last}.")
+    lines = [f"{scenario.title} ({scenario.cite})" if scenario.cite else scenario.title, ""]
+    if scenario.turns.first:
+        lines.append(f"Turns: {scenario.turns.first} to {scenario.turns.last}.")
+    if scenario.mug.first:
+        lines.append(f"First chit: {scenario.mug.first}. The last chit: {scenario.mug.last}.")
     if scenario.sets_up_first:
         lines.append(f"The {scenario.sets_up_first} side sets up first.")
     if any(row.to_place for row in scenario.units):
@@ -164,7 +165,7 @@ def notes_text(scenario: Scenario) -> str:
 def note_line(note: Note | Event) -> str:
     """One note with its name and citation."""
     name = f"{note.name}: " if note.name else ""
-    return f"{name}{note.text} [{note.cite}]"
+    return f"{name}{note.text}" + (f" [{note.cite}]" if note.cite else "")
 
 
 def notes_command(text: str) -> str:
@@ -172,9 +173,10 @@ def notes_command(text: str) -> str:
     return "NOTES\t" + encode([encode(text.split("\n"), "|")], "\t")
 
 
-def setup_of(scenario: Scenario, shelf: Shelf, prototypes: Mapping[str, Piece]) -> Setup:
+def setup_of(scenario: Scenario, shelf: Shelf) -> Setup:
     """A scenario as a setup for :func:`clubroute.builder.vassal.setup.setup_archive`."""
-    game, pieces = shelf.game, shelf.pieces
+    pieces, prototypes = shelf.pieces, shelf.counters.traits.prototypes
+    windows = shelf.counters.windows
     placed = [
         Placed(
             switched_on(expand(stood.counter.definition, prototypes), stood.state),
@@ -185,69 +187,100 @@ def setup_of(scenario: Scenario, shelf: Shelf, prototypes: Mapping[str, Piece]) 
         for stood in placed_counters(scenario, shelf)
     ]
     placed += [
-        Placed(pieces[chit].definition, mug.MUG_MAP, *at) for chit, at in first_chits(scenario)
+        Placed(pieces[one.chit].definition, one.window, *one.at)
+        for one in first_chits(scenario, windows)
     ]
     decks = [
         PlacedDeck(
-            mug.deck_type_fields(name),
-            mug.MUG_MAP,
-            *at,
+            deck_type_fields(held.deck.name),
+            held.window.title,
+            *held.deck.at,
             True,
-            tuple(pieces[id_].definition for id_ in ids),
+            tuple(pieces[id_].definition for id_ in held.ids),
         )
-        for name, at, ids in deck_contents(scenario)
+        for held in deck_contents(scenario, windows)
     ]
-    day, time = first_turn(scenario, game)
-    boards = (*windows(shelf), board_setup_of_trays(scenario))
-    extra = (turn_state(game, day, time).text(), notes_command(notes_text(scenario)))
+    turn = first_turn(scenario, shelf.game)
+    boards = (*window_boards(shelf), board_setup_of_trays(scenario))
+    extra = (
+        *([turn_state(shelf.game, *turn).text()] if turn else []),
+        notes_command(notes_text(scenario)),
+    )
     return Setup(placed, boards, decks, extra, prototypes)
 
 
-def windows(shelf: Shelf) -> tuple[BoardSetup, ...]:
-    """The boards of the map, of the mug and of the Club Route."""
-    route = shelf.counters.club_route
-    return (
-        board_setup(shelf.game.map, shelf.views),
-        mug.board_setup(),
-        *([club_route.board_setup(route)] if route else []),
-    )
+def window_boards(shelf: Shelf) -> tuple[BoardSetup, ...]:
+    """The boards of the map and of the windows beside it."""
+    windows = shelf.counters.windows.windows
+    return (board_setup(shelf.game.map, shelf.views), *map(side_windows.board_setup, windows))
 
 
-def empty_setup(shelf: Shelf, prototypes: Mapping[str, Piece]) -> Setup:
-    """The map without a counter, the mug empty, the first turn of the track."""
+def empty_setup(shelf: Shelf) -> Setup:
+    """The map without a counter, the decks empty, the first turn of the track."""
     decks = [
-        PlacedDeck(mug.deck_type_fields(name), mug.MUG_MAP, *at, True, ())
-        for name, at in ((mug.MUG, mug.MUG_AT), (mug.EVENTS, mug.EVENTS_AT))
+        PlacedDeck(deck_type_fields(deck.name), window.title, *deck.at, True, ())
+        for window, deck in shelf.counters.windows.decks()
     ]
     game = shelf.game
-    turn = turn_state(game, game.days[0], game.times[0]).text()
+    turn = [turn_state(game, game.days[0], game.times[0]).text()] if game.days else []
     shown = shelf.counters.setups[:1]
-    boards = (*windows(shelf), *(board_setup_of_trays(scenario) for scenario in shown))
-    return Setup((), boards, decks, (turn,), prototypes)
+    boards = (*window_boards(shelf), *(board_setup_of_trays(scenario) for scenario in shown))
+    return Setup((), boards, decks, turn, shelf.counters.traits.prototypes)
 
 
-def deck_contents(scenario: Scenario) -> list[tuple[str, tuple[int, int], tuple[str, ...]]]:
-    """Name, centre (px) and counters of each deck of the activation window."""
-    events = tuple(marker for draw in scenario.draws for marker in draw.markers)
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A deck of a window, and the counters (ids) that lie in it."""
+
+    window: Window
+    deck: Deck
+    ids: tuple[str, ...]
+
+
+def deck_contents(scenario: Scenario, windows: Windows) -> list[Held]:
+    """What lies in each deck of a module at the start of a scenario."""
+    drawn = tuple(marker for draw in scenario.draws for marker in draw.markers)
     if scenario.cup is not None and not scenario.draws:
         # The text does not always say how many there are: then one of each.
-        events += tuple(
+        drawn += tuple(
             marker
             for event in scenario.events
             for marker in event.markers
             for _ in range((event.count or len(event.markers)) // len(event.markers))
         )
-    return [(mug.MUG, mug.MUG_AT, scenario.mug.chits), (mug.EVENTS, mug.EVENTS_AT, events)]
+    lying = {"chits": scenario.mug.chits, "draws": drawn, "nothing": ()}
+    return [Held(window, deck, lying[deck.holds]) for window, deck in windows.decks()]
 
 
-def first_chits(scenario: Scenario) -> list[tuple[str, tuple[int, int]]]:
-    """The chits outside the mug, one of which is first in play, and their places (px)."""
-    return [(chit, mug.chit_place(slot)) for slot, chit in enumerate(scenario.mug.first_chits)]
+@dataclass(frozen=True, slots=True)
+class FirstChit:
+    """A chit outside the mug: its window, the box it lies in, and the middle of that, px."""
+
+    chit: str
+    window: str
+    box: str
+    at: tuple[int, int]
 
 
-def first_turn(scenario: Scenario, game: GameSource) -> tuple[str, str]:
-    """Day and time of the scenario's first turn, as the tracker names them."""
+def first_chits(scenario: Scenario, windows: Windows) -> list[FirstChit]:
+    """The chits outside the mug, one of which is first in play, in the boxes beside it."""
+    beside = [
+        (window.title, box)
+        for window, deck in windows.decks()
+        if deck.holds == "chits"
+        for box in window.boxes
+    ]
+    return [
+        FirstChit(chit, window, box.title, box.centre)
+        for chit, (window, box) in zip(scenario.mug.first_chits, beside, strict=False)
+    ]
+
+
+def first_turn(scenario: Scenario, game: GameSource) -> tuple[str, str] | None:
+    """Day and time of the scenario's first turn, as the tracker names them; None for no turns."""
     text = scenario.turns.first
+    if not text or not game.days:
+        return None
     day = next((d for d in game.days if d in text), None)
     time = next((t for t in game.times if t.lower() in text.lower()), None)
     if day is None or time is None:

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.module.boards import BOARD, picker
-from clubroute.builder.module.club_route import zone
-from clubroute.builder.module.window import MODULE, map_attributes, stacking, workings
+from clubroute.builder.module.parts import MODULE, map_attributes, stacking, workings
+from clubroute.builder.module.side_windows import zone
 from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.sources.displays import DisplayBox
 from clubroute.builder.sources.scenario_parts import Arrival
 from clubroute.builder.sources.scenario_units import Listed
 from clubroute.builder.sources.scenarios import Scenario
@@ -97,8 +98,8 @@ def entries(scenario: Scenario, counters: CounterSet) -> Iterator[tuple[str, str
 
 
 def boxes_of(counters: CounterSet) -> Sequence[tuple[str, ...]]:
-    """The markers of each box of the game's Club Route window."""
-    return [box.markers for box in counters.club_route.boxes] if counters.club_route else ()
+    """The markers of each box of the game's windows."""
+    return [box.markers for window in counters.windows.windows for box in window.boxes]
 
 
 def tray_of(scenario: Scenario, counters: CounterSet, row: Listed) -> str:
@@ -156,16 +157,11 @@ def tray_board(scenario: Scenario, found: Sequence[Tray]) -> Element:
         f"{BOARD}.Board",
         {"image": image(scenario), "name": scenario.title, "reversible": False},
         element(
-            f"{BOARD}.board.ZonedGrid", {}, *(zone((tray.title, path(tray))) for tray in found)
+            f"{BOARD}.board.ZonedGrid",
+            {},
+            *(zone(DisplayBox(tray.title, tray.title, tray.at, BOX)) for tray in found),
         ),
     )
-
-
-def path(tray: Tray) -> str:
-    """A tray's outline, corners in px as VASSAL writes them."""
-    (x, y), (width, height) = tray.at, BOX
-    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-    return ";".join(f"{a},{b}" for a, b in corners)
 
 
 def board_setup(scenario: Scenario) -> BoardSetup:

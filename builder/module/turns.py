@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clubroute.builder.module.game import GameSource
-from clubroute.builder.module.window import MODULE
+from clubroute.builder.module.parts import MODULE
 from clubroute.builder.vassal.atoms import TurnState
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.keys import ALT, key

@@ -8,15 +8,18 @@ from collections.abc import Mapping
 from clubroute.builder.cache import Cache, code_digest, digest
 from clubroute.builder.module.pictures import picture_jobs
 from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.sources.game_folder import GameFolder
 
 
-def counters_pass(counters: CounterSet, cache: Cache, name: str) -> dict[str, bytes]:
+def counters_pass(
+    counters: CounterSet, folder: GameFolder, cache: Cache, name: str
+) -> dict[str, bytes]:
     """The PNG bytes of every counter face by file name.
 
     All faces are kept in one cache entry: a thousand small files would be slower to open than
     to draw.
     """
-    jobs = {job.file: job for job in picture_jobs(counters)}
+    jobs = {job.file: job for job in picture_jobs(counters, folder)}
     keys = {file: digest(job.key, code_digest()) for file, job in jobs.items()}
     kept = read_pictures(cache.read(f"{name}-counters", "faces"))
     made = {}
@@ -25,7 +28,8 @@ def counters_pass(counters: CounterSet, cache: Cache, name: str) -> dict[str, by
         if data is None:
             from clubroute.builder.art.png import png_bytes
 
-            data = png_bytes(job.draw())
+            drawn = job.draw()
+            data = drawn if isinstance(drawn, bytes) else png_bytes(drawn)
         made[file] = data
     if set(keys.values()) != set(kept):
         pictures = {keys[file]: data for file, data in made.items()}

@@ -6,9 +6,7 @@ from typing import Any
 
 from clubroute.builder.module.counters import ModulePiece
 from clubroute.builder.module.game import GameSource
-from clubroute.builder.module.mug import MUG_MAP
 from clubroute.builder.module.setups import (
-    EMPTY,
     Shelf,
     deck_contents,
     first_chits,
@@ -43,13 +41,14 @@ def expect(
         }
         for scenario in counters.setups
     ]
-    setups.append({"name": EMPTY, "file": f"{game.file}-empty.vsav", "pieces": []})
+    if game.empty:
+        setups.append({"name": game.empty, "file": f"{game.file}-empty.vsav", "pieces": []})
     return {
         "module": game.name,
         "maps": [{"name": game.map, "boards": boards}],
         "setups": setups,
         "pieces": [{"gpid": item.gpid, "name": item.name} for item in pieces],
-        "sides": list(game.sides),
+        "sides": [*game.sides, *game.observers],
     }
 
 
@@ -60,9 +59,14 @@ def expected_pieces(scenario: Scenario, shelf: Shelf) -> list[dict[str, Any]]:
         (stood.counter, stood.map, stood.place, (stood.x, stood.y))
         for stood in placed_counters(scenario, shelf)
     ]
-    found += [(pieces[chit], MUG_MAP, "", at) for chit, at in first_chits(scenario)]
+    windows = shelf.counters.windows
     found += [
-        (pieces[id_], MUG_MAP, deck, at) for deck, at, ids in deck_contents(scenario) for id_ in ids
+        (pieces[one.chit], one.window, one.box, one.at) for one in first_chits(scenario, windows)
+    ]
+    found += [
+        (pieces[id_], held.window.title, held.deck.name, held.deck.at)
+        for held in deck_contents(scenario, windows)
+        for id_ in held.ids
     ]
     return [
         {

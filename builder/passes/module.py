@@ -7,12 +7,11 @@ from collections.abc import Mapping
 
 from clubroute.builder.module import sources_page
 from clubroute.builder.module.buildfile import build_file
+from clubroute.builder.module.charts import all_sheets
 from clubroute.builder.module.counters import ModulePiece
 from clubroute.builder.module.game import GameSource
-from clubroute.builder.module.prototypes import prototypes
-from clubroute.builder.module.setups import EMPTY, Shelf, empty_setup, setup_of
+from clubroute.builder.module.setups import Shelf, empty_setup, setup_of
 from clubroute.builder.module.trays import tray_window
-from clubroute.builder.module.turn_chart import pages
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.vocabulary import Vocabulary
@@ -45,39 +44,36 @@ def module_pass(
     metadata = Metadata(
         game.version, game.vassal, 1000 * (seconds or 0), game.description, game.name
     )
-    shared = prototypes()
     by_id = {item.id: item for item in pieces}
     shelf = Shelf(game, views, counters, by_id)
     setups = [
         (
             scenario.title,
             f"{game.file}-{scenario.id.lower()}.vsav",
-            setup_archive(setup_of(scenario, shelf, shared), metadata, date),
+            setup_archive(setup_of(scenario, shelf), metadata, date),
         )
         for scenario in counters.setups
     ]
-    empty = setup_archive(empty_setup(shelf, shared), metadata, date)
-    setups.append((EMPTY, f"{game.file}-empty.vsav", empty))
+    if game.empty:
+        empty = setup_archive(empty_setup(shelf), metadata, date)
+        setups.append((game.empty, f"{game.file}-empty.vsav", empty))
     root = build_file(
         game,
         terrain,
         views,
         words,
         pieces,
-        shared,
+        counters,
         [(title, file) for title, file, _ in setups],
-        counters.style.counter_px,
-        counters.club_route,
-        counters.turn_lists,
         [tray_window(counters.setups, counters)] if counters.setups else [],
         credited=bool(credits_),
     )
-    lists = pages(counters.turn_lists) if counters.turn_lists else {}
+    pages = {sheet.file: sheet.data for sheet in all_sheets(counters.windows)}
     entries = [
         Entry(MODULE_DATA, metadata.write(), date=date),
         Entry(BUILD_FILE, write_build_file(root), date=date),
         *(Entry(file, data, date=date) for _, file, data in setups),
-        *(Entry(file, lists[file], date=date) for file in sorted(lists)),
+        *(Entry(file, pages[file], date=date) for file in sorted(pages)),
         *([Entry(sources_page.FILE, sources_page.page(credits_), date=date)] if credits_ else []),
         *(Entry(f"images/{file}", pictures[file], date=date) for file in sorted(pictures)),
     ]

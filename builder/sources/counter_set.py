@@ -7,17 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.module.prototypes import Traits, read_traits
 from clubroute.builder.sources.armament import FILE as ARMAMENT_FILE
 from clubroute.builder.sources.armament import Armament, read_armaments
-from clubroute.builder.sources.club_route import FILE as ROUTE_FILE
-from clubroute.builder.sources.club_route import RouteDisplay, read_club_route
 from clubroute.builder.sources.counter_style import CounterStyle, read_style
 from clubroute.builder.sources.counters import Group, Unit, read_groups, read_units
+from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.markers import Chit, Marker, read_chits, read_markers
 from clubroute.builder.sources.order_of_battle import OrderOfBattle, read_order_of_battle
 from clubroute.builder.sources.scenarios import Scenario, read_scenario
-from clubroute.builder.sources.turn_lists import FILE as TURN_FILE
-from clubroute.builder.sources.turn_lists import TurnLists, read_turn_lists
+from clubroute.builder.sources.windows import Windows, read_windows
 
 ASSUMED = "assumed"
 
@@ -33,8 +32,8 @@ class CounterSet:
     chits: tuple[Chit, ...]
     style: CounterStyle
     scenarios: tuple[Scenario, ...]
-    club_route: RouteDisplay | None = None
-    turn_lists: TurnLists | None = None
+    traits: Traits
+    windows: Windows
     armaments: tuple[Armament, ...] = ()
 
     def without_assumed(self) -> CounterSet:
@@ -71,7 +70,7 @@ def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = N
             where = Where(piece.where.path, piece.where.row, "id")
             raise InputError(where, f"{piece.id!r} again", f"a new id (first at {seen[piece.id]})")
         seen[piece.id] = piece.where
-    route, turn = folder / ROUTE_FILE, folder / TURN_FILE
+    game = game_folder(folder)
     armament = folder / ARMAMENT_FILE
     groups = read_groups(folder / "groups.csv", book, units)
     return CounterSet(
@@ -85,7 +84,7 @@ def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = N
             read_scenario(path, book, units, markers, chits, groups, parse_hex)
             for path in sorted((folder / "scenarios").glob("*.toml"))
         ),
-        read_club_route(route, {m.id for m in markers}) if route.exists() else None,
-        read_turn_lists(turn) if turn.exists() else None,
+        read_traits(game),
+        read_windows(game, {m.id for m in markers}),
         read_armaments(armament, [unit.id for unit in units]) if armament.exists() else (),
     )

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from clubroute.builder.sources.counters import KINDS
-from clubroute.builder.sources.order_of_battle import SIDES, OrderOfBattle
+from clubroute.builder.sources.layout import Layout
+from clubroute.builder.sources.order_of_battle import OrderOfBattle
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 Colour = tuple[int, int, int]
@@ -28,11 +28,21 @@ class Paint:
 
 
 @dataclass(frozen=True, slots=True)
+class Heading:
+    """A band with a word at the top of markers of a kind, but for those that say one of ``not_on``
+    (a face that must not tell what it is)."""
+
+    word: str
+    not_on: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CounterStyle:
     """How counters look. Sizes are px of a square counter at board scale 72 px a hex.
 
-    ``divisions`` and ``sides`` give paints by name, ``symbols`` the symbol of each unit kind,
-    ``markers`` the paint of each marker colour name, ``shorts`` the divisions' short names.
+    ``divisions`` and ``sides`` give paints by name, ``layout`` what stands where, ``markers`` the
+    paint of each marker colour name, ``shorts`` the divisions' short names, ``headings`` the band
+    of each kind of marker that has one.
     """
 
     counter_px: int
@@ -40,36 +50,46 @@ class CounterStyle:
     chit_px: int
     divisions: Mapping[str, Paint]
     sides: Mapping[str, Paint]
-    symbols: Mapping[str, str]
+    layout: Layout
     markers: Mapping[str, Paint]
     shorts: Mapping[str, str]
+    headings: Mapping[str, Heading]
+
+    def paint(self, side: str, division: str | None) -> Paint:
+        """The paint of a counter: its division's, or its side's."""
+        return self.divisions[division] if division else self.sides[side]
 
 
 def read_style(path: Path, book: OrderOfBattle) -> CounterStyle:
     """The style of a counter set.
 
     :raises InputError: bad TOML, an unknown or missing key, a bad colour or size, a division or
-        side without colours, a kind without a symbol.
+        side without colours.
     """
     top = read_toml_table(path)
-    top.only(("size", "ink", "division", "side", "symbol", "marker"))
+    top.only(("size", "ink", "division", "side", "marker", "heading"))
     size = top.inner("size")
     size.only(("counter", "marker", "chit"))
     ink = top.inner("ink")
     ink.only(("dark", "light"))
     inks = {name: colour(ink, name) for name in ("dark", "light")}
-    symbols = top.inner("symbol")
-    symbols.only(KINDS)
-    markers = top.inner("marker")
+    markers = top.inner("marker") if "marker" in top.table else None
+    divisions = [d.name for d in book.divisions]
+    headings = top.inner("heading") if "heading" in top.table else None
     return CounterStyle(
         size.number("counter", *SIZE_PX),
         size.number("marker", *SIZE_PX),
         size.number("chit", *SIZE_PX),
-        MappingProxyType(paints(top.inner("division"), [d.name for d in book.divisions], inks)),
-        MappingProxyType(paints(top.inner("side"), SIDES, inks)),
-        MappingProxyType({kind: symbols.choice(kind, KINDS) for kind in KINDS}),
-        MappingProxyType({name: marker_paint(markers.inner(name)) for name in markers.table}),
+        MappingProxyType(paints(top.inner("division"), divisions, inks) if divisions else {}),
+        MappingProxyType(paints(top.inner("side"), book.sides, inks)),
+        book.layout,
+        MappingProxyType(
+            {name: marker_paint(markers.inner(name)) for name in markers.table} if markers else {}
+        ),
         MappingProxyType({d.name: d.short for d in book.divisions}),
+        MappingProxyType(
+            {kind: heading(headings.inner(kind)) for kind in headings.table} if headings else {}
+        ),
     )
 
 
@@ -85,6 +105,12 @@ def paints(
         ink = inks[table.choice("ink", inks)]
         found[name] = Paint(colour(table, "fill"), colour(table, "band"), ink)
     return found
+
+
+def heading(table: TomlTable) -> Heading:
+    """A ``[heading.KIND]`` table."""
+    table.only(("word", "not_on"))
+    return Heading(table.value("word", str), table.texts("not_on"))
 
 
 def marker_paint(table: TomlTable) -> Paint:

@@ -7,47 +7,25 @@ empty box for the owner of the game to fill in.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
 from clubroute.builder.errors import Where, nearest_name
+from clubroute.builder.sources.layout import CLASSES, Layout
 from clubroute.builder.sources.order_of_battle import (
     PROVENANCES,
-    SIDES,
     OrderOfBattle,
     chosen_names,
     division_and_formation,
     identifier,
     names,
 )
-from clubroute.builder.sources.tables import Row, read_rows, unique
+from clubroute.builder.sources.tables import Row, optional_rows, read_rows, unique
 
-KINDS = (
-    "infantry",
-    "parachute",
-    "glider",
-    "mechanised",
-    "armour",
-    "tank-destroyer",
-    "recce",
-    "cavalry",
-    "engineer",
-    "artillery",
-    "mortar",
-    "antitank",
-    "flak",
-    "hq",
-    "leader",
-    "bridge",
-    "bulldozer",
-    "transport",
-    "rearguard",
-)
-CLASSES = ("leg", "wheeled", "tracked", "immobile")
 CARRIERS = ("wheeled", "tracked")
-BACKS = ("reduced", "mounted", "bridge", "hidden", "same")
-RATINGS = ("fire", "assault", "defence", "tq", "range", "move")
+"""What the mounted side of a unit may move as."""
 RATING_COLOURS = (
     "white",
     "pink",
@@ -60,29 +38,38 @@ RATING_COLOURS = (
     "black",
     "red",
 )
-UNIT_COLUMNS = {
+
+
+def unit_columns(layout: Layout) -> dict[str, bool]:
+    """The columns of ``units.csv``: those of every game, and those the layout has boxes for."""
+    ratings = [box.name for box in layout.ratings]
+    own = [*ratings, *(f"back_{name}" for name in ratings), *(box.name for box in layout.texts)]
+    return {**COLUMNS, **dict.fromkeys(own, False)}
+
+
+COLUMNS = {
     "id": True,
     "side": True,
-    "division": True,
-    "formation": True,
+    "division": False,
+    "formation": False,
     "name": True,
     "aliases": False,
     "kind": True,
     "class": False,
     "mounted": False,
-    "back": True,
+    "back": False,
     "steps": False,
     "copies": False,
-    "scenarios": True,
+    "scenarios": False,
     "variant": False,
     "variant_of": False,
     "attached": False,
-    **dict.fromkeys(RATINGS, False),
-    **{f"back_{name}": False for name in RATINGS},
-    "provenance": True,
+    "picture": False,
+    "back_picture": False,
+    "provenance": False,
     "assumed": False,
     "reason": False,
-    "cite": True,
+    "cite": False,
     "note": False,
 }
 
@@ -95,17 +82,8 @@ class Rating:
     colour: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ratings:
-    """The ratings of one side of a counter; None is not known. ``move`` is in MP, ``range`` in
-    hexes."""
-
-    fire: Rating | None = None
-    assault: Rating | None = None
-    defence: Rating | None = None
-    tq: Rating | None = None
-    range: Rating | None = None
-    move: Rating | None = None
+Ratings: TypeAlias = Mapping[str, Rating]
+"""The ratings of one side of a counter by the names of their boxes; what is absent is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +101,8 @@ class Unit:
 
     ``variant`` names the scenarios whose own version of a unit this is, ``variant_of`` the
     campaign counter of the same unit. ``mounted`` is the class of its mounted side. ``assumed``
-    names the columns no rulebook gives.
+    names the columns no rulebook gives. ``texts`` are what the layout prints as it stands;
+    ``pictures`` files for a face (front, back). ``division`` is "" in a game without divisions.
     """
 
     id: str
@@ -144,6 +123,8 @@ class Unit:
     attached: tuple[Attachment, ...]
     front_ratings: Ratings
     back_ratings: Ratings
+    texts: Mapping[str, str]
+    pictures: Mapping[str, str]
     provenance: str
     assumed: tuple[str, ...]
     reason: str
@@ -184,7 +165,7 @@ def read_units(path: Path, book: OrderOfBattle) -> tuple[Unit, ...]:
         class, scenario or rating colour (with the nearest name); a repeated id; a number out of
         range; a ``variant_of`` that is no id.
     """
-    rows = read_rows(path, UNIT_COLUMNS)
+    rows = read_rows(path, unit_columns(book.layout))
     unique(rows, "id")
     units = tuple(read_unit(row, book) for row in rows)
     ids = [unit.id for unit in units]
@@ -201,37 +182,46 @@ def read_units(path: Path, book: OrderOfBattle) -> tuple[Unit, ...]:
 
 def read_unit(row: Row, book: OrderOfBattle) -> Unit:
     """One row of ``units.csv``. :raises InputError: see :func:`read_units`."""
-    side = row.choice("side", SIDES)
+    layout = book.layout
+    side = row.choice("side", book.sides) if book.sides else row.text("side")
     division, formation = division_and_formation(row, book, side)
-    if division is None:
+    if division is None and book.divisions:
         raise row.error("division", "a blank cell", "a division of divisions.csv")
     scenarios = [scenario.id for scenario in book.scenarios]
+    faces = {"front": "picture", "back": "back_picture"}
     return Unit(
         id=identifier(row),
         side=side,
-        division=division,
+        division=division or "",
         formation=formation,
         name=row.text("name"),
         aliases=names(row, "aliases"),
-        kind=row.choice("kind", KINDS),
+        kind=row.choice("kind", layout.symbols),
         move_class=row.optional_choice("class", CLASSES),
         mounted=row.optional_choice("mounted", CARRIERS),
-        back=row.choice("back", BACKS),
+        back=row.optional_choice("back", layout.backs) or "same",
         steps=None if row.optional("steps") is None else row.integer("steps", low=1, high=4),
         copies=1 if row.optional("copies") is None else row.integer("copies", low=1, high=99),
         scenarios=chosen_names(row, "scenarios", scenarios),
         variant=chosen_names(row, "variant", scenarios),
         variant_of=row.optional("variant_of"),
         attached=attachments(row, book, scenarios),
-        front_ratings=ratings(row, ""),
-        back_ratings=ratings(row, "back_"),
-        provenance=row.choice("provenance", PROVENANCES),
-        assumed=chosen_names(row, "assumed", list(UNIT_COLUMNS)),
+        front_ratings=ratings(row, layout, ""),
+        back_ratings=ratings(row, layout, "back_"),
+        texts=told(row, {box.name: box.name for box in layout.texts}),
+        pictures=told(row, faces),
+        provenance=row.optional_choice("provenance", PROVENANCES) or "assumed",
+        assumed=chosen_names(row, "assumed", list(unit_columns(layout))),
         reason=row.optional("reason") or "",
-        cite=row.text("cite"),
+        cite=row.optional("cite") or "",
         note=row.optional("note") or "",
         where=row.where(),
     )
+
+
+def told(row: Row, columns: Mapping[str, str]) -> dict[str, str]:
+    """The cells of some columns that are not blank, by the names they are to have."""
+    return {name: text for name, column in columns.items() if (text := row.optional(column))}
 
 
 def attachments(row: Row, book: OrderOfBattle, scenarios: Sequence[str]) -> tuple[Attachment, ...]:
@@ -262,9 +252,10 @@ def attachments(row: Row, book: OrderOfBattle, scenarios: Sequence[str]) -> tupl
     return tuple(found)
 
 
-def ratings(row: Row, prefix: str) -> Ratings:
+def ratings(row: Row, layout: Layout, prefix: str) -> Ratings:
     """The rating columns of one side. :raises InputError: a cell that is no rating."""
-    return Ratings(*(rating(row, prefix + name) for name in RATINGS))
+    found = ((box.name, rating(row, prefix + box.name)) for box in layout.ratings)
+    return {name: value for name, value in found if value is not None}
 
 
 def rating(row: Row, column: str) -> Rating | None:
@@ -274,7 +265,7 @@ def rating(row: Row, column: str) -> Rating | None:
         return None
     value, _, colour = cell.partition(" ")
     colour = colour.strip()
-    if not re.fullmatch(r"\d{1,2}(\.5)?|\d{1,2}-\d{1,2}|\*|No", value):
+    if not re.fullmatch(r"\d{1,3}(\.5)?|\d{1,2}-\d{1,2}|\*|No", value):
         raise row.error(column, repr(cell), "a rating such as 5, 12.5, 2-7, *, No or 5 white")
     if colour and colour not in RATING_COLOURS:
         raise row.error(
@@ -293,8 +284,8 @@ def read_groups(path: Path, book: OrderOfBattle, units: Sequence[Unit]) -> tuple
     columns |= {"printed": True, "members": True, "cite": True, "note": False}
     ids = [unit.id for unit in units]
     groups = []
-    for row in read_rows(path, columns):
-        side = row.choice("side", SIDES)
+    for row in optional_rows(path, columns):
+        side = row.choice("side", book.sides) if book.sides else row.text("side")
         division, formation = division_and_formation(row, book, side)
         if division is None:
             raise row.error("division", "a blank cell", "a division of divisions.csv")

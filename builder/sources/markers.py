@@ -2,52 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from clubroute.builder.art.mark_names import MARKER_SIGNS
 from clubroute.builder.errors import Where
+from clubroute.builder.sources.counters import told
 from clubroute.builder.sources.order_of_battle import (
     PROVENANCES,
-    SIDES,
     OrderOfBattle,
     chosen_names,
     division_and_formation,
     identifier,
 )
-from clubroute.builder.sources.tables import Row, read_rows, unique
-
-MARKER_KINDS = (
-    "state",
-    "position",
-    "engineering",
-    "terrain",
-    "bridge",
-    "route",
-    "release",
-    "drop",
-    "air",
-    "fire",
-    "park",
-    "scenario",
-    "hero",
-    "event",
-)
-MARKER_SYMBOLS = (
-    "column",
-    "suppressed",
-    "ip",
-    "block",
-    "arrow",
-    "bridge",
-    "destroyed",
-    "club",
-    "parachute",
-    "air",
-    "barrage",
-    "park",
-)
-CHIT_KINDS = ("Direct Command", "Division", "Formation", "Artillery", "Independent")
+from clubroute.builder.sources.tables import Row, optional_rows, unique
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +38,7 @@ class Marker:
     symbol: str | None
     copies: int
     scenarios: tuple[str, ...]
+    pictures: Mapping[str, str]
     provenance: str
     cite: str
     note: str
@@ -77,7 +47,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Chit:
-    """One activation chit of the mug. Direct Command chits belong to a side, no division."""
+    """One chit of the mug. ``words`` is what its middle says."""
 
     id: str
     side: str
@@ -85,7 +55,9 @@ class Chit:
     kind: str
     formation: str | None
     name: str
+    words: str
     scenarios: tuple[str, ...]
+    pictures: Mapping[str, str]
     provenance: str
     cite: str
     note: str
@@ -107,8 +79,9 @@ def read_markers(path: Path, book: OrderOfBattle, colours: Collection[str]) -> t
         "copies": False,
         "scenarios": False,
     }
-    columns |= {"provenance": True, "cite": True, "note": False}
-    rows = read_rows(path, columns)
+    columns |= {"picture": False, "back_picture": False}
+    columns |= {"provenance": False, "cite": False, "note": False}
+    rows = optional_rows(path, columns)
     unique(rows, "id")
     return tuple(read_marker(row, book, colours) for row in rows)
 
@@ -118,17 +91,18 @@ def read_marker(row: Row, book: OrderOfBattle, colours: Collection[str]) -> Mark
     return Marker(
         id=identifier(row),
         name=row.text("name"),
-        kind=row.choice("kind", MARKER_KINDS),
-        side=row.optional_choice("side", SIDES),
+        kind=row.text("kind"),
+        side=row.optional_choice("side", book.sides),
         front=lines(row, "front", row.text("front")),
         back=lines(row, "back", row.optional("back") or ""),
         colour=row.choice("colour", sorted(colours)),
         back_colour=row.optional_choice("back_colour", sorted(colours)) or row.text("colour"),
-        symbol=row.optional_choice("symbol", MARKER_SYMBOLS),
+        symbol=row.optional_choice("symbol", MARKER_SIGNS),
         copies=1 if row.optional("copies") is None else row.integer("copies", low=1, high=99),
         scenarios=chosen_names(row, "scenarios", [s.id for s in book.scenarios]),
-        provenance=row.choice("provenance", PROVENANCES),
-        cite=row.text("cite"),
+        pictures=told(row, {"front": "picture", "back": "back_picture"}),
+        provenance=row.optional_choice("provenance", PROVENANCES) or "assumed",
+        cite=row.optional("cite") or "",
         note=row.optional("note") or "",
         where=row.where(),
     )
@@ -146,27 +120,31 @@ def read_chits(path: Path, book: OrderOfBattle) -> tuple[Chit, ...]:
     """The chits of ``chits.csv``, in source order.
 
     :raises InputError: an unreadable source; an unknown column, side, division, formation, kind
-        or scenario (with the nearest name); a repeated id; a Direct Command chit with a division
-        or another chit without one.
+        or scenario (with the nearest name); a repeated id; a chit without the division or
+        formation its kind needs, or with one it does not.
     """
     columns = {"id": True, "side": True, "division": True, "kind": True, "formation": True}
-    columns |= {"name": True, "scenarios": True, "provenance": True, "cite": True, "note": False}
-    rows = read_rows(path, columns)
+    columns |= {"name": True, "face": False, "picture": False, "scenarios": False}
+    columns |= {"provenance": False, "cite": False, "note": False}
+    rows = optional_rows(path, columns)
     unique(rows, "id")
     return tuple(read_chit(row, book) for row in rows)
 
 
 def read_chit(row: Row, book: OrderOfBattle) -> Chit:
     """One row of ``chits.csv``. :raises InputError: see :func:`read_chits`."""
-    side = row.choice("side", SIDES)
+    side = row.choice("side", book.sides) if book.sides else row.text("side")
     division, formation = division_and_formation(row, book, side)
-    kind = row.choice("kind", CHIT_KINDS)
-    if (division is None) != (kind == "Direct Command"):
-        found = "a blank cell" if division is None else repr(division)
-        raise row.error("division", found, "a division, or blank for Direct Command only")
-    if (formation is None) != (kind in ("Direct Command", "Division")):
-        found = "a blank cell" if formation is None else repr(formation)
-        raise row.error("formation", found, f"the formation that suits a {kind} chit")
+    kinds = book.layout.chits
+    kind = row.choice("kind", kinds) if kinds else row.text("kind")
+    for column, value in (("division", division), ("formation", formation)):
+        if kinds and (value is not None) != (column in kinds[kind].needs):
+            found = "a blank cell" if value is None else repr(value)
+            expected = f"a {column}" if value is None else "a blank cell"
+            raise row.error(column, found, f"{expected} for a {kind} chit")
+    shows = kinds[kind].shows if kinds else "division" if division else "side"
+    known = book.division(division or "")
+    names = {"side": side, "division": known.short if known else side, "formation": formation}
     return Chit(
         identifier(row),
         side,
@@ -174,9 +152,11 @@ def read_chit(row: Row, book: OrderOfBattle) -> Chit:
         kind,
         formation,
         row.text("name"),
+        row.optional("face") or names[shows] or side,
         chosen_names(row, "scenarios", [s.id for s in book.scenarios]),
-        row.choice("provenance", PROVENANCES),
-        row.text("cite"),
+        told(row, {"front": "picture"}),
+        row.optional_choice("provenance", PROVENANCES) or "assumed",
+        row.optional("cite") or "",
         row.optional("note") or "",
         row.where(),
     )

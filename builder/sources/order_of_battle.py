@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clubroute.builder.errors import Where, nearest_name
-from clubroute.builder.sources.tables import Row, read_rows, unique
+from clubroute.builder.sources.game_folder import game_folder, state_words
+from clubroute.builder.sources.layout import Layout, read_layout
+from clubroute.builder.sources.tables import Row, optional_rows, unique
 
-SIDES = ("Allied", "German")
 PROVENANCES = ("rulebook", "survey", "assumed")
 
 
@@ -52,8 +53,12 @@ class ScenarioName:
 
 @dataclass(frozen=True, slots=True)
 class OrderOfBattle:
-    """The divisions, formations and scenarios of one game, in source order."""
+    """The sides, divisions, formations and scenarios of one game, in source order, the layout of
+    its unit counters, and the words a set-up may use for how a unit stands."""
 
+    sides: tuple[str, ...]
+    layout: Layout
+    states: tuple[str, ...]
     divisions: tuple[Division, ...]
     formations: tuple[Formation, ...]
     scenarios: tuple[ScenarioName, ...]
@@ -75,27 +80,35 @@ class OrderOfBattle:
 
 
 def read_order_of_battle(folder: Path) -> OrderOfBattle:
-    """``divisions.csv``, ``formations.csv`` and ``scenarios.csv`` of a game's counter folder.
+    """``divisions.csv``, ``formations.csv`` and ``scenarios.csv`` of a game's counter folder; a
+    game may do without any of them.
 
     :raises InputError: an unreadable source, an unknown side or division, a name twice.
     """
-    divisions = read_divisions(folder / "divisions.csv")
+    game = game_folder(folder)
+    divisions = read_divisions(folder / "divisions.csv", game.sides)
     return OrderOfBattle(
+        game.sides or tuple(dict.fromkeys(division.side for division in divisions)),
+        read_layout(game),
+        tuple(state_words(game)),
         divisions,
         read_formations(folder / "formations.csv", divisions),
         read_scenario_names(folder / "scenarios.csv"),
     )
 
 
-def read_divisions(path: Path) -> tuple[Division, ...]:
-    """The divisions of a game. :raises InputError: see :func:`read_order_of_battle`."""
+def read_divisions(path: Path, sides: Sequence[str]) -> tuple[Division, ...]:
+    """The divisions of a game; any side if none are known.
+
+    :raises InputError: see :func:`read_order_of_battle`.
+    """
     columns = {"division": True, "side": True, "short": True}
-    rows = read_rows(path, columns | {"aliases": False, "cite": True, "note": False})
+    rows = optional_rows(path, columns | {"aliases": False, "cite": True, "note": False})
     unique(rows, "division")
     return tuple(
         Division(
             row.text("division"),
-            row.choice("side", SIDES),
+            row.choice("side", sides) if sides else row.text("side"),
             row.text("short"),
             names(row, "aliases"),
             row.text("cite"),
@@ -111,7 +124,7 @@ def read_formations(path: Path, divisions: Sequence[Division]) -> tuple[Formatio
     columns = {"division": True, "formation": True, "aliases": False, "cite": True, "note": False}
     seen: dict[tuple[str, str], int] = {}
     formations = []
-    for row in read_rows(path, columns):
+    for row in optional_rows(path, columns):
         key = (row.choice("division", [d.name for d in divisions]), row.text("formation"))
         if key in seen:
             raise row.error(
@@ -125,7 +138,7 @@ def read_formations(path: Path, divisions: Sequence[Division]) -> tuple[Formatio
 
 def read_scenario_names(path: Path) -> tuple[ScenarioName, ...]:
     """The scenarios of a game. :raises InputError: see :func:`read_order_of_battle`."""
-    rows = read_rows(path, {"id": True, "title": True, "cite": True, "note": False})
+    rows = optional_rows(path, {"id": True, "title": True, "cite": True, "note": False})
     unique(rows, "id")
     return tuple(
         ScenarioName(

@@ -9,15 +9,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from clubroute.builder.errors import Where
-from clubroute.builder.sources.order_of_battle import SIDES
 
 ParseHex = Callable[[str], object]
 
 SHAPES = ("rectangle", "band")
 BRIDGE_STATES = ("intact", "destroyed", "bailey", "stable", "unstable", "unchecked", "never_wired")
 """How a bridge stands: words of the rules' states, and one for what may never be wired."""
-WIRED = (*SIDES, "none")
-CONTROL = (*SIDES, "contested")
 STATUSES = ("Open", "Cut")
 TRIGGERS = ("turn", "event", "release", "call", "daily")
 BY = ("parachute", "glider")

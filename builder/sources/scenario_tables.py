@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 
 from clubroute.builder.errors import ClubrouteError, Where
-from clubroute.builder.sources.order_of_battle import PROVENANCES, SIDES, OrderOfBattle
+from clubroute.builder.grid import NUMBER
+from clubroute.builder.sources.order_of_battle import PROVENANCES, OrderOfBattle
 from clubroute.builder.sources.scenario_parts import (
     BRIDGE_STATES,
     BY,
-    CONTROL,
     SHAPES,
     STATUSES,
     TRIGGERS,
-    WIRED,
     Area,
     Arrival,
     Available,
@@ -69,7 +67,7 @@ def many(table: TomlTable, key: str, valid: Collection[str]) -> tuple[str, ...]:
 
 def hex_text(table: TomlTable, key: str, text: str, parse_hex: ParseHex | None) -> str:
     """A printed hex number. :raises InputError: not of that form, or none of the map."""
-    if not re.fullmatch(r"\d{1,3}\.\d{1,3}", text):
+    if not NUMBER.fullmatch(text):
         raise table.error(key, repr(text), "a hex number such as 44.224")
     if parse_hex is not None:
         try:
@@ -161,7 +159,12 @@ def read_pool(entry: TomlTable, units: Collection[str]) -> Pool:
     )
 
 
-def read_bridge(entry: TomlTable, units: Collection[str], parse_hex: ParseHex | None) -> Bridge:
+def read_bridge(
+    entry: TomlTable,
+    units: Collection[str],
+    sides: Sequence[str],
+    parse_hex: ParseHex | None,
+) -> Bridge:
     """A ``[[bridge]]`` table. :raises InputError: an unknown state; both a hexside and others."""
     entry.only(
         (
@@ -184,8 +187,8 @@ def read_bridge(entry: TomlTable, units: Collection[str], parse_hex: ParseHex | 
         hexside,
         entry.value("name", str),
         many(entry, "state", BRIDGE_STATES),
-        entry.choice("wired", WIRED) if "wired" in entry.table else None,
-        entry.choice("control", CONTROL) if "control" in entry.table else None,
+        entry.choice("wired", (*sides, "none")) if "wired" in entry.table else None,
+        entry.choice("control", (*sides, "contested")) if "control" in entry.table else None,
         entry.choice("by", units) if "by" in entry.table else None,
         entry.choice("provenance", PROVENANCES),
         entry.value("cite", str),
@@ -345,16 +348,22 @@ def read_cup(table: TomlTable, markers: Collection[str]) -> Cup:
     )
 
 
-def read_building(table: TomlTable) -> Building:
+def read_building(table: TomlTable, sides: Sequence[str]) -> Building:
     """The ``[building]`` table: lists of sides. :raises InputError: another side."""
     table.only(("road_blocks", "rearguards", "positions", "text", "cite"))
     return Building(
-        many(table, "road_blocks", SIDES),
-        many(table, "rearguards", SIDES),
-        many(table, "positions", SIDES) if "positions" in table.table else None,
+        many(table, "road_blocks", sides),
+        many(table, "rearguards", sides),
+        many(table, "positions", sides) if "positions" in table.table else None,
         text_or_blank(table, "text"),
         table.value("cite", str),
     )
+
+
+NO_TURNS = Turns("", "", 0, (), "")
+NO_ROUTE = Route(False, "", None, None, None, (), None, None, None, (), "assumed", "", "")
+NO_BUILDING = Building((), (), None, "", "")
+"""What a scenario has that does not say: no such thing."""
 
 
 def read_available(entry: TomlTable, pieces: Collection[str]) -> Available:

@@ -6,28 +6,17 @@ in docs/counters.md.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from clubroute.builder.errors import ClubrouteError, Where, nearest_name
+from clubroute.builder.grid import NUMBER
 from clubroute.builder.sources.counters import Group
 from clubroute.builder.sources.order_of_battle import chosen_names
 from clubroute.builder.sources.tables import Row, read_rows
 
-STATES = (
-    "column",
-    "ip",
-    "entrenched",
-    "mounted",
-    "piggybacked",
-    "reduced",
-    "bridge",
-    "hidden",
-)
-"""What a unit may be at the start; ``reduced``, ``bridge``, ``hidden`` name the side up."""
 COLUMNS = {
     "arrival": False,
     "unit": False,
@@ -42,10 +31,9 @@ COLUMNS = {
     "may": False,
     "on": False,
     "again": False,
-    "cite": True,
+    "cite": False,
     "open": False,
 }
-HEX = re.compile(r"\d{1,3}\.\d{1,3}")
 
 ParseHex = Callable[[str], object]
 
@@ -95,7 +83,8 @@ class Listed:
 @dataclass(frozen=True, slots=True)
 class Names:
     """What the rows of a unit list may name: units and how many counters there are of each, pools,
-    formations by division and name, areas, arrivals, and which of the arrivals are sticks."""
+    formations by division and name, areas, arrivals, which of the arrivals are sticks, and
+    words for how a unit stands."""
 
     units: Mapping[str, int]
     pools: Collection[str]
@@ -103,6 +92,7 @@ class Names:
     areas: Collection[str]
     arrivals: Collection[str]
     sticks: Collection[str]
+    states: Sequence[str]
 
 
 def unnamed_formations(groups: Sequence[Group], scenario: str) -> tuple[tuple[str, str], ...]:
@@ -149,7 +139,7 @@ def check_links(row: Row, entry: Listed, listed: Sequence[Listed]) -> None:
                 f"a unit of this list in {entry.hex}",
                 nearest_name(entry.carrier, [c for c in carriers if c]),
             )
-    if entry.of is not None and not HEX.fullmatch(entry.of):
+    if entry.of is not None and not NUMBER.fullmatch(entry.of):
         centres = [o.unit for o in others if o.unit and o.arrival is None]
         if entry.of not in centres:
             near = nearest_name(entry.of, [c for c in centres if c])
@@ -168,7 +158,7 @@ def read_listed(row: Row, known: Names, parse_hex: ParseHex | None) -> Listed:
     unsure = row.optional("open") or ""
     if again and not unsure:
         raise row.error("open", "a blank cell", "why it is listed again")
-    state = chosen_names(row, "state", STATES)
+    state = chosen_names(row, "state", known.states)
     carrier = row.optional("on")
     if (carrier is not None) != ("piggybacked" in state):
         raise row.error("on", repr(carrier or ""), "a carrier for what is piggybacked, and only it")
@@ -184,10 +174,10 @@ def read_listed(row: Row, known: Names, parse_hex: ParseHex | None) -> Listed:
         of,
         areas,
         state,
-        chosen_names(row, "may", STATES),
+        chosen_names(row, "may", known.states),
         carrier,
         again,
-        row.text("cite"),
+        row.optional("cite") or "",
         unsure,
         row.where(),
     )
@@ -217,7 +207,7 @@ def hex_cell(row: Row, column: str, parse_hex: ParseHex | None) -> str | None:
     text = row.optional(column)
     if text is None:
         return None
-    if not HEX.fullmatch(text):
+    if not NUMBER.fullmatch(text):
         raise row.error(column, repr(text), "a hex number such as 44.224")
     if parse_hex is not None:
         try:

@@ -16,9 +16,8 @@ from clubroute.builder.sources import scenario_parts as parts
 from clubroute.builder.sources import scenario_tables as tables
 from clubroute.builder.sources.counters import Group, Unit
 from clubroute.builder.sources.markers import Chit, Marker
-from clubroute.builder.sources.order_of_battle import SIDES, OrderOfBattle
+from clubroute.builder.sources.order_of_battle import OrderOfBattle
 from clubroute.builder.sources.scenario_units import (
-    STATES,
     Listed,
     Names,
     ParseHex,
@@ -206,9 +205,9 @@ def read_scenario(
     top = read_toml_table(path)
     top.only(TABLES)
     ident = top.choice("id", [scenario.id for scenario in book.scenarios])
-    pieces = {u.id: u.copies for u in units if ident in u.scenarios}
+    pieces = {u.id: u.copies for u in units if not u.scenarios or ident in u.scenarios}
     marks = {m.id: m.copies for m in markers if not m.scenarios or ident in m.scenarios}
-    drawn = [chit.id for chit in chits if ident in chit.scenarios]
+    drawn = [chit.id for chit in chits if not chit.scenarios or ident in chit.scenarios]
     for name in ("area", "pool", "arrival", "stick"):
         tables.distinct(top.repeats(name))
     areas = tuple(tables.read_area(entry, book, pieces, parse_hex) for entry in top.repeats("area"))
@@ -225,18 +224,19 @@ def read_scenario(
         area_ids,
         [arrival.id for arrival in arrivals],
         [stick.id for stick in sticks],
+        book.states,
     )
-    victory = top.inner("victory")
+    victory = top.inner("victory") if "victory" in top.table else None
     given = top.table
     return Scenario(
         id=ident,
         title=top.value("title", str),
-        cite=top.value("cite", str),
+        cite=tables.text_or_blank(top, "cite"),
         maps=top.texts("maps"),
         setup=tables.flag(top, "setup", False),
-        sets_up_first=top.choice("sets_up_first", SIDES) if "sets_up_first" in given else None,
-        free=tables.many(top, "free", STATES),
-        turns=tables.read_turns(top.inner("turns")),
+        sets_up_first=top.choice("sets_up_first", book.sides) if "sets_up_first" in given else None,
+        free=tables.many(top, "free", book.states),
+        turns=tables.read_turns(top.inner("turns")) if "turns" in given else tables.NO_TURNS,
         playing_area=(
             tables.read_playing_area(top.inner("playing_area"), parse_hex)
             if "playing_area" in given
@@ -246,14 +246,24 @@ def read_scenario(
         pools=pools,
         units=read_unit_list(path.with_suffix(".csv"), names, parse_hex),
         laid=read_laid(top.repeats("marker"), marks, area_ids, parse_hex),
-        bridges=tuple(tables.read_bridge(e, pieces, parse_hex) for e in top.repeats("bridge")),
-        club_route=tables.read_route(top.inner("club_route"), marks, parse_hex),
-        building=tables.read_building(top.inner("building")),
+        bridges=tuple(
+            tables.read_bridge(e, pieces, book.sides, parse_hex) for e in top.repeats("bridge")
+        ),
+        club_route=(
+            tables.read_route(top.inner("club_route"), marks, parse_hex)
+            if "club_route" in given
+            else tables.NO_ROUTE
+        ),
+        building=(
+            tables.read_building(top.inner("building"), book.sides)
+            if "building" in given
+            else tables.NO_BUILDING
+        ),
         available=tuple(
             tables.read_available(entry, [*pieces, *marks]) for entry in top.repeats("available")
         ),
         draws=tuple(read_draw(entry, marks, parse_hex) for entry in top.repeats("draw")),
-        mug=read_mug(top.inner("mug"), drawn),
+        mug=read_mug(top.inner("mug"), drawn) if "mug" in given else NO_MUG,
         commands=tuple(read_command(entry, book) for entry in top.repeats("command")),
         cup=tables.read_cup(top.inner("cup"), marks) if "cup" in given else None,
         events=tuple(tables.read_event(entry, marks) for entry in top.repeats("event")),
@@ -264,8 +274,8 @@ def read_scenario(
         known=tuple(tables.read_known(entry) for entry in top.repeats("known")),
         unsettled=tuple(tables.read_unsettled(entry) for entry in top.repeats("open")),
         rules=tuple(read_note(entry) for entry in top.repeats("rule")),
-        victory=read_victory(victory),
-        table=victory.value("table", str),
+        victory=read_victory(victory, book.sides) if victory else (),
+        table=tables.text_or_blank(victory, "table") if victory else "",
         joins=top.texts("joins") if "joins" in given else (),
         units_told=tables.flag(top, "units_told", True),
         path=str(path),
@@ -290,11 +300,15 @@ def read_mug(table: TomlTable, valid: Collection[str]) -> Mug:
     )
 
 
-def read_victory(table: TomlTable) -> tuple[Note, ...]:
+NO_MUG = Mug((), "", (), "", "", "")
+"""A scenario that says nothing of a mug."""
+
+
+def read_victory(table: TomlTable, sides: Sequence[str]) -> tuple[Note, ...]:
     """The ``[victory]`` table: a text a side. :raises InputError: another key, no citation."""
-    outcomes = (*SIDES, "Draw")
+    outcomes = (*sides, "Draw")
     table.only((*outcomes, "table", "cite"))
-    cite = table.value("cite", str)
+    cite = tables.text_or_blank(table, "cite")
     return tuple(Note(one, table.value(one, str), cite) for one in outcomes if one in table.table)
 
 
@@ -352,7 +366,7 @@ def read_command(entry: TomlTable, book: OrderOfBattle) -> Command:
     division = None
     if "division" in entry.table:
         division = book.division(entry.choice("division", [d.name for d in book.divisions]))
-    side = division.side if division is not None else entry.choice("side", SIDES)
+    side = division.side if division is not None else entry.choice("side", book.sides)
     return Command(
         side,
         None if division is None else division.name,

@@ -121,6 +121,11 @@ def read_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
     return rows
 
 
+def optional_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
+    """Rows of a CSV source a game may do without; none if there is no such file."""
+    return read_rows(path, columns) if path.exists() else []
+
+
 def checked_header(
     path: Path, number: int, record: list[str], columns: Mapping[str, bool]
 ) -> list[str]:

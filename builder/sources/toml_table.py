@@ -19,7 +19,8 @@ class TomlTable:
     """A table and its place.
 
     ``name`` is that of its header (``division.KG Walther``; empty for the top of the file),
-    ``index`` counts the headers of that name from 0, ``repeated`` marks a ``[[name]]`` table.
+    ``index`` counts the headers of that name from 0 (within ``parent``, a repeated table itself, if
+    there is one), ``repeated`` marks a ``[[name]]`` table.
     """
 
     path: Path
@@ -27,6 +28,7 @@ class TomlTable:
     index: int
     table: Mapping[str, Any]
     repeated: bool = False
+    parent: TomlTable | None = None
 
     def error(self, key: str, found: str, expected: str, nearest: str | None = None) -> InputError:
         """An error at one key of this table; the row is that of the key, or of the table."""
@@ -42,6 +44,8 @@ class TomlTable:
         lines = list(enumerate(self.path.read_text(encoding="utf-8-sig").splitlines(), start=1))
         headers = [(n, header(line)) for n, line in lines if header(line) is not None]
         starts = [n for n, name in headers if name == self.name] if self.name else [0]
+        if self.parent is not None and (above := self.parent.row("")) is not None:
+            starts = [n for n in starts if n > above]
         start = starts[self.index] if self.index < len(starts) else None
         if start is not None:
             end = next((n for n, _ in headers if n > start), len(lines) + 1)
@@ -106,7 +110,12 @@ class TomlTable:
         value = self.table.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise self.error(key, repr(value), f"[[{key}]] tables")
-        return [TomlTable(self.path, key, index, item, True) for index, item in enumerate(value)]
+        name = f"{self.name}.{key}" if self.name else key
+        parent = self if self.repeated else None
+        return [
+            TomlTable(self.path, name, index, item, True, parent)
+            for index, item in enumerate(value)
+        ]
 
 
 TYPE_NAMES: Mapping[type, str] = {

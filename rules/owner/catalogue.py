@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from clubroute.builder.art.mark_names import SYMBOL_NAMES
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.builder.sources.counters import CLASSES, KINDS
+from clubroute.builder.sources.layout import CLASSES
 from clubroute.rules.owner.spec import Column, Dice, TableSpec, die_columns, game_column
 
 FACES = (0, 9)
@@ -217,7 +218,7 @@ TABLES: tuple[TableSpec, ...] = (
             Column("command_range", "integer", "of a Leader", low=0, high=99, blank="no Leader"),
             Column("telephone", "yes_no", "whether a Leader has the telephone", blank="no"),
             Column("class", "choice", "how it moves", CLASSES, blank="as our counters have it"),
-            Column("kind", "choice", "its kind", KINDS, blank="as our counters have it"),
+            Column("kind", "choice", "its kind", SYMBOL_NAMES, blank="as our counters have it"),
         ),
         (
             ("C/326 Eng", "front", "yes", "no", "6", "0", "7", "1", "", "", "", "", ""),

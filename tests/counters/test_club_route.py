@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.module.club_route import named
-from clubroute.builder.sources.club_route import read_club_route
+from clubroute.builder.module.side_windows import zone
 from clubroute.builder.sources.counter_set import read_counter_set
+from clubroute.rules.gts.clubroute.display import read_club_route
 from tests.conftest import ROOT
 
 WED = ROOT / "counters" / "wed"
@@ -18,8 +18,9 @@ SOURCE = (WED / "club_route.toml").read_text(encoding="utf-8")
 
 def test_it_is_part_of_the_counter_folder() -> None:
     counters = read_counter_set(WED)
-    display = counters.club_route
-    assert display is not None
+    display = read_club_route(WED / "club_route.toml", {m.id for m in counters.markers})
+    (window,) = [one for one in counters.windows.windows if one.title == display.title]
+    assert window.boxes == display.boxes
     assert [box.id for box in display.boxes] == [
         *("status", "hells-highway", "set-aside"),
         *("line", "released"),
@@ -35,10 +36,10 @@ def test_it_is_part_of_the_counter_folder() -> None:
 
 def test_every_release_marker_has_a_place() -> None:
     counters = read_counter_set(WED)
-    assert counters.club_route is not None
+    display = read_club_route(WED / "club_route.toml")
     release = {marker.id for marker in counters.markers if marker.kind == "release"}
     for box in ("line", "released"):
-        assert set(counters.club_route.box(box).markers) == release
+        assert set(display.box(box).markers) == release
 
 
 def test_boxes_do_not_overlap() -> None:
@@ -49,7 +50,9 @@ def test_boxes_do_not_overlap() -> None:
                 a.at[k] + a.size[k] <= b.at[k] or b.at[k] + b.size[k] <= a.at[k] for k in (0, 1)
             )
             assert apart, (a.id, b.id)
-    assert named(display)[0] == ("Club Route Status", "20,80;170,80;170,230;20,230")
+    first = zone(display.boxes[0])
+    assert first.get("name") == "Club Route Status"
+    assert first.get("path") == "20,80;170,80;170,230;20,230"
 
 
 def test_no_such_box() -> None:

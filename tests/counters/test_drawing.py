@@ -10,17 +10,16 @@ from PIL import Image, ImageDraw
 
 from clubroute.builder.art.counters import (
     GRID,
-    LOWER_BOXES,
     Face,
     band_text,
     draw_counter,
-    lower_boxes,
+    shows,
 )
 from clubroute.builder.art.lettering import BOLD, CAP_HEIGHT, CONDENSED, fit, width_of
 from clubroute.builder.art.markers import draw_chit, draw_marker
 from clubroute.builder.art.symbols import SYMBOLS, Pen
 from clubroute.builder.sources.counter_set import CounterSet
-from clubroute.builder.sources.counters import Rating, Ratings, Unit
+from clubroute.builder.sources.counters import Rating, Unit
 
 SMALLEST_LETTERING_PX = 8.5
 FACES: tuple[Face, Face] = ("front", "back")
@@ -62,7 +61,7 @@ def test_designations_fit_and_can_be_read(wed: CounterSet) -> None:
 
 def test_a_blank_rating_shows_no_figure_and_a_filled_one_does(wed: CounterSet) -> None:
     blank = unit(wed, "101-a-1-501")
-    rated = dataclasses.replace(blank, front_ratings=Ratings(fire=Rating("5", "orange")))
+    rated = dataclasses.replace(blank, front_ratings={"fire": Rating("5", "orange")})
     fire_box = (3, 48, 15, 58)
     empty = pixels(draw_counter(blank, wed.style, face="front"), fire_box)
     filled = pixels(draw_counter(rated, wed.style, face="front"), fire_box)
@@ -119,17 +118,23 @@ def test_steps_pips_follow_the_data(wed: CounterSet) -> None:
     assert inked(front) > inked(back) > 0
 
 
+def shown(wed: CounterSet, ident: str, face: Face = "front") -> list[str]:
+    """The rating boxes of a side of a unit."""
+    layout = wed.style.layout
+    return [box.name for box in layout.ratings if shows(box, unit(wed, ident), layout, face)]
+
+
 def test_an_immobile_unit_has_no_movement_box(wed: CounterSet) -> None:
-    assert lower_boxes(unit(wed, "wal-flak-1"), "front") == LOWER_BOXES[:-1]
-    assert lower_boxes(unit(wed, "101-a-1-501"), "front") == LOWER_BOXES
-    assert lower_boxes(unit(wed, "101-leader-501"), "front") == ()
+    assert shown(wed, "101-a-1-501") == ["range", "tq", "fire", "assault", "defence", "move"]
+    assert shown(wed, "wal-flak-1") == ["range", "tq", "fire", "assault", "defence"]
+    assert shown(wed, "101-leader-501") == ["range"]
 
 
 def test_a_gun_moves_only_on_its_mounted_side(wed: CounterSet) -> None:
     gun = unit(wed, "101-b-81-ab-aa-at")
     assert (gun.move_class, gun.mounted, gun.back) == ("immobile", "wheeled", "mounted")
-    assert lower_boxes(gun, "front") == LOWER_BOXES[:-1]
-    assert lower_boxes(gun, "back") == LOWER_BOXES
+    assert "move" not in shown(wed, gun.id)
+    assert "move" in shown(wed, gun.id, "back")
 
 
 def test_scenario_counters_and_formations_are_named_in_the_band(wed: CounterSet) -> None:

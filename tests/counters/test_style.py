@@ -6,12 +6,11 @@ from itertools import combinations
 
 import pytest
 
+from clubroute.builder.art.mark_names import MARKER_SIGNS, SYMBOL_NAMES
 from clubroute.builder.art.markers import MARKS
 from clubroute.builder.art.symbols import SYMBOLS
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counter_style import Colour
-from clubroute.builder.sources.counters import KINDS
-from clubroute.builder.sources.markers import MARKER_SYMBOLS
 
 # Viénot, Brettel and Mollon (1999): what red-blind and green-blind eyes see, in linear RGB.
 EYES = {
@@ -64,6 +63,6 @@ def test_designations_stand_out(wed: CounterSet) -> None:
 
 
 def test_every_kind_has_a_symbol_that_can_be_drawn(wed: CounterSet) -> None:
-    assert set(SYMBOLS) == set(KINDS)
-    assert {wed.style.symbols[kind] for kind in KINDS} <= set(SYMBOLS)
-    assert set(MARKS) == set(MARKER_SYMBOLS)
+    assert set(SYMBOLS) == set(SYMBOL_NAMES)
+    assert set(wed.style.layout.symbols.values()) <= set(SYMBOLS)
+    assert set(MARKS) == set(MARKER_SIGNS)

@@ -6,10 +6,14 @@ misspelt attribute opens without a word and shows as a hole in somebody's game.
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from clubroute.builder.vassal.atoms import AddPiece, read_atom
+from clubroute.builder.vassal.pieces import read_piece
+from clubroute.builder.vassal.traits import SendTo, Stack
 from tests.engine.expectation import ExpectedBoard, ExpectedPiece, ExpectedSetup
 from tests.engine.reports import (
     AtStart,
@@ -106,7 +110,12 @@ def _title(element: ElementTree.Element) -> str:
     return f"{short}[{name}]" if name else short
 
 
+NAMED_KEY = re.compile(r"573\d\d(\\*,0\\*,)")
+"""A stroke that exists by name only: its number is the engine's own, counted anew each time."""
+
+
 def _same_value(ours: str, written: str) -> bool:
+    ours, written = (NAMED_KEY.sub(r"N\1", text) for text in (ours, written))
     if ours == written:
         return True
     try:
@@ -286,9 +295,24 @@ def check_keys(answers: Iterable[KeyAnswer]) -> list[str]:
         problems += [f"{title}: {problem}" for problem in answer.problems]
         if answer.error:
             problems.append(f"{title}: {answer.error}")
-        elif not answer.restored:
+        elif not answer.restored and _told(answer.gained) != _told(answer.lost):
             problems.append(f"{title}: undo leaves {answer.gained} for {answer.lost}")
     return problems
+
+
+def _told(commands: Iterable[str]) -> list[object]:
+    """Commands as values, without what a Send-to trait remembers as its way back and without the
+    stack it leaves empty: the engine undoes neither."""
+    found: list[object] = []
+    for command in commands:
+        atom = read_atom(command)
+        if isinstance(atom, AddPiece):
+            whole = read_piece(atom.type, atom.state)
+            if whole.basic.id != Stack.PREFIX:
+                found.append([t for t in whole.traits if t.id != SendTo.PREFIX])
+        else:
+            found.append(command)
+    return found
 
 
 def check_metadata(build_file: str, module_data: str) -> list[str]:

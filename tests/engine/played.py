@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clubroute.builder.module import mug
 from tests.engine.driver import Engine
-from tests.logs.check.tables import DRAWN_AT
+from tests.logs.check.tables import DRAWN_AT, MUG
 
 COLUMN_KEY = "ctrl K"
 MOVED_KEY = "ctrl M"
@@ -50,7 +49,7 @@ class Played:
         self._engine.press(piece, DELETE_KEY)
 
     def draw(self) -> str:
-        self._engine.draw(mug.MUG, 1, DRAWN_AT)
+        self._engine.draw(MUG, 1, DRAWN_AT)
         left = {c for deck in self._engine.position().decks for c in deck.cards}
         (drawn,) = self._mug - left
         self._mug = left

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from clubroute.builder.module.turn_chart import shown
+from clubroute.builder.module.turn_pages import shown
 from clubroute.builder.sources.turn_lists import TurnLists, read_turn_lists
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from clubroute.builder.sources.club_route import RouteDisplay, read_club_route
+from clubroute.rules.gts.clubroute.display import RouteDisplay, read_club_route
 from clubroute.rules.gts.games import SERIES, book
 from clubroute.rules.gts.sources import source_file
 from clubroute.rules.rulebook import Section

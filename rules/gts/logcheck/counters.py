@@ -8,10 +8,10 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TypeAlias
 
-from clubroute.builder.sources.order_of_battle import SIDES
 from clubroute.builder.vassal.chain import TAB
 from clubroute.builder.vassal.sequence import decode
 from clubroute.builder.vassal.traits.base import Trait
+from clubroute.rules.gts.kinds import SIDES
 from clubroute.rules.gts.logcheck.counter import Counter as Counter
 from clubroute.rules.gts.logcheck.mapping import CounterMap, CounterRow, Pattern
 from clubroute.rules.logs.pieces import GamePiece, kind_of, property_in

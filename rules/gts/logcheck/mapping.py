@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.builder.sources.order_of_battle import SIDES
 from clubroute.rules.gts.games import MAPS
+from clubroute.rules.gts.kinds import SIDES
 from clubroute.rules.gts.logcheck.counter import Counter, Role
 from clubroute.rules.model import MOVE_CLASSES
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from clubroute.builder.assemble import game_views
 from clubroute.builder.errors import Where
-from clubroute.builder.module import club_route, mug
+from clubroute.builder.module import side_windows
 from clubroute.builder.module.boards import board_setup, image_name
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource, read_game
-from clubroute.builder.module.prototypes import prototypes
-from clubroute.builder.module.setups import LAYER_STATES, deck_contents, map_pixel, switched_on
+from clubroute.builder.module.setups import map_pixel, switched_on
+from clubroute.builder.module.side_windows import deck_type_fields
 from clubroute.builder.module.turns import turn_state
 from clubroute.builder.passes.module import module_pass
 from clubroute.builder.pixels import BoardView
@@ -141,9 +141,8 @@ class Scenario:
     @property
     def box(self) -> tuple[int, int]:
         """The middle of the box of markers earned."""
-        display = self.counters.club_route
-        assert display is not None
-        return display.box("hells-highway").centre
+        (route,) = [one for one in self.counters.windows.windows if one.title == "Club Route"]
+        return next(box for box in route.boxes if box.id == "hells-highway").centre
 
 
 def scenario(terrain: TerrainMap) -> Scenario:
@@ -153,14 +152,12 @@ def scenario(terrain: TerrainMap) -> Scenario:
     views = game_views(game, source, GAME / "module.toml")
     counters = read_counter_set(GAME, source.lattice.parse)
     pieces = module_pieces(counters)
-    display = counters.club_route
-    assert display is not None
     pictures = {image_name(view): blank(view.width, view.height) for view in views}
-    pictures |= {club_route.IMAGE: blank(900, 480), mug.MUG_IMAGE: blank(*mug.SIZE)}
+    pictures |= {window.image: blank(*window.size) for window in counters.windows.windows}
     words = read_vocabulary(ROOT / "map_sources" / game.lattice / "terrain.toml")
     module = module_pass(game, terrain, views, words, counters, pieces, pictures, EARLIEST)
     by_id = {item.id: item for item in pieces}
-    shared = prototypes()
+    shared = counters.traits.prototypes
     placed: list[Placed] = []
     ids: dict[str, str] = {}
     loose = ((LOOSE_CHIT, "95.110"), (INDEPENDENT, "95.112"))
@@ -170,24 +167,22 @@ def scenario(terrain: TerrainMap) -> Scenario:
     ):
         x, y = map_pixel(views, views[0].lattice.parse(number, views[0].window))
         whole = expand(by_id[id_].definition, shared)
-        placed.append(
-            Placed(
-                switched_on(whole, tuple(LAYER_STATES[state] for state in states)), game.map, x, y
-            )
-        )
+        layers = tuple(counters.traits.words[state] for state in states)
+        placed.append(Placed(switched_on(whole, layers), game.map, x, y))
         ids.setdefault(id_ if id_ not in ids else f"{id_}-2", str(len(placed)))
-    (name, at, _), (events, events_at, _) = deck_contents(counters.setups[0])
+    lying = {"chits": CHITS}
     decks = [
         PlacedDeck(
-            mug.deck_type_fields(name),
-            mug.MUG_MAP,
-            *at,
+            deck_type_fields(deck.name),
+            window.title,
+            *deck.at,
             True,
-            tuple(by_id[id_].definition for id_ in CHITS),
-        ),
-        PlacedDeck(mug.deck_type_fields(events), mug.MUG_MAP, *events_at, True, ()),
+            tuple(by_id[id_].definition for id_ in lying.get(deck.holds, ())),
+        )
+        for window, deck in counters.windows.decks()
     ]
-    boards = (board_setup(game.map, views), mug.board_setup(), club_route.board_setup(display))
+    windows = map(side_windows.board_setup, counters.windows.windows)
+    boards = (board_setup(game.map, views), *windows)
     turn = turn_state(game, DAY, TIME).text()
     setup = Setup(placed=placed, boards=boards, decks=decks, extra=(turn,), prototypes=shared)
     metadata = Metadata(game.version, game.vassal, 0, game.description, game.name)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from clubroute.builder.module import mug
 from clubroute.rules.logs.grids.maps import ModuleMaps
 from tests.logs.check.scenario import Scenario
 from tests.logs.recorder import Recorder
 
-DRAWN_AT = mug.chit_place(0)
+MUG, MUG_MAP = "Activation Mug", "Activation"
+DRAWN_AT = (252, 190)
+"""The first box for chits drawn, px of the Activation window."""
 ROUTE_MAP = "Club Route"
 COLUMN = "emb2;;128;A;Column on/off"
 """How the Column layer of a Unit's piece begins."""
@@ -53,10 +54,10 @@ class Recorded:
         self.recorder.change(piece, COLUMN, "1" if shown == "2" else "2")
 
     def draw(self) -> str:
-        (deck,) = (g for g in self.recorder.game.groups.values() if g.deck_name == mug.MUG)
+        (deck,) = (g for g in self.recorder.game.groups.values() if g.deck_name == MUG)
         self._choose += 1
         card = sorted(deck.pieces)[self._choose % len(deck.pieces)]
-        self.recorder.draw(card, mug.MUG_MAP, *DRAWN_AT)
+        self.recorder.draw(card, MUG_MAP, *DRAWN_AT)
         return card
 
     def roll(self) -> None:

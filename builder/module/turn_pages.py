@@ -1,38 +1,10 @@
-"""The window with the ordered lists of the 1900 turn: a tab for each game or scenario."""
+"""The pages of a turn's ordered lists of steps, one for each game or scenario."""
 
 from __future__ import annotations
 
 from html import escape
 
-from clubroute.builder.module.palette import WIDGET
-from clubroute.builder.module.window import MODULE
 from clubroute.builder.sources.turn_lists import TurnList, TurnLists, TurnStep
-from clubroute.builder.vassal.buildfile import Element, element
-
-
-def turn_chart(lists: TurnLists) -> Element:
-    """The window; its button is called by the turn's time."""
-    return element(
-        f"{MODULE}.ChartWindow",
-        {
-            "hotkey": "",
-            "icon": "",
-            "name": lists.title,
-            "text": lists.time,
-            "tooltip": f"The steps of the {lists.time} turn, in order",
-        },
-        element(
-            f"{WIDGET}.TabWidget",
-            {"entryName": lists.title},
-            *(
-                element(
-                    f"{WIDGET}.HtmlChart",
-                    {"chartName": one.title, "fileName": file_name(lists, one)},
-                )
-                for one in shown(lists)
-            ),
-        ),
-    )
 
 
 def shown(lists: TurnLists) -> tuple[TurnList, ...]:

@@ -1,0 +1,37 @@
+"""The names of the signs that counters can bear: unit symbols, and signs of markers."""
+
+SYMBOL_NAMES = (
+    "infantry",
+    "parachute",
+    "glider",
+    "mechanised",
+    "armour",
+    "tank-destroyer",
+    "recce",
+    "cavalry",
+    "engineer",
+    "artillery",
+    "mortar",
+    "antitank",
+    "flak",
+    "hq",
+    "leader",
+    "bridge",
+    "bulldozer",
+    "transport",
+    "rearguard",
+)
+MARKER_SIGNS = (
+    "column",
+    "suppressed",
+    "ip",
+    "block",
+    "arrow",
+    "bridge",
+    "destroyed",
+    "club",
+    "parachute",
+    "air",
+    "barrage",
+    "park",
+)

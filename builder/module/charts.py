@@ -1,0 +1,114 @@
+"""Chart windows and help pages: HTML of the kind Java's own editor shows, a tab or entry each."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+
+from clubroute.builder.module import turn_pages
+from clubroute.builder.module.palette import WIDGET
+from clubroute.builder.module.parts import MODULE
+from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.windows import Chart, Page, Windows
+from clubroute.builder.vassal.buildfile import Element, element
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page as the module holds it."""
+
+    title: str
+    file: str
+    data: bytes
+
+
+def sheets_of(chart: Chart) -> list[Sheet]:
+    """The pages of a chart window."""
+    if chart.turns is not None:
+        return [
+            Sheet(
+                one.title,
+                turn_pages.file_name(chart.turns, one),
+                turn_pages.page(chart.turns, one).encode("utf-8"),
+            )
+            for one in turn_pages.shown(chart.turns)
+        ]
+    return [sheet_of(page, f"chart-{slug(chart.title)}-") for page in chart.pages]
+
+
+def sheet_of(page: Page, start: str) -> Sheet:
+    """A page from its file: HTML as it is, CSV as a table, other text as paragraphs."""
+    text = read_text(page.path)
+    if page.path.suffix in (".html", ".htm"):
+        html = text
+    elif page.path.suffix == ".csv":
+        html = whole(page.title, table(text))
+    else:
+        html = whole(page.title, "".join(f"<p>{escape(part)}</p>\n" for part in text.split("\n\n")))
+    return Sheet(page.title, f"{start}{slug(page.title)}.html", html.encode("utf-8"))
+
+
+def whole(title: str, body: str) -> str:
+    """An HTML page."""
+    return f"<html>\n<body>\n<h2>{escape(title)}</h2>\n{body}</body>\n</html>\n"
+
+
+def table(text: str) -> str:
+    """CSV as a table, its first row as the head."""
+    rows = [row for row in csv.reader(io.StringIO(text)) if any(cell.strip() for cell in row)]
+    lines = [
+        "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row) + "</tr>"
+        for number, row in enumerate(rows)
+        for tag in ("th" if number == 0 else "td",)
+    ]
+    return '<table border="1" cellpadding="3">\n' + "\n".join(lines) + "\n</table>\n"
+
+
+def slug(title: str) -> str:
+    """A title as part of a file name."""
+    return "-".join("".join(c if c.isalnum() else " " for c in title.lower()).split())
+
+
+def chart_window(chart: Chart) -> Element:
+    """The window of a chart with its tabs."""
+    return element(
+        f"{MODULE}.ChartWindow",
+        {
+            "hotkey": "",
+            "icon": "",
+            "name": chart.title,
+            "text": chart.button,
+            "tooltip": chart.tooltip,
+        },
+        element(
+            f"{WIDGET}.TabWidget",
+            {"entryName": chart.title},
+            *(
+                element(f"{WIDGET}.HtmlChart", {"chartName": sheet.title, "fileName": sheet.file})
+                for sheet in sheets_of(chart)
+            ),
+        ),
+    )
+
+
+def help_entry(sheet: Sheet) -> Element:
+    """An entry of the Help menu."""
+    return element(
+        f"{MODULE}.documentation.HelpFile",
+        {"fileName": sheet.file, "fileType": "archive", "title": sheet.title},
+    )
+
+
+def help_sheets(windows: Windows) -> list[Sheet]:
+    """The pages of the Help menu."""
+    return [sheet_of(page, "help-") for page in windows.pages]
+
+
+def all_sheets(windows: Windows) -> Iterator[Sheet]:
+    """Every page of a module."""
+    for chart in windows.charts:
+        yield from sheets_of(chart)
+    yield from help_sheets(windows)

@@ -1,0 +1,238 @@
+"""Traits from their tables in ``traits.toml``. docs/traits.md describes each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from clubroute.builder.sources.strokes import stroke, stroke_of
+from clubroute.builder.sources.toml_table import TomlTable
+from clubroute.builder.vassal.traits import (
+    CalculatedProperty,
+    Delete,
+    Label,
+    Layer,
+    Marks,
+    Mask,
+    MovedMark,
+    Report,
+    SendTo,
+    SubMenu,
+    Trail,
+    Trait,
+    TraitValue,
+    UsePrototype,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """The picture of a state on a counter: a marker's face made small, or words on a ground."""
+
+    file: str
+    marker: str = ""
+    back: bool = False
+    word: str = ""
+    fill: str = "#f2efe6"
+    ink: str = "#1b1b1b"
+    place: TomlTable = field(kw_only=True, compare=False)
+
+
+def text(table: TomlTable, key: str, default: str = "") -> str:
+    """A text, or its default."""
+    return table.value(key, str) if key in table.table else default
+
+
+def pair(table: TomlTable, key: str, default: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+    """Two whole numbers. :raises InputError: anything else."""
+    if key not in table.table:
+        return default
+    value = table.value(key, list)
+    if len(value) != 2 or not all(type(n) is int for n in value):
+        raise table.error(key, repr(value), "[x, y] in px")
+    return value[0], value[1]
+
+
+def strokes(table: TomlTable, key: str) -> tuple[str, ...]:
+    """A list of key strokes."""
+    return tuple(stroke_of(table, key, one) for one in table.texts(key))
+
+
+def signs_of(table: TomlTable) -> tuple[Sign, ...]:
+    """The pictures of a state's levels, one each; none for another kind of trait."""
+    if text(table, "is") != "state":
+        return ()
+    name = table.value("name", str)
+    found = []
+    for number, level in enumerate(table.repeats("levels"), start=1):
+        level.only(("adds", "tells", "marker", "back", "word", "fill", "ink"))
+        if ("marker" in level.table) == ("word" in level.table):
+            raise level.error("marker", "both or neither", "a marker, or a word to draw")
+        file = f"state-{name.lower()}-{number}.png"
+        back = level.value("back", bool) if "back" in level.table else False
+        found.append(
+            Sign(
+                file,
+                text(level, "marker"),
+                back,
+                text(level, "word"),
+                text(level, "fill", "#f2efe6"),
+                text(level, "ink", "#1b1b1b"),
+                place=level,
+            )
+        )
+    if not found:
+        raise table.error("levels", "no levels", "at least one")
+    return tuple(found)
+
+
+def state(table: TomlTable) -> list[TraitValue]:
+    """A state: a layer that shows nothing at its first level, and a line in the chat that tells
+    what has become of the counter."""
+    keys = ("is", "name", "menu", "key", "end", "end_key", "ended", "at", "loop", "levels")
+    table.only(keys)
+    name, menu = table.value("name", str), table.value("menu", str)
+    at = pair(table, "at")
+    levels = table.repeats("levels")
+    files = ("", *(sign.file for sign in signs_of(table)))
+    tells = [text(table, "ended", f"is no longer {name}")]
+    tells += [text(level, "tells", f"is {name}") for level in levels]
+    adds = tuple(f"+ ({text(level, 'adds')})" if text(level, "adds") else "" for level in levels)
+    told = "".join(f'{name}_Level=={n}?"{one}":' for n, one in enumerate(tells, 1))
+    forward, back = stroke(table, "key"), stroke(table, "end_key")
+    loop = table.value("loop", bool) if "loop" in table.table else True
+    return [
+        Report(tuple(k for k in (forward, back) if k), f"$location$: $BasicName$ ${name}Tells$"),
+        CalculatedProperty(f"{name}Tells", f'{{{told}""}}'),
+        Layer(
+            name=name,
+            images=files,
+            names=("", *adds),
+            increase=(menu, forward),
+            reset=(text(table, "end"), back),
+            loop=loop,
+            x_offset=at[0],
+            y_offset=at[1],
+        ),
+    ]
+
+
+def delete(table: TomlTable) -> list[TraitValue]:
+    """A menu line that takes the counter out of the game."""
+    table.only(("is", "menu", "key"))
+    return [Delete(text(table, "menu", "Delete"), stroke(table, "key"))]
+
+
+def moved(table: TomlTable) -> list[TraitValue]:
+    """The flag of a counter that has moved."""
+    table.only(("is", "menu", "key", "icon", "at"))
+    x, y = pair(table, "at")
+    icon = text(table, "icon", "/images/moved.gif")
+    return [MovedMark(False, icon, x, y, text(table, "menu", "Mark Moved"), stroke(table, "key"))]
+
+
+def trail(table: TomlTable) -> list[TraitValue]:
+    """The movement trail."""
+    table.only(("is", "key", "menu", "radius", "line"))
+    radius = table.number("radius", 1, 200) if "radius" in table.table else 8
+    menu, line = text(table, "menu", "Movement Trail"), text(table, "line", "120,0,0")
+    return [Trail(key=stroke(table, "key"), menu=menu, radius=radius, line=line, width=2.0)]
+
+
+def report(table: TomlTable) -> list[TraitValue]:
+    """A line in the chat when one of the keys is pressed."""
+    table.only(("is", "keys", "tells"))
+    return [Report(strokes(table, "keys"), table.value("tells", str))]
+
+
+def label(table: TomlTable) -> list[TraitValue]:
+    """A line of text that players may write on the counter."""
+    table.only(("is", "menu", "key", "property", "size", "at", "description"))
+    x, y = pair(table, "at")
+    return [
+        Label(
+            key=stroke(table, "key"),
+            menu=table.value("menu", str),
+            size=table.number("size", 6, 40) if "size" in table.table else 9,
+            foreground="0,0,0",
+            background="255,255,240",
+            vertical="b",
+            vertical_offset=y,
+            horizontal_offset=x,
+            vertical_justify="b",
+            format="$pieceName$",
+            property=table.value("property", str),
+            description=text(table, "description"),
+        )
+    ]
+
+
+def mask(table: TomlTable) -> list[TraitValue]:
+    """A counter that can be turned face down, and lies so in a deck."""
+    table.only(("is", "picture", "menu", "key"))
+    return [Mask(table.value("picture", str), stroke(table, "key"), text(table, "menu", "Mask"))]
+
+
+def menu(table: TomlTable) -> list[TraitValue]:
+    """Menu lines gathered under one."""
+    table.only(("is", "menu", "commands"))
+    return [SubMenu(table.value("menu", str), table.texts("commands"))]
+
+
+def send(table: TomlTable) -> list[TraitValue]:
+    """A menu line that sends the counter to a place of a window, and a line in the chat."""
+    table.only(("is", "menu", "key", "window", "at", "tells"))
+    x, y = pair(table, "at")
+    where, forward = table.value("window", str), stroke(table, "key")
+    found: list[TraitValue] = []
+    if "tells" in table.table:
+        found.append(Report((forward,), table.value("tells", str)))
+    sent = SendTo(text(table, "menu"), forward, where, where, str(x), str(y))
+    return [*found, sent]
+
+
+def marks(table: TomlTable) -> list[TraitValue]:
+    """Fixed properties of the counter."""
+    names = [name for name in table.table if name != "is"]
+    return [Marks(tuple((name, table.value(name, str)) for name in names))]
+
+
+def prototype(table: TomlTable) -> list[TraitValue]:
+    """The traits of another prototype."""
+    table.only(("is", "name"))
+    return [UsePrototype(table.value("name", str))]
+
+
+def raw(table: TomlTable) -> list[TraitValue]:
+    """Any trait of VASSAL's, as a module's file has it."""
+    table.only(("is", "type", "state"))
+    return [Raw(Trait(table.value("type", str), text(table, "state")))]
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A trait that is text already."""
+
+    whole: Trait
+
+    def trait(self) -> Trait:
+        return self.whole
+
+
+KINDS: Mapping[str, Callable[[TomlTable], list[TraitValue]]] = MappingProxyType(
+    {
+        "state": state,
+        "delete": delete,
+        "moved": moved,
+        "trail": trail,
+        "report": report,
+        "label": label,
+        "mask": mask,
+        "menu": menu,
+        "send": send,
+        "marks": marks,
+        "prototype": prototype,
+        "trait": raw,
+    }
+)

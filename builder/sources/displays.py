@@ -1,0 +1,77 @@
+"""Displays: windows of named boxes beside the map, each a TOML table or a file of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from clubroute.builder.sources.toml_table import TomlTable
+
+MOST_PX = 4000
+"""No box lies farther out than this."""
+MARGIN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayBox:
+    """A box: ``at`` its upper left corner, ``size`` its width and height, px. ``markers`` may
+    lie in it, by id."""
+
+    id: str
+    title: str
+    at: tuple[int, int]
+    size: tuple[int, int]
+    markers: tuple[str, ...] = ()
+    cite: str = ""
+
+    @property
+    def centre(self) -> tuple[int, int]:
+        """Its middle, px."""
+        return self.at[0] + self.size[0] // 2, self.at[1] + self.size[1] // 2
+
+
+def display_size(boxes: Sequence[DisplayBox]) -> tuple[int, int]:
+    """The picture that holds every box and a margin, px."""
+    right = max((box.at[0] + box.size[0] for box in boxes), default=300)
+    bottom = max((box.at[1] + box.size[1] for box in boxes), default=200)
+    return right + MARGIN, bottom + MARGIN
+
+
+def read_boxes(top: TomlTable, key: str, markers: Collection[str] | None) -> tuple[DisplayBox, ...]:
+    """The boxes of a table, each title and id once. :raises InputError: naming the key."""
+    tables = top.repeats(key)
+    boxes = tuple(read_box(table, markers) for table in tables)
+    for name, values in (("id", [b.id for b in boxes]), ("title", [b.title for b in boxes])):
+        for index, value in enumerate(values):
+            if value in values[:index]:
+                raise tables[index].error(name, f"{value!r} twice", "each once")
+    return boxes
+
+
+def read_box(table: TomlTable, markers: Collection[str] | None) -> DisplayBox:
+    """One box. :raises InputError: naming the key."""
+    table.only(("id", "title", "at", "size", "markers", "cite"))
+    ids = table.texts("markers")
+    for id_ in ids:
+        if markers is not None:
+            table.checked("markers", id_, markers)
+    title = table.value("title", str)
+    return DisplayBox(
+        id=table.value("id", str) if "id" in table.table else title,
+        title=title,
+        at=pair(table, "at", 0),
+        size=pair(table, "size", 40),
+        markers=ids,
+        cite=table.value("cite", str) if "cite" in table.table else "",
+    )
+
+
+def pair(table: TomlTable, key: str, low: int) -> tuple[int, int]:
+    """Two whole numbers, px. :raises InputError: otherwise."""
+    value = table.value(key, list)
+    fits = all(
+        isinstance(n, int) and not isinstance(n, bool) and low <= n <= MOST_PX for n in value
+    )
+    if len(value) != 2 or not fits:
+        raise table.error(key, repr(value), f"two whole numbers from {low} to {MOST_PX}")
+    return value[0], value[1]

@@ -1,0 +1,241 @@
+"""``layout.toml``: what stands where on a unit counter, and what the other side of one is.
+
+Places are ``[left, top, right, bottom]`` on a face of 60 × 60 units. docs/counters.md describes
+the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from clubroute.builder.art.mark_names import SYMBOL_NAMES
+from clubroute.builder.sources.game_folder import GameFolder
+from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
+
+FILE = "layout.toml"
+FACE = 60
+"""Side of a face in units."""
+KEYS = ("band", "symbol", "class", "steps", "name", "rating", "text", "back", "chit")
+CLASSES = ("leg", "wheeled", "tracked", "immobile")
+"""How a unit moves; all but leg have a mark beside the symbol."""
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingBox:
+    """A box for a rating: a column of units.csv, and ``back_`` with it the column of the back."""
+
+    name: str
+    initial: str
+    box: Box
+    not_for: tuple[str, ...] = ()
+    not_class: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TextBox:
+    """A box for a text: a column of units.csv that is printed as it stands."""
+
+    name: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A kind of other side.
+
+    ``band`` and ``front_band`` say what the band tells instead of the formation; ``moves`` and
+    ``front_moves`` the class shown; ``strip`` marks a weaker side, with a step less; ``hidden`` is
+    a face that tells only its kind, in ``words`` by kind; ``suffix`` is added to the piece's name.
+    """
+
+    name: str
+    band: str = ""
+    front_band: str = ""
+    moves: str = ""
+    front_moves: str = ""
+    strip: bool = False
+    hidden: bool = False
+    same: bool = False
+    suffix: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ChitKind:
+    """A kind of chit: which of division and formation it must have, and which of its names (side,
+    division, formation) it shows."""
+
+    needs: tuple[str, ...]
+    shows: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The layout of a game's unit counters; a part without a box is not drawn."""
+
+    symbols: Mapping[str, str]
+    band: Box | None = None
+    band_short: Mapping[str, str] = field(default_factory=dict)
+    band_variant: str = ""
+    symbol: Box | None = None
+    move_mark: Box | None = None
+    steps: Box | None = None
+    steps_not_for: tuple[str, ...] = ()
+    name: Box = (2, 2, 58, 58)
+    name_alone: Box | None = None
+    name_drops: tuple[str, ...] = ()
+    ratings: tuple[RatingBox, ...] = ()
+    texts: tuple[TextBox, ...] = ()
+    backs: Mapping[str, Back] = field(default_factory=dict)
+    chits: Mapping[str, ChitKind] = field(default_factory=dict)
+
+
+def read_layout(folder: GameFolder) -> Layout:
+    """The layout of a game; without a file, one with a symbol and a name.
+
+    :raises InputError: a missing or unknown key, a box off the face, an unknown symbol.
+    """
+    if not folder.has(FILE):
+        return PLAIN
+    top = read_toml_table(folder.file(FILE))
+    top.only(KEYS)
+    symbol = part(top, "symbol", ("box", "kinds"))
+    band = part(top, "band", ("box", "short", "variant"))
+    moves = part(top, "class", ("box",))
+    steps = part(top, "steps", ("box", "not_for"))
+    name = part(top, "name", ("box", "alone", "drop"))
+    backs = part(top, "back", None)
+    chits = part(top, "chit", None)
+    kinds = symbol.inner("kinds") if symbol and "kinds" in symbol.table else None
+    return Layout(
+        symbols=MappingProxyType(
+            {kind: kinds.choice(kind, SYMBOL_NAMES) for kind in kinds.table}
+            if kinds
+            else PLAIN.symbols
+        ),
+        band=box(band, "box"),
+        band_short=words(band, "short"),
+        band_variant=band.value("variant", str) if band and "variant" in band.table else "",
+        symbol=box(symbol, "box"),
+        move_mark=box(moves, "box"),
+        steps=box(steps, "box"),
+        steps_not_for=steps.texts("not_for") if steps else (),
+        name=box(name, "box") or PLAIN.name,
+        name_alone=box(name, "alone"),
+        name_drops=name.texts("drop") if name else (),
+        ratings=tuple(rating_box(entry) for entry in top.repeats("rating")),
+        texts=tuple(text_box(entry) for entry in top.repeats("text")),
+        backs=MappingProxyType(
+            {one: back(one, backs.inner(one)) for one in backs.table} if backs else PLAIN.backs
+        ),
+        chits=MappingProxyType(
+            {one: chit_kind(chits.inner(one)) for one in chits.table} if chits else {}
+        ),
+    )
+
+
+def part(top: TomlTable, name: str, keys: Collection[str] | None) -> TomlTable | None:
+    """A table of the file, None if absent; all its keys must be known."""
+    if name not in top.table:
+        return None
+    found = top.inner(name)
+    if keys is not None:
+        found.only(keys)
+    return found
+
+
+def box(table: TomlTable | None, key: str) -> Box | None:
+    """A box, None if absent. :raises InputError: not four numbers on the face."""
+    if table is None or key not in table.table:
+        return None
+    value = table.value(key, list)
+    numbers = [n for n in value if isinstance(n, int | float) and not isinstance(n, bool)]
+    if len(value) != 4 or len(numbers) != 4 or not all(0 <= n <= FACE for n in numbers):
+        raise table.error(key, repr(value), f"[left, top, right, bottom], each 0 to {FACE}")
+    left, top, right, bottom = map(float, numbers)
+    if left >= right or top >= bottom:
+        raise table.error(key, repr(value), "left before right, top above bottom")
+    return left, top, right, bottom
+
+
+def needed_box(table: TomlTable) -> Box:
+    """The ``box`` of a table that must have one."""
+    table.value("box", list)
+    return box(table, "box") or PLAIN.name
+
+
+def words(table: TomlTable | None, key: str) -> Mapping[str, str]:
+    """A table of texts, empty if absent."""
+    if table is None or key not in table.table:
+        return {}
+    inner = table.inner(key)
+    return MappingProxyType({name: inner.value(name, str) for name in inner.table})
+
+
+def rating_box(entry: TomlTable) -> RatingBox:
+    """A ``[[rating]]`` table."""
+    entry.only(("name", "initial", "box", "not_for", "not_class"))
+    return RatingBox(
+        entry.value("name", str),
+        entry.value("initial", str),
+        needed_box(entry),
+        entry.texts("not_for"),
+        tuple(entry.checked("not_class", one, CLASSES) for one in entry.texts("not_class")),
+    )
+
+
+def text_box(entry: TomlTable) -> TextBox:
+    """A ``[[text]]`` table."""
+    entry.only(("name", "box"))
+    return TextBox(entry.value("name", str), needed_box(entry))
+
+
+def back(name: str, table: TomlTable) -> Back:
+    """A ``[back.NAME]`` table."""
+    texts = ("band", "front_band", "moves", "front_moves", "suffix")
+    flags = ("strip", "hidden", "same")
+    table.only((*texts, *flags, "words"))
+    told = {key: table.value(key, str) for key in texts if key in table.table}
+    on = {key: table.value(key, bool) for key in flags if key in table.table}
+    for key in ("moves", "front_moves"):
+        if key in told:
+            table.checked(key, told[key], CLASSES)
+    return Back(
+        name,
+        told.get("band", ""),
+        told.get("front_band", ""),
+        told.get("moves", ""),
+        told.get("front_moves", ""),
+        on.get("strip", False),
+        on.get("hidden", False),
+        on.get("same", False),
+        told.get("suffix", ""),
+        words(table, "words"),
+    )
+
+
+def chit_kind(table: TomlTable) -> ChitKind:
+    """A ``[chit.NAME]`` table."""
+    table.only(("needs", "shows"))
+    names = ("division", "formation")
+    needs = tuple(table.checked("needs", one, names) for one in table.texts("needs"))
+    return ChitKind(needs, table.choice("shows", ("side", *names)))
+
+
+PLAIN = Layout(
+    symbols=MappingProxyType({name: name for name in SYMBOL_NAMES}),
+    band=(0, 0, 60, 10.5),
+    symbol=(18, 12.5, 42, 27.5),
+    name=(2, 29, 58, 58),
+    backs=MappingProxyType(
+        {
+            "same": Back("same", same=True),
+            "reduced": Back("reduced", strip=True, suffix="+ (reduced)"),
+        }
+    ),
+)
+"""The layout of a game without a file of its own."""

@@ -1,0 +1,26 @@
+"""Key strokes as authors write them: ``Ctrl Shift K``, or any other words for a named command."""
+
+from __future__ import annotations
+
+from clubroute.builder.sources.toml_table import TomlTable
+from clubroute.builder.vassal.keys import ALT, CTRL, SHIFT, key, named_key
+
+MODIFIERS = {"Ctrl": CTRL, "Shift": SHIFT, "Alt": ALT}
+
+
+def stroke(table: TomlTable, name: str) -> str:
+    """The stroke under a key of a table, "" if absent. :raises InputError: no such key."""
+    if name not in table.table:
+        return ""
+    return stroke_of(table, name, table.value(name, str))
+
+
+def stroke_of(table: TomlTable, name: str, text: str) -> str:
+    """A stroke's text as VASSAL writes it: with a modifier a key, without one a name."""
+    *modifiers, last = text.split() or [""]
+    try:
+        if not modifiers or modifiers[0] not in MODIFIERS:
+            return named_key(text)
+        return key(last, sum(MODIFIERS[one] for one in modifiers))
+    except (KeyError, ValueError):
+        raise table.error(name, repr(text), "a key such as Ctrl Shift K, or a name") from None

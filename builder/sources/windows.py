@@ -1,0 +1,236 @@
+"""``windows.toml``: the windows, decks, buttons, charts and pages of a module beside its map.
+
+docs/windows.md describes each table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from clubroute.builder.errors import InputError
+from clubroute.builder.sources.displays import DisplayBox, display_size, pair, read_boxes
+from clubroute.builder.sources.game_folder import GameFolder
+from clubroute.builder.sources.strokes import stroke
+from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
+from clubroute.builder.sources.turn_lists import TurnLists, read_turn_lists
+from clubroute.builder.vassal.buildfile import Element, read
+
+FILE = "windows.toml"
+HOLDS = ("chits", "draws", "nothing")
+"""What of a set-up lies in a deck: its chits, the markers it draws at random, or nothing."""
+DECK_PX = 84
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck: always shuffled, face down. ``at`` is its centre, px of the window."""
+
+    name: str
+    title: str
+    at: tuple[int, int]
+    holds: str
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button of a window's toolbar that sends a key to the counters an expression picks; of a
+    deck to its top one. ``window`` is "" for the main map."""
+
+    text: str
+    tooltip: str
+    sends: str
+    where: str
+    tells: str
+    window: str = ""
+    deck: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A window of boxes and decks; ``picture`` is a file that stands for its own drawing."""
+
+    title: str
+    button: str
+    tooltip: str
+    size: tuple[int, int]
+    picture: Path | None
+    boxes: tuple[DisplayBox, ...]
+    decks: tuple[Deck, ...]
+
+    @property
+    def image(self) -> str:
+        """The name of its picture in the module."""
+        name = "".join(c if c.isalnum() else "-" for c in self.title.lower())
+        return f"board-{name}{self.picture.suffix if self.picture else '.png'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a chart window or of the Help menu: an HTML, text or CSV file."""
+
+    title: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A window of pages, a tab each; ``turns`` are turn lists instead."""
+
+    title: str
+    button: str
+    tooltip: str
+    pages: tuple[Page, ...]
+    turns: TurnLists | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """Any part of a module, as VASSAL's build file has it; ``window`` says where: "" for the main
+    map, None for the module itself."""
+
+    element: Element
+    window: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """All that a module has beside its map and its counters."""
+
+    windows: tuple[Window, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    pages: tuple[Page, ...] = ()
+    components: tuple[Component, ...] = ()
+
+    def decks(self) -> tuple[tuple[Window, Deck], ...]:
+        """Every deck with its window."""
+        return tuple((window, deck) for window in self.windows for deck in window.decks)
+
+
+def read_windows(folder: GameFolder, markers: Collection[str]) -> Windows:
+    """The windows of a game: those it shares with others, then its own; none without a file.
+
+    :param markers: ids of the game's markers.
+    :raises InputError: a missing or unknown key, a file or window that is not there.
+    """
+    found = Windows()
+    for place in (folder.shared, folder.path):
+        if place is not None and (place / FILE).exists():
+            found = with_more(found, read_toml_table(place / FILE), folder, markers)
+    return found
+
+
+def with_more(
+    found: Windows, top: TomlTable, folder: GameFolder, markers: Collection[str]
+) -> Windows:
+    """Windows and those of one more file."""
+    top.only(("window", "button", "chart", "page", "component"))
+    windows = found.windows
+    for entry in top.repeats("window"):
+        window = read_window(entry, folder, markers)
+        if window.title in [other.title for other in windows]:
+            raise entry.error("title", f"{window.title!r} twice", "each window once")
+        windows = (*windows, window)
+    titles = [window.title for window in windows]
+    decks = [deck.name for window in windows for deck in window.decks]
+    return Windows(
+        windows,
+        found.buttons + tuple(read_button(one, titles, decks) for one in top.repeats("button")),
+        found.charts + tuple(read_chart(one, folder) for one in top.repeats("chart")),
+        found.pages + tuple(read_page(one, folder) for one in top.repeats("page")),
+        found.components + tuple(read_component(one, titles) for one in top.repeats("component")),
+    )
+
+
+def optional(table: TomlTable, key: str, default: str = "") -> str:
+    """A text, or its default."""
+    return table.value(key, str) if key in table.table else default
+
+
+def source_file(table: TomlTable, key: str, folder: GameFolder) -> Path:
+    """A file of the game's folder. :raises InputError: there is none of that name."""
+    name = table.value(key, str)
+    path = folder.file(name)
+    if not path.exists() or ".." in Path(name).parts:
+        raise table.error(key, repr(name), "a file in the game's folder")
+    return path
+
+
+def read_window(table: TomlTable, folder: GameFolder, markers: Collection[str]) -> Window:
+    """A ``[[window]]`` table; with ``display`` the boxes of another file."""
+    keys = ("title", "button", "tooltip", "size", "picture", "display", "box", "deck")
+    table.only(keys)
+    boxes, title = read_boxes(table, "box", markers), optional(table, "title")
+    if "display" in table.table:
+        display = read_toml_table(source_file(table, "display", folder))
+        boxes = (*boxes, *read_boxes(display, "boxes", markers))
+        title = title or display.value("title", str)
+    title = title or table.value("title", str)
+    decks = tuple(read_deck(entry) for entry in table.repeats("deck"))
+    size = pair(table, "size", 60) if "size" in table.table else display_size(boxes)
+    button = optional(table, "button", title)
+    return Window(
+        title,
+        button,
+        optional(table, "tooltip", title),
+        size,
+        source_file(table, "picture", folder) if "picture" in table.table else None,
+        boxes,
+        decks,
+    )
+
+
+def read_deck(table: TomlTable) -> Deck:
+    """A ``[[window.deck]]`` table."""
+    table.only(("name", "title", "at", "holds"))
+    name = table.value("name", str)
+    holds = table.choice("holds", HOLDS) if "holds" in table.table else "nothing"
+    return Deck(name, optional(table, "title", name), pair(table, "at", 0), holds)
+
+
+def read_button(table: TomlTable, windows: Collection[str], decks: Collection[str]) -> Button:
+    """A ``[[button]]`` table."""
+    table.only(("text", "tooltip", "sends", "where", "tells", "window", "deck"))
+    table.value("sends", str)
+    return Button(
+        table.value("text", str),
+        optional(table, "tooltip"),
+        stroke(table, "sends"),
+        optional(table, "where"),
+        optional(table, "tells"),
+        table.choice("window", windows) if "window" in table.table else "",
+        table.choice("deck", decks) if "deck" in table.table else "",
+    )
+
+
+def read_page(table: TomlTable, folder: GameFolder) -> Page:
+    """A ``[[page]]`` or ``[[chart.page]]`` table."""
+    table.only(("title", "file"))
+    return Page(table.value("title", str), source_file(table, "file", folder))
+
+
+def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
+    """A ``[[chart]]`` table."""
+    table.only(("title", "button", "tooltip", "page", "turns"))
+    title = table.value("title", str)
+    pages = tuple(read_page(entry, folder) for entry in table.repeats("page"))
+    path = source_file(table, "turns", folder) if "turns" in table.table else None
+    turns = read_turn_lists(path) if path else None
+    if (turns is None) != bool(pages):
+        raise table.error("page", "both or neither", "pages, or a file of turn lists")
+    button = optional(table, "button", title)
+    return Chart(title, button, optional(table, "tooltip", title), pages, turns)
+
+
+def read_component(table: TomlTable, windows: Collection[str]) -> Component:
+    """A ``[[component]]`` table. :raises InputError: no XML."""
+    table.only(("xml", "into"))
+    xml = table.value("xml", str)
+    try:
+        part = read(xml.strip().encode("utf-8"))
+    except InputError as error:
+        raise table.error("xml", error.found, error.expected) from None
+    into = table.choice("into", ("module", "map", *windows)) if "into" in table.table else "module"
+    return Component(part, None if into == "module" else "" if into == "map" else into)

@@ -1,0 +1,65 @@
+"""Testland, the example game, in the real engine: pointy hexes, own sides, states, windows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from clubroute.builder.cli import main
+from tests.engine.driver import Engine
+from tests.engine.expectation import BuiltModule, read_expectation
+from tests.engine.inspection import CHECKS, Findings, inspect_module
+from tests.engine.prepare import EngineFiles
+
+pytestmark = pytest.mark.engine
+
+
+@pytest.fixture(scope="module")
+def testland(tmp_path_factory: pytest.TempPathFactory) -> BuiltModule:
+    """Testland as ``clubroute build testland`` makes it."""
+    out = tmp_path_factory.mktemp("testland")
+    assert main(["build", "testland", "--out", str(out), "--quiet"]) == 0
+    return BuiltModule(out / "testland.vmod", read_expectation(out / "testland.expect.json"))
+
+
+@pytest.fixture(scope="module")
+def findings(engine_files: EngineFiles, display: str, testland: BuiltModule) -> Findings:
+    return inspect_module(engine_files, display, testland.path, testland.expected)
+
+
+@pytest.fixture(scope="module")
+def engine(engine_files: EngineFiles, display: str, testland: BuiltModule) -> Iterator[Engine]:
+    with Engine(engine_files, display, testland.path) as running:
+        running.start_setup("The Bridge")
+        yield running
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_check(check: str, findings: Findings) -> None:
+    assert findings.get(check) == [], findings.get(check, findings)
+
+
+def test_the_sides_are_the_games_own(testland: BuiltModule) -> None:
+    assert list(testland.expected.sides) == ["Blue", "Red", "Umpire"]
+
+
+def test_two_dice_give_2_to_12(engine: Engine) -> None:
+    assert set(engine.dice("2d6", 400)) == {str(total) for total in range(2, 13)}
+
+
+def test_the_viewer_tells_road_and_bridge(engine: Engine, testland: BuiltModule) -> None:
+    (one,) = testland.expected.maps
+    (board,) = one.boards
+    (text,) = engine.hover(one.name, [board.hexes["4.05"]])
+    assert text.startswith("4.05  Bridgend (Village) · North road · Bridgend Bridge (wired)")
+
+
+def test_states_of_the_set_up_are_shown(engine: Engine) -> None:
+    layers = ("Tired_Level", "DugIn_Level", "Back_Level")
+    found = {one.gpid: one.properties for one in engine.pieces([*layers, "UnitId"])}
+    shown = {one["UnitId"]: [n for n in layers if one[n] == "2"] for one in found.values()}
+    assert shown["blue-2"] == ["Tired_Level"]
+    assert shown["red-1"] == ["DugIn_Level"]
+    assert shown["red-guns"] == ["Back_Level"]
+    assert shown["blue-1"] == []
