@@ -15,7 +15,6 @@ from itertools import product
 from pathlib import Path
 
 from clubroute.builder.errors import Where
-from clubroute.builder.module import mug
 from clubroute.builder.module.turns import turn_state
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.vassal.atoms import ChangePiece, MovePiece, TurnState
@@ -25,7 +24,7 @@ from tests.conftest import ROOT
 from tests.logs.check.generated import context_in, module_in
 from tests.logs.check.player import MOST_UNITS, Player, Unit, UnluckyError
 from tests.logs.check.scenario import DAY, TIME, Scenario, scenario
-from tests.logs.check.tables import Recorded
+from tests.logs.check.tables import MUG, Recorded
 
 STEPS = 500
 TRIES = 100
@@ -129,7 +128,7 @@ def put_back(table: Recorded, card: str) -> MovePiece:
 
 def mug_of(table: Recorded) -> PieceGroup:
     """The mug as it is now."""
-    return next(g for g in table.recorder.game.groups.values() if g.deck_name == mug.MUG)
+    return next(g for g in table.recorder.game.groups.values() if g.deck_name == MUG)
 
 
 def turns_of(scenario: Scenario) -> Iterator[TurnState]:

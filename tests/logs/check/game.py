@@ -6,7 +6,6 @@ import json
 from dataclasses import replace
 
 from clubroute.builder.errors import Where
-from clubroute.builder.module import mug
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.referee import GtsReferee
@@ -16,7 +15,7 @@ from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.mappings import read_mapping
 from tests.logs.check.scenario import Scenario
-from tests.logs.check.tables import Recorded
+from tests.logs.check.tables import MUG, MUG_MAP, Recorded
 from tests.logs.going_on import save_of
 
 
@@ -56,9 +55,9 @@ class Game:
         """Put a chit back into the mug."""
         recorder = self.table.recorder
         piece = next(piece for piece, id_ in self.told.chits.items() if id_ == chit)
-        (deck,) = (g for g in recorder.game.groups.values() if g.deck_name == mug.MUG)
+        (deck,) = (g for g in recorder.game.groups.values() if g.deck_name == MUG)
         lies, top = recorder.game.pieces[piece], deck.pieces[-1] if deck.pieces else None
-        place = (mug.MUG_MAP, deck.x, deck.y)
+        place = (MUG_MAP, deck.x, deck.y)
         recorder.step(MovePiece(piece, *place, top, lies.map, lies.x, lies.y, None, "player1"))
         assert recorder.game.pieces[piece].group == deck.id
 
