@@ -49,7 +49,7 @@ class Shelf:
     pieces: Mapping[str, ModulePiece]
 
     def layers(self, piece: str, states: tuple[str, ...]) -> tuple[str, ...]:
-        """The layers that show states of a counter; its back only if that is what the state says."""
+        """The layers that show states of a counter: its back, if that is what the state says."""
         unit = next((unit for unit in self.counters.units if unit.id == piece), None)
         backs, words = self.counters.book.layout.backs, self.counters.traits.words
         shown = (

@@ -300,19 +300,19 @@ def check_keys(answers: Iterable[KeyAnswer]) -> list[str]:
     return problems
 
 
-def _told(commands: Iterable[str]) -> list[object]:
+def _told(commands: Iterable[str]) -> list[str]:
     """Commands as values, without what a Send-to trait remembers as its way back and without the
     stack it leaves empty: the engine undoes neither."""
-    found: list[object] = []
+    found: list[str] = []
     for command in commands:
         atom = read_atom(command)
         if isinstance(atom, AddPiece):
             whole = read_piece(atom.type, atom.state)
             if whole.basic.id != Stack.PREFIX:
-                found.append([t for t in whole.traits if t.id != SendTo.PREFIX])
+                found.append(repr([t for t in whole.traits if t.id != SendTo.PREFIX]))
         else:
             found.append(command)
-    return found
+    return sorted(found)
 
 
 def check_metadata(build_file: str, module_data: str) -> list[str]:
