@@ -36,7 +36,9 @@ def files_digest(root: Path, files: Iterable[Path]) -> str:
     """Digest of files by their path below ``root`` and their bytes, in sorted order."""
     parts: list[bytes | str] = []
     for file in sorted(files):
-        parts += [file.relative_to(root).as_posix(), file.read_bytes()]
+        # What a game shares with others may lie in the installed package.
+        name = file.relative_to(root) if file.is_relative_to(root) else Path(*file.parts[-2:])
+        parts += [name.as_posix(), file.read_bytes()]
     return digest(*parts)
 
 

@@ -17,7 +17,7 @@ from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 FILE = "layout.toml"
 FACE = 60
 """Side of a face in units."""
-KEYS = ("band", "symbol", "class", "steps", "name", "rating", "text", "back", "chit")
+KEYS = ("band", "symbol", "class", "steps", "name", "rating", "text", "back", "chit", "markers")
 CLASSES = ("leg", "wheeled", "tracked", "immobile")
 """How a unit moves; all but leg have a mark beside the symbol."""
 
@@ -75,7 +75,8 @@ class ChitKind:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of a game's unit counters; a part without a box is not drawn."""
+    """The layout of a game's unit counters; a part without a box is not drawn. ``markers``
+    are the kinds of markers, () for any."""
 
     symbols: Mapping[str, str]
     band: Box | None = None
@@ -92,6 +93,7 @@ class Layout:
     texts: tuple[TextBox, ...] = ()
     backs: Mapping[str, Back] = field(default_factory=dict)
     chits: Mapping[str, ChitKind] = field(default_factory=dict)
+    markers: tuple[str, ...] = ()
 
 
 def read_layout(folder: GameFolder) -> Layout:
@@ -132,6 +134,7 @@ def read_layout(folder: GameFolder) -> Layout:
         backs=MappingProxyType(
             {one: back(one, backs.inner(one)) for one in backs.table} if backs else PLAIN.backs
         ),
+        markers=top.texts("markers"),
         chits=MappingProxyType(
             {one: chit_kind(chits.inner(one)) for one in chits.table} if chits else {}
         ),

@@ -91,7 +91,7 @@ def read_marker(row: Row, book: OrderOfBattle, colours: Collection[str]) -> Mark
     return Marker(
         id=identifier(row),
         name=row.text("name"),
-        kind=row.text("kind"),
+        kind=row.choice("kind", kinds) if (kinds := book.layout.markers) else row.text("kind"),
         side=row.optional_choice("side", book.sides),
         front=lines(row, "front", row.text("front")),
         back=lines(row, "back", row.optional("back") or ""),

@@ -57,6 +57,8 @@ def scenario_files(project: Path | None = None) -> Mapping[str, Path]:
     roots = [shipped_project()] if project is None else [Project(project), shipped_project()]
     for root in roots:
         for index in sorted(root.counters.glob(f"*/{INDEX}")):
+            if index.parent.name not in SERIES.maps:
+                continue
             with index.open(encoding="utf-8", newline="") as stream:
                 ids = [row["id"] for row in csv.DictReader(stream) if row.get("id")]
             files = {id_: file_of(index.parent, id_) for id_ in ids}
