@@ -16,7 +16,7 @@ INK = (40, 38, 34)
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class BoxFrame:
     """A named box: its upper left corner, and its width and height, px."""
 
     name: str
@@ -24,7 +24,7 @@ class Frame:
     size: tuple[int, int]
 
 
-def draw_panel(size: tuple[int, int], title: str, frames: Sequence[Frame]) -> Image.Image:
+def draw_panel(size: tuple[int, int], title: str, frames: Sequence[BoxFrame]) -> Image.Image:
     """A window of named boxes, RGB."""
     image = Image.new("RGB", size, GROUND)
     draw = ImageDraw.Draw(image)

@@ -165,9 +165,9 @@ def tray_panel(title: str, found: tuple[Tray, ...]) -> Callable[[], Image]:
     """Draws the trays of a scenario."""
 
     def draw() -> Image:
-        from clubroute.builder.art.panel import Frame, draw_panel
+        from clubroute.builder.art.panel import BoxFrame, draw_panel
 
-        frames = [Frame(tray.title, tray.at, BOX) for tray in found]
+        frames = [BoxFrame(tray.title, tray.at, BOX) for tray in found]
         return draw_panel(size(found), title, frames)
 
     return draw
@@ -188,12 +188,12 @@ def window_panel(window: Window) -> Callable[[], Image]:
     """Draws a window: its boxes and the frames of its decks."""
 
     def draw() -> Image:
-        from clubroute.builder.art.panel import Frame, draw_panel
+        from clubroute.builder.art.panel import BoxFrame, draw_panel
 
         half = DECK_PX // 2 + 6
-        frames = [Frame(box.title, box.at, box.size) for box in window.boxes]
+        frames = [BoxFrame(box.title, box.at, box.size) for box in window.boxes]
         frames += [
-            Frame(deck.title, (deck.at[0] - half, deck.at[1] - half), (2 * half, 2 * half))
+            BoxFrame(deck.title, (deck.at[0] - half, deck.at[1] - half), (2 * half, 2 * half))
             for deck in window.decks
         ]
         return draw_panel(window.size, window.title, frames)
