@@ -12,6 +12,9 @@ def answer_lines(value: Any) -> list[str]:
     """Any answer as lines: a receipt if it has a verdict, else its values, indented."""
     if isinstance(value, dict) and isinstance(value.get("verdict"), str):
         return receipt_lines(value)
+    if isinstance(value, dict) and isinstance(value.get("summary"), str):
+        rest = {name: part for name, part in value.items() if name != "summary"}
+        return [value["summary"], *value_lines(rest)]
     return value_lines(value)
 
 
@@ -25,12 +28,36 @@ def receipt_lines(receipt: Mapping[str, Any]) -> list[str]:
     lines = [headline(receipt)]
     lines += step_lines(folded(receipt.get("steps", ())))
     if receipt.get("steps"):
-        lines.append(f"rests on: {receipt.get('provenance', 'rulebook')}")
+        lines.append(f"rests on: {rests_on(receipt)}")
     lines += [f"needs: {need}" for need in receipt.get("needs", ())]
-    lines += [f"not checked: {what}" for what in receipt.get("unchecked", ())]
+    unchecked = dict.fromkeys(receipt.get("unchecked", ()))
+    lines += [f"not checked: {'; '.join(unchecked)}"] if unchecked else []
     lines += [str(note) for note in receipt.get("notes", ())]
     rest = {name: part for name, part in receipt.items() if name not in SHOWN}
     return lines + (value_lines(rest) if rest else [])
+
+
+OURS: Mapping[str, str] = {
+    "survey": "survey: the ground is our map's, drawn from the country",
+    "assumed": "assumed: something here is our guess",
+}
+"""By provenance, what it means to a player."""
+LOOKS = 3
+"""Hexes named to look at."""
+
+
+def rests_on(receipt: Mapping[str, Any]) -> str:
+    """What an answer rests on, in words, with the hexes to look at on the printed map."""
+    basis = str(receipt.get("provenance", "rulebook"))
+    if basis not in OURS:
+        return basis
+    weak = [step for step in receipt["steps"] if step.get("provenance") == basis]
+    hexes = dict.fromkeys(step.get("to") or step.get("from") for step in weak)
+    told = [str(one) for one in hexes if one]
+    if not told:
+        return OURS[basis]
+    more = ", …" if len(told) > LOOKS else ""
+    return f"{OURS[basis]}; look at yours in {', '.join(told[:LOOKS])}{more}"
 
 
 def folded(steps: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -67,9 +94,9 @@ SHOWN = frozenset(
 def headline(receipt: Mapping[str, Any]) -> str:
     """Verdict, total and summary; a summary that begins with the verdict says it once."""
     line = verdict = str(receipt["verdict"])
-    if "total" in receipt:
-        line += f", {number_text(receipt['total'])} MP"
     summary = str(receipt.get("summary") or "").removeprefix(f"{verdict}: ")
+    if receipt.get("total") and " MP" not in summary:
+        line += f", {number_text(receipt['total'])} MP"
     return f"{line}: {summary}" if summary else line
 
 
@@ -93,7 +120,10 @@ def step_lines(steps: Sequence[Mapping[str, Any]]) -> list[str]:
     columns = [number for number in range(3) if any(row[number] for row in rows)]
     widths = {number: max(len(row[number]) for row in rows) for number in columns}
     lines = []
-    for row in rows:
+    for number, row in enumerate(rows):
+        if not any(any(before[:3]) for before in rows[: number + 1]):
+            lines.append(f"  {row[3]}")
+            continue
         cells = [
             f"{row[number]:<{widths[number]}}"
             if number == 0
@@ -123,6 +153,11 @@ def number_text(value: float) -> str:
 
 def value_lines(value: Any, indent: str = "") -> list[str]:
     """Any JSON value: a line a name, nested values indented, short lists on one line."""
+    if isinstance(value, dict) and is_tally(value):
+        by_value: dict[Any, list[str]] = {}
+        for name, part in value.items():
+            by_value.setdefault(part, []).append(str(name))
+        return [f"{indent}{number_text(n)}: {', '.join(by_value[n])}" for n in sorted(by_value)]
     if isinstance(value, dict):
         lines = []
         for name, part in value.items():
@@ -134,10 +169,23 @@ def value_lines(value: Any, indent: str = "") -> list[str]:
     if isinstance(value, list) and not is_short(value):
         lines = []
         for part in value:
+            if isinstance(part, dict) and is_short(tuple(part.values())):
+                told = ", ".join(f"{name}: {scalar_text(one)}" for name, one in part.items())
+                lines.append(f"{indent}- {told}")
+                continue
             inner = value_lines(part, indent + "  ") or [f"{indent}  (nothing)"]
             lines += [f"{indent}- {inner[0].lstrip()}", *inner[1:]]
         return lines
     return [indent + scalar_text(value)]
+
+
+MANY = 8
+"""Numbers by name, from so many on, are told by number: hexes by what they cost."""
+
+
+def is_tally(value: Mapping[str, Any]) -> bool:
+    """Whether a value is many numbers by name."""
+    return len(value) >= MANY and all(type(part) in (int, float) for part in value.values())
 
 
 def is_short(values: Sequence[Any]) -> bool:

@@ -32,7 +32,8 @@ def test_a_receipt_has_aligned_steps_and_a_running_total() -> None:
         "  75.129 → 75.130     1    1  clear [WED 2.2]",
         "                              Column is left [WED 2.8]",
         "  75.130 → 100.131  2.5  3.5  stream, off the Road [WED 2.11] (survey) — illegal",
-        "rests on: survey",
+        "rests on: survey: the ground is our map's, drawn from the country; "
+        "look at yours in 100.131",
         "needs: the Weather Table",
         "not checked: enemy units",
         "referee: one reading of two",
@@ -52,7 +53,7 @@ def test_a_verdict_alone_is_a_line() -> None:
         (True, ["yes"]),
         ([], ["(none)"]),
         ({"a": {"b": 1, "c": None}, "d": [1, 2]}, ["a:", "  b: 1", "  c: (none)", "d: 1, 2"]),
-        ({"a": [{"b": 1, "c": 2}, {"b": 3}]}, ["a:", "  - b: 1", "    c: 2", "  - b: 3"]),
+        ({"a": [{"b": 1, "c": 2}, {"b": 3}]}, ["a:", "  - b: 1, c: 2", "  - b: 3"]),
         ([[1], [2, 3]], ["- 1", "- 2, 3"]),
         ({"a": {}}, ["a:"]),
     ],

@@ -99,6 +99,8 @@ def check(context: Context, asked: DeployQuestion) -> Receipt:
         outside_scenario(work, placing, find_scenario(scenario, context.folder.parent))
         if asked.act == "setup":
             work.leave("the scenario's own list of where each Unit is set up")
+    if not asked.unit.groups:
+        by_division(work, context, asked)
     if asked.act == "retreat":
         eliminated |= over_ground(work, context, asked)
     if not work.forbidden and not work.needs:
@@ -215,6 +217,22 @@ def is_eliminated(work: Working, limit: Limit, act: str) -> bool:
         work.say("a Unit forced to retreat there is eliminated", limit.rule)
         return True
     return False
+
+
+def by_division(work: Working, context: Context, asked: DeployQuestion) -> None:
+    """Name the limits of Divisions that would matter here, where the Unit's is not said."""
+    country, now, side = asked.country, stamp_of(asked.state), asked.unit.side or ""
+    tables = tables_of(context)
+    for game in sorted(set(country.sheets) & set(tables)):
+        for limit in tables[game].limits:
+            others = limit.who and not limit.route and not is_over(limit, country.window, now)
+            if not others or not concerns(limit, limit.who, side):
+                continue
+            only = {game: tables[game]._replace(limits=(limit,))}
+            found = limits_of(country, only, limit.who, side, now)
+            if asked.place in found.hexes or asked.place in found.doubts:
+                names = " or ".join(limit.who)
+                work.need(f"unit.division: if it is {names}, {limit.why} ({limit.rule})")
 
 
 def over_ground(work: Working, context: Context, asked: DeployQuestion) -> bool:

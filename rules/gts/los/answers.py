@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from clubroute.builder.grid import Hex, distance
+from clubroute.builder.provenance import weakest
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN
 from clubroute.rules.gts.los.limits import Limit
 from clubroute.rules.gts.los.scene import Scene
@@ -63,12 +64,17 @@ def bare_check(scene: Scene, limit: Limit, start: Hex, end: Hex, outcome: int) -
 
 
 def summary(scene: Scene, start: Hex, end: Hex, outcome: int, steps: Iterable[Step]) -> str:
-    """Put the answer in one line."""
-    line = f"{scene.number(start)}–{scene.number(end)} {VERDICTS[outcome]}"
-    first = next((step for step in steps if step.verdict == "blocked"), None)
+    """Say the answer in one sentence."""
+    found = list(steps)
+    ends = f"{scene.number(start)}–{scene.number(end)}"
+    first = next((step for step in found if step.verdict == "blocked"), None)
+    ours = weakest(step.provenance for step in found) != "rulebook"
+    ground = " (ground is our map's)" if ours else ""
+    if outcome == UNKNOWN:
+        return f"whether the Line of Sight {ends} is clear is not known{ground}"
     if first is None:
-        return line
-    return f"{line} at {first.start}: {first.why} [{first.rule}]"
+        return f"clear Line of Sight {ends}, range {distance(start, end)}{ground}"
+    return f"no Line of Sight {ends}: at {first.start} {first.why} [{first.rule}]{ground}"
 
 
 def referee_notes(scene: Scene, found: Trace) -> list[str]:
@@ -108,7 +114,10 @@ def fan_record(
         lists[VERDICTS[outcome]].append(number)
         if receipts and outcome == BLOCKS:
             because[number] = first_blocker(scene, limit, origin, h, seen)
-    record: dict[str, Any] = {"from": scene.number(origin), "range": radius, **lists}
+    seen_of = f"{len(lists['clear'])} of {len(fan)} hexes within {radius}"
+    said = f"{scene.number(origin)} sees {seen_of} (ground is our map's)"
+    record: dict[str, Any] = {"from": scene.number(origin), "range": radius, "summary": said}
+    record |= lists
     if receipts:
         record["because"] = because
     needs = list(limit.needs)

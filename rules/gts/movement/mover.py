@@ -57,6 +57,7 @@ class Mover:
     freed: bool | None = None
     rider: RidingUnit = NOBODY
     by_division: bool | None = None
+    name: str = ""
 
     @property
     def classes(self) -> frozenset[MoveClass]:
@@ -99,6 +100,7 @@ def mover_of(unit: Unit, state: Position) -> Mover:
         freed=freed_of_route(told),
         rider=rider_of(told),
         by_division=told.by_division,
+        name=told.call,
     )
 
 

@@ -246,7 +246,7 @@ class Journey:
         carried = carriage(table, self.map.window, self.mover, number)
         if carried.refusals:
             why = "; ".join(line.why for line in carried.refusals)
-            return Receipt("illegal", carried.refusals, summary=f"illegal: {why}")
+            return Receipt("illegal", carried.refusals, summary=why)
         readings = self.rules.readings
         trip = self.trip(hex_id, readings)
         first = answer(trip)

@@ -47,6 +47,7 @@ class Surroundings:
 
     ``limited`` are the limits the mover has. ``unchecked`` names what could not be looked at.
     ``route_left``: whether the Club Route Marker has left the map, None if the state does not say.
+    ``silent``: no state is given at all.
     """
 
     enemies: frozenset[int] = frozenset()
@@ -57,6 +58,7 @@ class Surroundings:
     limited: Limited = UNLIMITED
     unchecked: tuple[str, ...] = ()
     route_left: bool | None = None
+    silent: bool = False
 
     @property
     def limits(self) -> Mapping[int, str]:
@@ -116,7 +118,7 @@ def surroundings_of(
     unchecked.append("enemy Fire Zones and Opportunity Fire (series rules)")
     if state == NOTHING_SAID:
         unchecked.append("enemy Units, stacking, road blocks and bridges (no state given)")
-        return Surroundings(limited=limited, unchecked=tuple(unchecked))
+        return Surroundings(limited=limited, unchecked=tuple(unchecked), silent=True)
     enemies: set[int] = set()
     friends: set[int] = set()
     for index, unit in enumerate(state.units or ()):

@@ -10,7 +10,7 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.context import Context
 from clubroute.rules.methods import ask
-from clubroute.rules.receipt_text import receipt_lines
+from clubroute.rules.receipt_text import answer_lines, receipt_lines
 from tests.rules.movement.conftest import reasons
 
 LEG: dict[str, Any] = {"class": "leg", "side": "allied", "id": "a"}
@@ -59,10 +59,14 @@ def test_receipts_add_up_and_say_what_they_rest_on(check: Any) -> None:
     assert {p["road"] for p in answer["path"][1:]} == {"club-route-north"}
     assert answer["steps"][0]["provenance"] == "rulebook"
     assert answer["provenance"] == "survey"
-    assert answer["summary"] == "legal: 75.129–74.129–73.130 1 of 13 MP"
+    assert answer["summary"] == (
+        "t may go 75.129–73.130 in Column, 1 of 13 MP "
+        "(on empty ground, our map's; Fire Zones not looked at)"
+    )
     assert any("no state given" in line for line in answer["unchecked"])
     text = receipt_lines(answer)
-    assert text[0] == "legal, 1 MP: 75.129–74.129–73.130 1 of 13 MP"
+    assert text[0] == f"legal: {answer['summary']}"
+    assert "rests on: survey: the ground is our map's" in "\n".join(text)
     assert text[1].split()[:5] == ["75.129", "→", "74.129", "…", "73.130"]
     assert "[WED 2.5]" in text[1]
 
@@ -466,3 +470,58 @@ def test_a_long_way_round_says_why_the_direct_step_is_closed(context: Context) -
     assert "[WED 2.12]" in note
     plain = ask(context, "move.best", {**asked, "to": "76.131"})
     assert not any("straight way" in note for note in plain.get("notes", ()))
+
+
+HALF: dict[str, Any] = {"class": "leg", "column": True, "ma": 8, "name": "Alpha"}
+
+
+@pytest.mark.parametrize(
+    ("path", "more", "sentence"),
+    [
+        (
+            ("75.129", "76.128", "76.127"),
+            {},
+            "Alpha may go 75.129–76.127 in Column, 1 of 8 MP "
+            "(on empty ground, our map's; Fire Zones not looked at)",
+        ),
+        (
+            ("75.129", "74.129"),
+            {"state": {"units": []}},
+            "Alpha may go 75.129–74.129 in Column, ½ of 8 MP (Fire Zones not looked at)",
+        ),
+        (
+            ("76.130", "76.129"),
+            {},
+            "Alpha may not go 76.130–76.129: a river or canal is crossed only at a bridge or by "
+            "ferry [WED 2.12]",
+        ),
+    ],
+)
+def test_a_summary_is_a_sentence_for_the_chat(
+    check: Any, path: tuple[str, ...], more: Any, sentence: str
+) -> None:
+    answer = check(HALF, *path, **more)
+    assert answer["summary"] == sentence
+    assert receipt_lines(answer)[0] == f"{answer['verdict']}: {sentence}"
+
+
+def test_every_answer_about_ground_says_itself_in_a_sentence(context: Context) -> None:
+    """The first line of its text, and the whole text is a screen."""
+    unit = {**HALF, "ma": 3}
+    for name, params, begin in (
+        ("move.best", {"unit": unit, "from": "75.129", "to": "76.127"}, "legal: Alpha may go "),
+        ("move.reach", {"unit": unit, "from": "75.129"}, "legal: Alpha in Column reaches "),
+        ("los.check", {"from": "75.129", "to": "76.128"}, "clear: clear Line of Sight 75.129–"),
+        ("los.fan", {"from": "75.129", "range": 3}, "75.129 sees "),
+        ("hex.describe", {"hex": "75.129"}, "75.129: clear; Leg 2, 1 in Column; "),
+    ):
+        answer = ask(context, name, {"map": "wed", **params})
+        lines = answer_lines(answer)
+        assert lines[0].startswith(begin), lines[0]
+        assert answer["summary"] in lines[0]
+        assert len(lines) <= 45, (name, len(lines))
+
+
+def test_what_was_not_checked_is_one_line(check: Any) -> None:
+    lines = receipt_lines(check(TANK, "75.129", "74.129", "73.130"))
+    assert len([line for line in lines if line.startswith("not checked: ")]) == 1

@@ -8,6 +8,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.movement.answers.lines import referee_notes
+from clubroute.rules.gts.movement.answers.saying import amount
 from clubroute.rules.gts.movement.answers.turning import said, with_notes
 from clubroute.rules.gts.movement.graph.touched import NAMES
 from clubroute.rules.gts.movement.mover import Mover
@@ -26,7 +27,7 @@ from clubroute.rules.gts.movement.steps.judge import (
     total,
 )
 from clubroute.rules.gts.movement.steps.wording import rule_of, words
-from clubroute.rules.model import Receipt, Step, Verdict, mp
+from clubroute.rules.model import Receipt, Step, Verdict
 from clubroute.rules.schema import shown
 
 CROSSINGS: Mapping[str, str] = {
@@ -110,15 +111,29 @@ def one_step(
         side, way = side_of(features, via), way_of(rules, game, features, via, start, end)
         going = (mover.move_class, mover.column, here, there, side, way)
         if act != "move":
-            return replace(receipt(rules, game, run_away(rules, *going)), unchecked=(RUNNING,))
+            ran = receipt(rules, game, run_away(rules, *going), mover, act, there)
+            return replace(ran, unchecked=(RUNNING,))
         parts = judge(rules, *going)
         lost = mover.organic and not mover.mounted and side.crossing == "railroad_bridge"
         if lost and total(parts) is not None:
             parts = (*parts, Part("transport_lost", 0))
-    return receipt(rules, game, parts)
+    return receipt(rules, game, parts, mover, act, there if act in GOING else here)
 
 
-def receipt(rules: Rules, game: str, parts: Parts) -> Receipt:
+DOING: Mapping[str, str] = {
+    "move": "enter",
+    "run_away": "run away into",
+    "retreat": "retreat into",
+    "enter_column": "get into Column in",
+    "leave_column": "leave Column in",
+    "change_road": "change Roads in",
+}
+"""By act, what a unit does to or in the hex of an answer."""
+
+
+def receipt(
+    rules: Rules, game: str, parts: Parts, mover: Mover, act: str, where: HexFacts
+) -> Receipt:
     """Parts as a receipt."""
     cost = total(parts)
     needs = []
@@ -131,8 +146,12 @@ def receipt(rules: Rules, game: str, parts: Parts) -> Receipt:
         for p in parts
     )
     notes = referee_notes(rules, (part.code for part in parts))
-    said = "; ".join(step.why for step in steps)
-    summary = f"illegal: {said}" if cost is None else f"{mp(cost)} MP: {said}"
+    said = "; ".join(f"{step.why} [{step.rule}]" for step in steps)
+    formed = "in Column" if mover.column else "not in Column"
+    ground = where.terrain.replace("_", " ") + (", raised Road" if where.raised else "")
+    unit = f"a {mover.move_class.capitalize()} Unit {formed}"
+    may = f"{unit} may{' not' if cost is None else ''} {DOING[act]} a hex ({ground})"
+    summary = f"{may}: {said}" if cost is None else f"{may} for {amount(cost)} MP: {said}"
     extra = {"notes": notes} if notes else {}
     return Receipt(verdict, steps, cost, tuple(needs), (), summary, extra)
 

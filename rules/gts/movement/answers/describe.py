@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from clubroute.rules.gts.fire.ground import modifiers_of_hex
@@ -38,6 +38,7 @@ def describe_hex(game_map: MapFile, rules: Rules, hex_id: int) -> dict[str, Any]
     if record["terrain"] not in rules.tables[game].terrain:
         record["notes"] = [rules.readings.chosen("missing_terrain")]
     record["fire"] = modifiers_of_hex(game_map, hex_id)
+    record = {"hex": record["hex"], "summary": said(record), **record}
     record["hexsides"] = [
         side for direction in range(6) if (side := hexside_record(game_map, hex_id, direction))
     ]
@@ -53,6 +54,22 @@ def describe_hex(game_map: MapFile, rules: Rules, hex_id: int) -> dict[str, Any]
             for a, b, basis in apart
         ]
     return record
+
+
+def said(record: Mapping[str, Any]) -> str:
+    """Say a hex in one sentence."""
+    name = f" {record['name']}" if record.get("name") else ""
+    raised = ", raised Road" if "raised" in record else ""
+    prices = []
+    for move_class, price in record.get("costs", {}).items():
+        cells = [
+            "may not" if cell is None else "Road only" if cell == "road" else str(cell)
+            for cell in (price["not_column"], price["column"])
+        ]
+        prices.append(f"{move_class.capitalize()} {cells[0]}, {cells[1]} in Column")
+    ours = "" if record["provenance"] == "rulebook" else " (ground is our map's)"
+    terrain = record["terrain"].replace("_", " ")
+    return f"{record['hex']}{name}: {terrain}{raised}; {'; '.join(prices)} MP to enter{ours}"
 
 
 def raised_in(game_map: MapFile, table: MovementTable, hex_id: int) -> list[str]:

@@ -10,6 +10,7 @@ from clubroute.rules.gts.movement.actions.ferries import ferried, ferry_between
 from clubroute.rules.gts.movement.actions.plan import Plan
 from clubroute.rules.gts.movement.answers.lines import node_record
 from clubroute.rules.gts.movement.answers.refusals import Front, stopped, unreachable
+from clubroute.rules.gts.movement.answers.saying import reach_said, ride_said
 from clubroute.rules.gts.movement.answers.telling import Told
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.mover import Mover
@@ -61,13 +62,15 @@ def ride_receipt(network: Network, mover: Mover, start: int, waypoint: Waypoint)
     areas, unlooked = network.position.without_areas(network.map, [end] if legal else [])
     needs += areas
     verdict: Verdict = ("undetermined" if needs else "legal") if legal else "illegal"
+    refusal = next((line.why for line in lines if line.verdict == "illegal"), "")
+    ends = network.map.number(start), network.map.number(end)
     return Receipt(
         verdict,
         tuple(lines),
         None,
         tuple(needs if legal else ()),
         (*unlooked, *unchecked),
-        f"{verdict}: {network.map.number(start)}–{network.map.number(end)} by ferry",
+        ride_said(mover, verdict, ends, refusal or (needs[0] if needs else "")),
     )
 
 
@@ -171,5 +174,7 @@ def in_reach(
         found["states"] = reached.records()
     if rides:
         found["ferries"] = rides
-    summary = f"{len(hexes)} hexes, {reached.states} states within {mp(allowance)} MP"
+    ours = any(game_map.provenance_of(hex_id) != "rulebook" for hex_id in hexes)
+    begun = game_map.number(start) if start is not None else ""
+    summary = reach_said(mover, position, begun, len(hexes), allowance, ours)
     return Receipt("legal", (), None, (), tuple(unchecked), summary, found)

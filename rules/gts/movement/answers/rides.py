@@ -8,11 +8,12 @@ from dataclasses import replace
 from clubroute.rules.gts.movement.actions.ferries import ferry_between
 from clubroute.rules.gts.movement.actions.plan import SERIES, Stage, planned
 from clubroute.rules.gts.movement.answers.paths import check_path, ride_receipt
+from clubroute.rules.gts.movement.answers.saying import ride_said
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint, walk
 from clubroute.rules.gts.movement.surroundings import FerrySite
-from clubroute.rules.model import Receipt, Step, Verdict, mp
+from clubroute.rules.model import Receipt, Step, Verdict
 
 
 def check_declared(
@@ -78,13 +79,14 @@ def ride_and_more(
     if not site.assault:
         why = "using a ferry is the whole activation: nothing else can be done in it"
         number = network.map.number(end)
+        ends = network.map.number(start), number
         line = Step(why, table.ferry.rule, None, number, verdict="illegal")
         return replace(
             alone,
             verdict="illegal",
             steps=(*alone.steps, line),
             needs=(),
-            summary=alone.summary.replace(alone.verdict, "illegal", 1) + f": {why}",
+            summary=ride_said(stage.mover, "illegal", ends, why),
         )
     plan = planned(after, end, rest, network_of, costs)
     onward = check_path(after.network, mover, node, rest, plan)
@@ -99,14 +101,13 @@ def together(ride: Receipt, onward: Receipt) -> Receipt:
     needs = () if verdict == "illegal" else tuple(sorted({*ride.needs, *onward.needs}))
     if needs:
         verdict = "undetermined"
-    spent = "" if onward.total is None else f", then {mp(onward.total)} MP"
-    said = ride.summary.split(": ", 1)[1] + spent
+    then = f"; then {onward.summary}"
     return Receipt(
         verdict,
         (*ride.steps, *onward.steps),
         onward.total,
         needs,
         tuple(dict.fromkeys((*ride.unchecked, *onward.unchecked))),
-        f"{verdict}: {said}" + ("" if verdict != "illegal" else f": {onward.steps[-1].why}"),
+        ride.summary + then,
         onward.extra,
     )

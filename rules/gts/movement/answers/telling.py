@@ -15,6 +15,7 @@ from clubroute.rules.gts.movement.answers.lines import (
     path_record,
     referee_notes,
 )
+from clubroute.rules.gts.movement.answers.saying import way_said
 from clubroute.rules.gts.movement.graph.abandoning import move_abandons
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.mover import Mover
@@ -107,16 +108,15 @@ def finished(
     verdict: Verdict = "illegal"
     if legal:
         verdict = "undetermined" if needs else "legal"
-    allowance = "" if mover.ma is None else f" of {mp(mover.ma)}"
-    route = "–".join(hex_numbers(network, nodes))
-    reason = "" if legal else ": " + next((s.why for s in lines if s.verdict == "illegal"), "")
+    column = bool(nodes) and network.place(nodes[-1])[1]
+    hexes = hex_numbers(network, nodes)
     return Receipt(
         verdict,
         tuple(lines),
         spent,
         tuple(needs),
         tuple(unchecked),
-        f"{verdict}: {route} {mp(spent)}{allowance} MP{reason}",
+        way_said(mover, network.position, verdict, hexes, column, spent, lines, needs),
         extra(network, nodes, totals, codes),
     )
 

@@ -143,7 +143,7 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
         if act.refused:
             why = act.lines[-1].why
             unchecked = stage.network.position.unchecked
-            no = Receipt("illegal", act.lines, None, (), unchecked, f"illegal: {why}")
+            no = Receipt("illegal", act.lines, None, (), unchecked, why)
             return Answered(no, ())
         plan = Plan({0: act})
     else:

@@ -1,0 +1,75 @@
+"""The summary of a movement answer: one sentence that may be pasted into a chat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from clubroute.builder.provenance import weakest
+from clubroute.rules.gts.movement.mover import Mover
+from clubroute.rules.gts.movement.surroundings import Surroundings
+from clubroute.rules.model import Step, Verdict
+
+FIRE_ZONES = "Fire Zones not looked at"
+
+
+def amount(half_mp: int) -> str:
+    """Movement points as players say them: 1½."""
+    whole, half = divmod(half_mp, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def who(mover: Mover) -> str:
+    """The unit by the name a question gives it."""
+    return mover.name or "the Unit"
+
+
+def ground_said(position: Surroundings, steps: Iterable[Step]) -> str:
+    """What an answer about ground leaves open, in brackets."""
+    ours = weakest(step.provenance for step in steps if step.start or step.end) != "rulebook"
+    whose = ["on empty ground" + (", our map's" if ours else "")] if position.silent else []
+    if ours and not position.silent:
+        whose = ["ground is our map's"]
+    return f" ({'; '.join([*whose, FIRE_ZONES])})"
+
+
+def way_said(
+    mover: Mover,
+    position: Surroundings,
+    verdict: Verdict,
+    hexes: Sequence[str],
+    column: bool,
+    spent: int,
+    lines: Sequence[Step],
+    needs: Sequence[str],
+) -> str:
+    """Say whether a unit may go a way, and for how much; ``hexes`` are those it is in, in order."""
+    refusal = next((step for step in lines if step.verdict == "illegal"), None)
+    if verdict == "illegal" and refusal is not None:
+        start = hexes[0] if hexes else refusal.start
+        end = refusal.end or (hexes[-1] if hexes else "")
+        where = f" {start}–{end}" if start != end else f" there in {start}"
+        return f"{who(mover)} may not go{where}: {refusal.why} [{refusal.rule}]"
+    does = f"go {hexes[0]}–{hexes[-1]}" if len(hexes) > 1 else f"act in {''.join(hexes[:1])}"
+    if column:
+        does += " in Column"
+    of = "" if mover.ma is None else f" of {amount(mover.ma)}"
+    price = f"{amount(spent)}{of} MP"
+    if verdict == "undetermined":
+        return f"whether {who(mover)} may {does} for {price} turns on {needs[0]}"
+    return f"{who(mover)} may {does}, {price}{ground_said(position, lines)}"
+
+
+def ride_said(mover: Mover, verdict: Verdict, ends: tuple[str, str], why: str) -> str:
+    """Say whether a unit may take a ferry; ``why`` it may not, or what that turns on."""
+    may = {"legal": "may", "illegal": "may not"}.get(verdict, "may, if all is known,")
+    return f"{who(mover)} {may} go {ends[0]}–{ends[1]} by ferry" + (f": {why}" if why else "")
+
+
+def reach_said(
+    mover: Mover, position: Surroundings, start: str, hexes: int, allowance: int, ours: bool
+) -> str:
+    """Say how far a unit comes."""
+    formed = " in Column" if mover.column else ""
+    ground = [Step("", "", start=start, provenance="survey" if ours else "rulebook")]
+    reached = f"reaches {hexes} hexes within {amount(allowance)} MP from {start}"
+    return f"{who(mover)}{formed} {reached}{ground_said(position, ground)}"
