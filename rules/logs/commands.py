@@ -157,6 +157,7 @@ def check(
     "--timeout", type=click.IntRange(1), metavar="SECONDS", help="A file may take so long [120]."
 )
 @click.option("--cache", type=click.Path(path_type=Path), help="Where done files are kept.")
+@click.option("--standing", type=click.Path(path_type=Path), help="A CSV of how games stand.")
 @click.option("--quiet", is_flag=True, help="No progress.")
 @MAP_OPTION
 @OWNER_OPTION
@@ -173,6 +174,7 @@ def audit(
     jobs: int | None,
     timeout: int | None,
     cache: Path | None,
+    standing: Path | None,
     quiet: bool,
     folder: Path | None,
     owner: Path | None,
@@ -209,5 +211,5 @@ def audit(
         tuple(unusual(told).items()),
         context.maps,
     )
-    output = Output(page, as_json, as_markdown, pictures, records, cache, quiet)
+    output = Output(page, as_json, as_markdown, pictures, records, cache, quiet, standing)
     return run_audit(paths, settings, output, jobs, timeout, lambda t: click.echo(t, nl=False))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import sys
 import tempfile
@@ -16,21 +18,20 @@ from click.termui import progressbar
 
 from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.examine import Settings
+from clubroute.rules.logs.audit.front import standing_rows
 from clubroute.rules.logs.audit.markdown import markdown_parts
-from clubroute.rules.logs.audit.page import Page
+from clubroute.rules.logs.audit.page import FEW, Page
 from clubroute.rules.logs.audit.season import audit_all, jobs_of, json_parts, write_parts
 from clubroute.rules.logs.check.judge import Pictures
 from clubroute.rules.logs.check.series import every_series
 from clubroute.rules.logs.rulings import write_rulings
 
-FEW = 20
-"""Logs up to which a page lists what was legal and every event."""
-
 
 @dataclass(frozen=True, slots=True)
 class Output:
     """Where an audit goes: ``page`` is the file of the page, ``records`` a folder for the ruling
-    records of what is illegal, ``cache`` one for what was audited already."""
+    records of what is illegal, ``cache`` one for what was audited already, ``standing`` a CSV file
+    of how the games stood at last."""
 
     page: Path | None
     as_json: bool = False
@@ -39,6 +40,24 @@ class Output:
     records: Path | None = None
     cache: Path | None = None
     quiet: bool = False
+    standing: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Reads records as often as they are asked for, one by one."""
+
+    read: Callable[[], Iterator[Mapping[str, Any]]]
+
+    def __iter__(self) -> Iterator[Mapping[str, Any]]:
+        return self.read()
+
+
+def write_csv(path: Path, rows: Iterable[Sequence[str]]) -> None:
+    """Write rows as CSV. :raises InputError: it cannot be written."""
+    stream = io.StringIO(newline="")
+    csv.writer(stream, lineterminator="\n").writerows(rows)
+    write_parts(path, [stream.getvalue()])
 
 
 def run_audit(
@@ -76,7 +95,8 @@ def run_audit(
             return 2
         if output.page is not None:
             page = Page(pictures_for(settings) if output.pictures else {})
-            write_parts(output.page, page.parts(rows, records(), brief=len(rows) > FEW))
+            parts = page.parts(rows, Again(records), brief=len(rows) > FEW)
+            write_parts(output.page, parts)
             if not output.quiet:
                 click.echo(f"{output.page}: {counted(len(rows))}", err=True)
         if output.records is not None:
@@ -85,8 +105,11 @@ def run_audit(
             for text in json_parts(rows, records()):
                 say(text)
         elif output.as_markdown:
-            for text in markdown_parts(rows, records()):
+            for text in markdown_parts(rows, Again(records)):
                 say(text)
+        if output.standing is not None:
+            names = [row["log"] for row in rows if not row.get("error")]
+            write_csv(output.standing, standing_rows(names, records()))
     return int(any(row.get("error") or row["counts"]["illegal"] for row in rows))
 
 

@@ -164,6 +164,8 @@ def settle(told: Iterable[tuple[LogPair, Link]]) -> None:
         if known is None or closeness(link) < closeness(known[1]):
             best[id(pair.later)] = (pair, link)
     for pair, link in best.values():
+        if link["kind"] == "unrelated":
+            continue
         pair.later["link"] = {**link, "log": pair.earlier["log"]}
         if link["kind"] in PROVED:
             note_gap(pair.later, pair.earlier)
@@ -171,7 +173,7 @@ def settle(told: Iterable[tuple[LogPair, Link]]) -> None:
 
 def closeness(link: Link) -> tuple[bool, int, int]:
     """Smaller where less differs."""
-    return (link["kind"] == "unknown", link.get("pieces", 0), link.get("other", 0))
+    return (link["kind"] in ("unknown", "unrelated"), link.get("pieces", 0), link.get("other", 0))
 
 
 def compare(mine: Auditor, earlier: GameLog, later: GameLog, anew: bool) -> dict[str, Any]:
@@ -182,6 +184,8 @@ def compare(mine: Auditor, earlier: GameLog, later: GameLog, anew: bool) -> dict
     ended, begun = final(earlier, stacking), start(later, stacking)
     found = compared(position_of(ended), position_of(begun))
     ids = (*found.elsewhere, *found.unmatched, *found.otherwise)
+    if 2 * len(found.unmatched) > max(len(begun.pieces), 1):
+        return {"kind": "unrelated"}  # another scenario of the module
     names = [name_in(begun, id_) or name_in(ended, id_) for id_ in ids[: 4 * MOST_NAMED]]
     return {
         "kind": "broken",

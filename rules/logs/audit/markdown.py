@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from clubroute.rules.logs.audit.elements import clean
+from clubroute.rules.logs.audit.front import PLAYERS_HEAD, Front, front_of
 from clubroute.rules.logs.audit.links import link_findings
 from clubroute.rules.logs.audit.page import power_text, test_text
 from clubroute.rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
@@ -23,6 +24,9 @@ def markdown_parts(summary: Sequence[Record], records: Iterable[Record]) -> Iter
     names = [row["log"] for row in summary if not row.get("error")]
     if len(summary) != 1:
         yield f"# Audit of {len(summary)} logs\n\n"
+    if len(names) > 1:
+        yield "\n".join(season_lines(summary, front_of(names, records))) + "\n"
+        return
     if len(summary) > 1 or not names:
         yield "| " + " | ".join(HEAD) + " |\n" + "|---" * len(HEAD) + "|\n"
         for row in summary:
@@ -35,6 +39,35 @@ def markdown_parts(summary: Sequence[Record], records: Iterable[Record]) -> Iter
             yield "\n"
     for name, record in zip(names, records, strict=True):
         yield "\n".join(log_lines(name, record)) + "\n\n"
+
+
+def season_lines(summary: Sequence[Record], front: Front) -> Iterator[str]:
+    """A season on at most a hundred lines; the page has the rest."""
+    yield plain(front.line)
+    yield ""
+    yield "| " + " | ".join(PLAYERS_HEAD) + " |"
+    yield "|---" * len(PLAYERS_HEAD) + "|"
+    players = ["| " + " | ".join(map(plain, row)) + " |" for row in front.rows]
+    yield from within(players, MOST_PLAYERS, "players")
+    yield ""
+    illegal = [f"- **illegal** {plain(one.line)}" for one in front.illegal]
+    yield from within(illegal, MOST_LINES, "illegal") or ["nothing is illegal"]
+    yield ""
+    unread = [f"- {plain(row['log'] + ': ' + row['error'])}" for row in summary if row.get("error")]
+    yield from within(unread, MOST_OTHERS, "files that cannot be read")
+    doubts = link_findings([dict(row) for row in summary])
+    others = [f"- **{one['verdict']}** {plain(one['why'])}" for one in doubts]
+    yield from within(others, MOST_OTHERS, "of how logs follow each other")
+
+
+def within(lines: Sequence[str], most: int, what: str) -> list[str]:
+    """Keep so many lines, and say how many more the page has."""
+    left = len(lines) - most
+    return [*lines[:most], *([f"- {left} more {what} in the page"] if left > 0 else [])]
+
+
+MOST_PLAYERS, MOST_LINES, MOST_OTHERS = 20, 45, 10
+"""Lines of each kind: together they are fewer than a hundred."""
 
 
 def log_lines(name: str, record: Record) -> Iterator[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.rules.logs.audit.elements import Node, folded, node, raw, serialized, table
+from clubroute.rules.logs.audit.front import PLAYERS_HEAD, Front, Told, front_of
 from clubroute.rules.logs.audit.links import link_findings
 from clubroute.rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
 from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
@@ -68,13 +69,16 @@ class Page:
         yield '<!DOCTYPE html>\n<html lang="en">\n' + serialized(head) + "\n<body>\n"
         yield serialized(node("h1", f"Audit of {title}")) + GAP
         yield serialized(tools()) + GAP
+        names = [row["log"] for row in summary if not row.get("error")]
         if len(summary) > 1:
-            yield serialized(summary_table(summary)) + GAP
+            yield serialized(self.front(front_of(names, records))) + GAP
             doubts = between(summary)
             if doubts is not None:
                 yield serialized(doubts) + GAP
-        names = [row["log"] for row in summary if not row.get("error")]
+            yield serialized(files(summary)) + GAP
         for number, (name, record) in enumerate(zip(names, records, strict=True)):
+            if brief and not any(record["counts"].get(verdict) for verdict in VERDICTS[:-1]):
+                continue  # its row says all that the page has of it
             section = self.section(name, record, number, brief)
             pictures = self._pictures.get(record.get("map", ""))
             shared = pictures.take() if pictures is not None else None
@@ -86,18 +90,38 @@ class Page:
         yield serialized(data) + GAP
         yield serialized(raw("script", script)) + "\n</body>\n</html>\n"
 
+    def front(self, front: Front) -> Node:
+        """What a season begins with: totals, players, what is illegal, what is open."""
+        part = node(
+            "section",
+            node("p", front.line, class_="counts"),
+            table(PLAYERS_HEAD, front.rows, "sorted"),
+            node("h2", "Illegal"),
+            [told_line(one) for one in front.illegal] or node("p", "nothing", class_="soft"),
+            class_="front",
+        )
+        for verdict in ("unchecked", "possible"):
+            many = front.open[verdict]
+            if many:
+                left = front.totals[verdict] - len(many)
+                told = [told_line(one) for one in many]
+                more = node("p", f"{left} more stand with their logs") if left else None
+                part.append(folded(f"{verdict}: {front.totals[verdict]}", told, more))
+        return part
+
     def section(self, name: str, record: Record, number: int, brief: bool) -> Node:
         """One log, under the name it has among the others."""
-        findings = sorted(record["findings"], key=lambda f: VERDICTS.index(f["verdict"]))
+        numbered = enumerate(record["findings"])
+        findings = sorted(numbered, key=lambda one: VERDICTS.index(one[1]["verdict"]))
         if brief:
-            findings = [one for one in findings if one["verdict"] != "legal"]
+            findings = [one for one in findings if one[1]["verdict"] != "legal"]
         return node(
             "section",
             node("h2", name, id=f"log-{number}"),
             node("p", verdict_line(record), class_="counts"),
             [node("p", note, class_="note") for note in record["notes"]],
             node("h3", "Findings"),
-            [self.finding(one, record) for one in findings]
+            [self.finding(one, record, f"log-{number}-{place}") for place, one in findings]
             or node("p", "none" if record["checked"] else "not checked", class_="soft"),
             dice(record),
             undos(record),
@@ -107,8 +131,8 @@ class Page:
             class_="log",
         )
 
-    def finding(self, one: Record, record: Record) -> Node:
-        """A finding: the line, and unfolded its receipt, picture and ruling record."""
+    def finding(self, one: Record, record: Record, name: str) -> Node:
+        """A finding, ``name`` its id: the line, and unfolded its receipt, picture and ruling."""
         who = one.get("name") or one.get("unit", "")
         way = " → ".join(shortened(one.get("hexes", ())))
         when = ", ".join(bit for bit in (one.get("turn"), one.get("chit")) if bit)
@@ -135,7 +159,8 @@ class Page:
             about += " with --log and this log" if needs_log(one["ruling"]) else ""
             inner.append(folded(about, node("pre", one["ruling"], class_="ruling")))
         body = folded(line, inner) if inner else node("p", line)
-        return node("div", body, class_=f"finding {one['verdict']}", data_verdict=one["verdict"])
+        verdict = one["verdict"]
+        return node("div", body, class_=f"finding {verdict}", data_verdict=verdict, id=name)
 
     def picture(self, one: Record, record: Record) -> Node | None:
         """The picture of a finding about a way."""
@@ -153,7 +178,8 @@ def tools() -> Node:
     boxes = []
     for verdict in VERDICTS:
         box = node("input", type="checkbox", value=verdict, id=f"show-{verdict}")
-        box.set("checked", "checked")
+        if verdict != "legal":
+            box.set("checked", "checked")
         boxes.append(node("label", box, " " + verdict))
     return node(
         "div",
@@ -167,10 +193,40 @@ def tools() -> Node:
     )
 
 
-def summary_table(summary: Sequence[Record]) -> Node:
-    """A row for each file, worst first."""
+def told_line(one: Told) -> Node:
+    """A finding on one line, which leads to its evidence."""
+    verdict = one.finding["verdict"]
+    link = node("a", one.line, href=f"#log-{one.number}-{one.place}")
+    return node("p", node("span", verdict, class_="verdict"), " ", link, class_=f"told {verdict}")
+
+
+def files(summary: Sequence[Record]) -> Node:
+    """A row for each file, worst first; those in which nothing is wrong or open are folded."""
+    numbers = {id(one): n for n, one in enumerate(r for r in summary if not r.get("error"))}
+    bad = [one for one in summary if one.get("error") or not clean(one)]
+    good = [one for one in summary if not one.get("error") and clean(one)]
+    part = node("section", node("h2", "Files"))
+    if bad:
+        part.append(summary_table(bad, numbers, True))
+    if good:
+        lines = summary_table(good, numbers, len(summary) <= FEW)
+        part.append(folded(f"{len(good)} in which nothing is wrong or open", lines))
+    return part
+
+
+FEW = 20
+"""Logs up to which each has a part of its own in the page, clean or not."""
+
+
+def clean(row: Record) -> bool:
+    """Whether a row has nothing to look at."""
+    wrong = any(row["counts"][verdict] for verdict in VERDICTS[:-1])
+    return not (wrong or row["damaged"] or row["rerolls"] or not row["checked"])
+
+
+def summary_table(summary: Sequence[Record], numbers: Mapping[int, int], linked: bool) -> Node:
+    """A row for each file; ``linked``: it has a part of its own in the page."""
     rows: list[list[Node | str]] = []
-    number = 0
     for one in summary:
         cells: list[Node | str] = list(row_of(one))
         if one.get("error"):
@@ -178,10 +234,10 @@ def summary_table(summary: Sequence[Record]) -> Node:
             cells[0] = node("span", one["log"], node("p", one["error"], class_="unreadable"))
             cells[-1] = ""
         else:
-            cells[0] = node("a", one["log"], href=f"#log-{number}")
+            if linked:
+                cells[0] = node("a", one["log"], href=f"#log-{numbers[id(one)]}")
             if one["counts"]["illegal"]:
                 cells[1] = node("strong", str(one["counts"]["illegal"]), class_="bad")
-            number += 1
         rows.append(cells)
     return table(HEAD, rows, "sorted summary")
 

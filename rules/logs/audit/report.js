@@ -53,6 +53,17 @@ for (const head of document.querySelectorAll("table.sorted th")) {
   button.addEventListener("click", () => sort(head));
 }
 
+// A line of the front leads to its finding, unfolded.
+function show() {
+  const one = document.getElementById(location.hash.slice(1));
+  if (!one || !one.classList.contains("finding")) return;
+  const box = boxes.find((each) => each.value === one.dataset.verdict);
+  if (box && !box.checked) { box.checked = true; filter(); }
+  for (const part of one.querySelectorAll(":scope > details")) part.open = true;
+  one.scrollIntoView();
+}
+addEventListener("hashchange", show);
+
 let opened = [];
 addEventListener("beforeprint", () => {
   opened = [...document.querySelectorAll("details:not([open])")];

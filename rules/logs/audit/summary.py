@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from clubroute.rules.logs.audit.dice import remarkable
 from clubroute.rules.logs.check.finding import VERDICTS
+from clubroute.rules.logs.check.judge import Series
 
 Record: TypeAlias = Mapping[str, Any]
 
@@ -125,6 +126,22 @@ def verdict_line(record: Record) -> str:
     told = ", ".join(f"{n} {verdict}" for verdict, n in record["counts"].items() if n)
     checked = told or ("nothing to judge" if record["checked"] else "not checked")
     return f"{record['steps']} steps, {record['moves']} moves: {checked}"
+
+
+def place_of(name: str) -> tuple[str, str, str]:
+    """Split the name of a log, ``round 1/table A/game.vlog``, into round, table and the rest."""
+    first, *rest = name.split("/")
+    if not rest:
+        return "", "", first
+    return (first, rest[0], "/".join(rest[1:])) if len(rest) > 1 else (first, "", rest[0])
+
+
+def last_standing(record: Record, series: Series) -> tuple[str, list[str]]:
+    """Tell the last turn of a log that is known, and how the game stood then."""
+    turns = record["turns"]
+    if not turns:
+        return "", [""] * len(series.standing_head)
+    return turns[-1]["turn"], list(series.standing_row(turns[-1]))
 
 
 def date_text(ms: int | None) -> str:

@@ -13,6 +13,7 @@ from lxml import html
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.pictures import MovePictures
 from clubroute.rules.logs.audit.elements import clean, node, raw, serialized
+from clubroute.rules.logs.audit.front import standing_rows
 from clubroute.rules.logs.audit.markdown import markdown_parts
 from clubroute.rules.logs.audit.page import Page, script_json
 from clubroute.rules.logs.audit.summary import summary_of
@@ -116,3 +117,58 @@ def test_markdown_holds_no_markup(record: dict[str, Any]) -> None:
     assert "=== clubroute ruling 1 ===" in text
     assert "### Dice" in text
     assert "player1" not in prose or "Ann" in prose
+
+
+@pytest.fixture(scope="module")
+def many(record: dict[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """A season of a clean log and others like the record, in rounds and tables."""
+    clean_one = {
+        **record,
+        "log": "round 1/B/clean.vlog",
+        "findings": [one for one in record["findings"] if one["verdict"] == "legal"],
+        "counts": {"legal": record["counts"]["legal"]},
+        "rerolls": [],
+        "sha256": "0" * 64,
+    }
+    others = [{**record, "log": f"round 1/A/{n}.vlog", "sha256": f"{n:064}"} for n in range(60)]
+    records = [*others, clean_one]
+    return [summary_of(one) for one in records], records
+
+
+def test_a_season_begins_with_what_is_illegal(
+    many: tuple[list[dict[str, Any]], list[dict[str, Any]]],
+) -> None:
+    summary, records = many
+    tree = html.document_fromstring("".join(Page({}).parts(summary, records, brief=True)))
+    heads = [head.text for head in tree.iter("h2")]
+    assert heads.index("Illegal") < heads.index("Files") < heads.index("round 1/A/0.vlog")
+    illegal = sum(row["counts"]["illegal"] for row in summary)
+    lines = tree.find_class("front")[0].xpath("p[contains(@class, 'told illegal')]")
+    assert len(lines) == illegal
+    targets = {one.get("id") for one in tree.find_class("finding")}
+    assert {one.find("a").get("href")[1:] for one in lines} <= targets
+    player = records[0]["findings"][0]["player"]
+    assert player in lines[0].text_content()
+    # What is clean has its row, folded, and no part of its own.
+    assert "round 1/B/clean.vlog" not in heads
+    (folded,) = tree.xpath("//details[summary[contains(., 'nothing is wrong or open')]]")
+    assert "clean.vlog" in folded.text_content()
+
+
+def test_a_season_in_an_email_has_a_hundred_lines_at_most(
+    many: tuple[list[dict[str, Any]], list[dict[str, Any]]],
+) -> None:
+    text = "".join(markdown_parts(*many))
+    assert len(text.splitlines()) <= 100
+    assert "more illegal in the page" in text
+
+
+def test_a_standing_tells_round_table_and_how_it_stood(
+    many: tuple[list[dict[str, Any]], list[dict[str, Any]]],
+) -> None:
+    summary, records = many
+    head, first, *rest = standing_rows([row["log"] for row in summary], records)
+    assert head[:4] == ["round", "table", "log", "players"]
+    assert first[:3] == ["round 1", "A", "0.vlog"]
+    assert len(first) == len(head)
+    assert rest[-1][1] == "B"

@@ -128,7 +128,7 @@ def test_markdown(season: Path, wed_build: Path, capsys: pytest.CaptureFixture[s
     assert main(["audit", str(season), "--map", str(wed_build), "--markdown", "--quiet"]) == 1
     told = capsys.readouterr().out
     assert told.startswith("# Audit of 3 logs")
-    assert "| round 2/bad.vlog |" in told
+    assert "- round 2/bad.vlog: " in told
 
 
 @pytest.mark.parametrize(
