@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import HexNumberError
@@ -46,6 +46,15 @@ GROUND = {
 PLAIN = "#ece7d6"
 WATER = {"river": 7.0, "canal": 5.0, "stream": 2.5}
 BRIDGES = ("bridge", "stream_bridge", "culvert", "pontoon")
+
+
+class Mark(NamedTuple):
+    """What stops Units at a place (px): in its hexes, with a label."""
+
+    hexes: frozenset[int]
+    x: float
+    y: float
+    label: str
 
 
 class Plates:
@@ -87,7 +96,8 @@ class MovePictures:
         state = finding.get("asked", {}).get("state", {})
         before = {unit["hex"]: unit.get("side", "") for unit in state.get("units", ())}
         who = finding.get("name") or finding.get("unit", "")
-        return picture(map_, self._plates, finding["hexes"], before, who, finding["verdict"])
+        marks = marks_of(map_, state)
+        return picture(map_, self._plates, finding["hexes"], before, who, finding["verdict"], marks)
 
     def take(self) -> Node | None:
         """Give the hexes that pictures have used for the first time since the last call."""
@@ -120,7 +130,9 @@ def symbol(mapfile: MapFile, hex_: int, name: str) -> Node:
             colour = "#555555" if "rail" in kind else "#7a4f2b"
             width = 3.4 if kind == "main_road" else 2.2
             roads.append(line(((0, 0), MIDDLES[direction]), colour, width))
-    number = node("text", mapfile.number(hex_), y="-9.5", class_="n", font_size="6", fill="#6b6552")
+    number = node(
+        "text", mapfile.number(hex_), y="-9.5", class_="n", font_size="7.5", fill="#5b5545"
+    )
     number.set("text-anchor", "middle")
     return node("symbol", [*parts, *water, *roads, *bridges, number], id=name, overflow="visible")
 
@@ -132,10 +144,12 @@ def picture(
     before: Mapping[str, str],
     name: str,
     verdict: str,
+    marks: Sequence[Mark] = (),
 ) -> Node | None:
     """Draw a move: the ground with the Unit before it, and with the way and the Unit after it.
 
-    ``before`` gives the sides of Units by hex. None where the way is no place on the map or long.
+    ``before`` gives the sides of Units by hex, ``marks`` what stops Units. None where the way is no
+    place on the map or long.
     """
     way = [known(mapfile, number) for number in hexes]
     if not way or NOWHERE in way:
@@ -161,7 +175,8 @@ def picture(
             node("use", href="#" + plates.use(mapfile, hex_), x=px(x), y=px(y))
             for hex_, (x, y) in zip(ground, places, strict=True)
         ]
-        parts += [counter(x, y, side_colour(side), "") for (x, y), side in others]
+        parts += [counter(x, y, side_colour(side), "", side[:1]) for (x, y), side in others]
+        parts += [cross(mark) for mark in marks if mark.hexes <= set(ground)]
         if moved:
             parts.append(caption("after" if after else "before", left, top))
         if after:
@@ -302,8 +317,35 @@ def side_colour(side: str) -> str:
     return {"Allied": "#7f8f4f", "German": "#8d9aa8"}.get(side, "#bbb")
 
 
-def counter(x: float, y: float, colour: str, name: str) -> Node:
-    """Draw a Unit: a small square, with its name for the one that moves."""
+def marks_of(mapfile: MapFile, state: Mapping[str, Any]) -> list[Mark]:
+    """List what a state has that stops Units: destroyed bridges, Road Blocks."""
+    found = []
+    for number, word in sorted(state.get("bridges", {}).items()):
+        hexes = [known(mapfile, end) for end in number.split("/")]
+        if NOWHERE not in hexes and len(hexes) == 2:
+            (a, b), (c, d) = (centre(mapfile, hex_) for hex_ in hexes)
+            found.append(Mark(frozenset(hexes), (a + c) / 2, (b + d) / 2, f"bridge {word}"))
+    for marker in state.get("markers", ()):
+        hex_ = known(mapfile, marker.get("hex", ""))
+        if marker.get("kind") == "road_block" and hex_ != NOWHERE:
+            found.append(Mark(frozenset((hex_,)), *centre(mapfile, hex_), "Road Block"))
+    return found
+
+
+def cross(mark: Mark) -> Node:
+    """Draw a cross where Units are stopped, and say by what."""
+    x, y = mark.x, mark.y
+    arms = f"M{px(x - 5)} {px(y - 5)}l10 10M{px(x + 5)} {px(y - 5)}l-10 10"
+    drawn = node("path", d=arms, stroke="#c0261f", stroke_width="3", fill="none")
+    text = node(
+        "text", mark.label, x=px(x), y=px(y + 14), class_="n", font_size="8", fill="#a8201a"
+    )
+    text.set("text-anchor", "middle")
+    return node("g", drawn, text)
+
+
+def counter(x: float, y: float, colour: str, name: str, sign: str = "") -> Node:
+    """Draw a Unit: a small square with the sign of its side, or with its name."""
     square = node(
         "rect",
         x=px(x - 8),
@@ -315,8 +357,11 @@ def counter(x: float, y: float, colour: str, name: str) -> Node:
         stroke="#222",
         stroke_width="1.2",
     )
-    if not name:
+    if not (name or sign):
         return square
-    text = node("text", name, x=px(x), y=px(y + 17), class_="n", font_size="8", fill="#111")
+    down, size = (17, "8") if name else (4, "11")
+    text = node(
+        "text", name or sign, x=px(x), y=px(y + down), class_="n", font_size=size, fill="#111"
+    )
     text.set("text-anchor", "middle")
     return node("g", square, text)

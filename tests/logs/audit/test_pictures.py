@@ -15,6 +15,7 @@ from clubroute.rules.gts.logcheck.pictures import (
     around,
     centre,
     known,
+    marks_of,
     picture,
     px,
     shortened,
@@ -59,3 +60,18 @@ def test_whoever_stands_in_the_last_hex_is_seen_beside_it(wed: MapFile) -> None:
 def test_long_names_are_shortened() -> None:
     assert shortened("3/1 GrenGds") == "3/1 GrenGds"
     assert shortened("Guards Independent Formation") == "Guards Indepe…"
+
+
+def test_what_stops_units_is_drawn_and_labelled(wed: MapFile) -> None:
+    state = {
+        "bridges": {"74.129/75.129": "destroyed"},
+        "markers": [{"kind": "road_block", "hex": "75.130"}, {"kind": "ferry", "hex": "75.129"}],
+    }
+    marks = marks_of(wed, state)
+    assert [mark.label for mark in marks] == ["bridge destroyed", "Road Block"]
+    drawn = picture(
+        wed, Plates(), ["75.129", "74.129"], {"74.128": "German"}, "A", "illegal", marks
+    )
+    assert drawn is not None
+    words = [text.text for text in drawn.findall("g")[0].iter("text")]
+    assert {"bridge destroyed", "Road Block", "G", "A"} <= set(words)
