@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from clubroute.builder.provenance import Provenance, weakest
 
@@ -28,6 +28,7 @@ Verdict: TypeAlias = Literal[
     "undetermined",
 ]
 """``decided``: the answer is in its further results, no yes or no."""
+VERDICTS: tuple[str, ...] = get_args(Verdict)
 
 
 def mp(half_mp: int) -> float | int:

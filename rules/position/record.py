@@ -235,7 +235,10 @@ def unknown_name(path: str, name: str, parts: Mapping[str, Part]) -> InputError:
     """Make the error for a name that a record does not have."""
     expected = "one of " + (", ".join(parts) or "(none)")
     found = "an unknown name" if "." in path or "[" in path else "an unknown parameter"
-    return InputError(Where("params", part=path), found, expected, nearest_name(name, parts))
+    # Some questions are about a map, some about a game's rules; both are named wed, tdc or mg.
+    other = {"map": "game", "game": "map"}.get(name, "")
+    near = other if other in parts else nearest_name(name, parts)
+    return InputError(Where("params", part=path), found, expected, near)
 
 
 def given(value: Any) -> dict[str, Any]:

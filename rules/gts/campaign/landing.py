@@ -168,7 +168,7 @@ def modifiers(context: Context, asked: DropModifiersQuestion) -> Receipt:
     if total is None:
         return work.receipt()
     work.say(f"all added up: {total:+d}", rules["table"].cite)
-    return work.receipt("decided", modifier=total)
+    return work.receipt("decided", f"{total:+d} on the Drop Table", modifier=total)
 
 
 @method(

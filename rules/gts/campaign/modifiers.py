@@ -53,7 +53,9 @@ def bridge_modifier(context: Context, asked: ModifierQuestion) -> Receipt:
         if feature.kind == "bridge":
             work.say(f"in Column in a hex with {feature.name} ({number})", cite, basis)
             work.leave("a raised Road in the same hex (fire.modifiers)")
-            return work.receipt("decided", modifier=plain.number("column"), terrain=False)
+            added = plain.number("column")
+            summary = f"{added:+d}, no terrain modifier: in Column at {feature.name or number}"
+            return work.receipt("decided", summary, modifier=added, terrain=False)
         assembled = asked.state.bridge_is(number.split("/"), "assembled")
         if assembled is False or asked.side not in (None, pontoon.text("side")):
             continue
@@ -67,7 +69,8 @@ def bridge_modifier(context: Context, asked: ModifierQuestion) -> Receipt:
             )
         if not work.needs:
             work.say(f"Allied and in Column at {feature.name} ({number})", pontoon.cite, basis)
-            return work.receipt("decided", modifier=value, terrain=True)
+            summary = f"{value:+d}: in Column at {feature.name}"
+            return work.receipt("decided", summary, modifier=value, terrain=True)
     if work.needs:
         return work.receipt("undetermined")
     work.say("no bridge hexside: no modifier", cite, country.provenance_of(here))

@@ -151,7 +151,8 @@ def place(context: Context, asked: ParkPlacing) -> Receipt:
         rules.cite,
         need_fire_zones(enemy),
     )
-    return work.receipt(number=number)
+    can = f"{asked.park} may be placed in {asked.hex}" if work.verdict == "legal" else ""
+    return work.receipt(summary=can, number=number)
 
 
 @method("artillery.join", cites=CITES, answers=LEGALITY)
@@ -180,7 +181,8 @@ def join(context: Context, asked: ParkJoining) -> Receipt:
         work.say("it goes to the Artillery Park Box and can never leave it", cite)
         work.say("it is always In Command; from its next activation it may fire indirectly", cite)
         work.say("it may never Direct Fire", cite)
-    return work.receipt()
+    can = f"{unit.call or 'it'} may enter the Artillery Park Box"
+    return work.receipt(summary=can if work.verdict == "legal" else "")
 
 
 @method(
@@ -220,7 +222,9 @@ def park_range(context: Context, asked: ParkRange) -> Receipt:
     else:
         near = f"nearer than its minimum range of {shortest}"
         work.check(total >= shortest, f"at its minimum range of {shortest} or more", near, cite)
-    return work.receipt(summary=f"{work.verdict}: range {total}", range=total)
+    far = f"range {total} from the park in {asked.hex} to {asked.target}"
+    barred = next((step.why for step in work.steps if step.verdict == "illegal"), "")
+    return work.receipt(summary=f"{far}, {barred}" if barred else far, range=total)
 
 
 @method(
@@ -234,12 +238,14 @@ def overrun(context: Context, asked: ParkEntered) -> Receipt:
     cite = book("artillery", asked.game)["overrun"].cite
     if asked.entering != ENEMY[asked.side]:
         work.say("a friendly Unit changes nothing", cite)
-        return work.receipt("decided", eliminated=False)
+        summary = "nothing happens to the Units in the Artillery Park Box"
+        return work.receipt("decided", summary, eliminated=False)
     work.say(
         "an enemy Unit is in the hex: all Units in the Artillery Park Box are eliminated", cite
     )
     work.say("the park is no Unit and is never a target of fire", cite)
-    return work.receipt("decided", eliminated=True)
+    summary = "all Units in the Artillery Park Box are eliminated"
+    return work.receipt("decided", summary, eliminated=True)
 
 
 @method(

@@ -133,7 +133,8 @@ def voluntary(context: Context, asked: VoluntaryQuestion) -> Receipt:
     if work.needs:
         return work.receipt()
     work.say("it goes in an off-map space that applies", section.cite)
-    return work.receipt("legal", returns=back)
+    summary = f"{unit.call or 'it'} may rout voluntarily"
+    return work.receipt("legal", summary, returns=back)
 
 
 def can_move(context: Context, unit: Unit) -> bool | None:

@@ -1,0 +1,55 @@
+"""One vocabulary: verdicts from one documented list, and first lines one may paste into a chat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.methods import Registry, ask
+from clubroute.rules.model import VERDICTS
+from tests.rules.silence import full_questions
+
+ROOT = Path(__file__).parents[2]
+OF_LOGS = {"unchecked", "possible"}
+"""Verdicts on what a log shows (docs/check.md)."""
+
+
+def test_every_verdict_is_in_the_one_list() -> None:
+    for method in Registry().all():
+        told = set(method.result.get("properties", {}).get("verdict", {}).get("enum", ()))
+        assert told <= {*VERDICTS, *OF_LOGS}, method.name
+        assert method.name == "log.finding" or not told & OF_LOGS, method.name
+
+
+def test_every_verdict_is_documented() -> None:
+    told = (ROOT / "docs" / "campaign.md").read_text(encoding="utf-8")
+    section = told.partition("## Verdicts")[2].partition("\n## ")[0]
+    assert [verdict for verdict in VERDICTS if f"`{verdict}`" not in section] == []
+
+
+@pytest.mark.parametrize("name", sorted(full_questions()))
+def test_the_first_line_of_an_answer_is_more_than_its_verdict(
+    real_context: Context, name: str
+) -> None:
+    for question in full_questions()[name]:
+        answer = ask(real_context, name, question)
+        if isinstance(answer, dict) and "verdict" in answer:
+            words = answer["summary"].removeprefix(f"{answer['verdict']}: ")
+            assert " " in words or ":" in words, answer["summary"]
+
+
+def test_an_artillery_parks_range_is_its_answer(real_context: Context) -> None:
+    unit = {"name": "x", "range": 40, "minimum": 3}
+    asked = {"map": "wed", "park": "x", "number": 4, "hex": "75.129", "target": "75.142"}
+    answer = ask(real_context, "artillery.range", {**asked, "unit": unit})
+    assert answer["summary"] == "range 17 from the park in 75.129 to 75.142"
+
+
+def test_a_map_asked_for_by_the_word_game_is_told_so(real_context: Context) -> None:
+    with pytest.raises(InputError, match=r"did you mean map\?"):
+        ask(real_context, "los.check", {"game": "wed", "from": "75.129", "to": "75.130"})
+    with pytest.raises(InputError, match=r"did you mean game\?"):
+        ask(real_context, "weather.day", {"map": "wed"})
