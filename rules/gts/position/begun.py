@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from clubroute.rules.gts.position.position import Position
 
 R = TypeVar("R", Bridge, ClubRoute)
+IN_HEX = "units "
+"""The part of a position that are the Units in one hex begins so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Fact:
     """Something a set-up says: in a player's words, with its citation.
 
     ``part`` is the part of a position it fills: turn, weather, units, markers, route, history, or
-    a bridge's hexside ("" for all bridges not named).
+    a bridge's hexside ("" for all bridges not named). ``units 45.223`` are those in one hex.
     """
 
     part: str
@@ -112,7 +114,7 @@ def begin(said: Position, set_up: SetUp, without: frozenset[str] = frozenset()) 
     return replace(
         said,
         now=now,
-        units=set_up.units if "units" in taken else said.units,
+        units=units_of(set_up, without) if "units" in taken else said.units,
         markers=set_up.markers if "markers" in taken else said.markers,
         history=() if "history" in taken else said.history,
         club_route=merged(said.club_route, set_up.route) if "route" in taken else said.club_route,
@@ -121,6 +123,12 @@ def begin(said: Position, set_up: SetUp, without: frozenset[str] = frozenset()) 
         begun=Begun(set_up, said, taken),
         handle=said.handle and "-".join((said.handle, set_up.scenario, *sorted(without))),
     )
+
+
+def units_of(set_up: SetUp, without: frozenset[str]) -> tuple[Unit, ...]:
+    """The Units of a set-up, save for those in some hexes."""
+    gone = {part.removeprefix(IN_HEX) for part in without if part.startswith(IN_HEX)}
+    return tuple(unit for unit in set_up.units or () if unit.hex not in gone)
 
 
 def at_the_start(said: Position, set_up: SetUp) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.begun import Begun, Fact, begin
+from clubroute.rules.gts.position.begun import IN_HEX, Begun, Fact, begin
 from clubroute.rules.model import Receipt, Step
 
 Again = Callable[[Position], Any]
@@ -22,7 +22,7 @@ def rests_on(position: Position, answer: Any, again: Again) -> Any:
     facts = deciding(begun, answer, again)
     name = begun.set_up.scenario
     steps = tuple(Step(told(fact, name), fact.cite, provenance=fact.provenance) for fact in facts)
-    waiting = begun.set_up.to_place if any(fact.part == "units" for fact in facts) else ()
+    waiting = begun.set_up.to_place if any(on_units(fact) for fact in facts) else ()
     if isinstance(answer, Receipt):
         more = (still_to_place(waiting, name),) if waiting else ()
         # An answer that has no words of its own tells its deciding line: not one of these.
@@ -38,16 +38,27 @@ def rests_on(position: Position, answer: Any, again: Again) -> Any:
     return answer
 
 
+def on_units(fact: Fact) -> bool:
+    """Whether a fact is about Units."""
+    return fact.part == "units" or fact.part.startswith(IN_HEX)
+
+
 def told(fact: Fact, scenario: str) -> str:
     """One fact as a line of an answer."""
     return f"as set up, {scenario}: {fact.text}"
 
 
+MOST_NAMED = 6
+
+
 def still_to_place(waiting: tuple[str, ...], scenario: str) -> str:
     """The line on Units that are in play, and of which nobody can say where they stand."""
+    names = list(dict.fromkeys(waiting))
+    rest = f"; … (scenario.setup lists all {len(names)})" if len(names) > MOST_NAMED else ""
     return (
         f"{len(waiting)} Units of {scenario} still to be placed, neither there nor absent: "
-        + "; ".join(dict.fromkeys(waiting))
+        + "; ".join(names[:MOST_NAMED])
+        + rest
     )
 
 
@@ -61,13 +72,29 @@ def deciding(begun: Begun, answer: Any, again: Again) -> tuple[Fact, ...]:
         if same(answer, again, begin(begun.said, begun.set_up, without)):
             gone = without
             return ()
-        if len(facts) == 1:
+        if len(facts) < 2:
             return facts
         middle = len(facts) // 2
         return (*needed(facts[:middle]), *needed(facts[middle:]))
 
     # A bridge that is named, and not said, would stand as all others do: these go first.
-    return needed(tuple(sorted(begun.facts, key=lambda fact: fact.part != "")))
+    found = needed(tuple(sorted(begun.facts, key=lambda fact: fact.part != "")))
+    units = next((fact for fact in found if fact.part == "units"), None)
+    there = () if units is None else needed(stood(begun, units))
+    # That nobody stands anywhere else decides, too; then the whole list is the fact.
+    return tuple(fact for fact in found if fact is not units or not there) + there
+
+
+def stood(begun: Begun, units: Fact) -> tuple[Fact, ...]:
+    """The Units of a set-up as one fact for each hex."""
+    by_hex: dict[str, list[str]] = {}
+    for unit in begun.set_up.units or ():
+        if unit.hex is not None:
+            by_hex.setdefault(unit.hex, []).append(unit.call or "a Unit")
+    return tuple(
+        replace(units, part=f"{IN_HEX}{hex_}", text=f"{' and '.join(names)} in {hex_}")
+        for hex_, names in by_hex.items()
+    )
 
 
 def same(answer: Any, again: Again, position: Position) -> bool:

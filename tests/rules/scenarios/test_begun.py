@@ -179,3 +179,19 @@ def test_what_is_played_is_the_states_scenario_where_a_question_does_not_say(
 def test_hells_highway_has_a_club_route_of_its_own(asked: Asking) -> None:
     route = asked("clubroute.trace", map="wed", state={"scenario": "WED-4", **NOBODY})
     assert {route["route"][0], route["route"][-1]} == {"66.163", "94.112"}
+
+
+def test_the_units_an_answer_turns_on_are_named(asked: Asking) -> None:
+    tank = {"side": "Allied", "class": "tracked"}
+    answer = asked("move.check", map="wed", unit=tank, path=["45.224", "45.223"], state=CAMPAIGN)
+    told = [step["why"] for step in answer["steps"] if step["why"].startswith("as set up")]
+    assert told == ["as set up, WED-CAMPAIGN: 1./I./Kerutt and 2./I./Kerutt in 45.223"]
+
+
+def test_of_many_units_to_be_placed_the_first_are_named(asked: Asking) -> None:
+    tank = {"side": "Allied", "class": "tracked"}
+    state = {"scenario": "WED-4"}
+    answer = asked("move.check", map="wed", unit=tank, path=["93.148", "94.148"], state=state)
+    (line,) = [one for one in answer["unchecked"] if "neither there nor absent" in one]
+    assert "scenario.setup lists all" in line
+    assert line.count(";") == 6
