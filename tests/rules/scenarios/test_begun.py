@@ -159,7 +159,7 @@ def test_the_combined_game_begins_with_the_bridges_of_its_southern_half(
 def test_a_scenario_may_be_named_as_the_rulebook_names_it(
     real_context: Context, asked: Asking, name: str
 ) -> None:
-    assert position(real_context, scenario=name).played == "WED-4"
+    assert position(real_context, scenario=name).scenario == "WED-4"
     assert asked("scenario.area", scenario=name, hex="66.163")["verdict"] == "legal"
 
 
