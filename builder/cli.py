@@ -72,6 +72,21 @@ def build(
 
 
 @cli.command()
+@click.argument("name")
+@click.option("--project", type=click.Path(path_type=Path), help="The folder to lay it out in [.].")
+def new(name: str, project: Path | None) -> None:
+    """Lay out a small working game NAME to make your own of: hexes, counters, a set-up.
+
+    It stands in map_sources/NAME and counters/NAME; ``clubroute build NAME`` makes its module.
+    docs/authoring.md goes on from there.
+    """
+    from clubroute.builder.new_game import new_game
+
+    for path in new_game(project if project is not None else Path(), name):
+        click.echo(path)
+
+
+@cli.command()
 @click.argument("map_name", metavar="MAP")
 @click.option("--hexes", help="Only the part that holds these hexes, e.g. 66.150,70.158.")
 @click.option("--layers", help="Only these layers, e.g. ground,water,roads.")

@@ -1,4 +1,4 @@
-"""Traits from their tables in ``traits.toml``. docs/traits.md describes each kind."""
+"""Traits from their tables in ``traits.toml``. docs/module.md describes each kind."""
 
 from __future__ import annotations
 

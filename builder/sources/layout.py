@@ -1,6 +1,6 @@
 """``layout.toml``: what stands where on a unit counter, and what the other side of one is.
 
-Places are ``[left, top, right, bottom]`` on a face of 60 × 60 units. docs/counters.md describes
+Places are ``[left, top, right, bottom]`` on a face of 60 × 60 units. docs/module.md describes
 the file.
 """
 

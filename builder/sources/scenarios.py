@@ -205,6 +205,9 @@ def read_scenario(
     top = read_toml_table(path)
     top.only(TABLES)
     ident = top.choice("id", [scenario.id for scenario in book.scenarios])
+    if "joins" in top.table:
+        # It is played on the maps of other games, too.
+        parse_hex = None
     pieces = {u.id: u.copies for u in units if not u.scenarios or ident in u.scenarios}
     marks = {m.id: m.copies for m in markers if not m.scenarios or ident in m.scenarios}
     drawn = [chit.id for chit in chits if not chit.scenarios or ident in chit.scenarios]

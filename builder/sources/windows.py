@@ -1,6 +1,6 @@
 """``windows.toml``: the windows, decks, buttons, charts and pages of a module beside its map.
 
-docs/windows.md describes each table.
+docs/module.md describes each table.
 """
 
 from __future__ import annotations
