@@ -226,7 +226,7 @@ def by_division(work: Working, context: Context, asked: DeployQuestion) -> None:
     for game in sorted(set(country.sheets) & set(tables)):
         for limit in tables[game].limits:
             others = limit.who and not limit.route and not is_over(limit, country.window, now)
-            if not others or not concerns(limit, limit.who, side):
+            if not others or (side and side != limit.side):
                 continue
             only = {game: tables[game]._replace(limits=(limit,))}
             found = limits_of(country, only, limit.who, side, now)

@@ -152,8 +152,8 @@ def shown_on(map_: MapFile, game: str) -> tuple[frozenset[int], frozenset[int]]:
 
 def concerns(limit: Limit, groups: Sequence[str], side: str) -> bool:
     """Whether a limit is one of units of these groups and this side."""
-    # A Division is of one side, so that only a limit of a whole side needs the unit's.
-    if limit.side and limit.side != side and (side or not limit.who):
+    # A Division is of one side, so that only a limit of a whole side asks for the unit's.
+    if limit.side and not limit.who and limit.side != side:
         return False
     if any(same_group(a, b) for a in limit.but for b in groups):
         return False
