@@ -51,9 +51,11 @@ def rests_on(receipt: Mapping[str, Any]) -> str:
     basis = str(receipt.get("provenance", "rulebook"))
     if basis not in OURS:
         return basis
-    weak = [step for step in receipt["steps"] if step.get("provenance") == basis]
-    hexes = dict.fromkeys(step.get("to") or step.get("from") for step in weak)
-    told = [str(one) for one in hexes if one]
+    told: list[str] = []
+    for weak in (basis, "survey"):
+        steps = [step for step in receipt["steps"] if step.get("provenance") == weak]
+        hexes = dict.fromkeys(step.get("to") or step.get("from") for step in steps)
+        told = told or [str(one) for one in hexes if one]
     if not told:
         return OURS[basis]
     more = ", …" if len(told) > LOOKS else ""

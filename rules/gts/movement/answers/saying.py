@@ -9,6 +9,7 @@ from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.model import Step, Verdict
 
+SERIES = "GTS series"
 FIRE_ZONES = "Fire Zones not looked at"
 
 
@@ -43,6 +44,9 @@ def way_said(
     needs: Sequence[str],
 ) -> str:
     """Say whether a unit may go a way, and for how much; ``hexes`` are those it is in, in order."""
+    if mover.ma is not None and spent > mover.ma and len(hexes) > 1:
+        price = f"it costs {amount(spent)} MP, more than its {amount(mover.ma)} [{SERIES}]"
+        return f"{who(mover)} may not go {hexes[0]}–{hexes[-1]}: {price}"
     refusal = next((step for step in lines if step.verdict == "illegal"), None)
     if verdict == "illegal" and refusal is not None:
         start = hexes[0] if hexes else refusal.start
