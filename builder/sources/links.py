@@ -39,6 +39,8 @@ class LinkRecord:
     course: str
     hexes: tuple[Hex, ...]
     basis: Basis
+    path: str = ""
+    row: int = 0
 
 
 def read_links(
@@ -92,4 +94,5 @@ def level_record(
     if vocabulary.roads[kind].raised:
         raise row.error("kind", repr(kind), "a kind of Road that is not raised")
     hexes = hexes_cell(row, "hexes", lattice)
-    return LinkRecord(road, kind, row.optional("name") or "", "level", hexes, basis_cells(row))
+    name, basis = row.optional("name") or "", basis_cells(row)
+    return LinkRecord(road, kind, name, "level", hexes, basis, row.path, row.row)

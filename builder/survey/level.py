@@ -37,7 +37,7 @@ def level_off(
             here = [side for side in sides if h in side]
             if not here:
                 told = f"{lattice.format(h)}, which {record.road} does not pass"
-                where = Where(record.basis.source, part="hexes")
+                where = Where(record.path, record.row, "hexes")
                 raise InputError(where, told, "hexes of the Road")
             for side in here:
                 kept = (link for link in laid[side] if link.road not in (record.road, level))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -122,3 +123,29 @@ def test_a_wrong_control_point_is_told(tmp_path: Path, row: str, column: str) ->
     with pytest.raises(InputError) as caught:
         read_controls(path, lattice)
     assert (caught.value.where.row, caught.value.where.column) == (2, column)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("dam,road,level,1.01,rulebook,x", "1.01, which dam does not pass"),
+        ("dam,raised_road,level,2.02,rulebook,x", "a kind of Road that is not raised"),
+        ("lane,road,level,1.01,rulebook,x", "the id of a raised Road"),
+        ("dan,road,level,2.02,rulebook,x", "did you mean dam?"),
+    ],
+)
+def test_a_level_stretch_is_of_a_raised_road_that_passes_there(
+    tmp_path: Path, row: str, message: str
+) -> None:
+    project = example_project(tmp_path)
+    path = project / "map_sources" / "example" / "links.csv"
+    dam = "dam,raised_road,exact,2.02 2.03 2.04,rulebook,x"
+    lane = "lane,road,exact,1.01 1.02,rulebook,x"
+    for name in ("areas", "facts", "junctions"):
+        (path.parent / f"{name}.csv").unlink(missing_ok=True)
+    path.write_text(
+        f"road,kind,course,hexes,provenance,cite\n{dam}\n{lane}\n{row}\n", encoding="utf-8"
+    )
+    with pytest.raises(InputError, match=re.escape(message)) as caught:
+        compile_map(project, "example")
+    assert (Path(caught.value.where.path).name, caught.value.where.row) == ("links.csv", 4)
