@@ -205,7 +205,10 @@ SPECIAL: list[tuple[str, str, dict[str, Any], str, dict[str, Any], str]] = [
         *("wed", "KG Chill", {"unit": {"side": "German"}, **turn(20, "0700")}, "white Assault"),
         *({"tq": 1, "white_assault": 1}, "WED S5.1.1"),
     ),
-    ("wed", "Planned artillery strike", {}, "orange box", {"strikes": 10}, "WED campaign"),
+    (
+        *("wed", "Planned artillery strike", turn(17, "1500"), "orange box"),
+        *({"strikes": 10}, "WED campaign"),
+    ),
     ("tdc", "Hohenstaufen reorganises", turn(20, "Night"), "Spindler", {}, "TDC S4.5.2"),
     ("tdc", "Frundsberg reorganises", turn(20, "Night"), "KG Frundsberg", {}, "TDC S4.5.3"),
     ("tdc", "Hartung and Henke", turn(18, "0900"), "Oberst Henke", {}, "TDC S4.5.4"),
@@ -258,6 +261,7 @@ def test_special_rules(
     ("map", "rule", "more", "why"),
     [
         ("wed", "KG Huber", turn(18, "Night"), "only on 1944-09-17"),
+        ("wed", "Planned artillery strike", turn(18, "0700"), "only at 1500 or 1700 or 1900"),
         ("wed", "KG Chill", {"unit": {"side": "Allied"}, **turn(21, "0700")}, "only German Units"),
         ("wed", "KG Chill", {"unit": {"side": "German"}, **turn(19, "Night")}, "not before"),
         ("wed", "PFC Joe Mann", {"unit": {"formation": "501 PIR"}}, "only Units of 502 PIR"),
@@ -342,7 +346,7 @@ def test_heroes_are_used_once(asked: Asking, rule: str, unit: dict[str, str]) ->
         ),
         ("tdc", "Jan van Hoof", turn(18, "1100"), "not wired any more", "TDC O4.0"),
         (
-            *("tdc", "52nd Air Landing Division", {"hex": "04.86", "state": NOBODY}),
+            *("tdc", "52nd Air Landing Division", {}),
             *("third clear daylight turn", "TDC O8.3"),
         ),
         (
