@@ -268,7 +268,7 @@ def test_special_rules(
         ("wed", "PFC Joe Mann", {"state": {"scenario": "WED-2"}}, "only in WED-3 or WED-CAMPAIGN"),
         ("wed", "Glider Pilots", turn(17, "1500"), "not before 1944-09-18 0700"),
         ("tdc", "Hartung and Henke", turn(18, "1100"), "only at 0900"),
-        ("tdc", "SS artillery", {"unit": {"name": "1./ARKO 99"}}, "only 1./ARKO 191"),
+        ("tdc", "SS artillery", {"unit": "1ab-d-10-4"}, "only 1./ARKO 191"),
         ("tdc", "Polish fire", {"unit": {"division": "43rd Infantry"}}, "only Units of Polish"),
         (
             *("tdc", "Oranje-Bon"),
