@@ -53,7 +53,13 @@ def open_state(context: Context, value: Position | str, told: Mapping[str, Any])
         where = Where("params", part="state")
         raise InputError(where, f"{value!r}, a position of another series", "one of this series")
     position = known_position(context, position, told)
-    return position if position.scenario is None else begun_position(context, position)
+    if position.scenario is not None:
+        position = begun_position(context, position)
+    if position.fire_zones is None or position.fire_zones.definition is None:
+        return position
+    from clubroute.rules.gts.fire_zones import with_zones  # few positions say what one is
+
+    return with_zones(context, position, told)
 
 
 def begun_position(context: Context, said: Position) -> Position:

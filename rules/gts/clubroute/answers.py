@@ -13,7 +13,6 @@ from clubroute.rules.gts.clubroute.advance_receipt import advance
 from clubroute.rules.gts.clubroute.attacks import Happening, play
 from clubroute.rules.gts.clubroute.declare import STAY
 from clubroute.rules.gts.clubroute.declared import choose, declared_status, declared_trace, lock
-from clubroute.rules.gts.clubroute.fire_zones import FireZoneRule
 from clubroute.rules.gts.clubroute.question import Question, Terms, line_in, question_of
 from clubroute.rules.gts.clubroute.queue import Listed, folded
 from clubroute.rules.gts.clubroute.readings import RouteReadings
@@ -25,6 +24,7 @@ from clubroute.rules.gts.kinds import DIE, HEX, NAME, POINTS, YES, choice, one_s
 from clubroute.rules.gts.params import TEXTS, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.position.zones import FireZoneRule
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step

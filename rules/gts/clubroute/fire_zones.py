@@ -7,38 +7,20 @@ Sight (``fire_zone``). With neither, and enemy Units on the map, the answer is u
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.gts.kinds import YES
+from clubroute.rules.gts.fire_zones import Sees
 from clubroute.rules.gts.movement.surroundings import hex_of
 from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.zones import FireZoneRule
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Verdict
-from clubroute.rules.position.record import needed, plain, said
 
 NEED = (
     "state.fire_zones, the hexes in enemy Fire Zones, or fire_zone, their definition (series rules)"
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FireZoneRule:
-    """The definition of a Fire Zone, supplied by an owner of the series rules."""
-
-    range: int = needed(
-        plain({"type": "integer", "minimum": 0, "maximum": 20}),
-        "hexes from the Unit, itself included",
-    )
-    sight: bool = said(YES, "only where it sees; true if absent", default=True)
-    column: bool = said(YES, "whether Units in Column have one; true if absent", default=True)
-    suppressed: bool = said(YES, "whether Suppressed Units have one; true if absent", default=True)
-
-
-Sees = Callable[[int, int], bool | None]
-"""Whether there is a Line of Sight between two hexes; None if that cannot be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +103,7 @@ def fire_zones_of(
         if unit.side != enemy:
             continue
         enemies = True
-        asleep = rule is not None and (
-            (unit.column is True and not rule.column)
-            or (unit.suppressed is True and not rule.suppressed)
-        )
+        asleep = rule is not None and rule.holds_for(unit) is False
         hex_ = hex_of(map_, unit.hex, f"state.units[{index}].hex")
         if hex_ is not None and not asleep:
             sources.append(Source(hex_, unit.id or f"units[{index}]"))

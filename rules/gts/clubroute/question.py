@@ -8,15 +8,16 @@ from dataclasses import dataclass, field, replace
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in
-from clubroute.rules.gts.clubroute.fire_zones import FireZoneRule, Sees, fire_zones_of
+from clubroute.rules.gts.clubroute.fire_zones import fire_zones_of
 from clubroute.rules.gts.clubroute.network import RouteNetwork, Stop, network_of, scenario_network
 from clubroute.rules.gts.clubroute.obstacles import Obstacles, obstacles_of
 from clubroute.rules.gts.clubroute.queue import InLine, Listed, line_of
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import RuleSet, rule_set, rule_sets
 from clubroute.rules.gts.clubroute.situation import Situation, situation_of
-from clubroute.rules.gts.los.blocking import CLEAR, UNKNOWN
+from clubroute.rules.gts.fire_zones import sees_on
 from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.zones import FireZoneRule
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.tables import game_rows
 
@@ -105,7 +106,7 @@ def question_of(context: Context, terms: Terms) -> Question:
         network = scenario_network(network, found)
     network, known, unplaced = with_owner_stops(context, network, window)
     rule = terms.fire_zone
-    sees = sees_on(context, terms) if rule is not None and rule.sight else None
+    sees = sees_on(context, terms.country, state) if rule is not None and rule.sight else None
     fire = fire_zones_of(network.map, state, rule, rules.enemy, sees)
     return Question(
         network=network,
@@ -116,20 +117,6 @@ def question_of(context: Context, terms: Terms) -> Question:
         stops_known=known,
         unplaced=unplaced,
     )
-
-
-def sees_on(context: Context, terms: Terms) -> Sees:
-    """Lines of Sight on the map of a question."""
-    from clubroute.rules.gts.los.questions import scene_of, sight_of  # only Fire Zones need it
-
-    country = terms.country
-    sight = sight_of(context, scene_of(country, terms.state))
-
-    def sees(a: int, b: int) -> bool | None:
-        outcome = sight.look(country.hex(a), country.hex(b))
-        return None if outcome == UNKNOWN else outcome == CLEAR
-
-    return sees
 
 
 def plain_network(context: Context, country: MapFile, rules: RuleSet) -> RouteNetwork:

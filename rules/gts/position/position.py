@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from clubroute.rules.gts.kinds import HEX_NUMBER, NAME, SIDES
+from clubroute.rules.gts.kinds import NAME
 from clubroute.rules.gts.position.begun import Begun, begun_bridge
 from clubroute.rules.gts.position.bridges import (
     BRIDGE,
@@ -19,23 +19,10 @@ from clubroute.rules.gts.position.markers import MARKER, Marker
 from clubroute.rules.gts.position.route import ClubRoute, OffMap
 from clubroute.rules.gts.position.turns import Now, Turn
 from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.position.zones import FireZones
 from clubroute.rules.position.record import by_name, list_of, read_record, record, said
 
 MOST_PIECES = 5000
-MOST_HEXES = 20000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FireZones:
-    """The hexes in which each side projects Fire Zones. A side that is not said is None."""
-
-    allied: tuple[str, ...] | None = said(list_of(HEX_NUMBER, MOST_HEXES), name="Allied")
-    german: tuple[str, ...] | None = said(list_of(HEX_NUMBER, MOST_HEXES), name="German")
-
-    def of(self, side: str) -> frozenset[str] | None:
-        """The hexes of a side's Fire Zones (printed numbers), None if it is not said."""
-        told = dict(zip(SIDES, (self.allied, self.german), strict=True)).get(side)
-        return None if told is None else frozenset(told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +47,7 @@ class Position:
     )
     now: Now | None = said(record(Now), name="turn")
     fire_zones: FireZones | None = said(
-        record(FireZones), "by side, the hexes in which it projects Fire Zones"
+        record(FireZones), "by side, the hexes in which it projects Fire Zones; or what one is"
     )
     history: tuple[Event, ...] | None = said(HISTORY, "what has happened, oldest first")
     club_route: ClubRoute | None = said(record(ClubRoute), "how the Club Route stands")

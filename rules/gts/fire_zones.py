@@ -1,0 +1,98 @@
+"""Fire Zones worked out from a position's definition of them, for every question alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from clubroute.rules.gts.kinds import ALLIED, GERMAN
+from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.movement.surroundings import hex_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.zones import FireZoneRule
+from clubroute.rules.mapfile import NOWHERE, MapFile
+
+if TYPE_CHECKING:
+    from clubroute.rules.context import Context
+
+Sees: TypeAlias = Callable[[int, int], bool | None]
+"""Whether there is a Line of Sight between two hexes; None if that cannot be told."""
+
+
+def with_zones(context: Context, position: Position, told: Mapping[str, Any]) -> Position:
+    """Complete a position with the Fire Zones its definition gives each side that lists none.
+
+    ``told`` are the question's parameters; without a map nothing can be worked out.
+    """
+    zones, window = position.fire_zones, told.get("map")
+    if zones is None or zones.definition is None or not isinstance(window, str):
+        return position
+    kept, key = context.kept("zones"), ("zones", (position.handle, window))
+    found = kept.get(key) if position.handle else None
+    if found is None:
+        country, rule = map_of(context, window), zones.definition
+        sees = sees_on(context, country, position) if rule.sight else None
+        found = {
+            name: zones_of(country, position, rule, side, sees)
+            for name, side in (("allied", ALLIED), ("german", GERMAN))
+            if zones.of(side) is None
+        }
+        if position.handle:
+            kept[key] = found
+    return replace(position, fire_zones=replace(zones, **found))
+
+
+def zones_of(
+    country: MapFile, position: Position, rule: FireZoneRule, side: str, sees: Sees | None
+) -> tuple[str, ...] | None:
+    """Work out the hexes of a side's Fire Zones; None if what is said does not decide them all.
+
+    :raises InputError: a Unit in a hex that is on no map of the game.
+    """
+    if position.units is None:
+        return None
+    found: set[str] = set()
+    for index, unit in enumerate(position.units):
+        projects = rule.holds_for(unit)
+        if unit.side not in (None, side) or projects is False:
+            continue
+        if None in (unit.side, unit.hex) or projects is None:
+            return None
+        if unit.fire_zone is not None:
+            found.update(unit.fire_zone)
+            continue
+        start = hex_of(country, unit.hex, f"state.units[{index}].hex")
+        if start is None:
+            continue
+        for hex_id in around(country, start, rule.range):
+            seen = True if sees is None or hex_id == start else sees(start, hex_id)
+            if seen is None:
+                return None
+            if seen:
+                found.add(country.number(hex_id))
+    return tuple(sorted(found))
+
+
+def around(country: MapFile, start: int, hexes: int) -> set[int]:
+    """List the hexes of a map that are at most so many hexes from one, itself included."""
+    found, edge = {start}, {start}
+    for _ in range(hexes):
+        edge = {column[one] for one in edge for column in country.beside} - found - {NOWHERE}
+        found |= edge
+    return found
+
+
+def sees_on(context: Context, country: MapFile, position: Position) -> Sees:
+    """Lines of Sight on a map in a position."""
+    # Only Fire Zones by sight need it.
+    from clubroute.rules.gts.los.blocking import CLEAR, UNKNOWN
+    from clubroute.rules.gts.los.questions import scene_of, sight_of
+
+    sight = sight_of(context, scene_of(country, position))
+
+    def sees(a: int, b: int) -> bool | None:
+        outcome = sight.look(country.hex(a), country.hex(b))
+        return None if outcome == UNKNOWN else outcome == CLEAR
+
+    return sees
