@@ -36,6 +36,7 @@ NO_FACTS: Mapping[str, str] = {
     "markers[].improved": "the kind of the marker says it",
     "markers[].assault": "the kind of the marker says it",
     **dict.fromkeys(("step.cost:from.terrain", "step.cost:to.terrain"), "clear, and told so"),
+    "deploy.check:unit.side": "its Division, which is said, is of one side",
     "state.units[].id": "only what an answer calls a Unit",
     **dict.fromkeys(("scenario.area:hex", "scenario.values:division"), "what to tell, too"),
 }
