@@ -127,6 +127,9 @@ class FindingQuestion:
         WHICH,
         "which: as the finding has it; nth from 1 where several before it say the same",
     )
+    before: Mapping[str, Any] | None = said(
+        plain({"type": "object"}), "what the log that it continues left, if it was judged with that"
+    )
 
 
 def told_in(asked: ReportQuestion | FindingQuestion) -> Mapping[str, Any]:
@@ -211,6 +214,7 @@ def log_finding(context: Context, asked: FindingQuestion) -> Any:
         counters=context.logs.counters,
         told=told_in(asked),
         limits=limits,
+        before=asked.before,
     )
     finding = finding_in(report.findings, asked.finding)
     positions = positions_before(checked.log, checked.stacking, finding.steps[:1])

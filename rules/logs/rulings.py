@@ -1,8 +1,8 @@
 """Makes rulings on what a log shows: a record of any finding, to be asked again with the log.
 
-A finding that rests on one question to the rules is recorded as that question, which needs no log.
-Any other is recorded as the question what the log shows there: the log is named by its digest, and
-whoever asks again must have the file (``clubroute verify RECORD --log GAME.vlog``).
+A finding is recorded as the question what the log shows there: the log is named by its digest, the
+answer has step, Unit and player, and what the rules were asked and said. Whoever asks again must
+have the file (``clubroute verify RECORD --log GAME.vlog``).
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Checked:
     """A log that was checked (``data`` are the file's bytes), and what with.
 
     ``stacking`` says how its maps stack, ``module`` is the digest of its module, ``told`` what the
-    judge was told that is not usual, by option.
+    judge was told that is not usual, by option; ``before`` what the log left that it continues.
     """
 
     log: GameLog
@@ -104,6 +104,7 @@ class Checked:
     stacking: Stacking
     module: str
     told: Told
+    before: Mapping[str, Any] | None = None
 
 
 def rulings_on(
@@ -115,18 +116,17 @@ def rulings_on(
     """Make rulings on those of a log's findings whose verdicts are ``wanted``."""
     log = checked.log
     chosen = [pair for pair in numbered(findings) if pair[0].verdict in wanted]
-    firsts = {one.steps[0] for one, _ in chosen if one.steps and not has_question(one)}
+    firsts = {one.steps[0] for one, _ in chosen if one.steps}
     positions = positions_before(log, checked.stacking, firsts)
     params = {
         "log": name_of_log(checked.data),
         "name": log.where.path,
         **checked.told,
     }
+    if checked.before is not None:
+        params["before"] = dict(checked.before)
     found = []
     for finding, telling in chosen:
-        if has_question(finding):
-            found.append((finding, ruling_of(finding, versions)))
-            continue
         position = positions.get(finding.steps[0], "") if finding.steps else ""
         answer = answer_of(finding, position, checked.module)
         found.append((finding, Ruling(METHOD, {**params, "finding": telling}, answer, versions)))

@@ -172,10 +172,11 @@ class Judgement:
                 return self.fitting(fits)
         way = next((one for one in tried if one.reading), None)
         found = self.overspent(way) if way is not None else self.stopped(tried[0])
-        if self.told.lone and way is not None and self.refused_drag() is None:
+        accused = found.verdict == "illegal"
+        if accused and self.told.lone and way is not None and self.refused_drag() is None:
             # It may put right what the log before shows.
             return self.told_as("unchecked", found.why, needs=(EARLIER,))
-        return excuses.excused(self, found, classes) if found.verdict == "illegal" else found
+        return excuses.excused(self, found, classes) if accused else found
 
     @property
     def rides(self) -> Iterator[ferry.Ride]:

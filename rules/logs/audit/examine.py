@@ -105,7 +105,7 @@ class Auditor:
         report = self._checked(log, known, observer, before)
         if report is None:
             observer.follow()
-        return observer.record(report, data)
+        return observer.record(report, data, before)
 
     def _checked(
         self,
@@ -162,24 +162,27 @@ class Auditor:
         return self._referees[series]
 
     def rulings(
-        self, log: GameLog, data: bytes, known: KnownModule, findings: Sequence[LogFinding]
+        self,
+        log: GameLog,
+        data: bytes,
+        known: KnownModule,
+        findings: Sequence[LogFinding],
+        before: Mapping[str, Any] | None,
     ) -> Mapping[int, str]:
-        """Records that anybody can ask again, by the place of the finding: of what is not legal and
-        rests on one question to the rules, and of all that is illegal."""
+        """Records that anybody can ask again, by the place of the finding: of all that is illegal,
+        with the log, and of what is open and rests on one question to the rules."""
         found = {
             place: ruling_of(one, self.versions).text()
             for place, one in enumerate(findings)
-            if one.verdict != "legal" and has_question(one)
+            if one.verdict not in ("legal", "illegal") and has_question(one)
         }
-        if any(one.verdict == "illegal" and not has_question(one) for one in findings):
+        if any(one.verdict == "illegal" for one in findings):
             digests = [known.digest, *([] if self._mapped is None else [self._mapped])]
             stacking, module = known.module.maps.stacking, " ".join(digests)
-            checked = Checked(log, data, stacking, module, self._told)
+            checked = Checked(log, data, stacking, module, self._told, before)
             illegal = rulings_on(checked, findings, ILLEGAL, self.versions)
             places = {id(one): place for place, one in enumerate(findings)}
-            found |= {
-                places[id(one)]: ruling.text() for one, ruling in illegal if not has_question(one)
-            }
+            found |= {places[id(one)]: ruling.text() for one, ruling in illegal}
         return found
 
 
@@ -239,7 +242,9 @@ class Observer:
         if self._judge is not None:
             self._turns.append(self._judge.standing(turn))
 
-    def record(self, report: CheckReport | None, data: bytes) -> dict[str, Any]:
+    def record(
+        self, report: CheckReport | None, data: bytes, before: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
         """Everything, as JSON values."""
         log, story, known = self._log, self.story, self._known
         if report is not None and log.steps:
@@ -288,7 +293,7 @@ class Observer:
             told |= {"asks": report.asks, "leaves": report.leaves}
         record: dict[str, Any] = everywhere(told)
         # A ruling's question and answer are asked again word for word: they name no folders.
-        rulings = self._auditor.rulings(log, data, known, findings) if known else {}
+        rulings = self._auditor.rulings(log, data, known, findings, before) if known else {}
         for place, (one, finding) in enumerate(zip(record["findings"], findings, strict=True)):
             one.update(finding.evidence())
             if place in rulings:

@@ -89,7 +89,7 @@ def check_bytes(
     setting = setting_of(context, log, module, counters)
     report = check_log(log, setting.module, setting.referee, told, listener, before)
     stacking = setting.module.maps.stacking
-    return report, Checked(log, data, stacking, setting.digest, unusual(told))
+    return report, Checked(log, data, stacking, setting.digest, unusual(told), before)
 
 
 def setting_of(

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.context import Context, LogFiles
 from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.logs.check.finding import FORMAT
+from clubroute.rules.logs.rulings import name_of_log
 from clubroute.rules.ruling import read_rulings, verify
 from clubroute.rules.schema import check_value
 from tests.conftest import ROOT
@@ -39,14 +40,17 @@ def test_the_schema_is_strict(record: dict[str, Any]) -> None:
 
 
 def test_walking_into_an_enemy_is_found_with_its_proof(
-    record: dict[str, Any], wed_build: Path
+    record: dict[str, Any], wed_build: Path, scripted: bytes
 ) -> None:
     (illegal,) = [one for one in record["findings"] if one["verdict"] == "illegal"]
     assert record["counts"]["illegal"] == 1
     assert "enemy" in illegal["why"]
     (ruling,) = read_rulings(illegal["ruling"])
-    assert ruling.method == illegal["method"]
-    assert verify(Context(wed_build), ruling).differs == ()
+    assert ruling.answer["method"] == illegal["method"]
+    # It names the log, without which nobody can ask again.
+    assert not verify(Context(wed_build), ruling).asked
+    logs = LogFiles({name_of_log(scripted): scripted}, None, None)
+    assert verify(Context(wed_build, logs=logs), ruling).differs == ()
 
 
 def test_the_story_is_told_in_order(record: dict[str, Any]) -> None:

@@ -14,6 +14,8 @@ from clubroute.rules.gts.logcheck.circumstances import EARLIER
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import AuditJob, audit_all
 from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.rulings import logs_at_hand
+from clubroute.rules.ruling import read_rulings, verify
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 
@@ -144,3 +146,25 @@ def test_an_audit_takes_along_what_a_log_leaves(
     assert {row["log"]: row["counts"]["possible"] for row in rows}["3.vlog"] == 1
     again, _ = audit_all(settings, jobs, cache, 1, None, lambda _: None)
     assert again == rows
+
+
+def test_a_ruling_tells_what_the_log_before_left(
+    first: Game, exchange: Exchange, context: Context
+) -> None:
+    first.put(C, "75.128")
+    answer = first.going_on()
+    answer.put(GERMAN, "68.158")
+    answer.table.roll()
+    exchange.send("anna.vlog", first)
+    exchange.send("bert.vlog", answer)
+    files = [str(exchange.folder / name) for name in exchange.names]
+    folder = exchange.folder / "rulings"
+    main(["check", *files, "--map", str(exchange.build), "--records", str(folder)])
+    (record,) = (one for one in folder.iterdir() if "-illegal-" in one.name)
+    (ruling,) = read_rulings(record.read_text(encoding="utf-8"))
+    assert ruling.params["before"]["mug"]["begun"]
+    again = Context(context.folder, owner_folder=context.owner)
+    again.logs = logs_at_hand([Path(files[1])], None, None)
+    assert verify(again, ruling).same
+    again.logs = logs_at_hand([Path(files[0])], None, None)
+    assert not verify(again, ruling).same

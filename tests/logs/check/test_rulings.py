@@ -78,7 +78,17 @@ def test_each_is_the_same_asked_again(log: Path, context: Context, records: list
         assert done.lines()[0].startswith("the same, byte for byte"), done.lines()
         assert done.here.text() == text
         methods.add(ruling.method)
-    assert methods == {METHOD, "move.best"}
+    assert methods == {METHOD}
+
+
+def test_it_names_the_log_the_unit_and_the_player(log: Path, records: list[Path]) -> None:
+    rulings = [read_rulings(path.read_text(encoding="utf-8"))[0] for path in records]
+    (far,) = (one for one in rulings if one.answer.get("unit") == "101-f-2-501")
+    assert far.params["log"] == name_of_log(log.read_bytes())
+    assert (far.answer["name"], far.answer["player"]) == ("F/2/501", "player1")
+    assert far.answer["steps"] == [2]
+    assert far.answer["asked"]["to"] == "44.222"
+    assert far.answer["receipt"]["verdict"] == "illegal"
 
 
 def test_it_says_in_which_position(log: Path, module: Module, records: list[Path]) -> None:
@@ -166,7 +176,6 @@ def test_the_page_says_what_needs_the_log(log: Path, context: Context, tmp_path:
     main(["audit", str(log), "--map", str(context.folder), "--out", str(page), "--quiet"])
     text = page.read_text(encoding="utf-8")
     assert "save it and run clubroute verify with --log and this log" in text
-    assert "save it and run clubroute verify<" in text
 
 
 def test_what_the_check_was_told_belongs_to_it(records: list[Path]) -> None:
