@@ -16,7 +16,10 @@ from clubroute.builder import __version__
 from clubroute.builder.errors import ClubrouteError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clubroute.builder.lint.finding import Outside
+    from clubroute.builder.project import Project
     from clubroute.builder.provenance import Provenance
 
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -50,7 +53,7 @@ def build(
 ) -> None:
     """Build the module of a GAME (wed, or all): .vmod, .terrain, board pictures, report."""
     from clubroute.builder.pipeline import build_all
-    from clubroute.builder.project import find_project
+    from clubroute.builder.project import Project, find_project
     from clubroute.builder.report import report_lines
 
     found = find_project(project)
@@ -69,6 +72,24 @@ def build(
         for report in reports:
             click.echo("\n".join(report_lines(report)))
         click.echo(f"built in {target}")
+        for line in map_errors(Project(found.root, target), [report.game for report in reports]):
+            click.echo(line)
+
+
+def map_errors(project: Project, games: Sequence[str]) -> list[str]:
+    """What is wrong with the maps of some games, a line each, by the checks of ``lint``."""
+    from clubroute.builder.lint.run import lint_window
+    from clubroute.builder.module.game import read_game
+    from clubroute.builder.project import MODULE_FILE
+
+    windows = dict.fromkeys(read_game(project.game(game) / MODULE_FILE).window for game in games)
+    found = {window: lint_window(project, window, say) for window in windows}
+    return [
+        f"the map {window} is wrong: {finding.line()}"
+        for window, findings in found.items()
+        for finding in findings
+        if finding.level == "error"
+    ]
 
 
 @cli.command()

@@ -19,10 +19,11 @@ repository this code is run from."""
 class Project:
     """A folder with ``map_sources/`` and ``counters/``; what it lacks are clubroute's own.
 
-    Builds leave their results in ``root/build``.
+    Builds leave their results in ``out``, or in ``root/build``.
     """
 
     root: Path
+    out: Path | None = None
 
     @property
     def map_sources(self) -> Path:
@@ -39,7 +40,7 @@ class Project:
     @property
     def build(self) -> Path:
         """The folder of what is built."""
-        return self.root / "build"
+        return self.out or self.root / "build"
 
     def games(self) -> tuple[str, ...]:
         """The games that have a module.toml, sorted."""

@@ -1,0 +1,25 @@
+"""A build says what is wrong with its map, though it is built."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.cli import main
+from tests.pipeline.projects import copy_project, edit
+
+
+def test_a_bridge_moved_by_one_hexside_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = copy_project(tmp_path / "project", "example", "testland", geography=False)
+    assert main(["build", "testland", "--project", str(project)]) == 0
+    assert "is wrong" not in capsys.readouterr().out
+    sides = project / "map_sources" / "example" / "hexsides.csv"
+    edit(sides, "3.05/4.05,bridge", "3.06/4.05,bridge")
+    assert main(["build", "testland", "--project", str(project)]) == 0
+    told = [line for line in capsys.readouterr().out.splitlines() if "is wrong" in line]
+    assert told
+    assert any("3.05/4.05" in line for line in told), told
+    assert all(line.startswith("the map testland is wrong: error ") for line in told)
