@@ -84,7 +84,7 @@ class PathQuestion:
     country: MapFile = the_map()
     unit: Unit = the_unit(MOVER)
     path: tuple[PathEntry, ...] = needed(
-        list_of(PATH_ENTRY, 400, 2),
+        list_of(PATH_ENTRY, 400, 1),
         "hexes from the unit's own on; as {hex, via, column, action} to say which Road (id, name, "
         "kind, or none), in which formation the hex is entered, and what is done there; last may "
         "be exit, to leave the map",
@@ -327,6 +327,9 @@ def move_check(context: Context, asked: PathQuestion) -> Receipt:
     # What is done in the first hex, before any step, is a waypoint of its own in that hex.
     if first.column is not None or first.action:
         waypoints = [Waypoint(first.hex, first.column, action=first.action), *rest]
+    if not waypoints:
+        where = Where("params", part="path")
+        raise InputError(where, "one hex with nothing done in it", "2 hexes, or an action there")
     hexes = (first.hex, *(waypoint.hex for waypoint in waypoints))
 
     def answer(trip: Trip) -> Answered:

@@ -163,3 +163,10 @@ def test_who_may_not_ride_may_not_get_on(check: Any, rider: Any, rule: str) -> N
     assert ("that the rider is Infantry (WED S4.0)" in gets_on["unchecked"]) == (
         not known and "class" not in rider and not rule
     )
+
+
+def test_getting_on_is_a_path_of_its_own(check: Any) -> None:
+    """WED S4.1: a whole movement action, in the hex where both begin."""
+    vehicle = {"class": "tracked", "column": True, "ma": 10}
+    answer = check(vehicle, {"hex": "93.148", "action": "mount_riders"})
+    assert (answer["verdict"], answer["total"]) == ("legal", 0)
