@@ -54,6 +54,8 @@ def advance(question: Advance, to: str | None, turn: str) -> Receipt:
         elif needs and removal.verdict != "open":
             verdict = "undetermined"
         summary = reach_summary(network, sure, removal)
+        if verdict == "undetermined" and not sure:
+            summary = "how far the Marker may advance is not known"
     else:
         declared = declare(question, to, turn, removal)
         verdict, summary = declared.verdict, declared.why

@@ -31,6 +31,8 @@ from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import by_name, list_of, needed, record, said
 
 HEXES = list_of(HEX, 1000)
+WAYS = list_of(NAME, 1000)
+"""Spurs and hexes; a spur may have the name of a place."""
 REASONS = list_of(NAME, 100)
 OBJECT: Mapping[str, Any] = {"type": "object"}
 OPEN = ("open", "closed", "undetermined")
@@ -99,14 +101,14 @@ class AdvanceQuestion(TraceQuestion):
     to: str | None = said(
         NAME, f"where the Allied player moves it: a Stop hex, {STAY} or {OFF_MAP}"
     )
-    by: tuple[str, ...] = said(HEXES, BY, default=())
+    by: tuple[str, ...] = said(WAYS, BY, default=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemovalQuestion(TraceQuestion):
     """The parameters of ``clubroute.remove``."""
 
-    by: tuple[str, ...] = said(HEXES, BY, default=())
+    by: tuple[str, ...] = said(WAYS, BY, default=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

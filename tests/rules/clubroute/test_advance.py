@@ -233,3 +233,9 @@ def test_bad_dice(owner: Context) -> None:
 def test_scenario_4_has_no_marker(owner: Context) -> None:
     answer = wed(owner, "advance", {}, scenario="4")
     assert answer["verdict"] == "illegal"
+
+
+def test_what_is_not_known_is_not_said_to_be_impossible(owner: Context) -> None:
+    answer = advance(owner, {"club_route": {"marker": "52.210"}})
+    assert (answer["verdict"], answer["reach"]) == ("undetermined", [])
+    assert answer["summary"] == "how far the Marker may advance is not known"
