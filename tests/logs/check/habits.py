@@ -9,12 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clubroute.builder.module import mug
 from clubroute.builder.vassal.atoms import MovePiece
 from tests.logs.check.faults import keep_form
 from tests.logs.check.player import Player, Unit, UnluckyError
 from tests.logs.check.scenario import CHITS
-from tests.logs.check.tables import ROUTE_MAP, Recorded
+from tests.logs.check.tables import MUG, MUG_MAP, ROUTE_MAP, Recorded
 
 Path = Sequence[Mapping[str, Any]]
 WRONG = ("92.118", "50.170", "66.140")
@@ -126,9 +125,9 @@ class Person(Player):
     def mistaken_draw(self) -> None:
         """Draw a chit, see that it is too early and put it back."""
         recorder, piece = self.recorded.recorder, self.table.draw()
-        (deck,) = (g for g in recorder.game.groups.values() if g.deck_name == mug.MUG)
+        (deck,) = (g for g in recorder.game.groups.values() if g.deck_name == MUG)
         if self.chance.random() < 0.5 and deck.pieces:
-            lies, place = recorder.game.pieces[piece], (mug.MUG_MAP, deck.x, deck.y)
+            lies, place = recorder.game.pieces[piece], (MUG_MAP, deck.x, deck.y)
             top = deck.pieces[-1]
             recorder.step(MovePiece(piece, *place, top, lies.map, lies.x, lies.y, None, "player1"))
         else:
