@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.gts.bridge_names import with_hexsides
 from clubroute.rules.gts.games import MAPS, SERIES
 from clubroute.rules.gts.kinds import DIE, NAME, choice
 from clubroute.rules.gts.maps import map_of
@@ -52,7 +53,7 @@ def open_state(context: Context, value: Position | str, told: Mapping[str, Any])
     if not isinstance(position, Position):
         where = Where("params", part="state")
         raise InputError(where, f"{value!r}, a position of another series", "one of this series")
-    position = known_position(context, position, told)
+    position = known_position(context, with_hexsides(context, position, told), told)
     if position.scenario is not None:
         position = begun_position(context, position)
     if position.fire_zones is None or position.fire_zones.definition is None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.gts.bridge_names import hexside_of
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import ENEMY, HEXSIDE
@@ -15,7 +16,6 @@ from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.bridges import UNSAID, Bridge
 from clubroute.rules.gts.position.events import Event
 from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.position.names import squeezed
 from clubroute.rules.rulebook import Section
 
 KINDS = ("bridge", "pontoon")
@@ -80,7 +80,7 @@ def bridge_at(
     if "/" in hexside:
         hexside = HEXSIDE.read(hexside, "bridge")
     else:
-        hexside = hexside_of(country, hexside, kinds)
+        hexside = hexside_of(country, hexside, kinds, "bridge")
     try:
         side = country.lattice.parse_hexside(hexside, country.window)
     except (HexNumberError, NotAdjacentError) as error:
@@ -103,28 +103,6 @@ def bridge_at(
                 position.bridge_is(ends, "destroyed") is not None,
             )
     raise InputError(where, f"no bridge at {hexside}", "a hexside with a bridge (2.15)")
-
-
-def hexside_of(country: MapFile, name: str, kinds: Sequence[str]) -> str:
-    """Find the hexside of a bridge by its name. :raises InputError: no such bridge, or several."""
-    found: dict[str, set[str]] = {}
-    for place, features in country.sides.items():
-        for feature in features:
-            if feature.kind in kinds and feature.name:
-                found.setdefault(feature.name, set()).add(country.hexside_number(place))
-    names = {squeezed(one): one for one in found}
-    names |= {squeezed(one.removesuffix(" Bridge")): one for one in found}
-    own = names.get(squeezed(name))
-    where = Where("params", part="bridge")
-    if own is None:
-        near = nearest_name(name, found)
-        expected = f"a bridge of {country.window} by name, or its hexside"
-        raise InputError(where, repr(name), expected, near)
-    # Each hexside is there from both of its hexes.
-    sides = sorted({"/".join(sorted(side.split("/"))) for side in found[own]})
-    if len(sides) > 1:
-        raise InputError(where, repr(name), "one of " + ", ".join(sides))
-    return sides[0]
 
 
 @dataclass(frozen=True, slots=True)

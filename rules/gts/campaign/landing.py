@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_die, the_game, the_map, the_state
+from clubroute.rules.gts.asked import (
+    asked_unit_schema,
+    read_asked_unit,
+    rests_on_counter,
+    the_die,
+    the_game,
+    the_map,
+    the_state,
+)
 from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.drops import DROP_NUMBER
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
@@ -16,7 +25,7 @@ from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import COUNT, DROP, GERMAN, HEX, NAME, choice
 from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import known_unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
@@ -25,19 +34,22 @@ from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.record import Kind, needed, said
 from clubroute.rules.rulebook import Section
-from clubroute.rules.schema import check_value
 
-ARRIVING_SCHEMA: Mapping[str, Any] = {**UNIT.schema(), "required": ["arrival"]}
-
-
-def read_arriving(value: Any, path: str) -> Unit:
-    """Read a Unit that must say how it arrives. :raises InputError: it does not."""
-    check_value(value, {"type": "object", "required": ["arrival"]}, path)
-    unit: Unit = UNIT.read(value, path)
-    return unit
+ARRIVALS: Mapping[str, str] = {"parachute": "parachute", "glider": "glider"}
+"""How a Unit arrives of which only the kind on its counter is known."""
 
 
-ARRIVING = Kind(lambda: ARRIVING_SCHEMA, read_arriving, known_unit)
+def arriving(context: Context, value: Unit | str, told: Mapping[str, Any]) -> Unit:
+    """Complete a Unit, and how it arrives. :raises InputError: that is neither said nor known."""
+    unit = known_unit(context, value, told)
+    arrival = unit.arrival or ARRIVALS.get(unit.kind or "")
+    if arrival is None:
+        where = Where("params", part="unit.arrival")
+        raise InputError(where, "nothing", "how the Unit arrives: parachute, glider …")
+    return replace(unit, arrival=arrival)
+
+
+ARRIVING = Kind(asked_unit_schema, read_asked_unit, arriving, rests_on_counter)
 THE_ZONE = "the airborne zone, by id or name: dz-b, DZ B"
 THE_UNIT = "the Unit: how it arrives, column, mounted …"
 GERMANS = "German Units in the zone, if not those of the state"

@@ -10,6 +10,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.kinds import HEXSIDE, SIDE
 from clubroute.rules.position.record import Kind, list_of, read_record, record_schema, said
 from clubroute.rules.position.record import word as one_word
+from clubroute.rules.schema import check_value
 
 CROSSINGS: Mapping[str, str] = {
     "intact": "",
@@ -78,7 +79,13 @@ def bridge_schema() -> Mapping[str, Any]:
 
 
 def ends_key(text: str, path: str) -> str:
-    """A hexside's name without spaces. :raises InputError: it does not name two hexes."""
+    """A hexside's name without spaces, or a bridge's name, which the question's map knows.
+
+    :raises InputError: it does not name two hexes.
+    """
+    if text[:1].isalpha() and "/" not in text:
+        check_value(text, {"type": "string", "maxLength": 60}, path)
+        return text.strip()
     number: str = HEXSIDE.read(text, path)
     if number.count("/") != 1:
         raise InputError(Where("params", part=path), repr(text), "a hexside, as 55.202/56.201")

@@ -1,0 +1,71 @@
+"""Bridges by their names: in a question, and in what a position says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.bridges import Bridge
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.position.names import squeezed
+
+if TYPE_CHECKING:
+    from clubroute.rules.context import Context
+
+
+BRIDGES = ("bridge", "pontoon", "stream_bridge")
+"""What stands on a hexside and may be destroyed, improved, stable …"""
+
+
+def with_hexsides(context: Context, position: Position, told: Mapping[str, Any]) -> Position:
+    """Give the bridges that a position names the hexsides they have on the question's map.
+
+    :raises InputError: the map has no such bridge, or the question no map; one is told twice.
+    """
+    named = [name for name in position.bridges or () if "/" not in name]
+    if not named or position.bridges is None:
+        return position
+    window = told.get("map") or told.get("game")
+    part = "state.bridges"
+    if window is None:
+        raise InputError(Where("params", part=part), repr(named[0]), "a hexside, as 55.202/56.201")
+    from clubroute.rules.gts.maps import map_of  # most positions name no bridge
+
+    country = map_of(context, window) if isinstance(window, str) else window
+    bridges: dict[str, Bridge] = {}
+    for name, bridge in position.bridges.items():
+        place = f"{part}.{name}"
+        hexside = hexside_of(country, name, BRIDGES, place) if "/" not in name else name
+        if any(set(hexside.split("/")) == set(one.split("/")) for one in bridges):
+            raise InputError(Where("params", part=place), f"{hexside} again", "each bridge once")
+        bridges[hexside] = bridge
+    return replace(position, bridges=bridges)
+
+
+def hexside_of(country: MapFile, name: str, kinds: Sequence[str], part: str) -> str:
+    """Find the hexside of a bridge by its name, as the receipts have it.
+
+    :param part: the place in the question.
+    :raises InputError: no such bridge, or several.
+    """
+    found: dict[str, set[str]] = {}
+    for place, features in country.sides.items():
+        for feature in features:
+            if feature.kind in kinds and feature.name:
+                found.setdefault(feature.name, set()).add(country.hexside_number(place))
+    names = {squeezed(one): one for one in found}
+    names |= {squeezed(one.removesuffix(" Bridge")): one for one in found}
+    own = names.get(squeezed(name))
+    where = Where("params", part=part)
+    if own is None:
+        near = nearest_name(name, found)
+        expected = f"a bridge of {country.window} by name, or its hexside"
+        raise InputError(where, repr(name), expected, near)
+    # Each hexside is there from both of its hexes.
+    sides = sorted({"/".join(sorted(side.split("/"))) for side in found[own]})
+    if len(sides) > 1:
+        raise InputError(where, repr(name), "one of " + ", ".join(sides))
+    return sides[0]
