@@ -176,7 +176,7 @@ def test_what_must_be_known_to_place_a_bailey(asked: Asking) -> None:
 
 
 def test_there_are_no_baileys_by_impulse_in_the_devils_cauldron(asked: Asking) -> None:
-    unit = {"name": "11 Bridge, RE"}
+    unit = {"name": "128th Bridge"}
     found = asked("bridge.bailey", map="tdc", bridge=ARNHEM, unit=unit)
     assert found["verdict"] == "illegal"
     assert "[TDC 2.15.6]" in reasons(found)
