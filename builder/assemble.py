@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from clubroute.builder.art.drawn import as_drawn
 from clubroute.builder.cache import Cache, digest
 from clubroute.builder.compiled import cache_folders
 from clubroute.builder.module.boards import image_name
@@ -77,7 +78,8 @@ def make_outputs(
     with watch.measure("boards"):
         words = MapWords(game.name, *map_words(lattice_folder, source.lattice))
         style = lattice_folder / "style.toml"
-        boards = boards_pass(terrain, views, style, words, cache, name, jobs)
+        drawn = as_drawn(terrain, vocabulary.drawn_as())
+        boards = boards_pass(drawn, views, style, words, cache, name, jobs)
     with watch.measure("counters"):
         pictures = counters_pass(counters, game_folder(project.game(name)), cache, name)
     with watch.measure("module"):

@@ -122,7 +122,7 @@ def draw(
     out: Path | None,
     project: Path | None,
 ) -> None:
-    """Draw a MAP (wed, tdc, mg), or a part of it, as a PNG picture."""
+    """Draw a MAP (wed, tdc, mg, ins), or a part of it, as a PNG picture."""
     from clubroute.builder.picture import draw_map
     from clubroute.builder.project import find_project
 
@@ -142,7 +142,7 @@ def draw(
 def lint(
     map_name: str | None, as_json: bool, shares: bool, residuals: bool, project: Path | None
 ) -> int:
-    """Check a MAP (wed, tdc, mg, testland) or all, and its scenarios: errors, warnings and
+    """Check a MAP (wed, tdc, mg, ins, testland) or all, and its scenarios: errors, warnings and
     notes, one line each.
 
     Ends with 1 if there are errors, else with 0. docs/lint.md lists the checks.
@@ -223,7 +223,7 @@ def show_hex(number: str, map_name: str | None, as_json: bool, project: Path | N
 )
 @click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
 def export_map(map_name: str, out: Path | None, graph: Path | None, project: Path | None) -> None:
-    """Write a MAP (wed, tdc, mg) as GeoJSON, to look at and edit in QGIS.
+    """Write a MAP (wed, tdc, mg, ins) as GeoJSON, to look at and edit in QGIS.
 
     With --graph a graph for networkx, Gephi and the like: hexes, and hexsides with their features
     and Roads. Then there is GeoJSON only with --out.

@@ -267,6 +267,11 @@ class Lattice:
                 return sheet.format(h)
         return self.nearest_sheet(h).format(h)
 
+    def numbers(self, h: Hex) -> tuple[str, ...]:
+        """Every number printed for the hex, in the sheets' order: adjoining maps may print one hex
+        under a number each."""
+        return tuple(dict.fromkeys(sheet.format(h) for sheet in self.sheets if h in sheet))
+
     def nearest_sheet(self, h: Hex) -> Sheet:
         """The sheet whose ranges come closest to a hex that is on none."""
 

@@ -96,6 +96,7 @@ def hex_facts(known: Known, h: Hex) -> dict[str, Any]:
     surveyed = known.whereabouts.similarity is not None
     return {
         "hex": lattice.format(h),
+        "numbers": list(lattice.numbers(h)),
         "lattice": lattice.name,
         "terrain": info.terrain,
         "title": words.hexes[info.terrain].title,

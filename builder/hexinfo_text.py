@@ -10,6 +10,9 @@ def hex_lines(facts: Mapping[str, Any]) -> Iterator[str]:
     """The lines for the JSON object of :func:`clubroute.builder.hexinfo.hex_facts`."""
     name = f" {facts['name']}" if facts["name"] else ""
     yield f"{facts['hex']}{name} ({facts['lattice']})"
+    others = [number for number in facts["numbers"] if number != facts["hex"]]
+    if others:
+        yield f"  also printed {', '.join(others)}"
     yield f"  {facts['title']}{why(facts['basis'])}"
     if facts["lon_lat"]:
         lon, lat = facts["lon_lat"]

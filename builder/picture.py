@@ -44,16 +44,19 @@ def draw_map(
     :raises InputError: unknown map, hex or layer; a picture that would be too large.
     """
     from clubroute.builder.art.board import LAYER_NAMES, board_svg, draw_board, part_view, plan_of
+    from clubroute.builder.art.drawn import as_drawn
     from clubroute.builder.art.furnish import furnish
     from clubroute.builder.art.indexed import indexed
     from clubroute.builder.art.png import png_bytes
     from clubroute.builder.pixels import OUTER_MARGIN, Scale
     from clubroute.builder.sources.style import read_board_style
+    from clubroute.builder.sources.vocabulary import read_vocabulary
 
     name = lattice_of_window(project, window)
     folder = project.map_sources / name
     lattice = read_lattice(folder / "lattice.toml").lattice
-    terrain = compiled_map(project, name, say).window(window)
+    drawn = read_vocabulary(folder / "terrain.toml").drawn_as()
+    terrain = as_drawn(compiled_map(project, name, say).window(window), drawn)
     shown = [h for mark in marks for h in marked_hexes(mark)] or list(terrain.hexes)
     if hexes:
         try:
@@ -101,16 +104,16 @@ def map_words(
     from clubroute.builder.whereabouts import whereabouts
 
     words = read_vocabulary(folder / "terrain.toml")
-    titles = {
-        f"{group}.{name}": kind.title
-        for group, kinds in (
-            ("hex", words.hexes),
-            ("hexside", words.hexsides),
-            ("road", words.roads),
-            ("area", words.areas),
-        )
-        for name, kind in kinds.items()
-    }
+    drawn = words.drawn_as()
+    titles: dict[str, str] = {}
+    for group, kinds in (
+        ("hex", words.hexes),
+        ("hexside", words.hexsides),
+        ("road", words.roads),
+        ("area", words.areas),
+    ):
+        for name, kind in kinds.items():
+            titles.setdefault(f"{group}.{drawn.get(name, name)}", kind.title)
     path = folder / "controls.csv"
     if not path.is_file():
         return titles, whereabouts(lattice, (), str(path)), ()

@@ -28,7 +28,7 @@ settings.register_profile("quick", deadline=None, max_examples=20)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
-DEAR = {"gts_map", "wed_build", "engine_files"}
+DEAR = {"gts_map", "ins_map", "wed_build", "engine_files"}
 """Fixtures that take a build, an engine or a browser; a quick run does without their tests."""
 
 
@@ -98,14 +98,25 @@ def wed_build(tmp_path_factory: pytest.TempPathFactory, gts_map: CompiledMap) ->
 @pytest.fixture(scope="session")
 def gts_map(tmp_path_factory: pytest.TempPathFactory) -> CompiledMap:
     """The whole Market-Garden corridor, compiled once for all tests and all commands in them."""
+    return compiled_once(tmp_path_factory, "gts")
+
+
+@pytest.fixture(scope="session")
+def ins_map(tmp_path_factory: pytest.TempPathFactory) -> CompiledMap:
+    """The five joined maps of It Never Snows, compiled once for all tests and commands."""
+    return compiled_once(tmp_path_factory, "ins")
+
+
+def compiled_once(factory: pytest.TempPathFactory, lattice: str) -> CompiledMap:
+    """A lattice of this repository, compiled once and kept where commands look for it."""
 
     def compiled(_: Path) -> CompiledMap:
-        found = compile_map(ROOT, "gts")
-        key = terrain_key(Project(ROOT), "gts")
-        keep_compiled(Cache(cache_folder()), "gts", key, found)
+        found = compile_map(ROOT, lattice)
+        key = terrain_key(Project(ROOT), lattice)
+        keep_compiled(Cache(cache_folder()), lattice, key, found)
         return found
 
-    return made_once(tmp_path_factory, "gts", compiled)
+    return made_once(factory, lattice, compiled)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

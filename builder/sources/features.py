@@ -211,9 +211,11 @@ def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
     accuracy = properties.get("accuracy_m", 500)
     if isinstance(accuracy, bool) or not isinstance(accuracy, int | float) or accuracy <= 0:
         raise InputError(here, f"accuracy_m {accuracy!r}", "metres over 0")
+    reasons = [text_property(properties, "reason", here)] if "reason" in properties else []
+    reasons += filter(None, [vocabulary.reason_of(kind)])
     return Feature(
         identity,
-        kind,
+        vocabulary.line_stands_for(kind) if form == "line" else kind,
         str(properties.get("name", "")),
         lines,
         polygons,
@@ -222,7 +224,7 @@ def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
         str(properties.get("licence", "")),
         where.path,
         where.row or 0,
-        text_property(properties, "reason", here) if "reason" in properties else "",
+        "; ".join(reasons),
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
+SIDE_KEYS = ("water", "bars", "crosses", "carries", "slope", "basins", "drawn")
 DRY = "dry"
 """The hexside kind that says no water runs here; never a feature of the map."""
 
@@ -30,7 +31,7 @@ class HexsideKind:
     """A hexside feature: whether it is water, bars the way, or leads over something that does.
 
     ``slope``: a surveyed line of this kind runs along hexsides, the higher ground on its right.
-    ``basins``: water of this kind may end in a settlement.
+    ``basins``: water of this kind may end in a settlement. ``drawn``: the kind boards draw it as.
     """
 
     name: str
@@ -42,17 +43,20 @@ class HexsideKind:
     carries: bool = False
     slope: bool = False
     basins: bool = False
+    drawn: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RoadKind:
-    """A kind of Road (WED 2.5): raised or not, for trains or not."""
+    """A kind of Road (WED 2.5): raised or not, for trains or not; ``drawn`` is the kind boards
+    draw it as."""
 
     name: str
     title: str
     cite: str
     raised: bool = False
     rail: bool = False
+    drawn: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +73,12 @@ class AreaKind:
 
 @dataclass(frozen=True, slots=True)
 class FeatureKind:
-    """A kind of geography feature that is no terrain word; ``terrain`` is what it stands for.
+    """A word of the geography and what it stands for: an outline for a ``terrain``, a line for a
+    ``hexside`` kind or a ``road`` kind, either for nothing where these are blank.
 
+    It goes before a terrain word of the same name: a river of the country may be a Sea Line.
     ``lettered``: the hex with the middle of an outline of this kind bears the outline's name.
+    ``reason``: what comes of such features is assumed, and this is why.
     """
 
     name: str
@@ -79,6 +86,9 @@ class FeatureKind:
     cite: str
     terrain: str = ""
     lettered: bool = False
+    hexside: str = ""
+    road: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +114,27 @@ class Vocabulary:
 
     def line_kinds(self) -> tuple[str, ...]:
         """Kinds a line of the geography may have."""
-        return (*self.hexsides, *self.roads, *self.features)
+        return tuple(dict.fromkeys((*self.hexsides, *self.roads, *self.features)))
 
     def outline_kinds(self) -> tuple[str, ...]:
         """Kinds an outline of the geography may have."""
-        return (*self.hexes, *self.features)
+        return tuple(dict.fromkeys((*self.hexes, *self.features)))
+
+    def line_stands_for(self, kind: str) -> str:
+        """The hexside or Road kind a line of that kind stands for; else the kind itself."""
+        other = self.features.get(kind)
+        return (other.hexside or other.road or kind) if other else kind
+
+    def reason_of(self, kind: str) -> str:
+        """Why what comes of features of that kind is assumed; blank if it is not."""
+        other = self.features.get(kind)
+        return other.reason if other else ""
+
+    def drawn_as(self) -> dict[str, str]:
+        """The kinds boards draw otherwise than they are called."""
+        sides = {kind.name: kind.drawn for kind in self.hexsides.values()}
+        roads = {kind.name: kind.drawn for kind in self.roads.values()}
+        return {name: drawn for name, drawn in (sides | roads).items() if drawn}
 
     def crossing_of(self, water: str) -> str | None:
         """The Road-carrying crossing kind that leads over a water kind."""
@@ -133,7 +159,7 @@ def read_vocabulary(path: Path) -> Vocabulary:
         )
         for name, item in section(top, "hex", ("enterable", "coverage", "priority", "holds_centre"))
     }
-    sides = section(top, "hexside", ("water", "bars", "crosses", "carries", "slope", "basins"))
+    sides = section(top, "hexside", SIDE_KEYS)
     hexsides = {
         name: HexsideKind(
             name,
@@ -144,6 +170,7 @@ def read_vocabulary(path: Path) -> Vocabulary:
             crosses=item.texts("crosses"),
             carries=flag(item, "carries"),
             slope=flag(item, "slope"),
+            drawn=words(item, "drawn"),
         )
         for name, item in sides
     }
@@ -152,9 +179,13 @@ def read_vocabulary(path: Path) -> Vocabulary:
             item.checked("crosses", other, hexsides)
     roads = {
         name: RoadKind(
-            name, *title_and_cite(item), raised=flag(item, "raised"), rail=flag(item, "rail")
+            name,
+            *title_and_cite(item),
+            raised=flag(item, "raised"),
+            rail=flag(item, "rail"),
+            drawn=words(item, "drawn"),
         )
-        for name, item in section(top, "road", ("raised", "rail"))
+        for name, item in section(top, "road", ("raised", "rail", "drawn"))
     }
     areas = {
         name: AreaKind(
@@ -166,10 +197,17 @@ def read_vocabulary(path: Path) -> Vocabulary:
         for name, item in section(top, "area", ("open", "hover"))
     }
     features = {}
-    for name, item in section(top, "feature", ("terrain", "lettered")):
-        terrain = item.choice("terrain", hexes) if item.table.get("terrain") else ""
-        lettered = flag(item, "lettered")
-        features[name] = FeatureKind(name, *title_and_cite(item), terrain, lettered)
+    keys = ("terrain", "hexside", "road", "lettered", "reason")
+    for name, item in section(top, "feature", keys):
+        features[name] = FeatureKind(
+            name,
+            *title_and_cite(item),
+            terrain=item.choice("terrain", hexes) if item.table.get("terrain") else "",
+            lettered=flag(item, "lettered"),
+            hexside=item.choice("hexside", hexsides) if item.table.get("hexside") else "",
+            road=item.choice("road", roads) if item.table.get("road") else "",
+            reason=words(item, "reason"),
+        )
     return Vocabulary(top.choice("default", hexes), hexes, hexsides, roads, areas, features)
 
 
@@ -196,6 +234,11 @@ def title_and_cite(item: TomlTable) -> tuple[str, str]:
 def flag(item: TomlTable, key: str, *, default: bool = False) -> bool:
     """A true/false key."""
     return item.value(key, bool) if key in item.table else default
+
+
+def words(item: TomlTable, key: str) -> str:
+    """A text; blank if absent."""
+    return item.value(key, str) if key in item.table else ""
 
 
 def share(item: TomlTable, key: str) -> float:

@@ -109,10 +109,10 @@ def survey_outlines(
 
 def terrain_of(feature: Feature, vocabulary: Vocabulary) -> str:
     """The hex terrain a feature stands for; none for a mere orientation feature."""
-    if feature.kind in vocabulary.hexes:
-        return feature.kind
     other = vocabulary.features.get(feature.kind)
-    return other.terrain if other else ""
+    if other:
+        return other.terrain
+    return feature.kind if feature.kind in vocabulary.hexes else ""
 
 
 def warped(rings: Sequence[Sequence[tuple[float, float]]], warp: Warp) -> BaseGeometry:

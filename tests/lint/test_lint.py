@@ -45,6 +45,12 @@ def gts(gts_map: CompiledMap) -> Subject:
 
 
 @pytest.fixture(scope="module")
+def found_in_ins(ins_map: CompiledMap) -> tuple[Finding, ...]:
+    """What lint finds in the maps of It Never Snows."""
+    return lint(read_subject(REPOSITORY, "ins"))
+
+
+@pytest.fixture(scope="module")
 def found_in_example(example: Subject) -> tuple[Finding, ...]:
     return lint(example)
 
@@ -146,7 +152,7 @@ def test_what_is_sound_is_not_reported(
     assert lint(SOUND[name](example)) == found_in_example
 
 
-@pytest.mark.parametrize("lattice", ["gts", "example"])
+@pytest.mark.parametrize("lattice", ["gts", "ins", "example"])
 def test_our_maps_have_no_errors_and_known_warnings(
     lattice: str, request: pytest.FixtureRequest
 ) -> None:

@@ -57,3 +57,43 @@ def test_mistakes_name_the_key(tmp_path: Path, old: str, new: str, message: str)
         read_vocabulary(path)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+INS = ROOT / "map_sources" / "ins" / "terrain.toml"
+
+
+@pytest.mark.parametrize(
+    ("word", "stands_for"),
+    [
+        *(("river", "sea_line"), ("canal", "sea_line"), ("stream", "river")),
+        *(("main_road", "primary_road"), ("raised_main_road", "primary_road")),
+        *(("railroad", "railroad"), ("border", "border")),
+    ],
+)
+def test_a_word_of_the_geography_stands_for_a_word_of_the_game(word: str, stands_for: str) -> None:
+    assert read_vocabulary(INS).line_stands_for(word) == stands_for
+
+
+def test_another_game_has_the_same_word_otherwise() -> None:
+    words = read_vocabulary(GTS)
+    assert words.line_stands_for("river") == "river"
+    assert words.line_stands_for("raised_main_road") == "raised_road"
+    assert words.reason_of("stream") == ""
+
+
+def test_a_word_that_is_taken_for_another_says_why() -> None:
+    words = read_vocabulary(INS)
+    assert "no rulebook" in words.reason_of("stream")
+    assert words.features["town"].terrain == "village"
+    assert words.drawn_as()["sea_line"] == "river"
+
+
+@pytest.mark.parametrize("key", ["hexside", "road"])
+def test_a_word_stands_for_a_known_word_only(tmp_path: Path, key: str) -> None:
+    path = tmp_path / "terrain.toml"
+    path.write_text(
+        INS.read_text(encoding="utf-8") + f'[feature.x]\ntitle = "X"\ncite = "x"\n{key} = "y"\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(InputError, match="found 'y'"):
+        read_vocabulary(path)
