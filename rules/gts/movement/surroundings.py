@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
+from clubroute.rules.gts.kinds import ENEMY
 from clubroute.rules.gts.movement.limits import UNLIMITED, Limited, limits_of, limits_some, stamp_of
 from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement_tables import MovementTable
@@ -47,7 +48,8 @@ class Surroundings:
 
     ``limited`` are the limits the mover has. ``unchecked`` names what could not be looked at.
     ``route_left``: whether the Club Route Marker has left the map, None if the state does not say.
-    ``silent``: no state is given at all.
+    ``silent``: no state is given at all. ``zones`` are the hexes in enemy Fire Zones, printed
+    numbers, None if they are not said.
     """
 
     enemies: frozenset[int] = frozenset()
@@ -59,6 +61,7 @@ class Surroundings:
     unchecked: tuple[str, ...] = ()
     route_left: bool | None = None
     silent: bool = False
+    zones: frozenset[str] | None = None
 
     @property
     def limits(self) -> Mapping[int, str]:
@@ -115,7 +118,9 @@ def surroundings_of(
         limits_some(tables[game], map_.window) for game in set(map_.sheets)
     ):
         unchecked.append("limits of where some Divisions may go (unit.division is not given)")
-    unchecked.append("enemy Fire Zones and Opportunity Fire (series rules)")
+    zones = state.zones(ENEMY[mover.side]) if mover.side in ENEMY else None
+    if zones is None:
+        unchecked.append("enemy Fire Zones and Opportunity Fire (series rules)")
     if state == NOTHING_SAID:
         unchecked.append("enemy Units, stacking, road blocks and bridges (no state given)")
         return Surroundings(limited=limited, unchecked=tuple(unchecked), silent=True)
@@ -147,6 +152,7 @@ def surroundings_of(
             ferries += [site] if site else []
     unchecked.append("stacking limits (series rules)")
     return Surroundings(
+        zones=zones,
         enemies=frozenset(enemies),
         friends=frozenset(friends),
         road_blocks=frozenset(blocks),

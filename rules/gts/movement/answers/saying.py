@@ -11,6 +11,7 @@ from clubroute.rules.model import Step, Verdict
 
 SERIES = "GTS series"
 FIRE_ZONES = "Fire Zones not looked at"
+NO_FIRE_ZONES = "in no enemy Fire Zone"
 
 
 def amount(half_mp: int) -> str:
@@ -24,13 +25,26 @@ def who(mover: Mover) -> str:
     return mover.name or "the Unit"
 
 
-def ground_said(position: Surroundings, steps: Iterable[Step]) -> str:
-    """What an answer about ground leaves open, in brackets."""
+def ground_said(
+    position: Surroundings, steps: Iterable[Step], hexes: Sequence[str] | None = None
+) -> str:
+    """What an answer about ground leaves open, in brackets; ``hexes`` are those that are moved in.
+
+    Without ``hexes`` the answer is about so many that Fire Zones are not told one by one.
+    """
     ours = weakest(step.provenance for step in steps if step.start or step.end) != "rulebook"
     whose = ["on empty ground" + (", our map's" if ours else "")] if position.silent else []
     if ours and not position.silent:
         whose = ["ground is our map's"]
-    return f" ({'; '.join([*whose, FIRE_ZONES])})"
+    return f" ({'; '.join([*whose, zones_said(position, hexes)])})"
+
+
+def zones_said(position: Surroundings, hexes: Sequence[str] | None) -> str:
+    """Say which enemy Fire Zones are moved in."""
+    if position.zones is None or hexes is None:
+        return FIRE_ZONES
+    inside = [number for number in dict.fromkeys(hexes) if number in position.zones]
+    return f"in enemy Fire Zones in {', '.join(inside)}" if inside else NO_FIRE_ZONES
 
 
 def way_said(
@@ -60,7 +74,7 @@ def way_said(
     price = f"{amount(spent)}{of} MP"
     if verdict == "undetermined":
         return f"whether {who(mover)} may {does} for {price} turns on {needs[0]}"
-    return f"{who(mover)} may {does}, {price}{ground_said(position, lines)}"
+    return f"{who(mover)} may {does}, {price}{ground_said(position, lines, hexes)}"
 
 
 def ride_said(mover: Mover, verdict: Verdict, ends: tuple[str, str], why: str) -> str:

@@ -214,6 +214,11 @@ def surroundings(
         unchecked.append(
             "stacking with friendly Units in " + ", ".join(friends) + " (series rules)"
         )
+    inside = sorted({game_map.number(hex_id) for hex_id in hexes} & (position.zones or frozenset()))
+    if inside:
+        unchecked.append(
+            "what the enemy Fire Zones in " + ", ".join(inside) + " cost and draw (series rules)"
+        )
     unchecked += carrying(network, mover, hexes[-1] if hexes else None)
     return sorted(set(needs)), unchecked
 
