@@ -225,7 +225,7 @@ def rule(about: tuple[str, ...], game: str | None, as_json: bool) -> None:
     """Look a rule up: by its number (2.16, "WED S3.1"), by words of it, or by a hex (75.129)."""
     from clubroute.rules.question import ask_text
 
-    params = {"about": " ".join(about), **({"game": game} if game else {})}
+    params = {"about": " ".join(about), **({"map": game} if game else {})}
     form: Form = "pretty" if as_json else "text"
     click.echo(ask_text(context_of(None, None), "rule.find", params, form))
 
@@ -262,9 +262,9 @@ def turn(
     method = "turn.checklist"
     params: dict[str, Any] = {"scenario": scenario}
     if time != "1900":
-        game = {"tdc": "tdc", "combined": "mg"}.get(scenario, "wed")
         method = "turn.list"
-        params = {"game": game, "time": time, **({"date": date} if date is not None else {})}
+        map_name = {"tdc": "tdc", "combined": "mg"}.get(scenario, "wed")
+        params = {"map": map_name, "time": time, **({"date": date} if date is not None else {})}
     elif state is not None or date is not None:
         method = f"turn.{time}"
         params |= {"date": date} if date is not None else {}

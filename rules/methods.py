@@ -6,7 +6,7 @@ parameters:
 
     @dataclass(frozen=True, slots=True, kw_only=True)
     class FogQuestion:
-        game: str = needed(GAME, "whose rules")
+        time: str = needed(TIME, "the turn of the day")
         die: int | None = said(DIE, "the die, 0 to 9")
 
     @method("weather.fog", cites=("WED 1.2",), answers=answer_of("legal", "decided"))

@@ -155,15 +155,7 @@ def read_series(path: Path) -> Series:
     )
 
 
-CHOOSERS = ("map", "game")
-"""The parameters that decide which series a question belongs to."""
-
-
 def series_of(params: Mapping[str, Any]) -> Series | None:
-    """Find the series of a question's map or game, None if it names no known one."""
-    for name in CHOOSERS:
-        told = params.get(name)
-        for one in all_series():
-            if isinstance(told, str) and told in one.maps:
-                return one
-    return None
+    """Find the series of a question's map, None if it names no known one."""
+    told = params.get("map")
+    return next((one for one in all_series() if told in one.maps), None)

@@ -120,7 +120,7 @@ def test_a_map_is_made_at_first_need_and_that_is_said_once(installed: Installed)
 
 
 WED = {"map": "wed"}
-GAME = {"game": "wed"}
+GAME = {"map": "wed"}
 AIRBORNE = "101st Airborne Division"
 ASKED: dict[str, dict[str, object]] = {
     "air.strikes": {**GAME, "source": "event"},

@@ -29,7 +29,9 @@ class RuleQuestion:
     """The parameters of ``rule.find``."""
 
     about: str = needed(TEXT, "a rule's number (2.16, WED S3.1), words of it, or a hex (75.129)")
-    game: str | None = said(TEXT, "of one game: wed, tdc, mg or ins; without it of all")
+    game: str | None = said(
+        TEXT, "of the game of one map: wed, tdc, mg or ins; without it of all", name="map"
+    )
 
 
 TEXTS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
@@ -65,7 +67,7 @@ def lines(answer: Mapping[str, Any]) -> Iterator[str]:
             asked = scalar_text(told["methods"]) if told["methods"] else told["kind"]
             yield f"    {'ask' if told['methods'] else 'no method'}: {asked}"
     if len(listed) > MOST_LINES:
-        yield f"… and {len(listed) - MOST_LINES} more: say more words, or a game"
+        yield f"… and {len(listed) - MOST_LINES} more: say more words, or a map"
     if answer["also"]:
         yield f"methods that cite it: {scalar_text(answer['also'])}"
 
@@ -116,7 +118,7 @@ def of_game(known: Sequence[Clause], game: str | None) -> Sequence[Clause]:
     ids = tuple(dict.fromkeys(clause.game for clause in known))
     if game not in ids:
         expected, nearest = "one of " + ", ".join(ids), nearest_name(game, ids)
-        raise InputError(Where("params", part="game"), repr(game), expected, nearest)
+        raise InputError(Where("params", part="map"), repr(game), expected, nearest)
     games = {one.id: one for series in all_series() for one in series.games}
     joined = {game, *(games[game].base if game in games else ())}
     return [clause for clause in known if clause.game in joined]

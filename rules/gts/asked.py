@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from clubroute.rules.context import Context
 
 
-GAME = choice(*MAPS)
+JOINED = ("wed", "mg")
+"""The maps of what only Where Eagles Dare and both games joined have."""
 
 
 def read_state(value: Any, path: str) -> Position | str:
@@ -127,9 +128,13 @@ def the_map(summary: str = "the map: wed, tdc or mg", maps: tuple[str, ...] = MA
     return needed(Kind(choice(*maps).schema, choice(*maps).read, open_map), summary, name="map")
 
 
-def the_game(summary: str = "whose rules: wed, tdc, or mg for both games joined") -> Any:
-    """Declare the game whose rules hold."""
-    return needed(GAME, summary)
+def the_game(maps: tuple[str, ...] = MAPS) -> Any:
+    """Declare the map whose game's rules hold, where the ground does not matter; ``map`` in JSON.
+
+    A map has the name of its game.
+    """
+    listed = f"{', '.join(maps[:-1])} or {maps[-1]}"
+    return needed(choice(*maps), f"the map, whose game's rules hold: {listed}", name="map")
 
 
 def the_unit(summary: str) -> Any:

@@ -48,7 +48,7 @@ def placed(context: Context, value: str, told: Mapping[str, Any], path: str = ""
 
     :raises InputError: the map has no such place, with the nearest; or several of that name.
     """
-    window = told.get("map") or told.get("game")
+    window = told.get("map")
     if not value[:1].isalpha() or window is None:
         return value
     from clubroute.rules.gts.maps import map_of  # most questions name no place

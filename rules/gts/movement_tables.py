@@ -165,7 +165,7 @@ def movement_table(game: str) -> MovementTable:
     """The table of a game (``wed``, ``tdc``). :raises InputError: no such game."""
     if game not in GAMES:
         raise InputError(
-            Where("params", part="game"),
+            Where("params", part="map"),
             repr(game),
             "one of " + ", ".join(GAMES),
             nearest_name(game, GAMES),

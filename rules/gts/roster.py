@@ -320,8 +320,8 @@ def enlisting(context: Context, told: Mapping[str, Any]) -> Enlisting:
 
 
 def game_of(told: Mapping[str, Any]) -> str | None:
-    """The game a question's parameters name, None if they name none."""
-    game = told.get("map") or told.get("game")
+    """The game of the map a question names, None if it names none."""
+    game = told.get("map")
     return game.window if isinstance(game, MapFile) else game
 
 

@@ -235,9 +235,8 @@ def unknown_name(path: str, name: str, parts: Mapping[str, Part]) -> InputError:
     """Make the error for a name that a record does not have."""
     expected = "one of " + (", ".join(parts) or "(none)")
     found = "an unknown name" if "." in path or "[" in path else "an unknown parameter"
-    # Some questions are about a map, some about a game's rules; both are named wed, tdc or mg.
-    other = {"map": "game", "game": "map"}.get(name, "")
-    near = other if other in parts else nearest_name(name, parts)
+    # Whose rules hold follows from the map, which has the name of its game.
+    near = "map" if name == "game" and "map" in parts else nearest_name(name, parts)
     return InputError(Where("params", part=path), found, expected, near)
 
 

@@ -59,16 +59,16 @@ def test_a_hex_finds_what_is_said_of_it() -> None:
 
 
 def test_a_game_has_its_own_clauses_and_those_of_the_games_it_joins() -> None:
-    assert {rule.split()[0] for rule in rules(find("ferry", game="tdc"))} == {"TDC"}
-    assert "WED MG 3.0" in rules(find("hhc", game="mg"))
-    assert "TDC S5.18" in rules(find("hhc", game="mg"))
-    assert {rule.split()[0] for rule in rules(find("ferry", game="ins"))} == {"INS"}
+    assert {rule.split()[0] for rule in rules(find("ferry", map="tdc"))} == {"TDC"}
+    assert "WED MG 3.0" in rules(find("hhc", map="mg"))
+    assert "TDC S5.18" in rules(find("hhc", map="mg"))
+    assert {rule.split()[0] for rule in rules(find("ferry", map="ins"))} == {"INS"}
 
 
 def test_the_methods_that_apply_it_are_named_and_else_why_there_is_none() -> None:
-    told = find("2.15.5", game="wed")["clauses"][0]["told"][0]
+    told = find("2.15.5", map="wed")["clauses"][0]["told"][0]
     assert (told["kind"], told["methods"]) == ("answered", ["bridge.control"])
-    counter = find("engineer symbol", game="wed")["clauses"][0]["told"][0]
+    counter = find("engineer symbol", map="wed")["clauses"][0]["told"][0]
     assert (counter["kind"], counter["methods"]) == ("printed map", [])
     assert "los.fan" in find("2.7")["also"]
 
@@ -83,7 +83,7 @@ def test_what_no_rule_says_is_refused_with_the_nearest_word(about: str, nearest:
     if nearest:
         assert caught.value.nearest == nearest
     with pytest.raises(InputError, match="one of wed, tdc, mg, ins"):
-        find("2.1", game="web")
+        find("2.1", map="web")
 
 
 def test_the_command_prints_each_clause_with_its_rules_and_methods(

@@ -56,7 +56,7 @@ def test_lines_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_illegal_move_is_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
     question = {
-        "game": "wed",
+        "map": "wed",
         "unit": {"class": "wheeled", "column": False},
         "to": {"terrain": "impassable"},
     }
@@ -227,9 +227,9 @@ def test_what_windows_pipes_is_read(
 
 
 def test_words_need_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("game=wed", "to.terrain=woods", "unit.class=leg", "features=[stream]")
+    words = ("map=wed", "to.terrain=woods", "unit.class=leg", "features=[stream]")
     by_words = run(capsys, "ask", "step.cost", *words)
-    asked = {"game": "wed", "to": {"terrain": "woods"}, "unit": {"class": "leg"}}
+    asked = {"map": "wed", "to": {"terrain": "woods"}, "unit": {"class": "leg"}}
     assert by_words == run(
         capsys, "ask", "step.cost", json.dumps({**asked, "features": ["stream"]})
     )

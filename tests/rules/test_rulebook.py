@@ -202,7 +202,7 @@ print(*sorted("/".join(path.parts[path.parts.index("tables") + 1 :]) for path in
         ("step.cost", {"unit": {"class": "leg"}}, "movement.toml turns.toml"),
         ("los.check", {"map": "wed", "from": "58.150", "to": "60.150"}, "sight.toml turns.toml"),
         ("clubroute.trace", {"map": "mg"}, "clubroute/mg.toml clubroute/wed.toml turns.toml"),
-        ("weather.fog", {"game": "tdc", "time": "0900"}, "turns.toml weather.toml"),
+        ("weather.fog", {"map": "tdc", "time": "0900"}, "turns.toml weather.toml"),
     ],
 )
 def test_a_question_reads_the_tables_it_needs_and_no_others(

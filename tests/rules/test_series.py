@@ -70,7 +70,7 @@ def test_a_state_is_read_by_the_series_of_its_map(context: Context) -> None:
         opened(state=told, map="wed")
     assert opened(state={}) == opened(state={}, map="tdc")
     with pytest.raises(InputError, match="a position of another series"):
-        ask(context, "deploy.emergency", {"game": "wed", "state": handle})
+        ask(context, "deploy.emergency", {"map": "wed", "state": handle})
 
 
 def test_a_series_without_positions_says_so(context: Context) -> None:

@@ -49,7 +49,12 @@ def test_an_artillery_parks_range_is_its_answer(real_context: Context) -> None:
 
 
 def test_a_map_asked_for_by_the_word_game_is_told_so(real_context: Context) -> None:
-    with pytest.raises(InputError, match=r"did you mean map\?"):
-        ask(real_context, "los.check", {"game": "wed", "from": "75.129", "to": "75.130"})
-    with pytest.raises(InputError, match=r"did you mean game\?"):
-        ask(real_context, "weather.day", {"map": "wed"})
+    for name in ("los.check", "weather.day", "step.cost"):
+        with pytest.raises(InputError, match=r"game: found an unknown .*did you mean map\?"):
+            ask(real_context, name, {"game": "wed"})
+
+
+def test_no_method_asks_for_a_game() -> None:
+    asked = {part.name for method in Registry().all() for part in method.params}
+    assert "map" in asked
+    assert "game" not in asked

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map, the_options, the_state
+from clubroute.rules.gts.asked import JOINED, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.marker import marker_gone
 from clubroute.rules.gts.campaign.tally import VictoryReadings
 from clubroute.rules.gts.campaign.working import Working
@@ -27,7 +27,7 @@ from clubroute.rules.rulebook import Section
 class ActivationQuestion:
     """The parameters of ``victory.activation``."""
 
-    country: MapFile = the_map("the map: wed or mg", ("wed", "mg"))
+    country: MapFile = the_map("the map: wed or mg", JOINED)
     state: Position = the_state()
     readings: VictoryReadings = the_options(VictoryReadings)
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state
+from clubroute.rules.gts.asked import JOINED, the_die, the_game, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import GERMAN, HEX, YES, choice
+from clubroute.rules.gts.kinds import GERMAN, HEX, YES
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, read_turn
@@ -50,7 +50,7 @@ class EntryQuestion:
 class EmergencyQuestion:
     """The parameters of ``deploy.emergency``."""
 
-    game: str = needed(choice("wed", "mg"), "wed, or mg for both games joined")
+    game: str = the_game(JOINED)
     die: int | None = the_die()
     state: Position = the_state()
     readings: ArrivalReadings = the_options(ArrivalReadings)

@@ -8,10 +8,10 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import played_in, the_die, the_options, the_state
+from clubroute.rules.gts.asked import JOINED, played_in, the_die, the_game, the_options, the_state
 from clubroute.rules.gts.campaign.answers import LEGALITY, OUTCOMES
 from clubroute.rules.gts.campaign.marker import marker_gone
-from clubroute.rules.gts.campaign.offmap import GAME, WHOSE, at_time
+from clubroute.rules.gts.campaign.offmap import at_time
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import COUNT, HEX, NAME, YES, choice, one_scenario
@@ -44,7 +44,7 @@ class OffMapReadings(ChosenReadings):
 class AdvanceQuestion:
     """The parameters of ``flank.advance``."""
 
-    game: str = needed(GAME, WHOSE)
+    game: str = the_game(JOINED)
     corps: str = needed(choice("VIII", "XII"), "VIII or XII")
     die: int | None = the_die()
     box: str | None = said(NAME, "the box it is in; else state.off_map.corps")
@@ -66,7 +66,7 @@ class AdvanceQuestion:
 class BehindQuestion:
     """The parameters of ``flank.behind``."""
 
-    game: str = needed(GAME, WHOSE)
+    game: str = the_game(JOINED)
     hex: str = needed(HEX, "the reinforcement hex")
     state: Position = the_state()
     readings: OffMapReadings = the_options(OffMapReadings)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_state
+from clubroute.rules.gts.asked import JOINED, the_game, the_state
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import GERMAN, NAME, SIDE, YES, choice
+from clubroute.rules.gts.kinds import GERMAN, NAME, SIDE, YES
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
@@ -20,9 +20,6 @@ from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, of, said
-
-GAME = choice("wed", "mg")
-WHOSE = "wed, or mg for both games joined"
 
 
 def boxes(value: str | Sequence[str], path: str) -> tuple[str, ...]:
@@ -37,7 +34,7 @@ BOXES = of({"type": ["string", "array"], "items": NAME.schema(), "maxItems": 400
 class DisplayMoveQuestion:
     """The parameters of ``offmap.move``."""
 
-    game: str = needed(GAME, WHOSE)
+    game: str = the_game(JOINED)
     formation: str = needed(NAME, "the Formation")
     division: str = needed(NAME, "its Division, as KG Chill")
     to: str = needed(NAME, "an adjacent box, or map_display")

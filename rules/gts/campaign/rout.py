@@ -11,12 +11,12 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import played_in, the_die, the_game, the_state, the_unit
+from clubroute.rules.gts.asked import JOINED, played_in, the_die, the_game, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.fates import WORDS, Routing, fates_of
 from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, NAME, SIDE, YES, choice, day, one_scenario
+from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, NAME, SIDE, YES, day, one_scenario
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
@@ -70,7 +70,7 @@ class RoutQuestion:
 class VoluntaryQuestion:
     """The parameters of ``rout.voluntary``."""
 
-    game: str = needed(choice("wed", "mg"), "wed, or mg for both games joined")
+    game: str = the_game(JOINED)
     scenario: str | None = the_scenario()
     unit: Unit = the_unit(
         "the Unit; ma is its Movement Allowance on the better side, else owner/ratings.csv"

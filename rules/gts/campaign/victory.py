@@ -8,7 +8,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_options, the_state
+from clubroute.rules.gts.asked import JOINED, the_options, the_state
 from clubroute.rules.gts.campaign.objectives import OBJECTIVES, Outcome
 from clubroute.rules.gts.campaign.tally import COUNTERS, Tally, VictoryReadings, counted
 from clubroute.rules.gts.campaign.working import Working
@@ -54,7 +54,9 @@ class ScoreQuestion:
     day: int | None = said(
         DATE, "campaign: the day whose Night turn has ended; else state.turn", name="date"
     )
-    game: str = said(choice("wed", "mg"), "campaign: mg in the two games joined", default="wed")
+    game: str = said(
+        choice(*JOINED), "campaign: mg in the two games joined", name="map", default="wed"
+    )
     state: Position = the_state()
     counts: Mapping[str, int] = said(
         COUNTS, "counts of lines, which come before what the state tells", default={}

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_options
+from clubroute.rules.gts.asked import the_game, the_options
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import GAMES
-from clubroute.rules.gts.kinds import choice
 from clubroute.rules.gts.los.blocking import BLOCKS, ORCHARD, Blocking, blocking_table
 from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.params import answer_of
@@ -28,7 +27,7 @@ HARMLESS = ("road", "main_road", "railroad", "river", "canal", "stream")
 class TerrainQuestion:
     """The parameters of ``los.terrain``."""
 
-    game: str = needed(choice(*GAMES), "whose rules: wed or tdc")
+    game: str = the_game(GAMES)
     through: tuple[str, ...] = needed(
         list_of(TERRAIN, MOST),
         "the terrain of each hex the line passes through, without the firing and the target hex",

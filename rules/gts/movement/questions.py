@@ -130,7 +130,12 @@ class ReachQuestion:
 class StepQuestion:
     """The parameters of ``step.cost``."""
 
-    game: str = said(choice(*GAMES), "whose rules; wed if absent", default=GAMES[0])
+    game: str = said(
+        choice(*GAMES),
+        "the map, whose game's rules hold; wed if absent",
+        name="map",
+        default=GAMES[0],
+    )
     unit: Unit = the_unit(MOVER)
     act: str = said(choice(*ACTS), "what it does; move if absent", default="move")
     start: Mapping[str, Any] = said(

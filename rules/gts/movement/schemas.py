@@ -44,7 +44,7 @@ GROUND: Mapping[str, Any] = {
     "additionalProperties": False,
     "properties": {
         "terrain": {"type": "string", "enum": list(TERRAINS)},
-        "game": {"type": "string", "enum": list(GAMES)},
+        "map": {"type": "string", "enum": list(GAMES)},
         "raised": {"type": "boolean"},
         "along": {"type": "boolean"},
         "road_block": {"type": "boolean"},

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 class ListQuestion:
     """The parameters of ``scenario.list``."""
 
-    game: str | None = said(choice(*MAPS), "only those of a game: wed, tdc or mg")
+    game: str | None = said(choice(*MAPS), "only those of a map: wed, tdc or mg", name="map")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
         {
             "id": told.scenario.id,
             "title": told.scenario.title,
-            "game": told.game,
+            "map": told.game,
             "maps": list(told.scenario.maps),
             "first": told.scenario.turns.first,
             "last": told.scenario.turns.last,

@@ -18,13 +18,13 @@ NOON: dict[str, Any] = {"turn": {**september(18, "1300"), "weather": "clear"}}
     [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 3), (7, 3), (8, 4), (9, 4)],
 )
 def test_the_event_gives_half_the_die_rounded_down(asked: Asking, die: int, count: int) -> None:
-    found = asked("air.strikes", game="wed", source="event", die=die, state=NOON)
+    found = asked("air.strikes", map="wed", source="event", die=die, state=NOON)
     assert (found["count"], found["strength"]) == (count, "6 white")
     assert "all are placed before any is resolved; no modifiers apply" in reasons(found)
 
 
 def test_every_face_of_the_event(asked: Asking) -> None:
-    outcomes = asked("air.strikes", game="wed", source="event")["outcomes"]
+    outcomes = asked("air.strikes", map="wed", source="event")["outcomes"]
     assert [one["die"] for one in outcomes] == [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9]]
 
 
@@ -45,7 +45,7 @@ def test_when_the_event_is_void(
     asked: Asking, game: str, source: str, turn: Any, void: bool
 ) -> None:
     state = {"turn": {**NOON["turn"], **turn}}
-    found = asked("air.strikes", game=game, source=source, die=8, state=state)
+    found = asked("air.strikes", map=game, source=source, die=8, state=state)
     assert (found["count"] == 0) is void
     if void and game == "wed":
         assert "back into the cup" in reasons(found)
@@ -64,20 +64,20 @@ def test_when_the_event_is_void(
 def test_strikes_of_a_fixed_number(
     asked: Asking, game: str, source: str, count: int, strength: str | None, side: str
 ) -> None:
-    found = asked("air.strikes", game=game, source=source, state=NOON)
+    found = asked("air.strikes", map=game, source=source, state=NOON)
     assert (found["count"], found.get("strength"), found["side"]) == (count, strength, side)
 
 
 @pytest.mark.parametrize(("drop", "north", "south"), [(1, 9, 8), (2, 7, 6), (3, 3, 3), (5, 3, 3)])
 def test_strikes_with_the_drops_of_tdc(asked: Asking, drop: int, north: int, south: int) -> None:
-    found = asked("air.strikes", game="tdc", source="drop", drop=drop)
+    found = asked("air.strikes", map="tdc", source="drop", drop=drop)
     assert found["banks"] == {"north of the Waal": north, "south of the Waal": south}
-    assert asked("air.strikes", game="tdc", source="drop")["verdict"] == "undetermined"
+    assert asked("air.strikes", map="tdc", source="drop")["verdict"] == "undetermined"
 
 
 def test_german_air_units_by_three_dice(asked: Asking) -> None:
     """The example: 1, 1 and 8 give two air Units on 0900."""
-    params: dict[str, Any] = {"game": "tdc", "source": "german_air", "state": NOON}
+    params: dict[str, Any] = {"map": "tdc", "source": "german_air", "state": NOON}
     found = asked("air.strikes", **params, dice=[1, 1, 8])
     assert (found["count"], found["turns"]) == (2, ["0900", "0900"])
     turns = [asked("air.strikes", **params, dice=[die] * 3)["turns"] for die in range(10)]
@@ -101,7 +101,7 @@ def test_german_air_units_by_three_dice(asked: Asking) -> None:
 
 def test_on_the_first_day_dice_of_0_to_3_are_lost(asked: Asking) -> None:
     state = {"turn": {**september(17, "1500"), "weather": "clear"}}
-    params: dict[str, Any] = {"game": "tdc", "source": "german_air", "state": state}
+    params: dict[str, Any] = {"map": "tdc", "source": "german_air", "state": state}
     for die in range(7):
         found = asked("air.strikes", **params, dice=[die] * 3)
         assert found["count"] == (0 if die < 4 else 3)
@@ -119,27 +119,27 @@ def test_german_air_units_strike_on_clear_turns_only(
     asked: Asking, turn: Any, verdict: str, count: int | None
 ) -> None:
     state = {"turn": {**september(18, "0900"), **turn}}
-    found = asked("air.strikes", game="tdc", source="german_air", dice=[1, 2, 8], state=state)
+    found = asked("air.strikes", map="tdc", source="german_air", dice=[1, 2, 8], state=state)
     assert (found["verdict"], found.get("count")) == (verdict, count)
 
 
 @pytest.mark.parametrize("source", ["event", "event_german"])
 def test_strikes_in_weather_that_is_not_said_are_undetermined(asked: Asking, source: str) -> None:
-    found = asked("air.strikes", game="mg", source=source, die=6)
+    found = asked("air.strikes", map="mg", source=source, die=6)
     assert found["summary"] == "undetermined: 3 strikes, or none"
     assert found["needs"][0].startswith("state.turn.weather: in ")
     assert found["needs"][1] == "state.turn.time: at Night there are no strikes"
 
 
 def test_german_air_units_are_not_used_in_the_combined_game(asked: Asking) -> None:
-    found = asked("air.strikes", game="mg", source="german_air", dice=[1, 1, 8])
+    found = asked("air.strikes", map="mg", source="german_air", dice=[1, 1, 8])
     assert found["verdict"] == "illegal"
     assert "[WED MG 4.0]" in reasons(found)
 
 
 def test_a_source_of_the_other_game_is_refused(asked: Asking) -> None:
     with pytest.raises(InputError, match="params:source: found 'drop', expected one of wed's"):
-        asked("air.strikes", game="wed", source="drop")
+        asked("air.strikes", map="wed", source="drop")
 
 
 # ---------------------------------------------------------------- targets

@@ -80,34 +80,34 @@ def test_the_entry_is_delayed_if_all_hexes_are_out_of_play(asked: Asking) -> Non
 def test_from_when_it_may_be_called(
     asked: Asking, game: str, day: int, time: str, verdict: str
 ) -> None:
-    found = asked("deploy.emergency", game=game, state={"turn": september(day, time)})
+    found = asked("deploy.emergency", map=game, state={"turn": september(day, time)})
     assert found["verdict"] == verdict
-    assert asked("deploy.emergency", game=game)["verdict"] == "undetermined"
+    assert asked("deploy.emergency", map=game)["verdict"] == "undetermined"
 
 
 @pytest.mark.parametrize("die", range(10))
 def test_the_die_is_the_number_of_turns(asked: Asking, die: int) -> None:
     """0 this turn, 1 the next, and so on."""
     state = {"turn": september(22, "0700")}
-    found = asked("deploy.emergency", game="wed", die=die, state=state)
+    found = asked("deploy.emergency", map="wed", die=die, state=state)
     times = ["0700", "0900", "1100", "1300", "1500", "1700", "1900", "Night"]
     assert found["arrives"] == september(22 + die // 8, times[die % 8])
     assert (found["hex"], found["points"]) == ("14.89", {"command": 10, "dispatch": 2})
     assert "never leave the map again" in reasons(found)
-    listed = asked("deploy.emergency", game="wed", state=state)["outcomes"]
+    listed = asked("deploy.emergency", map="wed", state=state)["outcomes"]
     assert listed[die]["result"] == f"{found['arrives']['date']} {found['arrives']['time']}"
 
 
 def test_later_turns_of_a_day_are_a_reading(asked: Asking) -> None:
     state = {"turn": september(22, "1100")}
-    found = asked("deploy.emergency", game="wed", state=state)
+    found = asked("deploy.emergency", map="wed", state=state)
     assert found["verdict"] == "legal"
     assert found["notes"][0].startswith("referee:")
-    found = asked("deploy.emergency", game="wed", state=state, options={"call": "only_0700"})
+    found = asked("deploy.emergency", map="wed", state=state, options={"call": "only_0700"})
     assert found["verdict"] == "illegal"
 
 
 def test_victory_knows_that_nobody_can_have_called_before(asked: Asking) -> None:
     for game, day, known in (("wed", 21, True), ("wed", 22, False), ("mg", 21, False)):
-        found = asked("victory.score", scenario="campaign", game=game, date=f"1944-09-{day}")
+        found = asked("victory.score", scenario="campaign", map=game, date=f"1944-09-{day}")
         assert ("points" in found["lines"]["emergency"]) == known

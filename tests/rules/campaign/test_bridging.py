@@ -36,7 +36,7 @@ def names(found: Any) -> list[str]:
 def test_which_bailey_units_may_be_used(asked: Asking) -> None:
     """11 Bridge or 14 Field Sqn; 128 or 15 Bridge too once a Formation of the 43rd is released."""
     history = [demolished(17, "1900")]
-    params = {"game": "wed", "turn": september(17, "Night")}
+    params = {"map": "wed", "turn": september(17, "Night")}
     found = asked("bridge.declare", **params, state={"history": history})
     assert names(found) == ["11 Bridge, RE", "14 Field Sqn, RE"]
     history.append({"event": "released", "formation": "Group Cold", "division": "Guards Armored"})
@@ -69,7 +69,7 @@ def test_at_the_start_of_any_turn_following_a_demolition(
 ) -> None:
     found = asked(
         "bridge.declare",
-        game="wed",
+        map="wed",
         turn=september(17, "Night"),
         state={} if history is None else {"history": history},
         options={"following": reading},
@@ -283,7 +283,7 @@ def test_a_bridge_unit_of_which_nothing_is_said(asked: Asking) -> None:
 def declare(asked: Asking, day: int, time: str, *history: Any, **more: Any) -> Any:
     """A declaration in The Devil's Cauldron."""
     state = {"history": list(history)}
-    return asked("bridge.declare", game="tdc", turn=september(day, time), state=state, **more)
+    return asked("bridge.declare", map="tdc", turn=september(day, time), state=state, **more)
 
 
 def test_the_example_of_the_128th(asked: Asking) -> None:
@@ -347,15 +347,15 @@ def test_no_more_units_than_destroyed_bridges(asked: Asking) -> None:
 
 
 def test_the_combined_game_uses_bailey_units_by_name(asked: Asking) -> None:
-    found = asked("bridge.declare", game="mg", turn=september(20, "1100"))
+    found = asked("bridge.declare", map="mg", turn=september(20, "1100"))
     assert names(found) == ["11 Bridge, RE", "14 Field Sqn, RE"]
     assert any(note.endswith("(combined_bailey)") for note in found["notes"])
     options = {"combined_bailey": "declared"}
-    other = asked("bridge.declare", game="mg", turn=september(20, "1100"), options=options)
+    other = asked("bridge.declare", map="mg", turn=september(20, "1100"), options=options)
     assert other["unit"] == "128th Bridge Unit"
     assert any(note.endswith("(combined_bailey)") for note in other["notes"])
     for game in ("wed", "tdc"):
-        alone = asked("bridge.declare", game=game, turn=september(20, "1100"), options=options)
+        alone = asked("bridge.declare", map=game, turn=september(20, "1100"), options=options)
         assert not any("(combined_bailey)" in note for note in alone.get("notes", ()))
         assert ("unit" in alone) == (game == "tdc")
 

@@ -292,7 +292,7 @@ def test_what_must_be_known(asked: Asking, owner: Path) -> None:
 def test_two_formation_chits_bring_independents_and_artillery(
     asked: Asking, game: str, division: str, chits: list[str], free: bool
 ) -> None:
-    found = asked("command.discount", game=game, division=division, chits=chits)
+    found = asked("command.discount", map=game, division=division, chits=chits)
     assert found["free"] == (["Independent", "Artillery"] if free else [])
 
 
@@ -313,7 +313,7 @@ def test_no_guards_or_43rd_chits_at_night(
     asked: Asking, game: str, division: str, time: str, last: bool, verdict: str
 ) -> None:
     """TDC S5.4."""
-    found = asked("command.night", game=game, division=division, time=time, last_chit=last)
+    found = asked("command.night", map=game, division=division, time=time, last_chit=last)
     assert found["verdict"] == verdict
     if last and verdict == "illegal":
         assert "the first drawn from the mug" in reasons(found)
@@ -332,5 +332,5 @@ def test_who_pays(
     asked: Asking, game: str, formation: str, division: str, payers: list[str]
 ) -> None:
     """WED MG 2.3.1."""
-    found = asked("command.payers", game=game, formation=formation, division=division)
+    found = asked("command.payers", map=game, formation=formation, division=division)
     assert found["payers"] == payers

@@ -44,21 +44,21 @@ def test_when_a_drop_comes(
     asked: Asking, game: str, weather: str, more: Any, expected: list[str]
 ) -> None:
     """WED 3.2, TDC 3.2."""
-    found = asked("drop.timing", game=game, date="1944-09-18", weather=weather, **more)
+    found = asked("drop.timing", map=game, date="1944-09-18", weather=weather, **more)
     assert (times(found), found["drop"]) == (expected, bool(expected))
     assert found.get("days_later") == (None if expected else 1)
 
 
 def test_drop_one_comes_on_the_first_turn(asked: Asking) -> None:
-    found = asked("drop.timing", game="wed", date="1944-09-17", weather="clear", drop=1)
+    found = asked("drop.timing", map="wed", date="1944-09-17", weather="clear", drop=1)
     assert found["turns"] == [september(17, "1500")]
-    found = asked("drop.timing", game="tdc", date="1944-09-17", weather="rain", drop=1)
+    found = asked("drop.timing", map="tdc", date="1944-09-17", weather="rain", drop=1)
     assert found["turns"] == [september(17, "1500")]
 
 
 def test_the_phase_and_the_secret_choice(asked: Asking) -> None:
     """WED 3.2, TDC 3.2."""
-    found = asked("drop.timing", game="wed", date="1944-09-18", weather="clear")
+    found = asked("drop.timing", map="wed", date="1944-09-18", weather="clear")
     assert "reinforcement phase" in reasons(found)
     assert "the Allied player chooses secretly" in reasons(found)
     assert "at most one drop a day [WED 3.1]" in reasons(found)
@@ -66,10 +66,10 @@ def test_the_phase_and_the_secret_choice(asked: Asking) -> None:
 
 
 def test_in_fog_when_it_cleared_must_be_known(asked: Asking) -> None:
-    found = asked("drop.timing", game="wed", date="1944-09-18", weather="fog")
+    found = asked("drop.timing", map="wed", date="1944-09-18", weather="fog")
     assert found["verdict"] == "undetermined"
     with pytest.raises(InputError):
-        asked("drop.timing", game="wed", date="18 Sep", weather="clear")
+        asked("drop.timing", map="wed", date="18 Sep", weather="clear")
 
 
 # ---------------------------------------------------------------- zones
@@ -173,7 +173,7 @@ def test_what_a_marked_unit_may_do(
     asked: Asking, game: str, markers: int, action: str, verdict: str, left: int
 ) -> None:
     """WED 3.4.2, TDC 3.4.2, TDC 3.4."""
-    found = asked("drop.act", game=game, markers=markers, action=action)
+    found = asked("drop.act", map=game, markers=markers, action=action)
     assert (found["verdict"], found["markers"]) == (verdict, left)
     if action == "remove_marker":
         assert "triggers no Opportunity Fire" in reasons(found)
@@ -302,16 +302,16 @@ def test_drop_one_rolls_at_once_later_drops_when_first_activated(asked: Asking) 
 def test_the_sticks_of_the_historical_drop(asked: Asking) -> None:
     """WED 3.3.1, WED campaign."""
     counts = {
-        drop: len(asked("drop.sticks", game="wed", drop=drop)["sticks"]) for drop in (1, 2, 3, 4)
+        drop: len(asked("drop.sticks", map="wed", drop=drop)["sticks"]) for drop in (1, 2, 3, 4)
     }
     assert counts == {1: 11, 2: 6, 3: 10, 4: 0}
     for die, zone in ((4, "dz-a1"), (7, "dz-a2")):
-        sticks = asked("drop.sticks", game="wed", drop=1, die=die)["sticks"]
+        sticks = asked("drop.sticks", map="wed", drop=1, die=die)["sticks"]
         assert sticks[1]["zones"] == [zone]
-    found = asked("drop.sticks", game="wed", drop=1)
+    found = asked("drop.sticks", map="wed", drop=1)
     assert found["sticks"][1]["zones"] == ["dz-a1", "dz-a2"]
     assert "every stick in one hex" in reasons(found)
-    assert asked("drop.sticks", game="tdc", drop=1)["verdict"] == "undetermined"
+    assert asked("drop.sticks", map="tdc", drop=1)["verdict"] == "undetermined"
 
 
 # ---------------------------------------------------------------- the Free Drop
@@ -383,17 +383,17 @@ def test_without_the_zones_of_a_division_a_plan_is_undetermined(asked: Asking) -
 @pytest.mark.parametrize("game", GAMES)
 def test_changing_the_drop_location(asked: Asking, owner: Path, game: str) -> None:
     """WED 3.6, TDC 3.6."""
-    found = asked("drop.change", game=game, time="0700", die=2)
+    found = asked("drop.change", map=game, time="0700", die=2)
     assert "supply owner/zone_change.csv" in found["needs"][0]
     table = "game,low,high,result\n,0,2,success\n,3,6,no_effect\n,7,9,abort\n"
     (owner / "zone_change.csv").write_text(table, encoding="utf-8")
-    found = asked("drop.change", game=game, time="0700", die=2)
+    found = asked("drop.change", map=game, time="0700", die=2)
     assert found["result"] == "success"
     assert "drops of this day that are come on 1500 or 1700" in reasons(found)
-    assert asked("drop.change", game=game, time="0700", die=6)["result"] == "no_effect"
-    found = asked("drop.change", game=game, time="0700", die=7)
+    assert asked("drop.change", map=game, time="0700", die=6)["result"] == "no_effect"
+    found = asked("drop.change", map=game, time="0700", die=7)
     assert (found["result"], found["days_later"]) == ("abort", 1)
     assert "24 hours later" in reasons(found)
-    listed = asked("drop.change", game=game, time="0700")
+    listed = asked("drop.change", map=game, time="0700")
     assert [one["result"] for one in listed["outcomes"]] == ["success", "no_effect", "abort"]
-    assert asked("drop.change", game=game, time="0900", die=2)["verdict"] == "illegal"
+    assert asked("drop.change", map=game, time="0900", die=2)["verdict"] == "illegal"

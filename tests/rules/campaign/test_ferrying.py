@@ -102,7 +102,7 @@ def test_there_are_no_improved_or_assault_ferries_in_wed(asked: Asking) -> None:
     found = asked("ferry.assault", **WED, units=[unit, unit], state=GONE)
     assert found["verdict"] == "illegal"
     for kind in ("improved_ferry", "assault_ferry"):
-        found = asked("ferry.after", game="wed", kind=kind, event="suppressed")
+        found = asked("ferry.after", map="wed", kind=kind, event="suppressed")
         assert found["verdict"] == "illegal"
 
 
@@ -280,6 +280,6 @@ def test_what_ends_a_ferry(
     asked: Asking, game: str, kind: str, event: str, result: str, text: str
 ) -> None:
     """WED 2.18.3, TDC 2.18.6."""
-    found = asked("ferry.after", game=game, kind=kind, event=event)
+    found = asked("ferry.after", map=game, kind=kind, event=event)
     assert found["result"] == result
     assert text in reasons(found)

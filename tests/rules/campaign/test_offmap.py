@@ -48,7 +48,7 @@ def display(owner: Path) -> Path:
 def moved(asked: Asking, to: str = "Boxtel", **more: Any) -> Any:
     """A Formation's move from Oirschot."""
     params = {"formation": "KG Rink", "division": "KG Chill", "from": "Oirschot", "state": EVENING}
-    told = {"game": "wed", "to": to, "moved": False, **params, **more}
+    told = {"map": "wed", "to": to, "moved": False, **params, **more}
     return asked("offmap.move", **{name: one for name, one in told.items() if one is not None})
 
 
@@ -89,9 +89,9 @@ def test_the_display_is_secret(asked: Asking, display: Path) -> None:
 def test_the_box_from_the_state(asked: Asking, display: Path) -> None:
     state = {**EVENING, "off_map": {"formations": {"KG Rink": "south"}}}
     params = {"formation": "KG Rink", "division": "KG Chill", "moved": False, "state": state}
-    assert asked("offmap.move", game="wed", to="Oirschot", **params)["verdict"] == "legal"
+    assert asked("offmap.move", map="wed", to="Oirschot", **params)["verdict"] == "legal"
     params["formation"] = "KG Huber"
-    assert asked("offmap.move", game="wed", to="Oirschot", **params)["needs"]
+    assert asked("offmap.move", map="wed", to="Oirschot", **params)["needs"]
 
 
 def test_boxes_that_nobody_knows(asked: Asking, display: Path) -> None:
@@ -114,7 +114,7 @@ def rolled(asked: Asking, corps: str = "XII", **more: Any) -> Any:
         "box": {"VIII": "start", "XII": "south"}[corps],
     }
     none = {"failures": 0, "formations_in_box": 0, "marker_off_map": False}
-    told = {"game": "wed", "corps": corps, "state": EVENING, **usual, **none, **more}
+    told = {"map": "wed", "corps": corps, "state": EVENING, **usual, **none, **more}
     return asked("flank.advance", **{name: one for name, one in told.items() if one is not None})
 
 
@@ -210,7 +210,7 @@ def test_the_marker_off_the_map(
     asked: Asking, display: Path, game: str, route: Any, modifier: int
 ) -> None:
     state = {**EVENING, "club_route": route}
-    found = rolled(asked, game=game, state=state, marker_off_map=None)
+    found = rolled(asked, map=game, state=state, marker_off_map=None)
     assert found["modifier"] == modifier
 
 
@@ -242,24 +242,24 @@ def test_no_reinforcements_behind_the_advance(
     """The example: with the marker in the Oirschot box, hex B is behind it."""
     for hex in ("37.140", "37.136", "37.120", "90.150"):
         state = {"off_map": {"corps": {"VIII": "start", "XII": box}}}
-        found = asked("flank.behind", game="wed", hex=hex, state=state)
+        found = asked("flank.behind", map="wed", hex=hex, state=state)
         assert found["verdict"] == ("illegal" if hex in closed else "legal")
     if closed:
         state = {"off_map": {"corps": {"XII": box}}}
-        question = {"game": "wed", "hex": closed[-1], "state": state}
+        question = {"map": "wed", "hex": closed[-1], "state": state}
         assert any("referee" in note for note in asked("flank.behind", **question)["notes"])
         found = asked("flank.behind", **question, options={"behind": "passed"})
         assert found["verdict"] == "legal"
 
 
 def test_a_hex_without_a_box_and_a_display_without_data(asked: Asking, display: Path) -> None:
-    assert asked("flank.behind", game="wed", hex="75.129")["verdict"] == "legal"
-    unsaid = asked("flank.behind", game="wed", hex="37.136")
+    assert asked("flank.behind", map="wed", hex="75.129")["verdict"] == "legal"
+    unsaid = asked("flank.behind", map="wed", hex="37.136")
     assert unsaid["needs"] == ["state.off_map.corps.XII: its box; once past Oirschot none arrive"]
     (display / "flank.csv").unlink()
-    assert asked("flank.behind", game="wed", hex="37.136")["verdict"] == "undetermined"
+    assert asked("flank.behind", map="wed", hex="37.136")["verdict"] == "undetermined"
     (display / "boxes.csv").unlink()
-    assert asked("flank.behind", game="wed", hex="37.136")["verdict"] == "undetermined"
+    assert asked("flank.behind", map="wed", hex="37.136")["verdict"] == "undetermined"
 
 
 # ---------------------------------------------------------------- a campaign of rolls
@@ -292,7 +292,7 @@ def test_corps_markers_never_go_back_nor_leap(
         params = {
             "rolled": False,
             "germans_moved": True,
-            "game": "wed",
+            "map": "wed",
             "corps": corps,
             "die": die,
             "state": state,

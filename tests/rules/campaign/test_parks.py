@@ -78,16 +78,16 @@ def test_what_must_be_known_to_place_a_park(asked: Asking, owner: Path) -> None:
 @pytest.mark.parametrize("game", ["wed", "tdc"])
 def test_indirect_he_units_in_the_hex_may_join_for_ever(asked: Asking, game: str) -> None:
     unit = {"hex": "45.124", "indirect": True}
-    found = asked("artillery.join", game=game, hex="45.124", unit=unit)
+    found = asked("artillery.join", map=game, hex="45.124", unit=unit)
     assert found["verdict"] == "legal"
     assert "can never leave it" in reasons(found)
     assert "always In Command" in reasons(found)
     assert "from its next activation it may fire indirectly" in reasons(found)
     assert "may never Direct Fire" in reasons(found)
     for wrong in ({"hex": "45.125"}, {"indirect": False}):
-        found = asked("artillery.join", game=game, hex="45.124", unit={**unit, **wrong})
+        found = asked("artillery.join", map=game, hex="45.124", unit={**unit, **wrong})
         assert found["verdict"] == "illegal"
-    found = asked("artillery.join", game=game, hex="45.124", unit={})
+    found = asked("artillery.join", map=game, hex="45.124", unit={})
     assert found["verdict"] == "undetermined"
 
 
@@ -123,19 +123,19 @@ def test_the_owners_numbers_and_ratings(asked: Asking, owner: Path) -> None:
 
 def test_an_enemy_in_the_hex_eliminates_the_units_of_the_park(asked: Asking) -> None:
     for game in ("wed", "tdc"):
-        found = asked("artillery.entered", game=game, side="German", entering="Allied")
+        found = asked("artillery.entered", map=game, side="German", entering="Allied")
         assert found["eliminated"] is True
         assert "never a target of fire" in reasons(found)
-        found = asked("artillery.entered", game=game, side="German", entering="German")
+        found = asked("artillery.entered", map=game, side="German", entering="German")
         assert found["eliminated"] is False
 
 
 def test_in_wed_a_park_never_moves_in_tdc_it_takes_two_points(asked: Asking) -> None:
-    wed = asked("artillery.move", game="wed", turn=september(18, "0900"), points=2)
+    wed = asked("artillery.move", map="wed", turn=september(18, "0900"), points=2)
     assert "never moves [WED S1.0]" in reasons(wed, "illegal")
-    tdc = asked("artillery.move", game="tdc", turn=september(18, "1900"), points=2)
+    tdc = asked("artillery.move", map="tdc", turn=september(18, "1900"), points=2)
     assert (tdc["verdict"], tdc["returns"]) == ("legal", september(19, "0700"))
-    unsaid = asked("artillery.move", game="tdc", turn=september(18, "1900"))
+    unsaid = asked("artillery.move", map="tdc", turn=september(18, "1900"))
     assert (unsaid["verdict"], unsaid["points"]) == ("undetermined", 2)
-    poor = asked("artillery.move", game="tdc", turn=september(18, "1900"), points=1)
+    poor = asked("artillery.move", map="tdc", turn=september(18, "1900"), points=1)
     assert poor["verdict"] == "illegal"

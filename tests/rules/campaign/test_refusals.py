@@ -18,12 +18,12 @@ FLAK = {"kind": "88 flak", "side": "German", "hex": "75.129"}
     [
         (
             "command.night",
-            {"game": "wed", "division": "Guards Armored", "time": "0800"},
+            {"map": "wed", "division": "Guards Armored", "time": "0800"},
             "time: found '0800', expected one of 0700, 0900",
         ),
         (
             "drop.change",
-            {"game": "wed", "time": "noon"},
+            {"map": "wed", "time": "noon"},
             "time: found 'noon', expected one of 0700",
         ),
         ("drop.place", {**PLACE, "unit": {"name": "A"}}, "unit.arrival: found nothing"),
@@ -55,7 +55,7 @@ FLAK = {"kind": "88 flak", "side": "German", "hex": "75.129"}
         (
             "bridge.declare",
             {
-                "game": "tdc",
+                "map": "tdc",
                 "turn": {"date": "1944-09-20", "time": "1100"},
                 "schedule": [{"what": "next", "turn": {"date": "1944-09-20", "time": "1000"}}],
             },

@@ -16,7 +16,7 @@ CHOSEN: dict[str, Any] = {"losses": 3, "in_fire_zone": True}
 def checked(asked: Asking, division: str, game: str = "wed", **more: Any) -> Any:
     """The check of a Formation of a Division, one of whose Units has just lost a Step."""
     usual = {"step_lost": True, "independent": False}
-    return asked("rout.check", game=game, division=division, **{**usual, **more})
+    return asked("rout.check", map=game, division=division, **{**usual, **more})
 
 
 # ---------------------------------------------------------------- the inequalities
@@ -294,7 +294,7 @@ def test_the_next_0700_or_the_second_one(asked: Asking, time: str, day: int) -> 
     assert "reinforcement hex" in reasons(found)
     for game in ("wed", "mg"):
         unit = {"id": "x", "side": "German", "ma": 5}
-        found = asked("rout.voluntary", game=game, unit=unit, state=state)
+        found = asked("rout.voluntary", map=game, unit=unit, state=state)
         assert (found["verdict"], found["returns"]) == ("legal", back)
 
 
@@ -314,7 +314,7 @@ def test_the_next_0700_or_the_second_one(asked: Asking, time: str, day: int) -> 
 )
 def test_who_may_rout_voluntarily(asked: Asking, unit: Any, scenario: str, verdict: str) -> None:
     state = {"turn": september(18, "0900")}
-    found = asked("rout.voluntary", game="wed", unit=unit, scenario=scenario, state=state)
+    found = asked("rout.voluntary", map="wed", unit=unit, scenario=scenario, state=state)
     assert found["verdict"] == verdict
 
 
@@ -324,7 +324,7 @@ def test_a_movement_allowance_on_either_side_of_the_counter(asked: Asking, owner
     state = {"turn": september(18, "0900")}
     for id, verdict in (("gun", "legal"), ("fixed", "illegal"), ("other", "undetermined")):
         unit = {"id": id, "side": "German"}
-        found = asked("rout.voluntary", game="wed", unit=unit, state=state)
+        found = asked("rout.voluntary", map="wed", unit=unit, state=state)
         assert found["verdict"] == verdict
 
 
@@ -339,6 +339,6 @@ def ratings(rows: list[str]) -> str:
 
 
 def test_without_a_turn_the_return_is_not_known(asked: Asking) -> None:
-    found = asked("rout.voluntary", game="wed", unit={"ma": 5, "side": "German"})
+    found = asked("rout.voluntary", map="wed", unit={"ma": 5, "side": "German"})
     need = "state.turn: the turn on which it routs, from which its return is counted"
     assert (found["verdict"], found["needs"]) == ("undetermined", [need])

@@ -27,7 +27,7 @@ TAIL = {"event": "sea_tail", "division": "101st Airborne Division"}
     ],
 )
 def test_when_supplies_drop(asked: Asking, more: Any, turns: list[str]) -> None:
-    params = {"game": "wed", "division": ABN, "state": {"history": []}, **more}
+    params = {"map": "wed", "division": ABN, "state": {"history": []}, **more}
     found = asked("supply.drop", **params)
     assert found["turns"] == turns
     assert ("weather" in more) == any("(rain)" in note for note in found.get("notes", ()))
@@ -47,14 +47,13 @@ def test_when_supplies_drop(asked: Asking, more: Any, turns: list[str]) -> None:
 )
 def test_who_is_supplied_by_air(asked: Asking, game: str, division: str, verdict: str) -> None:
     state = {"history": []}
-    assert asked("supply.drop", game=game, division=division, state=state)["verdict"] == verdict
+    assert asked("supply.drop", map=game, division=division, state=state)["verdict"] == verdict
 
 
 @pytest.mark.parametrize("method", ["supply.drop", "supply.check"])
 def test_whether_the_sea_tail_has_come_must_be_known(asked: Asking, method: str) -> None:
-    whose = {"map": "wed"} if method == "supply.check" else {"game": "wed"}
     state = {"units": [{"side": "German", "hex": "59.152"}]}
-    found = asked(method, **whose, division=ABN, state=state)
+    found = asked(method, map="wed", division=ABN, state=state)
     assert found["verdict"] == "undetermined"
     assert found["needs"][0].startswith("state.history: whether the Sea Tail of 101st Airborne")
 
@@ -62,8 +61,8 @@ def test_whether_the_sea_tail_has_come_must_be_known(asked: Asking, method: str)
 def test_the_sea_tail_does_not_matter_in_tdc_alone(asked: Asking) -> None:
     history = [{"event": "sea_tail", "division": "82nd Airborne"}]
     params = {"division": "82nd Airborne", "state": {"history": history}}
-    assert asked("supply.drop", game="tdc", **params)["turns"] == ["1300", "1500"]
-    assert asked("supply.drop", game="mg", **params)["turns"] == []
+    assert asked("supply.drop", map="tdc", **params)["turns"] == ["1300", "1500"]
+    assert asked("supply.drop", map="mg", **params)["turns"] == []
 
 
 def test_an_enemy_in_the_supply_drop_zone_interdicts(asked: Asking) -> None:

@@ -38,7 +38,7 @@ def test_the_night_turn_follows_1900_and_counts_as_a_turn(
 
 def ids(asked: Asking, game: str, time: str, day: int | None = None) -> list[str]:
     date = {} if day is None else {"date": f"1944-09-{day}"}
-    return [one["id"] for one in asked("turn.list", game=game, time=time, **date)["list"]]
+    return [one["id"] for one in asked("turn.list", map=game, time=time, **date)["list"]]
 
 
 def test_the_morning_has_weather_before_the_drops(asked: Asking) -> None:
@@ -72,7 +72,7 @@ def test_what_is_due_on_one_turn_of_the_devils_cauldron(
     assert what in ids(asked, "tdc", time, day)
     assert what not in ids(asked, "tdc", time, day + 1)
     assert what not in ids(asked, "wed", time, day)
-    always = asked("turn.list", game="tdc", time=time)["list"]
+    always = asked("turn.list", map="tdc", time=time)["list"]
     assert next(one for one in always if one["id"] == what)["on"] == [f"1944-09-{day}"]
 
 
@@ -91,7 +91,7 @@ def test_every_turn_of_every_game_names_methods_that_are_there(asked: Asking) ->
     known = {method.name for method in Registry().all()}
     for game in ("wed", "tdc", "mg"):
         for time in TIMES:
-            for one in asked("turn.list", game=game, time=time)["list"]:
+            for one in asked("turn.list", map=game, time=time)["list"]:
                 assert set(one["ask"]) <= known, one
 
 

@@ -195,7 +195,7 @@ def test_in_the_combined_game_the_marker_leaves_for_the_other_map(
     found = asked(
         "victory.score",
         scenario="campaign",
-        game="mg",
+        map="mg",
         date="1944-09-20",
         counts=NOTHING,
         state=state,

@@ -21,13 +21,13 @@ wed,1944-09-19,0,9,fog,2
 
 def test_the_first_day_is_clear(asked: Asking) -> None:
     for game in ("wed", "mg"):
-        found = asked("weather.day", game=game, date="1944-09-17")
+        found = asked("weather.day", map=game, date="1944-09-17")
         assert (found["verdict"], found["weather"]) == ("decided", "clear")
-    assert asked("weather.day", game="tdc", date="1944-09-17")["verdict"] == "undetermined"
+    assert asked("weather.day", map="tdc", date="1944-09-17")["verdict"] == "undetermined"
 
 
 def test_without_the_table_it_is_needed(asked: Asking) -> None:
-    found = asked("weather.day", game="wed", date="1944-09-18", die=3)
+    found = asked("weather.day", map="wed", date="1944-09-18", die=3)
     assert found["verdict"] == "undetermined"
     assert found["needs"] == ["supply owner/weather.csv: The Weather Table"]
 
@@ -35,11 +35,11 @@ def test_without_the_table_it_is_needed(asked: Asking) -> None:
 def test_the_0700_roll_of_the_example(asked: Asking, owner: Path) -> None:
     """A 3 produces fog with a clear number of 5."""
     (owner / "weather.csv").write_text(TABLE, encoding="utf-8")
-    found = asked("weather.day", game="tdc", date="1944-09-18", die=3)
+    found = asked("weather.day", map="tdc", date="1944-09-18", die=3)
     assert (found["weather"], found["fog_number"]) == ("fog", 5)
-    listed = asked("weather.day", game="tdc", date="1944-09-18")
+    listed = asked("weather.day", map="tdc", date="1944-09-18")
     assert listed["outcomes"][1] == {"die": [3, 4], "result": "fog, clear number 5"}
-    own = asked("weather.day", game="wed", date="1944-09-19", die=9)
+    own = asked("weather.day", map="wed", date="1944-09-19", die=9)
     assert (own["weather"], own["fog_number"]) == ("fog", 2)
 
 
@@ -50,20 +50,20 @@ def test_fog_clears_on_the_number_or_less(
     asked: Asking, game: str, die: int, time: str, stays: str
 ) -> None:
     """WED Components, TDC Components."""
-    found = asked("weather.fog", game=game, time=time, fog_number=5, die=die)
+    found = asked("weather.fog", map=game, time=time, fog_number=5, die=die)
     assert found["weather"] == ("clear" if die <= 5 else stays)
     until = "for the 0900 turn" if found["weather"] == "fog" else "for the rest of the day"
     assert until in found["steps"][-1]["why"]
 
 
 def test_every_face_is_listed_without_a_die(asked: Asking) -> None:
-    found = asked("weather.fog", game="wed", time="0900", fog_number=5)
+    found = asked("weather.fog", map="wed", time="0900", fog_number=5)
     assert found["outcomes"] == [
         {"die": [0, 1, 2, 3, 4, 5], "result": "clear"},
         {"die": [6, 7, 8, 9], "result": "fog"},
     ]
-    assert asked("weather.fog", game="wed", time="0900")["verdict"] == "undetermined"
-    found = asked("weather.fog", game="wed", time="1300", fog_number=5)
+    assert asked("weather.fog", map="wed", time="0900")["verdict"] == "undetermined"
+    found = asked("weather.fog", map="wed", time="1300", fog_number=5)
     assert found["verdict"] == "illegal"
 
 
@@ -80,14 +80,14 @@ def test_every_face_is_listed_without_a_die(asked: Asking) -> None:
 def test_the_course_of_a_day(
     asked: Asking, weather: str, rolls: Any, turns: list[str], cleared: str | None
 ) -> None:
-    found = asked("weather.course", game="wed", weather=weather, fog_number=5, rolls=rolls)
+    found = asked("weather.course", map="wed", weather=weather, fog_number=5, rolls=rolls)
     assert list(found["turns"].values()) == turns
     assert found.get("cleared") == cleared
 
 
 def test_a_die_that_is_missing_is_needed(asked: Asking) -> None:
-    found = asked("weather.course", game="wed", weather="fog", fog_number=5, rolls={"0900": 9})
+    found = asked("weather.course", map="wed", weather="fog", fog_number=5, rolls={"0900": 9})
     assert (found["verdict"], list(found["turns"])) == ("undetermined", ["0700", "0900"])
     assert found["needs"] == ["rolls.1100: the die for the fog"]
     with pytest.raises(InputError, match="fog_number"):
-        asked("weather.course", game="wed", weather="fog", rolls={"0900": 9})
+        asked("weather.course", map="wed", weather="fog", rolls={"0900": 9})

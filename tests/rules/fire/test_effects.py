@@ -16,7 +16,7 @@ GAMES = [("wed", "WED S4.4"), ("tdc", "TDC S5.11.4")]
 
 
 def riders(game: str, by: str, **more: Any) -> Any:
-    return ask(Context(Path("nowhere")), "fire.riders", {"game": game, "by": by, **more})
+    return ask(Context(Path("nowhere")), "fire.riders", {"map": game, "by": by, **more})
 
 
 def said(answer: Any) -> str:

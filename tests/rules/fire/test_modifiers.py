@@ -235,7 +235,7 @@ def test_a_crest_changes_sight_alone(tmp_path: Path) -> None:
         for column in (False, True):
             unit = {"class": "tracked", "column": column}
             over, flat = (
-                ask(context, "step.cost", {"game": game, "unit": unit, "features": features})
+                ask(context, "step.cost", {"map": game, "unit": unit, "features": features})
                 for features in (["crest"], [])
             )
             assert over["total"] == flat["total"]

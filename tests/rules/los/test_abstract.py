@@ -13,7 +13,7 @@ from clubroute.rules.methods import ask
 
 
 def sight(game: str, *through: str, **more: Any) -> Any:
-    asked = {"game": game, "through": list(through), **more}
+    asked = {"map": game, "through": list(through), **more}
     return ask(Context(Path("nowhere")), "los.terrain", asked)
 
 

@@ -41,7 +41,7 @@ CELLS = [
 def cost(move_class: str, column: bool, game: str = "wed", /, **params: Any) -> dict[str, Any]:
     unit = {"class": move_class, "column": column, **params.pop("unit", {})}
     found: dict[str, Any] = ask(
-        Context(Path("nowhere")), "step.cost", {"game": game, "unit": unit, **params}
+        Context(Path("nowhere")), "step.cost", {"map": game, "unit": unit, **params}
     )
     return found
 

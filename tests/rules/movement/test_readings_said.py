@@ -148,7 +148,7 @@ def test_a_step_in_the_abstract_names_its_readings() -> None:
             for _ in range(2)
         ]
         params: dict[str, Any] = {
-            "game": random.choice(["wed", "tdc"]),
+            "map": random.choice(["wed", "tdc"]),
             "unit": {"class": random.choice(MOVE_CLASSES), "column": random.choice([True, False])},
             "act": random.choice(["move", "move", "leave_column", "change_road"]),
             "from": grounds[0],
@@ -177,10 +177,10 @@ def test_raised_ends_and_missing_terrain_are_said() -> None:
     closed = ask(context, "step.cost", {**joins, "options": {"raised_ends": "closed"}})
     assert closed["verdict"] == "illegal"
     assert closed["notes"][0].endswith("(raised_ends)")
-    swamp = {"game": "tdc", "unit": {"class": "leg"}, "to": {"terrain": "swamp"}}
+    swamp = {"map": "tdc", "unit": {"class": "leg"}, "to": {"terrain": "swamp"}}
     borrowed = ask(context, "step.cost", swamp)
     assert borrowed["notes"][0].endswith("(missing_terrain)")
-    assert "notes" not in ask(context, "step.cost", {**swamp, "game": "wed"})
+    assert "notes" not in ask(context, "step.cost", {**swamp, "map": "wed"})
 
 
 def test_the_real_map_says_its_readings(context: Context) -> None:

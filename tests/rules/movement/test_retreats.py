@@ -18,7 +18,7 @@ CLEAR = {"terrain": "clear"}
 
 def step(move_class: str, column: bool, game: str, **params: Any) -> Any:
     unit = {"class": move_class, "column": column}
-    return ask(Context(Path("nowhere")), "step.cost", {"game": game, "unit": unit, **params})
+    return ask(Context(Path("nowhere")), "step.cost", {"map": game, "unit": unit, **params})
 
 
 @pytest.mark.parametrize("game", ["wed", "tdc"])

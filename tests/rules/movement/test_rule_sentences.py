@@ -79,7 +79,7 @@ def test_raised_roads_that_do_not_cross(game: str) -> None:
     """2.16: no jump from one raised Road to another in the hex."""
     for move_class in ("leg", "wheeled", "tracked"):
         answer = step(
-            game=game,
+            map=game,
             unit={"class": move_class, "column": True},
             act="change_road",
             **{"from": {"raised": True}},

@@ -172,7 +172,7 @@ def test_what_is_played_is_the_states_scenario_where_a_question_does_not_say(
     unit = {"unit": {"name": "101 HQ", "side": "Allied"}, "map": "wed", "hex": "66.163"}
     outside = asked("deploy.check", **unit, act="move", state={"scenario": "WED-2"})
     assert outside["verdict"] == "illegal"
-    flank = {"game": "wed", "corps": "XII", "state": {"scenario": "WED-4"}}
+    flank = {"map": "wed", "corps": "XII", "state": {"scenario": "WED-4"}}
     assert "campaign game only" in reasons(asked("flank.advance", **flank))
 
 

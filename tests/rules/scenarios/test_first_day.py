@@ -18,7 +18,7 @@ State = Mapping[str, Any]
 def begin(asked: Asking) -> dict[str, Any]:
     """Before the first chit: who sets up, what stands where, points, strikes, the first drop."""
     state = {"scenario": "WED-CAMPAIGN"}
-    assert [one["id"] for one in asked("scenario.list", game="wed")["scenarios"]][-1] == (
+    assert [one["id"] for one in asked("scenario.list", map="wed")["scenarios"]][-1] == (
         "WED-CAMPAIGN"
     )
     setup = asked("scenario.setup", state=state)
@@ -35,11 +35,11 @@ def begin(asked: Asking) -> dict[str, Any]:
     assert (guards["command_points"], guards["dispatch_points"]) == (12, 3)
     assert [strike["count"] for strike in values["strikes"]] == [10, 6, 8]
     sources = ("opening", "opening_corps")
-    opening = [asked("air.strikes", game="wed", source=one)["count"] for one in sources]
+    opening = [asked("air.strikes", map="wed", source=one)["count"] for one in sources]
     assert opening == [6, 8]
     due = asked("scenario.reinforcements", state=state, **september(17, "1500"))
     assert [drop["drop"] for drop in due["drops"]] == [1]
-    assert len(asked("drop.sticks", game="wed", drop=1)["sticks"]) == 11
+    assert len(asked("drop.sticks", map="wed", drop=1)["sticks"]) == 11
     return state
 
 
@@ -112,7 +112,7 @@ def list_of_1900(asked: Asking, state: State) -> None:
 def night(asked: Asking, state: State) -> None:
     """Night: no chit for the Guards, KG Huber's side is chosen, and the day is scored."""
     assert state["turn"] == september(17, "Night")
-    chit = asked("command.night", game="wed", division="Guards Armored Division", time="Night")
+    chit = asked("command.night", map="wed", division="Guards Armored Division", time="Night")
     assert chit["verdict"] == "illegal"
     due = asked("scenario.reinforcements", state=state)
     assert [one["id"] for one in due["arrivals"]] == ["huber-choice"]
@@ -135,7 +135,7 @@ def night(asked: Asking, state: State) -> None:
     assert score["lines"]["cut"]["points"] == 0
     tomorrow = asked("turn.next", turn=september(17, "Night"))["turn"]
     assert tomorrow == september(18, "0700")
-    drop = asked("drop.timing", game="wed", date="1944-09-18", weather="clear")
+    drop = asked("drop.timing", map="wed", date="1944-09-18", weather="clear")
     assert [one["time"] for one in drop["turns"]] == ["0900", "1100"]
 
 

@@ -40,7 +40,7 @@ def counted(rows: list[dict[str, Any]], key: str = "hex") -> Counter[str]:
 
 
 def test_the_scenarios_are_listed_with_their_turns(asked: Asking) -> None:
-    listed = {one["id"]: one for one in asked("scenario.list", game="wed")["scenarios"]}
+    listed = {one["id"]: one for one in asked("scenario.list", map="wed")["scenarios"]}
     assert {id: one["last"] for id, one in listed.items()} == LAST
     for id, (first, last, count, _, _) in FRAMES.items():
         assert (listed[id]["first"], listed[id]["last"], listed[id]["turns"]) == (

@@ -408,7 +408,7 @@ def test_each_fact_against_a_rule_is_enough(asked: Asking, game: str) -> None:
 
 
 def test_the_rules_of_a_game_are_listed_with_the_facts_they_ask_for(asked: Asking) -> None:
-    listed = {one["id"]: one for one in asked("special.list", game="tdc")["rules"]}
+    listed = {one["id"]: one for one in asked("special.list", map="tdc")["rules"]}
     assert listed["poles"]["facts"].keys() == {"failed", "able"}
     assert listed["jedburgh"]["optional"]
     assert "dutch" not in listed

@@ -164,7 +164,7 @@ def has(parts: Parts, code: str) -> bool:
 def ground(game: str, told: Mapping[str, Any]) -> HexFacts:
     """A hex as a caller describes it."""
     return HexFacts(
-        game=told.get("game", game),
+        game=told.get("map", game),
         terrain=told.get("terrain", "clear"),
         raised=told.get("raised", False),
         road_block=told.get("road_block", False),
