@@ -284,7 +284,7 @@ def draw(
     provenance: bool,
     out: Path | None,
 ) -> None:
-    """Draw a MAP (wed, tdc, mg), or a part of it, as a PNG or SVG picture, with answers on it."""
+    """Draw a MAP (wed, tdc, mg, ins), or a part, as a PNG or SVG picture, with answers on it."""
     from clubroute.builder.picture import draw_map, lattice_of_window
     from clubroute.builder.project import find_project
     from clubroute.builder.sources.lattice import read_lattice
