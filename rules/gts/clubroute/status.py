@@ -118,21 +118,24 @@ def status(
     }
     if shut:
         steps.append(effect(network))
-    elif not steps:
-        steps.append(Step(f"Club Route is {rules.display.open}", rules["check"].cite))
+    elif not steps and "status" not in situation.unsaid:
+        shows = "its marker shows" if needs else "Club Route is"
+        steps.append(Step(f"{shows} {rules.display.open}", rules["check"].cite))
     return Receipt(
         "closed" if shut else "undetermined" if needs else "open",
         tuple(steps),
         needs=unique(needs),
         unchecked=unchecked_in(obstacles),
-        summary=f"Club Route is {word(rules, shut, bool(needs))}",
+        summary=in_words(rules, shut, bool(needs)),
         extra=extra,
     )
 
 
-def word(rules: RuleSet, shut: bool, unknown: bool) -> str:
-    """The status as the status marker says it."""
-    return rules.display.cut if shut else "undetermined" if unknown else rules.display.open
+def in_words(rules: RuleSet, shut: bool, unknown: bool) -> str:
+    """The status as the status marker says it, or that it is not known."""
+    if unknown and not shut:
+        return f"whether Club Route is {rules.display.open} or {rules.display.cut} is not known"
+    return f"Club Route is {rules.display.cut if shut else rules.display.open}"
 
 
 def reset_step(situation: Situation, bridges: Bridges, rule: str) -> Step:
