@@ -22,10 +22,9 @@ QUESTIONS = full_questions()
 
 NO_FACTS: Mapping[str, str] = {
     "die": "a die not thrown: every face's result is listed",
-    "dice": "dice not thrown: every face's result is listed",
+    "dice": "dice not thrown: the answer lists every result, or says whose the next one is",
     "check": "a Troop Quality Check not made: both results are listed",
-    "rolls": "dice not thrown: the answer says for whom the next one is",
-    "bridge_rolls": "dice not thrown: the answer says which bridge needs one",
+    "bridge_dice": "dice not thrown: the answer says which bridge needs one",
     "options": "readings: the answer names those it turns on",
     "costs": "readings of the series' rules: the answer says what it does not know",
     "receipt": "whether to tell the working",

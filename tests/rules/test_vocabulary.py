@@ -58,3 +58,9 @@ def test_no_method_asks_for_a_game() -> None:
     asked = {part.name for method in Registry().all() for part in method.params}
     assert "map" in asked
     assert "game" not in asked
+
+
+def test_what_is_thrown_is_called_a_die_or_dice() -> None:
+    asked = {part.name for method in Registry().all() for part in method.params}
+    assert {"die", "dice", "bridge_dice"} <= asked
+    assert [name for name in asked if name.endswith("rolls")] == []

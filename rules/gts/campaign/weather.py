@@ -45,7 +45,7 @@ class FogQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FogRolls:
+class FogDice:
     """The dice for fog, by turn."""
 
     at_0900: int | None = said(DIE, name="0900")
@@ -63,7 +63,7 @@ class CourseQuestion:
     game: str = the_game()
     weather: str = needed(WEATHER, "the weather at 0700")
     fog_number: int | None = said(DIE, FOG_NUMBER)
-    rolls: FogRolls = said(record(FogRolls), "the dice for fog, by turn", default=FogRolls())
+    dice: FogDice = said(record(FogDice), "the dice for fog, by turn", default=FogDice())
 
 
 def weather_rows(context: Context, game: str, day: str) -> tuple[OwnerRow, ...]:
@@ -163,9 +163,9 @@ def course(context: Context, asked: CourseQuestion) -> Receipt:
         if weather == "fog" and time in rules.words("times"):
             if asked.fog_number is None:
                 raise InputError(Where("params", part="fog_number"), "nothing", "the clear number")
-            die = asked.rolls.of(time)
+            die = asked.dice.of(time)
             if die is None:
-                work.need(f"rolls.{time}: the die for the fog")
+                work.need(f"dice.{time}: the die for the fog")
                 break
             question = FogQuestion(game=asked.game, slot=slot, fog_number=asked.fog_number, die=die)
             weather = fog(context, question).extra["weather"]

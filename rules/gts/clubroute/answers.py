@@ -77,7 +77,7 @@ class TraceQuestion(ScenarioQuestion):
         record(FireZoneRule),
         "what a Fire Zone is (series rules), where the state does not list fire_zones",
     )
-    bridge_rolls: Mapping[str, int] = said(
+    bridge_dice: Mapping[str, int] = said(
         by_name(DIE, 1000),
         "by hexside, the dice of suspect bridges checked as the route is traced over them",
         default={},
@@ -89,7 +89,7 @@ class TraceQuestion(ScenarioQuestion):
         return replace(
             ScenarioQuestion.terms(self),
             fire_zone=self.fire_zone,
-            bridge_rolls=self.bridge_rolls,
+            bridge_dice=self.bridge_dice,
             readings=self.readings,
         )
 
@@ -146,7 +146,7 @@ class ReleaseQuestion(RouteQuestion):
         "the Formations in line with the numbers on their markers, in order; else "
         "owner/formations.csv",
     )
-    rolls: tuple[int, ...] = said(
+    dice: tuple[int, ...] = said(
         list_of(DIE, 100), "the dice in the order they are rolled", default=()
     )
     dispatch: Mapping[str, int] = said(
@@ -330,7 +330,7 @@ def release_formations(context: Context, asked: ReleaseQuestion) -> Receipt:
     paid = {folded(name): points for name, points in asked.dispatch.items()}
     order = Order(question.network, question.readings, paid)
     line = line_in(context, question, asked.formations)
-    told = release(order, question.situation, line, asked.rolls, question.turn)
+    told = release(order, question.situation, line, asked.dice, question.turn)
     return finished(question, told)
 
 

@@ -151,7 +151,7 @@ class Obstacles:
             return Obstacle("open", f"{what}: held when the route was traced over it", rule)
         die, fails = self.rolls.get(place), suspect.number("fails_on")
         if die is None:
-            need = f"bridge_rolls: the die for {number}, unstable on {fails} ({rule})"
+            need = f"bridge_dice: the die for {number}, unstable on {fails} ({rule})"
             return Obstacle("undetermined", f"{what}: checked when traced over", rule, need=need)
         if die == fails:
             return Obstacle("closed", f"{what}: unstable, rolled {die}", rule)
@@ -175,7 +175,7 @@ def obstacles_of(
                 control[place] = bridge.control
     dice: dict[int, int] = {}
     for text, die in rolls.items():
-        dice |= dict.fromkeys(places_of(map_, text, f"bridge_rolls.{text}"), die)
+        dice |= dict.fromkeys(places_of(map_, text, f"bridge_dice.{text}"), die)
     return Obstacles(
         network=network,
         readings=readings,

@@ -81,7 +81,7 @@ class Terms:
     played: str
     scenario: str | None = None
     fire_zone: FireZoneRule | None = None
-    bridge_rolls: Mapping[str, int] = field(default_factory=dict)
+    bridge_dice: Mapping[str, int] = field(default_factory=dict)
     readings: RouteReadings = field(default_factory=RouteReadings)
 
 
@@ -111,7 +111,7 @@ def question_of(context: Context, terms: Terms) -> Question:
     return Question(
         network=network,
         situation=situation_of(network, state),
-        obstacles=obstacles_of(network, state, terms.bridge_rolls, fire, terms.readings),
+        obstacles=obstacles_of(network, state, terms.bridge_dice, fire, terms.readings),
         readings=terms.readings,
         turn="" if state.turn is None else str(state.turn),
         stops_known=known,

@@ -282,7 +282,7 @@ def roll(order: Order, now: Rolling, one: InLine) -> Rolling:
         return stopped(now, step, record, *unsaid)
     best = one.number - total
     if not now.dice:
-        need = f"rolls: the die for {one.name}, released on {best} or less"
+        need = f"dice: the die for {one.name}, released on {best} or less"
         step = Step(f"{one.name}: needs {best} or less, {text}", rule, verdict="undetermined")
         return stopped(now, step, record, need)
     die, rest = now.dice[0], now.dice[1:]

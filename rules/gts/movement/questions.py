@@ -90,7 +90,7 @@ class PathQuestion:
         "be exit, to leave the map",
     )
     costs: RideCosts = the_costs()
-    bridge_rolls: Mapping[str, int] = said(
+    bridge_dice: Mapping[str, int] = said(
         by_name(DIE, 10), "by hexside, the dice of suspect bridges the unit crosses", default={}
     )
     state: Position = the_state(STATE)
@@ -326,7 +326,7 @@ def hex_describe(context: Context, asked: HexQuestion) -> Any:
 @method("move.check", cites=MOVING, answers=RECEIPT)
 def move_check(context: Context, asked: PathQuestion) -> Receipt:
     """Whether a unit may take a declared path, and what every step costs."""
-    journey = Journey(context, asked, asked.bridge_rolls)
+    journey = Journey(context, asked, asked.bridge_dice)
     first, *rest = waypoints_of(journey.map, asked.path)
     waypoints: Sequence[Waypoint] = rest
     # What is done in the first hex, before any step, is a waypoint of its own in that hex.

@@ -265,7 +265,7 @@ def rolled(
     """
     found = dict(position.crossings)
     for text, die in rolls.items():
-        part = f"bridge_rolls.{text}"
+        part = f"bridge_dice.{text}"
         for place in places_of(map_, text, part):
             where = Where("params", part=part)
             if not any("unstable" in feature.note for feature in map_.sides.get(place, ())):

@@ -80,14 +80,14 @@ def test_every_face_is_listed_without_a_die(asked: Asking) -> None:
 def test_the_course_of_a_day(
     asked: Asking, weather: str, rolls: Any, turns: list[str], cleared: str | None
 ) -> None:
-    found = asked("weather.course", map="wed", weather=weather, fog_number=5, rolls=rolls)
+    found = asked("weather.course", map="wed", weather=weather, fog_number=5, dice=rolls)
     assert list(found["turns"].values()) == turns
     assert found.get("cleared") == cleared
 
 
 def test_a_die_that_is_missing_is_needed(asked: Asking) -> None:
-    found = asked("weather.course", map="wed", weather="fog", fog_number=5, rolls={"0900": 9})
+    found = asked("weather.course", map="wed", weather="fog", fog_number=5, dice={"0900": 9})
     assert (found["verdict"], list(found["turns"])) == ("undetermined", ["0700", "0900"])
-    assert found["needs"] == ["rolls.1100: the die for the fog"]
+    assert found["needs"] == ["dice.1100: the die for the fog"]
     with pytest.raises(InputError, match="fog_number"):
-        asked("weather.course", map="wed", weather="fog", rolls={"0900": 9})
+        asked("weather.course", map="wed", weather="fog", dice={"0900": 9})

@@ -37,7 +37,7 @@ def german(hex: str, id: str = "KG") -> dict[str, Any]:
 
 def advance(context: Context, told: dict[str, Any], **rest: Any) -> dict[str, Any]:
     """``clubroute.advance`` on the WED map, every suspect bridge stable unless said."""
-    params = {"map": "wed", "state": told, "bridge_rolls": STABLE, **rest}
+    params = {"map": "wed", "state": told, "bridge_dice": STABLE, **rest}
     found: dict[str, Any] = ask(context, "clubroute.advance", params)
     return found
 

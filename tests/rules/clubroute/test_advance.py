@@ -52,7 +52,7 @@ def test_an_unstable_bridge_stops_it(owner: Context) -> None:
     told = state("42.229", bridges={"55.202/56.201": "unstable"})
     assert advance(owner, told)["reach"] == ["52.210"]
     told = state("52.210")
-    rolled = advance(owner, told, bridge_rolls={**STABLE, "63.185/63.186": 9})
+    rolled = advance(owner, told, bridge_dice={**STABLE, "63.185/63.186": 9})
     assert rolled["reach"] == []
     assert rolled["bridges"]["63.185/63.186"] == "unstable"
     assert rolled["bridges"]["76.127/77.127"] == "stable"
@@ -61,14 +61,14 @@ def test_an_unstable_bridge_stops_it(owner: Context) -> None:
 @pytest.mark.parametrize("die", range(10))
 def test_a_suspect_bridge_is_checked_when_traced_over(owner: Context, die: int) -> None:
     """WED 2.11."""
-    answer = advance(owner, state("52.210"), bridge_rolls={"63.185/63.186": die})
+    answer = advance(owner, state("52.210"), bridge_dice={"63.185/63.186": die})
     assert ("63.174" in answer["reach"]) is (die != 9)
 
 
 def test_without_the_die_it_cannot_be_told(owner: Context) -> None:
-    answer = advance(owner, state("52.210"), bridge_rolls={})
+    answer = advance(owner, state("52.210"), bridge_dice={})
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"][0].startswith("bridge_rolls: the die for 63.185/63.186")
+    assert answer["needs"][0].startswith("bridge_dice: the die for 63.185/63.186")
 
 
 def test_a_repaired_bridge_does_not_stop_it(owner: Context) -> None:
@@ -165,7 +165,7 @@ def test_when_the_whole_route_is_clear_the_marker_must_go(owner: Context) -> Non
 
 
 def test_what_removal_does(owner: Context) -> None:
-    params = {"bridge_rolls": STABLE}
+    params = {"bridge_dice": STABLE}
     answer = wed(owner, "remove", state("90.115", spur="son"), **params)
     assert answer["verdict"] == "legal"
     text = words(answer)
@@ -227,7 +227,7 @@ def test_a_stop_hex_that_is_not_on_the_route_is_told(real_context: Context, tmp_
 def test_bad_dice(owner: Context) -> None:
     for rolls in ({"63.185/63.186": 10}, {"63.185/63.186": "x"}, {"nowhere": 3}, {"55.202": 1}):
         with pytest.raises(InputError):
-            advance(owner, state("42.229"), bridge_rolls=rolls)
+            advance(owner, state("42.229"), bridge_dice=rolls)
 
 
 def test_scenario_4_has_no_marker(owner: Context) -> None:

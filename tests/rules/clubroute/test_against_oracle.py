@@ -214,7 +214,7 @@ def test_the_method_agrees(
     }
     dice = {"63.185/63.186": 0, "76.127/77.127": 0, "86.118/87.118": 0}
     answer = ask(
-        real_context, "clubroute.advance", {"map": "wed", "state": told, "bridge_rolls": dice}
+        real_context, "clubroute.advance", {"map": "wed", "state": told, "bridge_dice": dice}
     )
     steps = list(pairs(network.graph))
     reached = flood(steps, network.marker, units)

@@ -41,7 +41,7 @@ def release(
         "map": map,
         "state": state(marker, **told),
         "formations": list(line),
-        "rolls": rolls,
+        "dice": rolls,
         "dispatch": dispatch or {},
         "options": options or {},
     }
@@ -137,7 +137,7 @@ def test_every_modifier(
 def test_what_changes_the_roll_must_be_told(real_context: Context, unsaid: str) -> None:
     told = state("61.141", spur="son")
     del told["club_route"][unsaid]
-    params = {"map": "wed", "state": told, "formations": three(5, 9), "rolls": [0]}
+    params = {"map": "wed", "state": told, "formations": three(5, 9), "dice": [0]}
     answer = ask(real_context, "clubroute.release", params)
     assert answer["verdict"] == "undetermined"
     assert answer["needs"][0].startswith(f"state.club_route.{unsaid}: ")
@@ -390,7 +390,7 @@ def test_what_is_missing_is_named(real_context: Context) -> None:
     )
     assert answer["needs"] == ["supply owner/formations.csv: the number on the marker of F9"]
     answer = release(real_context, three(5, 6), [])
-    assert answer["needs"] == ["rolls: the die for F1, released on 5 or less"]
+    assert answer["needs"] == ["dice: the die for F1, released on 5 or less"]
     told = {"map": "wed", "state": state("61.141", spur="son", turn=EXAMPLE_DAY)}
     answer = ask(real_context, "clubroute.release", told)
     assert answer["verdict"] == "undetermined"
@@ -407,7 +407,7 @@ def test_the_owners_line(real_context: Context, tmp_path: Path) -> None:
     )
     context = Context(real_context.folder, real_context.loaded, owner_folder=tmp_path)
     told = state("61.141", spur="son", turn=EXAMPLE_DAY)
-    answer = ask(context, "clubroute.release", {"map": "wed", "state": told, "rolls": [5]})
+    answer = ask(context, "clubroute.release", {"map": "wed", "state": told, "dice": [5]})
     assert came(answer) == ["Group Hot", "Group Cold", "44 RTR"]
     told["club_route"]["queue"] = ["group cold", "44 RTR"]
     answer = ask(context, "clubroute.release", {"map": "wed", "state": told})

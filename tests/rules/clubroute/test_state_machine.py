@@ -95,9 +95,7 @@ def machine(context: Context, network: RouteNetwork, window: str) -> type[RuleBa
             suspects = ("63.185/63.186", "76.127/77.127", "86.118/87.118")
             open_ = [side for side in suspects if side not in self.bridges]
             rolls = dict(zip(suspects, dice, strict=True))
-            answer = self.asked(
-                "advance", to=to, by=spur, bridge_rolls={s: rolls[s] for s in open_}
-            )
+            answer = self.asked("advance", to=to, by=spur, bridge_dice={s: rolls[s] for s in open_})
             if answer["verdict"] != "legal":
                 assert "club_route" not in answer
                 return
@@ -159,7 +157,7 @@ def machine(context: Context, network: RouteNetwork, window: str) -> type[RuleBa
 
         @rule(dice=st.lists(DIE, max_size=6))
         def a_release(self, dice: list[int]) -> None:
-            answer = self.asked("release", formations=LINE, rolls=dice)
+            answer = self.asked("release", formations=LINE, dice=dice)
             queue = self.route["queue"]
             self.route = answer["club_route"]
             left = self.route["queue"]

@@ -100,7 +100,7 @@ def test_suspect_bridges(check: Any) -> None:
     unknown = check(TRUCK, *path)
     assert unknown["verdict"] == "undetermined"
     assert unknown["needs"] == [
-        "bridge_rolls: the die for the check of the suspect bridge 76.127/77.127; on 9 it is "
+        "bridge_dice: the die for the check of the suspect bridge 76.127/77.127; on 9 it is "
         "unstable and may not be crossed (WED 2.11)"
     ]
     assert unknown["notes"][0].startswith("referee:")

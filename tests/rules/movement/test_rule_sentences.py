@@ -172,9 +172,9 @@ TRUCK: dict[str, Any] = {"class": "wheeled", "column": True}
         (("55.202", "56.201"), {"state": {"bridges": {FIRST: "stable"}}}, "legal"),
         # 2.11: the others are checked as a vehicle crosses, unstable on a 9
         (("76.127", "77.127"), {}, "undetermined"),
-        (("76.127", "77.127"), {"bridge_rolls": {SUSPECT: 9}}, "illegal"),
-        (("76.127", "77.127"), {"bridge_rolls": {SUSPECT: 8}}, "legal"),
-        (("76.127", "77.127"), {"bridge_rolls": {SUSPECT: 0}}, "legal"),
+        (("76.127", "77.127"), {"bridge_dice": {SUSPECT: 9}}, "illegal"),
+        (("76.127", "77.127"), {"bridge_dice": {SUSPECT: 8}}, "legal"),
+        (("76.127", "77.127"), {"bridge_dice": {SUSPECT: 0}}, "legal"),
     ],
 )
 def test_suspect_bridges(check: Any, path: tuple[str, ...], more: Any, verdict: str) -> None:
@@ -200,4 +200,4 @@ def test_the_skipped_scenario_is_a_reading_and_named(check: Any) -> None:
 )
 def test_a_die_is_for_a_suspect_bridge(check: Any, rolls: Any, state: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        check(TRUCK, "76.127", "77.127", bridge_rolls=rolls, state=state)
+        check(TRUCK, "76.127", "77.127", bridge_dice=rolls, state=state)

@@ -176,7 +176,7 @@ def suspect_bridges(network: Network, nodes: Sequence[int]) -> list[str]:
             crossing = network.side(place).crossing
             if crossing == "unchecked":
                 needs.append(
-                    f"bridge_rolls: the die for the check of the suspect bridge {number}; on "
+                    f"bridge_dice: the die for the check of the suspect bridge {number}; on "
                     f"{table.fails_on} it is unstable and may not be crossed ({cite})"
                 )
             elif crossing == "scenario":
