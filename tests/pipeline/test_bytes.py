@@ -96,4 +96,7 @@ def test_one_counter_edit_changes_only_that_counter(elsewhere: Path, tmp_path: P
         "buildFile.xml",
         "images/101-a-1-501-back.png",
         "images/101-a-1-501.png",
+        # The set-ups it stands in.
+        "where-eagles-dare-wed-4.vsav",
+        "where-eagles-dare-wed-campaign.vsav",
     ]

@@ -21,8 +21,8 @@ def amount(half_mp: int) -> str:
 
 
 def who(mover: Mover) -> str:
-    """The unit by the name a question gives it."""
-    return mover.name or "the Unit"
+    """The unit by the name a question gives it; a bare number, as of a log's piece, is none."""
+    return "the Unit" if mover.name.isdigit() else mover.name or "the Unit"
 
 
 def ground_said(
