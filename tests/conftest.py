@@ -36,7 +36,8 @@ LONG = (
     *("oracle", "fuzz", "serving", "robust"),
     *("perft", "readings_said", "residuals", "line_checks", "blind", "own_sheets", "hexinfo"),
     *("test_lint.py", "workers", "absence", "test_indexed", "test_grid.py", "test_links"),
-    *("test_privacy", "test_drawing", "test_bad_files"),
+    *("test_privacy", "test_drawing", "test_bad_files", "test_bad_sources", "test_board.py"),
+    *("hex_numbers", "unlocks", "overlay", "test_wed_scenarios", "test_trace.py", "players"),
 )
 """In names of files: tests that ask an oracle, make up thousands of inputs, start services or
 processes, compile or survey the whole map, or count all that can be reached on it."""
