@@ -26,7 +26,7 @@ from clubroute.builder.grid import Hex, within
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.context import Context
-from clubroute.rules.gts.clubroute.question import Terms, sees_on
+from clubroute.rules.gts.clubroute.question import sees_on
 from clubroute.rules.gts.los.blocking import BLOCKS
 from clubroute.rules.gts.los.cells import Features, lay_out
 from clubroute.rules.gts.los.readings import SightReadings
@@ -152,7 +152,7 @@ def method_rows(path: Path, opened: MapFile) -> list[Row]:
 
     lines = [{"from": a, "to": b} for a, b in numbers]
     fans = [{"from": a} for a, _ in numbers[:10]]
-    sees = sees_on(context, Terms(map_of(context, "mg"), NOTHING_SAID, "printed"))
+    sees = sees_on(context, map_of(context, "mg"), NOTHING_SAID)
     ids = [(opened.find(a), opened.find(b)) for a, b in pairs]
     zone = median_of(5, lambda: [sees(a, b) for a, b in ids]) / len(ids)
     return [
