@@ -72,7 +72,7 @@ def read_game(path: Path) -> GameSource:
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", file):
         raise top.error("file", repr(file), "lower-case letters, digits and hyphens")
     version = top.value("version", str)
-    vassal = top.value("vassal", str) if "vassal" in top.table else VASSAL
+    vassal = top.optional("vassal", VASSAL)
     for key, text in (("version", version), ("vassal", vassal)):
         if not re.fullmatch(r"\d+\.\d+(\.\d+)?", text):
             raise top.error(key, repr(text), "a version such as 3.6.0")
@@ -87,20 +87,18 @@ def read_game(path: Path) -> GameSource:
         file=file,
         version=version,
         vassal=vassal,
-        description=top.value("description", str) if "description" in top.table else "",
+        description=top.optional("description"),
         lattice=top.value("lattice", str),
         window=top.value("window", str),
-        map=top.value("map", str) if "map" in top.table else "Map",
+        map=top.optional("map", "Map"),
         sides=names(top, "sides"),
         observers=names(top, "observers") if "observers" in top.table else (),
         days=days,
         times=times,
         dice=tuple(read_dice(entry) for entry in top.repeats("dice")),
-        empty=top.value("empty", str) if "empty" in top.table else "",
+        empty=top.optional("empty"),
         counters=top.texts("counters"),
-        assumed_counters=(
-            top.value("assumed_counters", bool) if "assumed_counters" in top.table else True
-        ),
+        assumed_counters=top.flag("assumed_counters", default=True),
     )
 
 

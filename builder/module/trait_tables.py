@@ -39,11 +39,6 @@ class Sign:
     place: TomlTable = field(kw_only=True, compare=False)
 
 
-def text(table: TomlTable, key: str, default: str = "") -> str:
-    """A text, or its default."""
-    return table.value(key, str) if key in table.table else default
-
-
 def pair(table: TomlTable, key: str, default: tuple[int, int] = (0, 0)) -> tuple[int, int]:
     """Two whole numbers. :raises InputError: anything else."""
     if key not in table.table:
@@ -61,7 +56,7 @@ def strokes(table: TomlTable, key: str) -> tuple[str, ...]:
 
 def signs_of(table: TomlTable) -> tuple[Sign, ...]:
     """The pictures of a state's levels, one each; none for another kind of trait."""
-    if text(table, "is") != "state":
+    if table.optional("is") != "state":
         return ()
     name = table.value("name", str)
     found = []
@@ -70,15 +65,15 @@ def signs_of(table: TomlTable) -> tuple[Sign, ...]:
         if ("marker" in level.table) == ("word" in level.table):
             raise level.error("marker", "both or neither", "a marker, or a word to draw")
         file = f"state-{name.lower()}-{number}.png"
-        back = level.value("back", bool) if "back" in level.table else False
+        back = level.flag("back")
         found.append(
             Sign(
                 file,
-                text(level, "marker"),
+                level.optional("marker"),
                 back,
-                text(level, "word"),
-                text(level, "fill", "#f2efe6"),
-                text(level, "ink", "#1b1b1b"),
+                level.optional("word"),
+                level.optional("fill", "#f2efe6"),
+                level.optional("ink", "#1b1b1b"),
                 place=level,
             )
         )
@@ -96,12 +91,14 @@ def state(table: TomlTable) -> list[TraitValue]:
     at = pair(table, "at")
     levels = table.repeats("levels")
     files = ("", *(sign.file for sign in signs_of(table)))
-    tells = [text(table, "ended", f"is no longer {name}")]
-    tells += [text(level, "tells", f"is {name}") for level in levels]
-    adds = tuple(f"+ ({text(level, 'adds')})" if text(level, "adds") else "" for level in levels)
+    tells = [table.optional("ended", f"is no longer {name}")]
+    tells += [level.optional("tells", f"is {name}") for level in levels]
+    adds = tuple(
+        f"+ ({level.optional('adds')})" if level.optional("adds") else "" for level in levels
+    )
     told = "".join(f'{name}_Level=={n}?"{one}":' for n, one in enumerate(tells, 1))
     forward, back = stroke(table, "key"), stroke(table, "end_key")
-    loop = table.value("loop", bool) if "loop" in table.table else True
+    loop = table.flag("loop", default=True)
     return [
         Report(tuple(k for k in (forward, back) if k), f"$location$: $BasicName$ ${name}Tells$"),
         CalculatedProperty(f"{name}Tells", f'{{{told}""}}'),
@@ -110,7 +107,7 @@ def state(table: TomlTable) -> list[TraitValue]:
             images=files,
             names=("", *adds),
             increase=(menu, forward),
-            reset=(text(table, "end"), back),
+            reset=(table.optional("end"), back),
             loop=loop,
             x_offset=at[0],
             y_offset=at[1],
@@ -121,22 +118,24 @@ def state(table: TomlTable) -> list[TraitValue]:
 def delete(table: TomlTable) -> list[TraitValue]:
     """A menu line that takes the counter out of the game."""
     table.only(("is", "menu", "key"))
-    return [Delete(text(table, "menu", "Delete"), stroke(table, "key"))]
+    return [Delete(table.optional("menu", "Delete"), stroke(table, "key"))]
 
 
 def moved(table: TomlTable) -> list[TraitValue]:
     """The flag of a counter that has moved."""
     table.only(("is", "menu", "key", "icon", "at"))
     x, y = pair(table, "at")
-    icon = text(table, "icon", "/images/moved.gif")
-    return [MovedMark(False, icon, x, y, text(table, "menu", "Mark Moved"), stroke(table, "key"))]
+    icon = table.optional("icon", "/images/moved.gif")
+    return [
+        MovedMark(False, icon, x, y, table.optional("menu", "Mark Moved"), stroke(table, "key"))
+    ]
 
 
 def trail(table: TomlTable) -> list[TraitValue]:
     """The movement trail."""
     table.only(("is", "key", "menu", "radius", "line"))
     radius = table.number("radius", 1, 200) if "radius" in table.table else 8
-    menu, line = text(table, "menu", "Movement Trail"), text(table, "line", "120,0,0")
+    menu, line = table.optional("menu", "Movement Trail"), table.optional("line", "120,0,0")
     return [Trail(key=stroke(table, "key"), menu=menu, radius=radius, line=line, width=2.0)]
 
 
@@ -163,7 +162,7 @@ def label(table: TomlTable) -> list[TraitValue]:
             vertical_justify="b",
             format="$pieceName$",
             property=table.value("property", str),
-            description=text(table, "description"),
+            description=table.optional("description"),
         )
     ]
 
@@ -171,7 +170,7 @@ def label(table: TomlTable) -> list[TraitValue]:
 def mask(table: TomlTable) -> list[TraitValue]:
     """A counter that can be turned face down, and lies so in a deck."""
     table.only(("is", "picture", "menu", "key"))
-    return [Mask(table.value("picture", str), stroke(table, "key"), text(table, "menu", "Mask"))]
+    return [Mask(table.value("picture", str), stroke(table, "key"), table.optional("menu", "Mask"))]
 
 
 def menu(table: TomlTable) -> list[TraitValue]:
@@ -188,7 +187,7 @@ def send(table: TomlTable) -> list[TraitValue]:
     found: list[TraitValue] = []
     if "tells" in table.table:
         found.append(Report((forward,), table.value("tells", str)))
-    sent = SendTo(text(table, "menu"), forward, where, where, str(x), str(y))
+    sent = SendTo(table.optional("menu"), forward, where, where, str(x), str(y))
     return [*found, sent]
 
 
@@ -207,7 +206,7 @@ def prototype(table: TomlTable) -> list[TraitValue]:
 def raw(table: TomlTable) -> list[TraitValue]:
     """Any trait of VASSAL's, as a module's file has it."""
     table.only(("is", "type", "state"))
-    return [Raw(Trait(table.value("type", str), text(table, "state")))]
+    return [Raw(Trait(table.value("type", str), table.optional("state")))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,12 +57,12 @@ def read_box(table: TomlTable, markers: Collection[str] | None) -> DisplayBox:
             table.checked("markers", id_, markers)
     title = table.value("title", str)
     return DisplayBox(
-        id=table.value("id", str) if "id" in table.table else title,
+        id=table.optional("id", title),
         title=title,
         at=pair(table, "at", 0),
         size=pair(table, "size", 40),
         markers=ids,
-        cite=table.value("cite", str) if "cite" in table.table else "",
+        cite=table.optional("cite"),
     )
 
 

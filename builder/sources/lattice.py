@@ -139,7 +139,7 @@ def read_sheet(table: TomlTable) -> Sheet:
         name=table.value("name", str),
         lines=pair(table, "columns", "hexrows"),
         numbers=pair(table, "rows", "hexes"),
-        prefix=table.value("prefix", str) if "prefix" in table.table else "",
+        prefix=table.optional("prefix"),
         line_offset=whole["line_offset"],
         half_offset=whole["half_offset"],
         wrap=table.number("wrap", 2, 1000) if "wrap" in table.table else None,

@@ -121,7 +121,7 @@ def read_layout(folder: GameFolder) -> Layout:
         ),
         band=box(band, "box"),
         band_short=words(band, "short"),
-        band_variant=band.value("variant", str) if band and "variant" in band.table else "",
+        band_variant=band.optional("variant") if band else "",
         symbol=box(symbol, "box"),
         move_mark=box(moves, "box"),
         steps=box(steps, "box"),
@@ -187,7 +187,7 @@ def rating_box(entry: TomlTable) -> RatingBox:
         entry.value("initial", str),
         needed_box(entry),
         entry.texts("not_for"),
-        tuple(entry.checked("not_class", one, CLASSES) for one in entry.texts("not_class")),
+        entry.choices("not_class", CLASSES),
     )
 
 
@@ -200,23 +200,17 @@ def text_box(entry: TomlTable) -> TextBox:
 def back(name: str, table: TomlTable) -> Back:
     """A ``[back.NAME]`` table."""
     texts = ("band", "front_band", "moves", "front_moves", "suffix")
-    flags = ("strip", "hidden", "same")
-    table.only((*texts, *flags, "words"))
-    told = {key: table.value(key, str) for key in texts if key in table.table}
-    on = {key: table.value(key, bool) for key in flags if key in table.table}
-    for key in ("moves", "front_moves"):
-        if key in told:
-            table.checked(key, told[key], CLASSES)
+    table.only((*texts, "strip", "hidden", "same", "words"))
     return Back(
         name,
-        told.get("band", ""),
-        told.get("front_band", ""),
-        told.get("moves", ""),
-        told.get("front_moves", ""),
-        on.get("strip", False),
-        on.get("hidden", False),
-        on.get("same", False),
-        told.get("suffix", ""),
+        table.optional("band"),
+        table.optional("front_band"),
+        table.optional_choice("moves", CLASSES) or "",
+        table.optional_choice("front_moves", CLASSES) or "",
+        table.flag("strip"),
+        table.flag("hidden"),
+        table.flag("same"),
+        table.optional("suffix"),
         words(table, "words"),
     )
 
@@ -225,7 +219,7 @@ def chit_kind(table: TomlTable) -> ChitKind:
     """A ``[chit.NAME]`` table."""
     table.only(("needs", "shows"))
     names = ("division", "formation")
-    needs = tuple(table.checked("needs", one, names) for one in table.texts("needs"))
+    needs = table.choices("needs", names)
     return ChitKind(needs, table.choice("shows", ("side", *names)))
 
 

@@ -35,18 +35,6 @@ from clubroute.builder.sources.scenario_parts import (
 from clubroute.builder.sources.toml_table import TomlTable
 
 
-def text_or_blank(table: TomlTable, key: str) -> str:
-    """An optional text. :raises InputError: another type."""
-    return table.value(key, str) if key in table.table else ""
-
-
-def flag(table: TomlTable, key: str, default: bool | None = None) -> bool:
-    """True or false. :raises InputError: another type, or missing without a default."""
-    if default is not None and key not in table.table:
-        return default
-    return table.value(key, bool)
-
-
 def numbers(table: TomlTable, key: str) -> tuple[int, ...]:
     """A list of step numbers, empty if absent. :raises InputError: anything else."""
     found = table.table.get(key, [])
@@ -58,11 +46,6 @@ def numbers(table: TomlTable, key: str) -> tuple[int, ...]:
 def number_or_none(table: TomlTable, key: str, high: int = 99) -> int | None:
     """An optional whole number from 0. :raises InputError: otherwise."""
     return table.number(key, 0, high) if key in table.table else None
-
-
-def many(table: TomlTable, key: str, valid: Collection[str]) -> tuple[str, ...]:
-    """A list of texts, each one of ``valid``. :raises InputError: with the nearest."""
-    return tuple(table.checked(key, text, valid) for text in table.texts(key))
 
 
 def hex_text(table: TomlTable, key: str, text: str, parse_hex: ParseHex | None) -> str:
@@ -103,7 +86,7 @@ def read_turns(table: TomlTable) -> Turns:
         number_or_none(table, "begins_with"),
         numbers(table, "never"),
         numbers(table, "not_first_day"),
-        text_or_blank(table, "weather_until") or None,
+        table.optional("weather_until") or None,
         table.value("cite", str),
     )
 
@@ -118,7 +101,7 @@ def read_playing_area(table: TomlTable, parse_hex: ParseHex | None) -> PlayingAr
         table.choice("shape", SHAPES),
         corners,
         table.value("cite", str),
-        text_or_blank(table, "open"),
+        table.optional("open"),
     )
 
 
@@ -136,10 +119,10 @@ def read_area(
         entry.texts("map_areas"),
         tuple(hex_text(entry, "hexes", h, parse_hex) for h in entry.texts("hexes")),
         formations[entry.choice("formation", formations)] if "formation" in entry.table else None,
-        entry.choice("leader", units) if "leader" in entry.table else None,
-        flag(entry, "box", False),
+        entry.optional_choice("leader", units),
+        entry.flag("box"),
         entry.value("cite", str),
-        text_or_blank(entry, "open"),
+        entry.optional("open"),
         place_of(entry, "id"),
     )
 
@@ -147,7 +130,7 @@ def read_area(
 def read_pool(entry: TomlTable, units: Collection[str]) -> Pool:
     """A ``[[pool]]`` table. :raises InputError: an unknown unit, or none."""
     entry.only(("id", "units", "face", "text", "cite"))
-    members = many(entry, "units", units)
+    members = entry.choices("units", units)
     if not members:
         raise entry.error("units", "no units", "a list of unit ids")
     return Pool(
@@ -172,7 +155,7 @@ def read_bridge(
             *("provenance", "cite", "open"),
         )
     )
-    others = flag(entry, "others", False)
+    others = entry.flag("others")
     if others == ("hexside" in entry.table):
         raise entry.error("hexside", "both or neither", "a hexside, or others = true")
     hexside = None
@@ -186,13 +169,13 @@ def read_bridge(
     return Bridge(
         hexside,
         entry.value("name", str),
-        many(entry, "state", BRIDGE_STATES),
-        entry.choice("wired", (*sides, "none")) if "wired" in entry.table else None,
-        entry.choice("control", (*sides, "contested")) if "control" in entry.table else None,
-        entry.choice("by", units) if "by" in entry.table else None,
+        entry.choices("state", BRIDGE_STATES),
+        entry.optional_choice("wired", (*sides, "none")),
+        entry.optional_choice("control", (*sides, "contested")),
+        entry.optional_choice("by", units),
         entry.choice("provenance", PROVENANCES),
         entry.value("cite", str),
-        text_or_blank(entry, "open"),
+        entry.optional("open"),
         place_of(entry, "name"),
     )
 
@@ -206,19 +189,19 @@ def read_route(table: TomlTable, markers: Collection[str], parse_hex: ParseHex |
         )
     )
     return Route(
-        flag(table, "in_play"),
+        table.value("in_play", bool),
         table.value("text", str),
         hex_or_none(table, "marker", parse_hex),
         hex_or_none(table, "first", parse_hex),
         hex_or_none(table, "last", parse_hex),
         table.texts("spurs"),
-        table.choice("status", STATUSES) if "status" in table.table else None,
+        table.optional_choice("status", STATUSES),
         number_or_none(table, "attacked"),
         number_or_none(table, "closed"),
-        many(table, "queue", markers),
+        table.choices("queue", markers),
         table.choice("provenance", PROVENANCES),
         table.value("cite", str),
-        text_or_blank(table, "open"),
+        table.optional("open"),
     )
 
 
@@ -230,14 +213,14 @@ def read_points(entry: TomlTable, book: OrderOfBattle) -> tuple[Points, ...]:
     divisions = [division.name for division in book.divisions]
     points = []
     for one in found:
-        inner = TomlTable(entry.path, entry.name, entry.index, one, entry.repeated)
+        inner = TomlTable(entry.file, entry.name, entry.index, one, entry.repeated)
         inner.only(("division", "command", "dispatch", "set"))
         points.append(
             Points(
                 inner.choice("division", divisions),
                 number_or_none(inner, "command") or 0,
                 number_or_none(inner, "dispatch") or 0,
-                flag(inner, "set", False),
+                inner.flag("set"),
             )
         )
     return tuple(points)
@@ -263,11 +246,11 @@ def read_arrival(
         trigger,
         when,
         number_or_none(entry, "draw"),
-        text_or_blank(entry, "text"),
-        many(entry, "chits", chits),
+        entry.optional("text"),
+        entry.choices("chits", chits),
         read_points(entry, book),
         entry.value("cite", str),
-        text_or_blank(entry, "open"),
+        entry.optional("open"),
         place_of(entry, "id"),
     )
 
@@ -275,19 +258,19 @@ def read_arrival(
 def read_stick(entry: TomlTable, areas: Collection[str]) -> Stick:
     """A ``[[stick]]`` table. :raises InputError: an unknown area; numbers out of range."""
     entry.only(("id", "drop", "number", "by", "delay", "zones", "text", "cite", "open"))
-    zones = many(entry, "zones", areas)
+    zones = entry.choices("zones", areas)
     if not zones:
         raise entry.error("zones", "no areas", "a list of area ids")
     return Stick(
         entry.value("id", str),
         entry.number("drop", 1, 9),
         entry.number("number", 1, 99),
-        entry.choice("by", BY) if "by" in entry.table else None,
+        entry.optional_choice("by", BY),
         entry.number("delay", 0, 9),
         zones,
-        text_or_blank(entry, "text"),
+        entry.optional("text"),
         entry.value("cite", str),
-        text_or_blank(entry, "open"),
+        entry.optional("open"),
         place_of(entry, "id"),
     )
 
@@ -327,12 +310,12 @@ def read_event(entry: TomlTable, markers: Collection[str]) -> Event:
         raise entry.error("figures", repr(figures), "names with a number or a word each")
     return Event(
         entry.value("name", str),
-        many(entry, "markers", markers),
+        entry.choices("markers", markers),
         number_or_none(entry, "count"),
         entry.value("text", str),
         figures,
         entry.value("cite", str),
-        text_or_blank(entry, "open"),
+        entry.optional("open"),
     )
 
 
@@ -341,10 +324,10 @@ def read_cup(table: TomlTable, markers: Collection[str]) -> Cup:
     table.only(("trigger", "goes_back", "order", "cite", "open"))
     return Cup(
         table.value("trigger", str),
-        flag(table, "goes_back"),
-        many(table, "order", markers),
+        table.value("goes_back", bool),
+        table.choices("order", markers),
         table.value("cite", str),
-        text_or_blank(table, "open"),
+        table.optional("open"),
     )
 
 
@@ -352,10 +335,10 @@ def read_building(table: TomlTable, sides: Sequence[str]) -> Building:
     """The ``[building]`` table: lists of sides. :raises InputError: another side."""
     table.only(("road_blocks", "rearguards", "positions", "text", "cite"))
     return Building(
-        many(table, "road_blocks", sides),
-        many(table, "rearguards", sides),
-        many(table, "positions", sides) if "positions" in table.table else None,
-        text_or_blank(table, "text"),
+        table.choices("road_blocks", sides),
+        table.choices("rearguards", sides),
+        table.choices("positions", sides) if "positions" in table.table else None,
+        table.optional("text"),
         table.value("cite", str),
     )
 
@@ -370,7 +353,7 @@ def read_available(entry: TomlTable, pieces: Collection[str]) -> Available:
     """An ``[[available]]`` table. :raises InputError: a piece that is not of the scenario."""
     entry.only(("pieces", "text", "cite"))
     return Available(
-        many(entry, "pieces", pieces), entry.value("text", str), entry.value("cite", str)
+        entry.choices("pieces", pieces), entry.value("text", str), entry.value("cite", str)
     )
 
 

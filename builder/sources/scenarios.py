@@ -234,11 +234,11 @@ def read_scenario(
     return Scenario(
         id=ident,
         title=top.value("title", str),
-        cite=tables.text_or_blank(top, "cite"),
+        cite=top.optional("cite"),
         maps=top.texts("maps"),
-        setup=tables.flag(top, "setup", False),
-        sets_up_first=top.choice("sets_up_first", book.sides) if "sets_up_first" in given else None,
-        free=tables.many(top, "free", book.states),
+        setup=top.flag("setup"),
+        sets_up_first=top.optional_choice("sets_up_first", book.sides),
+        free=top.choices("free", book.states),
         turns=tables.read_turns(top.inner("turns")) if "turns" in given else tables.NO_TURNS,
         playing_area=(
             tables.read_playing_area(top.inner("playing_area"), parse_hex)
@@ -278,9 +278,9 @@ def read_scenario(
         unsettled=tuple(tables.read_unsettled(entry) for entry in top.repeats("open")),
         rules=tuple(read_note(entry) for entry in top.repeats("rule")),
         victory=read_victory(victory, book.sides) if victory else (),
-        table=tables.text_or_blank(victory, "table") if victory else "",
-        joins=top.texts("joins") if "joins" in given else (),
-        units_told=tables.flag(top, "units_told", True),
+        table=victory.optional("table") if victory else "",
+        joins=top.texts("joins"),
+        units_told=top.flag("units_told", default=True),
         path=str(path),
     )
 
@@ -288,8 +288,8 @@ def read_scenario(
 def read_mug(table: TomlTable, valid: Collection[str]) -> Mug:
     """The ``[mug]`` table. :raises InputError: a chit that is not of this scenario, or twice."""
     table.only(("chits", "first", "first_chits", "last", "cite", "open"))
-    chits = tables.many(table, "chits", valid)
-    first = tables.many(table, "first_chits", valid)
+    chits = table.choices("chits", valid)
+    first = table.choices("first_chits", valid)
     twice = [chit for chit, count in Counter((*chits, *first)).items() if count > 1]
     if twice:
         raise table.error("chits", f"{twice[0]!r} twice", "each chit once")
@@ -299,7 +299,7 @@ def read_mug(table: TomlTable, valid: Collection[str]) -> Mug:
         first,
         table.value("last", str),
         table.value("cite", str),
-        tables.text_or_blank(table, "open"),
+        table.optional("open"),
     )
 
 
@@ -311,7 +311,7 @@ def read_victory(table: TomlTable, sides: Sequence[str]) -> tuple[Note, ...]:
     """The ``[victory]`` table: a text a side. :raises InputError: another key, no citation."""
     outcomes = (*sides, "Draw")
     table.only((*outcomes, "table", "cite"))
-    cite = tables.text_or_blank(table, "cite")
+    cite = table.optional("cite")
     return tuple(Note(one, table.value(one, str), cite) for one in outcomes if one in table.table)
 
 
@@ -332,15 +332,15 @@ def read_laid(
             raise entry.error("marker", f"{marker!r} again", f"at most {valid[marker]} of it")
         if ("hex" in entry.table) == ("area" in entry.table):
             raise entry.error("hex", "both or neither", "a hex or an area")
-        side_up = entry.choice("side_up", FACES) if "side_up" in entry.table else "front"
+        side_up = entry.optional_choice("side_up", FACES)
         laid.append(
             Laid(
                 marker,
                 tables.hex_or_none(entry, "hex", parse_hex),
-                entry.choice("area", areas) if "area" in entry.table else None,
+                entry.optional_choice("area", areas),
                 ("back",) if side_up == "back" else (),
                 entry.value("cite", str),
-                tables.text_or_blank(entry, "open"),
+                entry.optional("open"),
                 Where(str(entry.path), entry.row("hex")),
             )
         )
@@ -350,7 +350,7 @@ def read_laid(
 def read_draw(entry: TomlTable, valid: Mapping[str, int], parse_hex: ParseHex | None) -> Draw:
     """A ``[[draw]]`` table. :raises InputError: see :func:`read_scenario`."""
     entry.only(("markers", "hex", "face", "cite"))
-    markers = tables.many(entry, "markers", valid)
+    markers = entry.choices("markers", valid)
     if not markers:
         raise entry.error("markers", "no markers", "a list of marker ids")
     return Draw(

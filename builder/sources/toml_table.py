@@ -5,13 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.sources.tables import read_toml
+from clubroute.builder.sources.text import read_text
 
 T = TypeVar("T")
+
+
+class TomlFile:
+    """A TOML source, whose lines are read once and only when a row is asked for."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def lines(self) -> list[tuple[int, str, str | None]]:
+        """Every line with its row and, if it is the header of a table, the name in it."""
+        found = enumerate(read_text(self.path).splitlines(), start=1)
+        return [(n, line, header(line)) for n, line in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +38,17 @@ class TomlTable:
     there is one), ``repeated`` marks a ``[[name]]`` table.
     """
 
-    path: Path
+    file: TomlFile
     name: str
     index: int
     table: Mapping[str, Any]
     repeated: bool = False
     parent: TomlTable | None = None
+
+    @property
+    def path(self) -> Path:
+        """The file it stands in."""
+        return self.file.path
 
     def error(self, key: str, found: str, expected: str, nearest: str | None = None) -> InputError:
         """An error at one key of this table; the row is that of the key, or of the table."""
@@ -41,20 +61,20 @@ class TomlTable:
     def row(self, key: str) -> int | None:
         """The row of ``key``: of its line, else of its own table's header, else of this table's;
         None for a key missing at the top of the file."""
-        lines = list(enumerate(self.path.read_text(encoding="utf-8-sig").splitlines(), start=1))
-        headers = [(n, header(line)) for n, line in lines if header(line) is not None]
+        lines = self.file.lines
+        headers = [(n, name) for n, _, name in lines if name is not None]
         starts = [n for n, name in headers if name == self.name] if self.name else [0]
         if self.parent is not None and (above := self.parent.row("")) is not None:
             starts = [n for n in starts if n > above]
         start = starts[self.index] if self.index < len(starts) else None
         if start is not None:
             end = next((n for n, _ in headers if n > start), len(lines) + 1)
-            for n, line in lines[start : end - 1]:
+            for n, line, _ in lines[start : end - 1]:
                 if re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
                     return n
         child = f"{self.name}.{key}" if self.name else key
         for n, name in headers:
-            if name == child or (name or "").startswith(f"{child}."):
+            if name == child or name.startswith(f"{child}."):
                 return n
         return start or None
 
@@ -85,6 +105,22 @@ class TomlTable:
             raise self.error(key, repr(value), expected, nearest_name(value, valid))
         return value
 
+    def optional(self, key: str, default: str = "") -> str:
+        """A text, ``default`` if absent. :raises InputError: another type."""
+        return self.value(key, str) if key in self.table else default
+
+    def optional_choice(self, key: str, valid: Collection[str]) -> str | None:
+        """A text, one of ``valid``; None if absent. :raises InputError: with the nearest."""
+        return self.choice(key, valid) if key in self.table else None
+
+    def flag(self, key: str, *, default: bool = False) -> bool:
+        """True or false, ``default`` if absent. :raises InputError: another type."""
+        return self.value(key, bool) if key in self.table else default
+
+    def choices(self, key: str, valid: Collection[str]) -> tuple[str, ...]:
+        """A list of texts, each one of ``valid``, empty if absent. :raises InputError:"""
+        return tuple(self.checked(key, text, valid) for text in self.texts(key))
+
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of texts, empty if absent. :raises InputError: anything else."""
         value = self.table.get(key, [])
@@ -103,7 +139,7 @@ class TomlTable:
     def inner(self, key: str) -> TomlTable:
         """The required table ``[name.key]``. :raises InputError: absent or no table."""
         found = self.value(key, dict)
-        return TomlTable(self.path, f"{self.name}.{key}" if self.name else key, 0, found)
+        return TomlTable(self.file, f"{self.name}.{key}" if self.name else key, 0, found)
 
     def repeats(self, key: str) -> list[TomlTable]:
         """The ``[[key]]`` tables, none if absent. :raises InputError: if it is something else."""
@@ -113,7 +149,7 @@ class TomlTable:
         name = f"{self.name}.{key}" if self.name else key
         parent = self if self.repeated else None
         return [
-            TomlTable(self.path, name, index, item, True, parent)
+            TomlTable(self.file, name, index, item, True, parent)
             for index, item in enumerate(value)
         ]
 
@@ -135,4 +171,4 @@ def header(line: str) -> str | None:
 
 def read_toml_table(path: Path) -> TomlTable:
     """The top of a TOML source. :raises InputError: with row and column of a syntax error."""
-    return TomlTable(path, "", 0, read_toml(path))
+    return TomlTable(TomlFile(path), "", 0, read_toml(path))

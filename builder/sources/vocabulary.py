@@ -152,10 +152,10 @@ def read_vocabulary(path: Path) -> Vocabulary:
         name: HexKind(
             name,
             *title_and_cite(item),
-            enterable=flag(item, "enterable", default=True),
+            enterable=item.flag("enterable", default=True),
             coverage=share(item, "coverage"),
             priority=item.value("priority", int) if "priority" in item.table else 0,
-            holds_centre=flag(item, "holds_centre"),
+            holds_centre=item.flag("holds_centre"),
         )
         for name, item in section(top, "hex", ("enterable", "coverage", "priority", "holds_centre"))
     }
@@ -164,13 +164,13 @@ def read_vocabulary(path: Path) -> Vocabulary:
         name: HexsideKind(
             name,
             *title_and_cite(item),
-            water=flag(item, "water"),
-            bars=flag(item, "bars"),
-            basins=flag(item, "basins"),
+            water=item.flag("water"),
+            bars=item.flag("bars"),
+            basins=item.flag("basins"),
             crosses=item.texts("crosses"),
-            carries=flag(item, "carries"),
-            slope=flag(item, "slope"),
-            drawn=words(item, "drawn"),
+            carries=item.flag("carries"),
+            slope=item.flag("slope"),
+            drawn=item.optional("drawn"),
         )
         for name, item in sides
     }
@@ -181,9 +181,9 @@ def read_vocabulary(path: Path) -> Vocabulary:
         name: RoadKind(
             name,
             *title_and_cite(item),
-            raised=flag(item, "raised"),
-            rail=flag(item, "rail"),
-            drawn=words(item, "drawn"),
+            raised=item.flag("raised"),
+            rail=item.flag("rail"),
+            drawn=item.optional("drawn"),
         )
         for name, item in section(top, "road", ("raised", "rail", "drawn"))
     }
@@ -191,8 +191,8 @@ def read_vocabulary(path: Path) -> Vocabulary:
         name: AreaKind(
             name,
             *title_and_cite(item),
-            open=flag(item, "open"),
-            hover=flag(item, "hover", default=True),
+            open=item.flag("open"),
+            hover=item.flag("hover", default=True),
         )
         for name, item in section(top, "area", ("open", "hover"))
     }
@@ -203,10 +203,10 @@ def read_vocabulary(path: Path) -> Vocabulary:
             name,
             *title_and_cite(item),
             terrain=item.choice("terrain", hexes) if item.table.get("terrain") else "",
-            lettered=flag(item, "lettered"),
+            lettered=item.flag("lettered"),
             hexside=item.choice("hexside", hexsides) if item.table.get("hexside") else "",
             road=item.choice("road", roads) if item.table.get("road") else "",
-            reason=words(item, "reason"),
+            reason=item.optional("reason"),
         )
     return Vocabulary(top.choice("default", hexes), hexes, hexsides, roads, areas, features)
 
@@ -229,16 +229,6 @@ def section(top: TomlTable, key: str, more: tuple[str, ...]) -> list[tuple[str, 
 def title_and_cite(item: TomlTable) -> tuple[str, str]:
     """What every word has: the players' name for it and the rule that defines it."""
     return item.value("title", str), item.value("cite", str)
-
-
-def flag(item: TomlTable, key: str, *, default: bool = False) -> bool:
-    """A true/false key."""
-    return item.value(key, bool) if key in item.table else default
-
-
-def words(item: TomlTable, key: str) -> str:
-    """A text; blank if absent."""
-    return item.value(key, str) if key in item.table else ""
 
 
 def share(item: TomlTable, key: str) -> float:

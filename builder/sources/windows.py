@@ -144,11 +144,6 @@ def with_more(
     )
 
 
-def optional(table: TomlTable, key: str, default: str = "") -> str:
-    """A text, or its default."""
-    return table.value(key, str) if key in table.table else default
-
-
 def source_file(table: TomlTable, key: str, folder: GameFolder) -> Path:
     """A file of the game's folder. :raises InputError: there is none of that name."""
     name = table.value(key, str)
@@ -162,7 +157,7 @@ def read_window(table: TomlTable, folder: GameFolder, markers: Collection[str]) 
     """A ``[[window]]`` table; with ``display`` the boxes of another file."""
     keys = ("title", "button", "tooltip", "size", "picture", "display", "box", "deck")
     table.only(keys)
-    boxes, title = read_boxes(table, "box", markers), optional(table, "title")
+    boxes, title = read_boxes(table, "box", markers), table.optional("title")
     if "display" in table.table:
         display = read_toml_table(source_file(table, "display", folder))
         boxes = (*boxes, *read_boxes(display, "boxes", markers))
@@ -170,11 +165,11 @@ def read_window(table: TomlTable, folder: GameFolder, markers: Collection[str]) 
     title = title or table.value("title", str)
     decks = tuple(read_deck(entry) for entry in table.repeats("deck"))
     size = pair(table, "size", 60) if "size" in table.table else display_size(boxes)
-    button = optional(table, "button", title)
+    button = table.optional("button", title)
     return Window(
         title,
         button,
-        optional(table, "tooltip", title),
+        table.optional("tooltip", title),
         size,
         source_file(table, "picture", folder) if "picture" in table.table else None,
         boxes,
@@ -186,8 +181,8 @@ def read_deck(table: TomlTable) -> Deck:
     """A ``[[window.deck]]`` table."""
     table.only(("name", "title", "at", "holds"))
     name = table.value("name", str)
-    holds = table.choice("holds", HOLDS) if "holds" in table.table else "nothing"
-    return Deck(name, optional(table, "title", name), pair(table, "at", 0), holds)
+    holds = table.optional_choice("holds", HOLDS) or "nothing"
+    return Deck(name, table.optional("title", name), pair(table, "at", 0), holds)
 
 
 def read_button(table: TomlTable, windows: Collection[str], decks: Collection[str]) -> Button:
@@ -196,12 +191,12 @@ def read_button(table: TomlTable, windows: Collection[str], decks: Collection[st
     table.value("sends", str)
     return Button(
         table.value("text", str),
-        optional(table, "tooltip"),
+        table.optional("tooltip"),
         stroke(table, "sends"),
-        optional(table, "where"),
-        optional(table, "tells"),
-        table.choice("window", windows) if "window" in table.table else "",
-        table.choice("deck", decks) if "deck" in table.table else "",
+        table.optional("where"),
+        table.optional("tells"),
+        table.optional_choice("window", windows) or "",
+        table.optional_choice("deck", decks) or "",
     )
 
 
@@ -220,8 +215,8 @@ def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
     turns = read_turn_lists(path) if path else None
     if (turns is None) != bool(pages):
         raise table.error("page", "both or neither", "pages, or a file of turn lists")
-    button = optional(table, "button", title)
-    return Chart(title, button, optional(table, "tooltip", title), pages, turns)
+    button = table.optional("button", title)
+    return Chart(title, button, table.optional("tooltip", title), pages, turns)
 
 
 def read_component(table: TomlTable, windows: Collection[str]) -> Component:
@@ -232,5 +227,5 @@ def read_component(table: TomlTable, windows: Collection[str]) -> Component:
         part = read(xml.strip().encode("utf-8"))
     except InputError as error:
         raise table.error("xml", error.found, error.expected) from None
-    into = table.choice("into", ("module", "map", *windows)) if "into" in table.table else "module"
+    into = table.optional_choice("into", ("module", "map", *windows)) or "module"
     return Component(part, None if into == "module" else "" if into == "map" else into)

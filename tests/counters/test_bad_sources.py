@@ -97,6 +97,15 @@ def test_a_mistake_is_one_line_with_its_place(
     assert "\n" not in message
 
 
+def test_the_row_of_a_mistake_is_told_of_a_file_saved_as_utf_16(tmp_path: Path) -> None:
+    folder = copy_of_wed(tmp_path)
+    spoil(folder / "style.toml", "counter = 60", "counter = 6")
+    style = folder / "style.toml"
+    style.write_bytes(style.read_text(encoding="utf-8").encode("utf-16"))
+    with pytest.raises(InputError, match=r"style\.toml:6:size.*24 to 400"):
+        read_counter_set(folder)
+
+
 def test_the_row_of_a_toml_mistake_is_the_row_of_the_key(tmp_path: Path) -> None:
     folder = copy_of_wed(tmp_path)
     spoil(folder / DRIVE, 'hex = "52.210"', 'hex = "52-210"')
