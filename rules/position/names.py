@@ -56,3 +56,8 @@ def same_unit(one: str | None, other: str) -> bool:
 def squeezed(name: str) -> str:
     """A Unit's name without spaces and case, as ``d(-)/2hhc``."""
     return name.replace(" ", "").casefold()
+
+
+def folded(name: str) -> str:
+    """A name without case, spaces and signs: ``Guards Art.`` and ``guards art`` are one."""
+    return "".join(letter for letter in name.casefold() if letter.isalnum())

@@ -128,22 +128,21 @@ def closing(
     def theirs(division: str | None) -> bool:
         return any(same_group(division or "", one) for one in divisions)
 
-    place = country.hex(country.id(number))
     for event in position.events("entered"):
         if event.hex == number and theirs(event.division):
             return f"a Unit of {event.division} has entered {number}: closed for good", True
-    away = [
-        distance(place, country.hex(country.id(unit.hex)))
+    near = [
+        away(country, unit.hex, number)
         for unit in position.units or ()
         if unit.hex and theirs(unit.division)
     ]
-    if 0 in away:
+    if 0 in near:
         return (
             f"a Unit of theirs is in {number}: closed for good, German Units in it are eliminated",
             True,
         )
-    if away and min(away) <= section.number("within"):
-        return f"a Unit of theirs is {min(away)} hexes from {number}: closed this turn", False
+    if near and min(near) <= section.number("within"):
+        return f"a Unit of theirs is {min(near)} hexes from {number}: closed this turn", False
     return "", False
 
 

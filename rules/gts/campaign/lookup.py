@@ -18,6 +18,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import owner_rows
+from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import needed, said
 
 TOLD: Mapping[str, Any] = {
@@ -126,9 +127,9 @@ def area_hexes(context: Context, asked: AreaQuestion) -> Receipt:
     country, work = asked.country, Working()
     own = {row.text("area"): row for row in owner_rows(context, "areas") or ()}
     areas = {area.id: area for area in country.areas}
-    names = {plain(name): name for name in (*own, *areas)}
-    names |= {plain(area.name): area.id for area in areas.values()}
-    found = names.get(plain(asked.area))
+    names = {folded(name): name for name in (*own, *areas)}
+    names |= {folded(area.name): area.id for area in areas.values()}
+    found = names.get(folded(asked.area))
     if found is None:
         options = [*own, *areas, *(area.name for area in areas.values())]
         nearest = nearest_name(asked.area, options)
@@ -157,8 +158,3 @@ def of_owner(country: MapFile, row: OwnerRow) -> Receipt:
     work.say(f"{name}: {len(numbers)} hexes by your areas.csv", "owner's data")
     summary = f"{name}: {len(numbers)} hexes"
     return work.receipt("decided", summary=summary, area=name, hexes=list(numbers))
-
-
-def plain(name: str) -> str:
-    """A name without case, spaces and signs: ``SDP V`` and ``SDPV`` are one."""
-    return "".join(letter for letter in name.casefold() if letter.isalnum())

@@ -14,7 +14,7 @@ from clubroute.rules.gts.clubroute.attacks import Happening, play
 from clubroute.rules.gts.clubroute.declare import STAY
 from clubroute.rules.gts.clubroute.declared import choose, declared_status, declared_trace, lock
 from clubroute.rules.gts.clubroute.question import Question, Terms, line_in, question_of
-from clubroute.rules.gts.clubroute.queue import Listed, folded
+from clubroute.rules.gts.clubroute.queue import Listed
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.release import Order, release
 from clubroute.rules.gts.clubroute.situation import OFF_MAP
@@ -28,6 +28,7 @@ from clubroute.rules.gts.position.zones import FireZoneRule
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
+from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import by_name, list_of, needed, record, said
 
 HEXES = list_of(HEX, 1000)

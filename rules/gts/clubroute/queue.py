@@ -15,7 +15,7 @@ from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.kinds import NAME, choice
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import Verdict
-from clubroute.rules.position.names import same_group
+from clubroute.rules.position.names import folded, same_group
 from clubroute.rules.position.record import needed, plain, said
 
 Kind: TypeAlias = Literal["numbered", "auto", "sea_tail"]
@@ -44,11 +44,6 @@ class InLine:
     number: int | None
     rule: FormationRule | None
     own: DivisionRule | None
-
-
-def folded(name: str) -> str:
-    """A name without case and punctuation: ``Guards Art.`` and ``guards art`` are one."""
-    return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
 def rule_for(rules: RuleSet, name: str, division: str) -> FormationRule | None:

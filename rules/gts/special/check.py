@@ -19,6 +19,7 @@ from clubroute.rules.gts.special.conditions import facts_of, judge
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
+from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import by_name, needed, said
 from clubroute.rules.rulebook import Section
 
@@ -105,9 +106,9 @@ def special_check(context: Context, asked: SpecialQuestion) -> Receipt:
 def row_of(game: str, name: str) -> Section:
     """Find a rule by its name or id. :raises InputError: the game has none of that name."""
     rows = dict(rows_of(game))
-    wanted = plain(name)
+    wanted = folded(name)
     for key, row in rows.items():
-        if wanted in (plain(key), plain(row.text("title"))):
+        if wanted in (folded(key), folded(row.text("title"))):
             return row
     options = [row.text("title") for row in rows.values()]
     where = Where("params", part="rule")
@@ -118,11 +119,6 @@ def rows_of(game: str) -> Iterator[tuple[str, Section]]:
     """The rules a game has, by id."""
     for topic in TOPICS:
         yield from book(topic, game).rows("entry").items()
-
-
-def plain(name: str) -> str:
-    """A name without case, spaces and signs."""
-    return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
 def cup(row: Section, asked: SpecialQuestion) -> Iterator[str]:
@@ -151,8 +147,7 @@ def by_die(work: Working, row: Section, asked: SpecialQuestion) -> tuple[str | N
     added = 0
     if rules.text("per"):
         place = asked.hex or asked.unit.hex
-        markers = asked.state.markers
-        if markers is None:
+        if asked.state.markers is None:
             work.leave(f"{rules.text('per').replace('_', ' ')} markers there (state.markers)")
         count = sum(one.hex == place for one in asked.state.markers_of(rules.text("per")))
         added = rules.number("each") * count

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.builder.grid import distance
 from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.engineers import is_of
 from clubroute.rules.gts.campaign.working import Working
-from clubroute.rules.gts.kinds import ENEMY
+from clubroute.rules.gts.fire_zones import around
+from clubroute.rules.gts.kinds import ALLIED, ENEMY
 from clubroute.rules.gts.position import need_fire_zones
 from clubroute.rules.gts.position.turns import read_turn
 from clubroute.rules.owner.tables import need
@@ -132,19 +132,19 @@ def where(work: Working, context: Context, row: Section, asked: SpecialQuestion)
     clear = row.get("clear_area")
     if clear.values:
         area, side = clear.text("area"), clear.text("side")
-        hexes, units = named_area(context, country, area), asked.state.units
+        hexes = named_area(context, country, area)
         if hexes is None:
             work.need(need("areas", area))
-        numbers = {country.number(one) for one in hexes or ()}
-        there = [unit for unit in units or () if unit.side == side and unit.hex in numbers]
-        work.check(
-            None if units is None else not there,
-            f"no {side} Unit is in {area}",
-            f"{side} Units are in {area}",
-            cite,
-            f"state.units: whether {side} Units are in {area}",
-            "survey",
-        )
+        else:
+            held = asked.state.held(side, {country.number(one) for one in hexes})
+            work.check(
+                None if held is None else not held,
+                f"no {side} Unit is in {area}",
+                f"{side} Units are in {area}",
+                cite,
+                f"state.units: whether {side} Units are in {area}",
+                "survey",
+            )
     terrain, within, free_of = row.words("terrain"), row.get("within"), row.text("free_of")
     if not (terrain or within.values or free_of):
         return
@@ -181,25 +181,22 @@ def near(work: Working, within: Section, here: int, row: Section, asked: Special
     """Add the condition on how far Units of a side, or the Unit itself, are."""
     country, most, whose = asked.country, within.number("hexes"), within.text("of")
     number = country.number(here)
+    close = {country.number(one) for one in around(country, here, most)}
     if whose == "unit":
-        ends, what = [asked.unit.hex], "the Unit"
-        known = asked.unit.hex is not None
+        what, told = "the Unit", "unit.hex"
+        holds = None if asked.unit.hex is None else asked.unit.hex in close
     else:
         side = asked.unit.side if whose in ("own", "enemy") else whose
         if side is None:
             work.need("unit.side: Allied or German")
             return
         side = ENEMY[side] if whose == "enemy" else side
-        units = asked.state.units
-        ends, what = [u.hex for u in units or () if u.side == side], f"a {side} Unit"
-        what = what.replace("a Allied", "an Allied")
-        known = units is not None
-    far = [distance(country.hex(here), country.hex(country.id(one))) for one in ends if one]
-    least = min(far, default=None)
+        what, told = "an Allied Unit" if side == ALLIED else f"a {side} Unit", "state.units"
+        holds = asked.state.held(side, close)
     work.check(
-        None if not known else least is not None and least <= most,
-        f"{what} is {least} hexes from {number}, at most {most}",
+        holds,
+        f"{what} is within {most} hexes of {number}",
         f"{what} must be within {most} hexes of {number}",
         row.cite,
-        f"{'unit.hex' if whose == 'unit' else 'state.units'}: {what} at most {most} from {number}",
+        f"{told}: {what} at most {most} from {number}",
     )
