@@ -54,17 +54,34 @@ def open_state(context: Context, value: Position | str, told: Mapping[str, Any])
     if not isinstance(position, Position):
         where = Where("params", part="state")
         raise InputError(where, f"{value!r}, a position of another series", "one of this series")
-    position = known_position(context, with_hexsides(context, position, told), told)
-    if position.scenario is not None:
-        position = begun_position(context, position)
-    if position.fire_zones is None or position.fire_zones.definition is None:
-        return position
-    from clubroute.rules.gts.fire_zones import with_zones  # few positions say what one is
+    # All that completes a position: what is known of an open one is kept for the next question.
+    kept = context.kept("states")
+    key = ("state", (position.handle, told.get("map"), told.get("scenario")))
+    found: Position | None = kept.get(key) if position.handle else None
+    if found is None:
+        found = completed(context, position, told)
+        if position.handle:
+            kept[key] = found
+    return found
 
-    return with_zones(context, position, told)
+
+def completed(context: Context, said: Position, told: Mapping[str, Any]) -> Position:
+    """Complete a position for a question: bridges by name, Units, set-up, Fire Zones."""
+
+    def zoned(position: Position) -> Position:
+        if position.fire_zones is None or position.fire_zones.definition is None:
+            return position
+        from clubroute.rules.gts.fire_zones import with_zones  # few positions say what one is
+
+        return with_zones(context, position, told)
+
+    said = known_position(context, with_hexsides(context, said, told), told)
+    return zoned(said) if said.scenario is None else begun_position(context, said, zoned)
 
 
-def begun_position(context: Context, said: Position) -> Position:
+def begun_position(
+    context: Context, said: Position, complete: Callable[[Position], Position]
+) -> Position:
     """Complete a position from the set-up of its scenario. :raises InputError: no such one."""
     from clubroute.rules.gts.scenarios.book import find_scenario  # few questions name a scenario
     from clubroute.rules.gts.scenarios.set_up import set_up_of
@@ -75,7 +92,7 @@ def begun_position(context: Context, said: Position) -> Position:
     if set_up is None:
         set_up = set_up_of(told)
         context.loaded[key] = set_up
-    return begin(replace(said, scenario=told.scenario.id), set_up)
+    return begin(replace(said, scenario=told.scenario.id), set_up, complete)
 
 
 def played_in(scenario: str | None, state: Position) -> str | None:

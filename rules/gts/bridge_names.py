@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.gts.maps import country_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.bridges import Bridge
 from clubroute.rules.mapfile import MapFile
@@ -25,18 +26,15 @@ def with_hexsides(context: Context, position: Position, told: Mapping[str, Any])
 
     :raises InputError: the map has no such bridge, or the question no map; one is told twice.
     """
-    named = [name for name in position.bridges or () if "/" not in name]
-    if not named or position.bridges is None:
+    said, part = position.bridges or {}, "state.bridges"
+    named = [name for name in said if "/" not in name]
+    if not named:
         return position
-    window = told.get("map") or told.get("game")
-    part = "state.bridges"
-    if window is None:
+    country = country_of(context, told)
+    if country is None:
         raise InputError(Where("params", part=part), repr(named[0]), "a hexside, as 55.202/56.201")
-    from clubroute.rules.gts.maps import map_of  # most positions name no bridge
-
-    country = map_of(context, window) if isinstance(window, str) else window
     bridges: dict[str, Bridge] = {}
-    for name, bridge in position.bridges.items():
+    for name, bridge in said.items():
         place = f"{part}.{name}"
         hexside = hexside_of(country, name, BRIDGES, place) if "/" not in name else name
         if any(set(hexside.split("/")) == set(one.split("/")) for one in bridges):

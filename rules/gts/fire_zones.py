@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from clubroute.rules.gts.kinds import ALLIED, GERMAN
-from clubroute.rules.gts.maps import map_of
+from clubroute.rules.gts.maps import country_of
 from clubroute.rules.gts.movement.surroundings import hex_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.zones import FireZoneRule
@@ -25,22 +25,16 @@ def with_zones(context: Context, position: Position, told: Mapping[str, Any]) ->
 
     ``told`` are the question's parameters; without a map nothing can be worked out.
     """
-    zones, window = position.fire_zones, told.get("map")
-    if zones is None or zones.definition is None or not isinstance(window, str):
+    zones, country = position.fire_zones, country_of(context, told)
+    if zones is None or zones.definition is None or country is None:
         return position
-    kept, key = context.kept("zones"), ("zones", (position.handle, window))
-    found = kept.get(key) if position.handle else None
-    if found is None:
-        country, rule = map_of(context, window), zones.definition
-        sees = sees_on(context, country, position) if rule.sight else None
-        found = {
-            name: zones_of(country, position, rule, side, sees)
-            for name, side in (("allied", ALLIED), ("german", GERMAN))
-            if zones.of(side) is None
-        }
-        if position.handle:
-            kept[key] = found
-    return replace(position, fire_zones=replace(zones, **found))
+    rule = zones.definition
+    sees = sees_on(context, country, position) if rule.sight else None
+    allied, german = (
+        zones_of(country, position, rule, side, sees) if listed is None else listed
+        for side, listed in ((ALLIED, zones.allied), (GERMAN, zones.german))
+    )
+    return replace(position, fire_zones=replace(zones, allied=allied, german=german))
 
 
 def zones_of(

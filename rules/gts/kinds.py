@@ -48,12 +48,13 @@ def placed(context: Context, value: str, told: Mapping[str, Any], path: str = ""
 
     :raises InputError: the map has no such place, with the nearest; or several of that name.
     """
-    window = told.get("map")
-    if not value[:1].isalpha() or window is None:
+    if not value[:1].isalpha():
         return value
-    from clubroute.rules.gts.maps import map_of  # most questions name no place
+    from clubroute.rules.gts.maps import country_of  # most questions name no place
 
-    country = map_of(context, window) if isinstance(window, str) else window
+    country = country_of(context, told)
+    if country is None:
+        return value
     places = {country.number(id_): name for id_, name in country.names.items()}
     found = [one for one, name in places.items() if name.casefold() == value.casefold()]
     if len(found) == 1:

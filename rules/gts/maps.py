@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from clubroute.rules.context import Context
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.mapfile import MapFile, open_map
@@ -15,3 +18,9 @@ def map_of(context: Context, window: str) -> MapFile:
         found = open_map(context.terrain(SERIES.lattice), window)
         context.loaded[key] = found
     return found
+
+
+def country_of(context: Context, told: Mapping[str, Any]) -> MapFile | None:
+    """The compiled map that a question's parameters name, None if they name none."""
+    window = told.get("map")
+    return map_of(context, window) if isinstance(window, str) else window

@@ -26,7 +26,7 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MOVE_CLASSES, Step
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import owner_table
-from clubroute.rules.position.names import same_group, squeezed
+from clubroute.rules.position.names import same_group, same_unit, squeezed
 from clubroute.rules.position.record import given
 from clubroute.rules.schema import shown
 
@@ -130,7 +130,7 @@ class Enlisting:
             one for one in called if self.contradiction(unit, one, path) is None
         ]
         if not fits:
-            refused = [one for one in called if unit.id == one.id or is_name(unit, one.name)]
+            refused = [one for one in called if unit.id == one.id or same_unit(unit.name, one.name)]
             found = self.contradiction(unit, refused[0], path) if refused else None
             if found is not None:
                 raise found
@@ -238,11 +238,6 @@ class Enlisting:
 def of_any(told: str | None, names: Sequence[str]) -> bool:
     """Whether a group is one of some; nothing is known of a counter that belongs to none."""
     return told is None or not names or any(same_group(told, name) for name in names)
-
-
-def is_name(unit: Unit, name: str) -> bool:
-    """Whether a Unit is called so; spaces and case do not count."""
-    return unit.name is not None and squeezed(unit.name) == squeezed(name)
 
 
 def telling(unit: Unit) -> bool:
@@ -379,16 +374,8 @@ def known_position(context: Context, position: Position, told: Mapping[str, Any]
     if not any(unit.id or unit.name or unit.hex for unit in position.units or ()):
         return position
     here = enlisting(context, {**told, "state": position})
-    kept = context.kept("rosters")
-    key = ("known", (position.handle, game_of(told), here.scenario))
-    found: Position | None = kept.get(key) if position.handle else None
-    if found is None:
-        units = tuple(
-            here.standing(unit, told, f"state.units[{index}]")
-            for index, unit in enumerate(position.units or ())
-        )
-        same = all(new is old for new, old in zip(units, position.units or (), strict=True))
-        found = position if same else replace(position, units=units)
-        if position.handle:
-            kept[key] = found
-    return found
+    units = tuple(
+        here.standing(unit, told, f"state.units[{index}]")
+        for index, unit in enumerate(position.units or ())
+    )
+    return replace(position, units=units)

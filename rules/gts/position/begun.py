@@ -7,8 +7,8 @@ the first turn, before anything has happened.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from clubroute.builder.provenance import Provenance
@@ -68,19 +68,36 @@ class SetUp:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A set-up at work in a position: what the state itself said, and the facts taken over."""
+    """A set-up at work in a position: what the state itself said, and the parts taken over.
+
+    ``complete`` adds to a position what follows from it, set-up or none: its Fire Zones.
+    """
 
     set_up: SetUp
     said: Position
-    parts: tuple[str, ...] = field(default=())
+    parts: tuple[str, ...]
+    complete: Callable[[Position], Position]
 
     @property
     def facts(self) -> tuple[Fact, ...]:
         """The facts the position has from the set-up."""
         return tuple(fact for fact in self.set_up.facts if fact.part in self.parts)
 
+    def without(self, parts: frozenset[str]) -> Position:
+        """The position that lacks some parts of the set-up."""
+        return begin(self.said, self.set_up, self.complete, parts)
 
-def begin(said: Position, set_up: SetUp, without: frozenset[str] = frozenset()) -> Position:
+    def alone(self) -> Position:
+        """The position without the set-up."""
+        return self.complete(self.said)
+
+
+def begin(
+    said: Position,
+    set_up: SetUp,
+    complete: Callable[[Position], Position],
+    without: frozenset[str] = frozenset(),
+) -> Position:
     """Complete what a state says from a set-up, save for the parts in ``without``."""
     now, at_start = said.now, at_the_start(said, set_up)
     parts: list[str] = []
@@ -111,7 +128,7 @@ def begin(said: Position, set_up: SetUp, without: frozenset[str] = frozenset()) 
         now = said.now
     elif "weather" in taken and now is not None:
         now = replace(now, weather=set_up.weather)
-    return replace(
+    begun = replace(
         said,
         now=now,
         units=units_of(set_up, without) if "units" in taken else said.units,
@@ -120,9 +137,10 @@ def begin(said: Position, set_up: SetUp, without: frozenset[str] = frozenset()) 
         club_route=merged(said.club_route, set_up.route) if "route" in taken else said.club_route,
         bridges=bridges or said.bridges,
         other_bridges=set_up.other_bridges if "" in taken else UNSAID,
-        begun=Begun(set_up, said, taken),
+        begun=Begun(set_up, said, taken, complete),
         handle=said.handle and "-".join((said.handle, set_up.scenario, *sorted(without))),
     )
+    return complete(begun)
 
 
 def units_of(set_up: SetUp, without: frozenset[str]) -> tuple[Unit, ...]:

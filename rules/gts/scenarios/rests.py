@@ -8,7 +8,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.begun import IN_HEX, Begun, Fact, begin
+from clubroute.rules.gts.position.begun import IN_HEX, Begun, Fact
 from clubroute.rules.model import Receipt, Step
 
 Again = Callable[[Position], Any]
@@ -17,7 +17,7 @@ Again = Callable[[Position], Any]
 def rests_on(position: Position, answer: Any, again: Again) -> Any:
     """An answer with the facts of the set-up it turns on, each ``as set up`` in its scenario."""
     begun = position.begun
-    if begun is None or same(answer, again, begun.said):
+    if begun is None or same(answer, again, begun.alone()):
         return answer
     facts = deciding(begun, answer, again)
     name = begun.set_up.scenario
@@ -69,7 +69,7 @@ def deciding(begun: Begun, answer: Any, again: Again) -> tuple[Fact, ...]:
     def needed(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
         nonlocal gone
         without = gone | {fact.part for fact in facts}
-        if same(answer, again, begin(begun.said, begun.set_up, without)):
+        if same(answer, again, begun.without(without)):
             gone = without
             return ()
         if len(facts) < 2:

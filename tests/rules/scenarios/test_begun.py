@@ -8,7 +8,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import begun_position
+from clubroute.rules.gts.asked import completed
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.position import read_position
 from clubroute.rules.gts.position.turns import read_turn
@@ -21,7 +21,7 @@ CAMPAIGN: dict[str, Any] = {"scenario": "WED-CAMPAIGN"}
 
 def position(context: Context, **state: Any) -> Position:
     """A state as the rules see it."""
-    return begun_position(context, read_position(state))
+    return completed(context, read_position(state), {})
 
 
 def test_son_bridge_is_wired_by_the_german_side_when_the_campaign_begins(asked: Asking) -> None:
@@ -32,6 +32,17 @@ def test_son_bridge_is_wired_by_the_german_side_when_the_campaign_begins(asked: 
         reasons(answer)
     )
     assert asked("bridge.demolish", **told, state=NOBODY)["verdict"] == "undetermined"
+
+
+def test_fire_zones_by_their_definition_rest_on_the_units_of_the_set_up_alone(
+    asked: Asking,
+) -> None:
+    told = {"map": "wed", "unit": {"class": "leg", "side": "Allied", "ma": 6}}
+    zones = {"definition": {"range": 1, "sight": False}}
+    state = {"scenario": "WED-2", "fire_zones": zones}
+    answer = asked("move.check", **told, path=["45.223", "45.222"], state=state)
+    lines = [step["why"] for step in answer["steps"] if step["why"].startswith("as set up")]
+    assert lines == ["as set up, WED-2: 13 Units stand in their hexes"]
 
 
 def test_only_the_fact_an_answer_turns_on_is_told(asked: Asking) -> None:
