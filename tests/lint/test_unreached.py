@@ -74,10 +74,10 @@ def test_other_lattices_are_not_judged_by_these_rules() -> None:
 
 def test_a_reading_may_explain_it_and_is_not_stale_where_nobody_checks() -> None:
     example = read_subject(Project(ROOT), "example")
-    hex = min(example.terrain.hexes)
-    place = example.terrain.lattice.format(hex)
-    finding = Finding("warning", "unreached", place, "no Unit can reach it", "x:1", (hex,))
-    reading = Reading("r", place, (hex,), "a flood plain", "no way in", "unreached", "own", "x:1")
+    first = min(example.terrain.hexes)
+    place = example.terrain.lattice.format(first)
+    finding = Finding("warning", "unreached", place, "no Unit can reach it", "x:1", (first,))
+    reading = Reading("r", place, (first,), "a flood plain", "no way in", "unreached", "own", "x:1")
     told = replace(example, readings=(*example.readings, reading))
     assert finding in lint(example, (lambda _: iter([finding]),))
     levels = {f.level for f in lint(told, (lambda _: iter([finding]),)) if f.rule == "unreached"}

@@ -11,6 +11,7 @@ from clubroute.rules.gts.asked import the_game, the_options
 from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.los.blocking import BLOCKS, ORCHARD, Blocking, blocking_table
+from clubroute.rules.gts.los.line_rules import better_side
 from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.params import answer_of
 from clubroute.rules.methods import method
@@ -60,14 +61,13 @@ def los_terrain(context: Context, asked: TerrainQuestion) -> Receipt:
         orchards += effect == ORCHARD
         told(work, effect, terrain.replace("_", " "), table.terrain_rule[terrain], orchards)
     for pair in asked.along:
-        effects = {terrain: effect_of(table, terrain, "along") for terrain in pair}
-        by_side = asked.readings.orchard_side == "counts" and ORCHARD in effects.values()
-        terrain = min(effects, key=lambda one: effects[one])
-        effect = max(ORCHARD, effects[terrain]) if by_side else effects[terrain]
+        left, right = (effect_of(table, terrain, "along") for terrain in pair)
+        effect = better_side(left, right, asked.readings.orchard_side)
         orchards += effect == ORCHARD
         name = f"along a hexside between {' and '.join(pair).replace('_', ' ')}"
-        told(work, effect, name, table.terrain_rule[terrain], orchards)
-        if ORCHARD in effects.values() and len(effects) > 1:
+        decides = pair[0] if effect == left else pair[1]
+        told(work, effect, name, table.terrain_rule[decides], orchards)
+        if ORCHARD in (left, right) and left != right:
             work.note(asked.readings.chosen("orchard_side"))
     for feature in asked.crosses:
         crossed(work, table, feature)

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN, blocking_table
 from clubroute.rules.gts.los.cells import Features
 from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.mapfile import Feature, MapFile
 
-SERIES = "GTS series"
 RUBBLED = ("city", "fortified")
 GONE = ("destroyed", "out")
 """What a state says of a bridge that no longer stands."""
@@ -85,12 +85,12 @@ class Scene:
         """What a hex does to a line through it."""
         hex_id = self.map.find(h)
         if hex_id < 0:
-            return Cover(UNKNOWN, "off the map", SERIES, "rulebook")
+            return Cover(UNKNOWN, "off the map", SERIES.cite, "rulebook")
         table, terrain = blocking_table(self.game(hex_id)), self.map.terrain_of(hex_id)
         cover = Cover(
             table.terrain.get(terrain, UNKNOWN),
             words(terrain),
-            table.terrain_rule.get(terrain, SERIES),
+            table.terrain_rule.get(terrain, SERIES.cite),
             self.map.provenance_of(hex_id),
         )
         if hex_id in self.rubble and terrain in RUBBLED:
@@ -103,7 +103,7 @@ class Scene:
             if cover.effect == BLOCKS:
                 return cover._replace(readings=reasons)
             what = f"barrage marker on {cover.what}"
-            cover = Cover(effect, what, SERIES, cover.provenance, reasons)
+            cover = Cover(effect, what, SERIES.cite, cover.provenance, reasons)
         return cover
 
     def side_number(self, a: Hex, b: Hex) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from clubroute.builder.grid import Hex, Hexside, hexside
 from clubroute.builder.provenance import weakest
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
 from clubroute.rules.gts.los.geometry import (
     Along,
@@ -23,7 +24,7 @@ from clubroute.rules.gts.los.geometry import (
     meetings,
 )
 from clubroute.rules.gts.los.line_rules import GONE, NOTHING, STANDS, Finding, Judge
-from clubroute.rules.gts.los.scene import SERIES, Cover, Drawn, Scene
+from clubroute.rules.gts.los.scene import Cover, Drawn, Scene
 from clubroute.rules.model import Step, Verdict
 
 VERDICTS: dict[int, Verdict | None] = {
@@ -173,7 +174,7 @@ def beside(found: Trace, finding: Finding, meeting: Along) -> None:
     if finding.seen == BLOCKS:
         note(found, where, BLOCKS, f"{what}: both sides block", decides)
     elif finding.seen == CLEAR and max(left.effect, right.effect) != CLEAR:
-        note(found, where, CLEAR, f"{what}: one side is clear", decides, SERIES)
+        note(found, where, CLEAR, f"{what}: one side is clear", decides, SERIES.cite)
     else:
         hex_told(found, finding, where, decides, what)
 
@@ -189,7 +190,7 @@ def touched(found: Trace, finding: Finding, h: Offset) -> None:
     if found.scene.readings.vertex_touch == "blocks":
         hex_told(found, finding, where, cover, what)
     else:
-        note(found, where, CLEAR, f"{what} only: does not block", cover, SERIES)
+        note(found, where, CLEAR, f"{what} only: does not block", cover, SERIES.cite)
 
 
 def crest_followed(found: Trace, finding: Finding, meeting: Along) -> None:

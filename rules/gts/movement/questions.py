@@ -230,8 +230,7 @@ class Journey:
         self.costs = given(asked.costs)
         self.position = surroundings_in(context, self.map, self.rules, self.mover, asked.state)
         if rolls:
-            fails = next(t.fails_on for t in self.rules.tables.values() if t.first_bridge)
-            self.position = rolled(self.map, self.position, rolls, fails)
+            self.position = rolled(self.map, self.rules.tables, self.position, rolls)
         self.graphs = graphs_of(context, self.map)
 
     def trip(self, hex_id: int, readings: MovementReadings) -> Trip:
@@ -265,10 +264,11 @@ class Journey:
             forms=forms,
         )
         told = with_notes(first.receipt, readings, names)
-        if told.verdict == "illegal" and "assumed_barriers" in names:
+        stands = readings.assumed_barriers == "stand" and "assumed_barriers" in names
+        if told.verdict == "illegal" and stands:
             without = replace(readings, assumed_barriers="open")
             otherwise = answer(self.trip(hex_id, without)).receipt
-            if readings.assumed_barriers == "stand" and otherwise.verdict != "illegal":
+            if otherwise.verdict != "illegal":
                 told = turns_on_assumed(trip.stage.network, told, otherwise)
         return replace(told, unchecked=(*told.unchecked, *carried.unchecked))
 

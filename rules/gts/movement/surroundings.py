@@ -257,7 +257,10 @@ def places_of(map_: MapFile, text: str, part: str) -> tuple[int, ...]:
 
 
 def rolled(
-    map_: MapFile, position: Surroundings, rolls: Mapping[str, int], fails_on: int
+    map_: MapFile,
+    tables: Mapping[str, MovementTable],
+    position: Surroundings,
+    rolls: Mapping[str, int],
 ) -> Surroundings:
     """The surroundings with the dice of suspect bridges, checked as vehicles cross them (2.11).
 
@@ -274,7 +277,8 @@ def rolled(
                 raise InputError(
                     where, f"a die, and {found[place]} in state.bridges", "one of the two"
                 )
-            found[place] = "unstable" if die == fails_on else "stable"
+            fails = die == tables[map_.game(place // 6)].fails_on
+            found[place] = "unstable" if fails else "stable"
     return replace(position, crossings=found)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.carriage import carriage
 from clubroute.rules.gts.movement.actions.exits import exit_hexes, exit_needs, exit_refused
 from clubroute.rules.gts.movement.graph.abandoning import abandons
@@ -15,7 +16,6 @@ from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.model import MoveClass, Step, mp
 
 ACTIONS = ("mount_riders", "dismount_riders", "mount", "dismount")
-SERIES = "GTS series"
 ABOARD = "mounting and dismounting Organic Transport (series rules)"
 BOARDING = "mount_riders"
 BELOW = ("culvert", "viaduct", "para_culvert")
@@ -135,7 +135,7 @@ def acted(
     if action == "mount":
         return mounting(stage, hex_id, table, network_of, costs)
     if not mover.mounted:
-        return refused(stage, game_map.number(hex_id), "the Unit is not mounted", SERIES)
+        return refused(stage, game_map.number(hex_id), "the Unit is not mounted", SERIES.cite)
     return dismounting(stage, hex_id, table, network_of, costs)
 
 
@@ -193,10 +193,10 @@ def mounting(
     """A unit mounts its Organic Transport, or a Divisional Truck or Jeep just as if it were one."""
     mover, number = stage.mover, stage.network.map.number(hex_id)
     if mover.mounted:
-        return refused(stage, number, "the Unit is mounted already", SERIES)
+        return refused(stage, number, "the Unit is mounted already", SERIES.cite)
     if mover.organic is None:
-        return refused(stage, number, "the Unit has no transport to mount", SERIES)
-    rule, why = SERIES, "mounts its Organic Transport"
+        return refused(stage, number, "the Unit has no transport to mount", SERIES.cite)
+    rule, why = SERIES.cite, "mounts its Organic Transport"
     unchecked = ["the movement allowance after mounting (series rules)"]
     if mover.divisional:
         rule = table.divisional.rule
@@ -234,7 +234,7 @@ def dismounting(
 ) -> Act:
     """A mounted unit gets off its transport; on a raised Road the vehicles are lost (2.16)."""
     mover, number = stage.mover, stage.network.map.number(hex_id)
-    rule, why = SERIES, "dismounts from its Organic Transport"
+    rule, why = SERIES.cite, "dismounts from its Organic Transport"
     if mover.divisional:
         rule = table.divisional.rule
         why = "dismounts; the Divisional Trucks or Jeeps go off the map until used again"
@@ -253,7 +253,7 @@ def leaving_map(stage: Stage, hex_id: int, entered: bool) -> Act:
     """A unit leaves the map from the hex it has just entered: taken off at once, for nothing."""
     game_map, mover, position = stage.network.map, stage.mover, stage.network.position
     table = stage.network.rules.tables[game_map.game(hex_id)]
-    rule = table.exit.rule or SERIES
+    rule = table.exit.rule or SERIES.cite
     if (
         table.exit.windows
         and game_map.window not in table.exit.windows

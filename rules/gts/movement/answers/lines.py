@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from clubroute.builder.provenance import Provenance, weakest
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.graph.network import HERE, OFF_ROAD, Move, Network
 from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.steps.judge import Part, Rules, total
@@ -67,7 +68,7 @@ def refusal(
     a = start // network.per_hex
     numbers = (network.map.number(a), network.map.number(end))
     if move is None:
-        return Step(missing, "GTS series", None, *numbers, verdict="illegal")
+        return Step(missing, SERIES.cite, None, *numbers, verdict="illegal")
     part = move.parts[0]
     game = network.map.game(a if move.direction == HERE else end)
     basis = provenance(network, a, move)

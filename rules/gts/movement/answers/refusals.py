@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.ferries import ferry_between
 from clubroute.rules.gts.movement.answers.lines import refusal
 from clubroute.rules.gts.movement.graph.network import HERE, Move, Network
@@ -14,14 +15,12 @@ from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, fits
 from clubroute.rules.gts.movement.steps.judge import total
 from clubroute.rules.model import Receipt, Step
 
-SERIES = "GTS series"
-
 
 def stopped(network: Network, mover: Mover, found: Walk, waypoint: Waypoint) -> list[Step]:
     """Tell why a path goes no further, from the cheapest place it reached."""
     end = waypoint.hex
     if not found.front:
-        return [Step("no Road of that name to begin on, or not in that formation", SERIES)]
+        return [Step("no Road of that name to begin on, or not in that formation", SERIES.cite)]
     here = found.front[0] // network.per_hex
     site = ferry_between(network, here, end)
     if site is not None and waypoint.via in (None, "ferry"):
@@ -79,7 +78,7 @@ def unreachable(fronts: Sequence[Front], goal: int) -> Receipt:
     for front, node, move in tried:
         line = refusal(front.network, node, move, move.node // network.per_hex, front.mover)
         lines.setdefault((line.start, line.why), line)
-    steps = tuple(lines.values()) or (Step("no way leads on", SERIES, verdict="illegal"),)
+    steps = tuple(lines.values()) or (Step("no way leads on", SERIES.cite, verdict="illegal"),)
     reason = "; ".join(dict.fromkeys(line.why for line in steps))
     return Receipt("illegal", steps, None, (), network.position.unchecked, f"{said}: {reason}")
 

@@ -36,11 +36,12 @@ def driven_to(graphs: Graphs, mover: Mover, start: int, end: int) -> Driven:
     if found is None:
         return Driven()
     node, move = found
-    line = refusal(network, node, replace(move, parts=driven(move.parts)), end, mover)
+    parts = driven(move.parts)
+    line = refusal(network, node, replace(move, parts=parts), end, mover)
     opened = graphs.of(mover.move_class, OPEN, NO_STATE)
     free = refused_move(opened, mover.column, start, end) is None
     looks = [*assumed_at(network, end), *assumed_at(network, start)] if free else []
-    return Driven(line, driven(move.parts)[0].code == "raised_retreat", "; ".join(looks))
+    return Driven(line, parts[0].code == "raised_retreat", "; ".join(looks))
 
 
 def refused_move(network: Network, column: bool, start: int, end: int) -> tuple[int, Move] | None:

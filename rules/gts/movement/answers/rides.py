@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.ferries import ferry_between
-from clubroute.rules.gts.movement.actions.plan import SERIES, Stage, planned
+from clubroute.rules.gts.movement.actions.plan import Stage, planned
 from clubroute.rules.gts.movement.answers.paths import check_path, ride_receipt
 from clubroute.rules.gts.movement.answers.saying import ride_said
 from clubroute.rules.gts.movement.graph.network import Network
@@ -91,7 +92,7 @@ def ride_and_more(
     plan = planned(after, end, rest, network_of, costs)
     onward = check_path(after.network, mover, node, rest, plan)
     cite = table.ferry.assault_rule
-    second = f"that the Unit has a Second Action ({cite}; {SERIES})"
+    second = f"that the Unit has a Second Action ({cite}; {SERIES.cite})"
     return together(alone, replace(onward, unchecked=(*onward.unchecked, second)))
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from clubroute.builder.provenance import weakest
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.model import Step, Verdict
 
-SERIES = "GTS series"
 FIRE_ZONES = "Fire Zones not looked at"
 NO_FIRE_ZONES = "in no enemy Fire Zone"
 
@@ -59,7 +59,7 @@ def way_said(
 ) -> str:
     """Say whether a unit may go a way, and for how much; ``hexes`` are those it is in, in order."""
     if mover.ma is not None and spent > mover.ma and len(hexes) > 1:
-        price = f"it costs {amount(spent)} MP, more than its {amount(mover.ma)} [{SERIES}]"
+        price = f"it costs {amount(spent)} MP, more than its {amount(mover.ma)} [{SERIES.cite}]"
         return f"{who(mover)} may not go {hexes[0]}–{hexes[-1]}: {price}"
     refusal = next((step for step in lines if step.verdict == "illegal"), None)
     if verdict == "illegal" and refusal is not None:

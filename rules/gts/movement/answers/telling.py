@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.exits import exit_hexes, leaves
 from clubroute.rules.gts.movement.actions.plan import Plan, carrying
 from clubroute.rules.gts.movement.answers.lines import (
@@ -21,8 +22,6 @@ from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.search.declared import Walk
 from clubroute.rules.model import Receipt, Step, Verdict, mp
-
-SERIES = "GTS series"
 
 
 class Told:
@@ -139,7 +138,7 @@ def overspent(
     at = next(k for k, cost in enumerate(totals) if cost > allowance)
     ends = tuple(network.map.number(node // network.per_hex) for node in nodes[at - 1 : at + 1])
     why = f"{mp(totals[at])} movement points are more than the allowance of {mp(allowance)}"
-    return Step(why, SERIES, None, ends[0], ends[1], verdict="illegal")
+    return Step(why, SERIES.cite, None, ends[0], ends[1], verdict="illegal")
 
 
 def receipt_lines(
