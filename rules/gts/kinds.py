@@ -90,6 +90,8 @@ HEX = Kind(lambda: {"type": "string", "maxLength": 40}, number_or_place, placed)
 HEXSIDE = of({"type": "string", "maxLength": 24}, printed)
 NAME = plain({"type": "string", "maxLength": 100})
 YES = plain({"type": "boolean"})
+DIE_FACES = tuple(range(10))
+"""A die's faces (WED and TDC, Components)."""
 DIE = plain({"type": "integer", "minimum": 0, "maximum": 9})
 POINTS = plain({"type": "integer", "minimum": 0, "maximum": 99})
 COUNT = plain({"type": "integer", "minimum": 0, "maximum": 999})

@@ -42,7 +42,7 @@ def is_met(game_map: MapFile, limit: Limit, who: Mover | Unit, state: Position) 
         return None
     # Only few units wait for a bridge: others do not load what judges who controls one.
     from clubroute.rules.gts.campaign.bridges import bridge_at, control
-    from clubroute.rules.gts.campaign.working import Working
+    from clubroute.rules.working import Working
 
     bridge = bridge_at(game_map, limit.bridge, state)
     holder = bridge.said.control

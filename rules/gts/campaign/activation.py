@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.marker import marker_gone
 from clubroute.rules.gts.campaign.tally import VictoryReadings
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import GERMAN
-from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
@@ -21,6 +20,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import may_be, same_group
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,15 +7,14 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import distance
+from clubroute.rules.answers import INTEGER, TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_game, the_map, the_state
 from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.areas import named_area
-from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.fire.ground import of_terrain
 from clubroute.rules.gts.games import MAPS, book
-from clubroute.rules.gts.kinds import DIE, DROP, ENEMY, HEX, YES, choice
-from clubroute.rules.gts.params import INTEGER, TEXTS, answer_of
+from clubroute.rules.gts.kinds import DIE, DIE_FACES, DROP, ENEMY, HEX, YES, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIMES, Now, first_turn
 from clubroute.rules.gts.position.units import Unit
@@ -26,6 +25,7 @@ from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import any_of, same_group
 from clubroute.rules.position.record import list_of, needed, plain, said
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working, by_face
 
 SOURCES: tuple[str, ...] = tuple(book("air", MAPS[0])["strikes"].values)
 """The sources of air strikes."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
+from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, the_die, the_game, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.answers import OUTCOMES
-from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import GERMAN, HEX, YES
-from clubroute.rules.gts.params import answer_of
+from clubroute.rules.gts.kinds import DIE_FACES, GERMAN, HEX, YES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, read_turn
 from clubroute.rules.gts.position.units import Unit
@@ -22,6 +21,7 @@ from clubroute.rules.position.names import any_of, may_be, same_group
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working, by_face
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.bridge_names import hexside_of
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import ENEMY, HEXSIDE
 from clubroute.rules.gts.position import Position, need_fire_zones
@@ -17,6 +16,7 @@ from clubroute.rules.gts.position.bridges import UNSAID, Bridge
 from clubroute.rules.gts.position.events import Event
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working
 
 KINDS = ("bridge", "pontoon")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import ACTION
@@ -22,9 +23,7 @@ from clubroute.rules.gts.campaign.demolition import (
 )
 from clubroute.rules.gts.campaign.engineers import attempted, is_of
 from clubroute.rules.gts.campaign.placing import on_route, the_potential, the_route
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, NAME, YES
-from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
@@ -32,6 +31,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, said
+from clubroute.rules.working import Working
 
 CONDITIONS: Mapping[str, str] = {
     "suppressed": "it is Suppressed",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
@@ -15,9 +16,7 @@ from clubroute.rules.gts.campaign.placing import (
     the_potential,
     the_route,
 )
-from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
-from clubroute.rules.gts.kinds import ALLIED, GERMAN, NAME, choice
-from clubroute.rules.gts.params import answer_of
+from clubroute.rules.gts.kinds import ALLIED, DIE_FACES, GERMAN, NAME, choice
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
@@ -26,6 +25,7 @@ from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.readings import reading
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working, by_face
 
 ACTS = ("place", "repair", "entered", "fired_at", "move")
 

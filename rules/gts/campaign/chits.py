@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game
 from clubroute.rules.gts.campaign.answers import LEGALITY
 from clubroute.rules.gts.campaign.command import listed
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import SERIES, book
 from clubroute.rules.gts.kinds import NAME, YES
-from clubroute.rules.gts.params import TEXTS, answer_of
 from clubroute.rules.gts.position.turns import TIME, TIMES
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, plain, said
+from clubroute.rules.working import Working
 
 THE_DIVISION = "the Division"
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from clubroute.builder.grid import distance
+from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in, the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.leaders import (
@@ -15,10 +16,8 @@ from clubroute.rules.gts.campaign.leaders import (
     leaders_unsaid,
     reach_of,
 )
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import NAME, one_scenario
-from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
@@ -29,6 +28,7 @@ from clubroute.rules.position.names import all_of, any_of, may_be, same_group
 from clubroute.rules.position.record import said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True)

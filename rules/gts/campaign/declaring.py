@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game, the_options, the_state
 from clubroute.rules.gts.campaign.placing import PlacingReadings
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import GERMAN, NAME
-from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.events import Event
 from clubroute.rules.gts.position.turns import TURN, Turn, read_turn
@@ -22,6 +21,7 @@ from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, of, said
 from clubroute.rules.readings import reading
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in, the_die, the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import ACTION, OUTCOMES
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at, control
 from clubroute.rules.gts.campaign.engineers import attempted, the_check
-from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
-from clubroute.rules.gts.kinds import ENEMY, HEX, NAME, SIDE, one_scenario
-from clubroute.rules.gts.params import TEXTS, answer_of
+from clubroute.rules.gts.kinds import DIE_FACES, ENEMY, HEX, NAME, SIDE, one_scenario
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
@@ -20,6 +19,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, record, said
 from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.working import Working, by_face
 
 ITS_HEXSIDE = "its name, or its hexside, as 74.129/75.129"
 ITS_UNIT = "the Unit: name, side, hex, column, engineer, tq …"

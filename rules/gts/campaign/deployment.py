@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 from clubroute.builder.grid import distance
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in, the_map, the_state, the_unit
 from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.scenario_limits import Placing, outside_scenario
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import HEX, YES, choice, one_scenario
 from clubroute.rules.gts.limit_conditions import lifted_limits
@@ -24,7 +24,6 @@ from clubroute.rules.gts.movement.limits import concerns, is_over, limits_of, st
 from clubroute.rules.gts.movement.mover import freed_of_route, mover_of
 from clubroute.rules.gts.movement.questions import graphs_of, tables_of
 from clubroute.rules.gts.movement_tables import Limit
-from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.route_limit import holding_route
@@ -33,6 +32,7 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
+from clubroute.rules.working import Working
 
 NEAR = 5
 """Hexes from a limit of everybody's within which its line is told where it does not matter."""

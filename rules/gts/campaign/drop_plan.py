@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map
 from clubroute.rules.gts.campaign.answers import LEGALITY
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.campaign.zones import division_zones, zone_at
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import DROP, NAME
@@ -18,6 +17,7 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, record
+from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

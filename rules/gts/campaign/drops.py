@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_game
 from clubroute.rules.gts.campaign.answers import OUTCOMES
-from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import DATE, DROP, WEATHER, YES, choice
-from clubroute.rules.gts.params import INTEGER, answer_of
+from clubroute.rules.gts.kinds import DATE, DIE_FACES, DROP, WEATHER, YES, choice
 from clubroute.rules.gts.position.turns import TIME, TIMES, TURN, Turn, first_turn
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.record import needed, said
+from clubroute.rules.working import Working, by_face
 
 DROP_NUMBER = "the number of the drop"
 

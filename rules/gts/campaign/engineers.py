@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.kinds import choice
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import said
+from clubroute.rules.working import Working
 
 
 class Attempt(Protocol):

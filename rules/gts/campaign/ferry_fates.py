@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import choice
-from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working
 
 EVENTS: Mapping[str, str] = {
     "engineer_moves": "an engineer moves away",

@@ -16,7 +16,6 @@ from clubroute.rules.gts.campaign.engineers import (
     passes,
     the_check,
 )
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import ENEMY, HEX, YES
 from clubroute.rules.gts.movement_tables import movement_table
@@ -28,6 +27,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working
 
 THE_HEX, THE_TO = "the ferry hex", "the hex across the water it points to"
 THE_UNIT = "the Unit: name, side, hex, class, column, engineer …"

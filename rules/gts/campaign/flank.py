@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, played_in, the_die, the_game, the_options, the_state
 from clubroute.rules.gts.campaign.answers import LEGALITY, OUTCOMES
 from clubroute.rules.gts.campaign.marker import marker_gone
 from clubroute.rules.gts.campaign.offmap import at_time
-from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import COUNT, HEX, NAME, YES, choice, one_scenario
-from clubroute.rules.gts.params import INTEGER, answer_of
+from clubroute.rules.gts.kinds import COUNT, DIE_FACES, HEX, NAME, YES, choice, one_scenario
 from clubroute.rules.gts.position import Position
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
@@ -24,6 +23,7 @@ from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working, by_face
 
 
 @dataclass(frozen=True, slots=True)

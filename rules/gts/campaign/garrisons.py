@@ -8,13 +8,12 @@ from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
+from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_state
 from clubroute.rules.gts.campaign.answers import LEGALITY
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
-from clubroute.rules.gts.params import TEXTS, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import read_turn
 from clubroute.rules.gts.position.units import Unit
@@ -26,6 +25,7 @@ from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, plain, said
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working
 
 TOWN = choice("Grave", "Mook")
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import (
     asked_unit_schema,
@@ -19,11 +20,9 @@ from clubroute.rules.gts.asked import (
 )
 from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.drops import DROP_NUMBER
-from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, zone_at
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import COUNT, DROP, GERMAN, HEX, NAME, choice
-from clubroute.rules.gts.params import INTEGER, answer_of
+from clubroute.rules.gts.kinds import COUNT, DIE_FACES, DROP, GERMAN, HEX, NAME, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import known_unit
@@ -34,6 +33,7 @@ from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.record import Kind, needed, said
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working, by_face
 
 ARRIVALS: Mapping[str, str] = {"parachute": "parachute", "glider": "glider"}
 """How a Unit arrives of which only the kind on its counter is known."""

@@ -8,11 +8,10 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import distance
+from clubroute.rules.answers import INTEGER, PROVENANCE, TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.kinds import HEX, NAME
-from clubroute.rules.gts.params import INTEGER, PROVENANCE, TEXTS, answer_of
 from clubroute.rules.mapfile import MapArea, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
@@ -20,6 +19,7 @@ from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import needed, said
+from clubroute.rules.working import Working
 
 TOLD: Mapping[str, Any] = {
     "type": "object",

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
+from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import ASKED_UNIT, the_game, the_map, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import LEGALITY
 from clubroute.rules.gts.campaign.engineers import rating_of
 from clubroute.rules.gts.campaign.leaders import leaders_of, leaders_unsaid, reach_of
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import COUNT, ENEMY, HEX, NAME, SIDE
-from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.turns import TURN, Turn
 from clubroute.rules.gts.position.units import Unit
@@ -24,6 +23,7 @@ from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, said
+from clubroute.rules.working import Working
 
 CITES = ("WED S1.0", "TDC S1.0")
 THE_PARK, THE_HEX = "the park, as in owner/parks.csv", "the park marker's hex"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.kinds import YES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.position.record import said
 from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True)

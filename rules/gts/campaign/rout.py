@@ -10,14 +10,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, played_in, the_die, the_game, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.fates import WORDS, Routing, fates_of
-from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, NAME, SIDE, YES, day, one_scenario
-from clubroute.rules.gts.params import answer_of
+from clubroute.rules.gts.kinds import (
+    COUNT,
+    DIE_FACES,
+    GERMAN,
+    HEX,
+    NAME,
+    SIDE,
+    YES,
+    day,
+    one_scenario,
+)
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
 from clubroute.rules.gts.position.units import Unit
@@ -27,6 +36,7 @@ from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, record, said
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working, by_face
 
 CAMPAIGN = "campaign"
 

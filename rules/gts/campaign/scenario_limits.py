@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
 from clubroute.builder.playing_area import in_play
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
@@ -14,6 +13,7 @@ from clubroute.rules.gts.scenarios.book import Told
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.names import same_unit
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_state
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.fire.ground import bridges_at
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import COUNT, HEX, SIDE
-from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.gts.scenarios.book import find_scenario
@@ -18,6 +17,7 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
+from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

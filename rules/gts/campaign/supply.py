@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.answers import INTEGER, TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in, the_game, the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.areas import named_area, owns_area
 from clubroute.rules.gts.campaign.bridges import bridge_at, control
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, supply_zone, zone_at
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, YES, choice, one_scenario
-from clubroute.rules.gts.params import INTEGER, TEXTS, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES, read_turn
 from clubroute.rules.gts.position.units import Unit
@@ -26,6 +25,7 @@ from clubroute.rules.position.names import any_of, may_be, same_group
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working
 
 SCENARIOS = ("campaign", "WED-1", "WED-2", "WED-3", "WED-4")
 THE_DIVISION = "the Division, as 101st Airborne"

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.marker import day_gone
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import GERMAN, day
 from clubroute.rules.gts.maps import map_of
@@ -20,6 +19,7 @@ from clubroute.rules.owner.tables import game_rows, need
 from clubroute.rules.position.names import same_group
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True)

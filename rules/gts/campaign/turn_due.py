@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.answers import INTEGER, TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game
 from clubroute.rules.gts.campaign.turn_lists import list_for, turn_lists
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import DATE, day_text
-from clubroute.rules.gts.params import INTEGER, TEXTS, answer_of
 from clubroute.rules.gts.position.turns import NIGHT, TIME, TIMES, TURN, Turn
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working
 
 EVENING = "1900"
 LISTS = {"wed": "campaign", "mg": "combined", "tdc": "tdc"}

@@ -18,14 +18,13 @@ from clubroute.builder.sources.turn_lists import (
     TurnStep,
     read_turn_lists,
 )
+from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in, the_options, the_state
 from clubroute.rules.gts.campaign.turn_text import lines, recorded, shown
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.clubroute.situation import OFF_MAP
 from clubroute.rules.gts.games import MAPS, book
 from clubroute.rules.gts.kinds import DATE, NAME, day, one_scenario
-from clubroute.rules.gts.params import TEXTS, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.events import Event
 from clubroute.rules.gts.position.route import ClubRoute
@@ -37,6 +36,7 @@ from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.tables import owner_table
 from clubroute.rules.position.record import said, value_at
 from clubroute.rules.readings import ChosenReadings, reading
+from clubroute.rules.working import Working
 
 STEP: Mapping[str, Any] = {
     "type": "object",

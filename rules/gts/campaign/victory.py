@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, the_options, the_state
 from clubroute.rules.gts.campaign.objectives import OBJECTIVES, Outcome
 from clubroute.rules.gts.campaign.tally import COUNTERS, Tally, VictoryReadings, counted
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import (
     ALLIED,
@@ -24,13 +24,13 @@ from clubroute.rules.gts.kinds import (
     day_text,
     one_scenario,
 )
-from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import NIGHT, TIMES, Turn, read_turn
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working
 
 UNDEFINED = "undefined"
 NIGHT_SLOT = TIMES.index(NIGHT)

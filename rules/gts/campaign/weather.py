@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_game
 from clubroute.rules.gts.campaign.answers import OUTCOMES
-from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import DATE, DIE, WEATHER, WEATHERS, day_text
-from clubroute.rules.gts.params import answer_of
+from clubroute.rules.gts.kinds import DATE, DIE, DIE_FACES, WEATHER, WEATHERS, day_text
 from clubroute.rules.gts.position.turns import TIME, TIMES
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.record import needed, record, said
+from clubroute.rules.working import Working, by_face
 
 FOG_NUMBER = "the number that clears the fog"
 KIND_OF_WEATHER: Mapping[str, Any] = {"type": "string", "enum": list(WEATHERS)}

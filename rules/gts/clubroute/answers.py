@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.clubroute.advance import Advance
@@ -21,7 +22,6 @@ from clubroute.rules.gts.clubroute.situation import OFF_MAP
 from clubroute.rules.gts.clubroute.status import status
 from clubroute.rules.gts.clubroute.trace import trace, unique
 from clubroute.rules.gts.kinds import DIE, HEX, NAME, POINTS, YES, choice, one_scenario
-from clubroute.rules.gts.params import TEXTS, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.position.zones import FireZoneRule

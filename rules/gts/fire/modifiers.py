@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import ASKED_UNIT, the_map, the_options, the_state
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.fire.ground import Added, FireReadings, bridges_at, ground, ignored_by
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import ENEMY, HEX
-from clubroute.rules.gts.params import INTEGER, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed, said, word
+from clubroute.rules.working import Working
 
 MOVES = ("zone_to_zone", "culvert", "viaduct", "ferry", "assault_ferry")
 OPTIONAL = ("covered", "boresighted", "assault_engineers")

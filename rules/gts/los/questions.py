@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.grid import HexNumberError, distance
+from clubroute.rules.answers import PROVENANCE, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_options, the_state
 from clubroute.rules.gts.kinds import HEX, YES
@@ -20,7 +21,6 @@ from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import Sight, sight_on
 from clubroute.rules.gts.movement.surroundings import crossings_of, hex_of
-from clubroute.rules.gts.params import PROVENANCE, TEXTS
 from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method

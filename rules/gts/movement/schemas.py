@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from clubroute.rules.answers import PROVENANCE, TEXTS
 from clubroute.rules.gts.games import GAMES
-from clubroute.rules.gts.params import PROVENANCE, TEXTS
 
 ROADS = ("road", "main_road", "railroad", "raised_road", "raised_railroad")
 TERRAINS = (

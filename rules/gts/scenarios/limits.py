@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clubroute.builder.grid import distance
+from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_state
 from clubroute.rules.gts.campaign.scenario_limits import Placing, inside, special_limits
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import HEX, choice
 from clubroute.rules.gts.maps import map_of
-from clubroute.rules.gts.params import TEXTS, answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.scenarios.asked import the_scenario, told_in
@@ -26,6 +25,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_unit
 from clubroute.rules.position.record import needed, said
+from clubroute.rules.working import Working
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_parts import Area, Arrival

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_state
 from clubroute.rules.gts.kinds import DATE, GERMAN, HEX, NAME, SIDE
-from clubroute.rules.gts.params import answer_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, Turn
 from clubroute.rules.gts.scenarios.asked import (

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import ASKED_UNIT, the_die, the_game, the_map, the_state
-from clubroute.rules.gts.campaign.working import DIE_FACES, Working, by_face
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.kinds import HEX, NAME, YES
-from clubroute.rules.gts.params import TEXTS, answer_of
+from clubroute.rules.gts.kinds import DIE_FACES, HEX, NAME, YES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.special.conditions import facts_of, judge
@@ -22,6 +21,7 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import by_name, needed, said
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working, by_face
 
 TOPICS = ("events", "special")
 MOST_FACTS = 20

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.engineers import is_of
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.fire_zones import around
 from clubroute.rules.gts.kinds import ALLIED, ENEMY
 from clubroute.rules.gts.position import need_fire_zones
@@ -16,6 +15,7 @@ from clubroute.rules.gts.position.turns import read_turn
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import same_group
 from clubroute.rules.rulebook import Section
+from clubroute.rules.working import Working
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context

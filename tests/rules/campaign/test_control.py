@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.gts.campaign.bridges import MapBridge, control
-from clubroute.rules.gts.campaign.working import Working
 from clubroute.rules.gts.position.position import read_position
+from clubroute.rules.working import Working
 from tests.rules.campaign.conftest import NOBODY, Asking, entered, reasons, state
 
 VEGHEL = "74.129/75.129"

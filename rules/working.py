@@ -1,4 +1,4 @@
-"""The working of a book-keeping answer while it is made up: lines, needs, notes, outcomes."""
+"""The working of an answer while it is made up: lines, needs, notes, outcomes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,6 @@ from typing import Any
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.model import Receipt, Step, Verdict
-
-DIE_FACES = tuple(range(10))
-"""A die's faces (WED and TDC, Components)."""
 
 
 @dataclass(slots=True)
