@@ -39,10 +39,12 @@ class Mover:
     ``gone``: it has left the map. ``freed``: whether the declared Club Route holds it no longer
     (``reached_end`` or ``relieving``), None if that is not said. ``rider`` rides on it, or would.
     ``by_division``: whether its Division activates it, None if that is not said.
+    ``unformed``: nobody said whether it is in Column.
     """
 
     move_class: MoveClass
     column: bool = False
+    unformed: bool = False
     ma: int | None = None
     side: str = ""
     id: str = ""
@@ -87,6 +89,7 @@ def mover_of(unit: Unit, state: Position) -> Mover:
     return Mover(
         move_class=move_class,
         column=told.column is True,
+        unformed=told.column is None,
         ma=told.ma,
         side=told.side or "",
         id=told.id or "",

@@ -18,9 +18,16 @@ from clubroute.rules.gts.kinds import DIE, HEX, MP, YES, choice
 from clubroute.rules.gts.limit_conditions import lifted_limits
 from clubroute.rules.gts.movement.actions.carriage import carriage
 from clubroute.rules.gts.movement.actions.plan import Stage
-from clubroute.rules.gts.movement.answers.abstract import ACTS, FEATURES, PASSAGES, abstract_step
+from clubroute.rules.gts.movement.answers.abstract import (
+    ACTS,
+    FEATURES,
+    HERE,
+    PASSAGES,
+    abstract_step,
+)
 from clubroute.rules.gts.movement.answers.assumed import turns_on_assumed
 from clubroute.rules.gts.movement.answers.describe import describe_hex
+from clubroute.rules.gts.movement.answers.formation import in_either
 from clubroute.rules.gts.movement.answers.rides import check_declared
 from clubroute.rules.gts.movement.answers.trips import Trip, best_trip, trips_in_reach
 from clubroute.rules.gts.movement.answers.turning import Answered, turns_on, with_notes
@@ -233,50 +240,56 @@ class Journey:
             self.position = rolled(self.map, self.rules.tables, self.position, rolls)
         self.graphs = graphs_of(context, self.map)
 
-    def trip(self, hex_id: int, readings: MovementReadings) -> Trip:
+    def trip(self, unit: Mover, hex_id: int, readings: MovementReadings) -> Trip:
         """The unit in a hex by some readings, with what the caller says of the series' rules."""
 
         def network_for(mover: Mover) -> Network:
             return self.graphs.of(mover.move_class, readings, self.position)
 
-        network = network_for(self.mover)
-        stage = Stage(network, self.mover)
-        return Trip(stage, self.starts(network, hex_id), network_for, self.costs)
+        network = network_for(unit)
+        starts = self.starts(network, unit, hex_id)
+        return Trip(Stage(network, unit), starts, network_for, self.costs)
 
     def told(self, hex_id: int, answer: Callable[[Trip], Answered], forms: bool = True) -> Receipt:
         """An answer with the readings it turns on; ``forms``: the unit might leave its Column."""
+        return in_either(self.mover, lambda unit: self.judged(unit, hex_id, answer, forms))
+
+    def judged(
+        self, unit: Mover, hex_id: int, answer: Callable[[Trip], Answered], forms: bool
+    ) -> Receipt:
+        """The answer for a unit whose formation is known."""
         table = self.rules.tables[self.map.game(hex_id)]
         number = self.map.number(hex_id)
-        carried = carriage(table, self.map.window, self.mover, number)
+        carried = carriage(table, self.map.window, unit, number)
         if carried.refusals:
             why = "; ".join(line.why for line in carried.refusals)
             return Receipt("illegal", carried.refusals, summary=why)
         readings = self.rules.readings
-        trip = self.trip(hex_id, readings)
+        trip = self.trip(unit, hex_id, readings)
         first = answer(trip)
         # Which readings matter is found by asking again, with one of them changed at a time.
         names = turns_on(
             trip.stage.network,
             self.graphs.touched,
             first,
-            lambda other: answer(replace(self.trip(hex_id, other), again=True)).receipt,
-            classes=self.mover.classes,
+            lambda other: answer(replace(self.trip(unit, hex_id, other), again=True)).receipt,
+            classes=unit.classes,
             forms=forms,
         )
         told = with_notes(first.receipt, readings, names)
         stands = readings.assumed_barriers == "stand" and "assumed_barriers" in names
         if told.verdict == "illegal" and stands:
             without = replace(readings, assumed_barriers="open")
-            otherwise = answer(self.trip(hex_id, without)).receipt
+            otherwise = answer(self.trip(unit, hex_id, without)).receipt
             if otherwise.verdict != "illegal":
                 told = turns_on_assumed(trip.stage.network, told, otherwise)
         return replace(told, unchecked=(*told.unchecked, *carried.unchecked))
 
-    def starts(self, network: Network, hex_id: int) -> tuple[int, ...]:
-        """The nodes the unit may begin at. :raises InputError: it is on a Road that is not there"""
-        told = self.mover.road
-        if not told or not self.mover.column:
-            return network.starts(hex_id, self.mover.column)
+    def starts(self, network: Network, unit: Mover, hex_id: int) -> tuple[int, ...]:
+        """The nodes a unit may begin at. :raises InputError: it is on a Road that is not there"""
+        told = unit.road
+        if not told or not unit.column:
+            return network.starts(hex_id, unit.column)
         here = network.roads_at(hex_id)
         named = [road for road in here if told in self.map.roads[road]]
         if not named:
@@ -304,16 +317,13 @@ def map_is_open(context: Context, params: Any) -> bool:
 @method("step.cost", cites=CITES, answers=RECEIPT, quick=True)
 def step_cost(context: Context, asked: StepQuestion) -> Receipt:
     """The cost of one step in the abstract: no map, every combination of features."""
-    return abstract_step(
-        Rules(tables_of(context), asked.readings),
-        asked.game,
-        mover_of(replace(asked.unit, road=None), NOTHING_SAID),
-        asked.act,
-        asked.start,
-        asked.to,
-        asked.features,
-        asked.via,
-    )
+    rules = Rules(tables_of(context), asked.readings)
+    step = (asked.act, asked.start, asked.to, asked.features, asked.via)
+    unit = replace(asked.unit, road=None)
+    if asked.act in HERE:
+        unit = replace(unit, column=asked.act != "enter_column")
+    mover = mover_of(unit, NOTHING_SAID)
+    return in_either(mover, lambda unit: abstract_step(rules, asked.game, unit, *step))
 
 
 @method("hex.describe", cites=CITES, answers={"type": "object"}, quick=True, ready=map_is_open)

@@ -158,7 +158,8 @@ def test_ferries_in_both_games(check: Any) -> None:
     assert there["verdict"] == "legal"
     assert there["steps"][0]["rule"] == "WED 2.18.2"
     assert check(column, "66.156", "66.157", state=blown)["verdict"] == "legal"
-    assert check(LEG, "66.157", "66.156", state=blown)["verdict"] == "illegal"
+    spread = {**LEG, "column": False}
+    assert check(spread, "66.157", "66.156", state=blown)["verdict"] == "illegal"
     assert check(TANK, "66.157", "66.156", state=blown)["verdict"] == "illegal"
     onward = check(column, "66.158", "66.157", "66.156", state=blown)
     assert onward["verdict"] == "illegal"

@@ -48,7 +48,8 @@ def test_the_pontoon_bridge(check: Any) -> None:
         # that the dike ends there is our map's guess
         refused = check(COLUMN, *way, window="tdc", **closed)
         assert (refused["verdict"], refused["steps"][0]["rule"]) == ("undetermined", "TDC 2.16")
-    on_foot = check({"class": "leg"}, *path, window="tdc", state={"bridges": {side: "assembled"}})
+    spread = {"class": "leg", "column": False}
+    on_foot = check(spread, *path, window="tdc", state={"bridges": {side: "assembled"}})
     assert reasons(on_foot)[0][1] == "TDC 2.15.1"
 
 
@@ -151,7 +152,7 @@ def test_no_railroad_is_a_road_and_no_road_a_railroad(check: Any) -> None:
 
 def test_the_culvert_says_that_it_is_for_columns(check: Any) -> None:
     """2.17, not "no way leads there"."""
-    for unit, refused in (({"class": "leg"}, True), (COLUMN, False)):
+    for unit, refused in (({"class": "leg", "column": False}, True), (COLUMN, False)):
         answer = check(unit, "70.156", {"hex": "70.157", "via": "culvert"})
         why = [("a Unit must be in Column to use the culvert", "WED 2.17")] if refused else []
         assert reasons(answer) == why

@@ -1,0 +1,67 @@
+"""A unit of which nobody said whether it is in Column: asked without, and both ways."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
+
+WHEELED = {"class": "wheeled", "ma": 20}
+QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    "up the highway": ("move.best", {"map": "wed", "from": "44.225", "to": "55.202"}),
+    "through the Culvert": (
+        "move.check",
+        {"map": "wed", "path": ["70.156", {"hex": "70.157", "via": "culvert"}]},
+    ),
+    "what it reaches": ("move.reach", {"map": "wed", "from": "44.225", "allowance": 2}),
+    "into woods by a road": ("step.cost", {"to": {"terrain": "woods"}, "via": "road"}),
+    "into woods": ("step.cost", {"to": {"terrain": "woods"}}),
+    "into a village": ("step.cost", {"to": {"terrain": "village"}}),
+}
+
+
+def outcome(answer: dict[str, Any]) -> tuple[Any, ...]:
+    return answer["verdict"], answer.get("total"), answer.get("hexes")
+
+
+@pytest.mark.parametrize("words", QUESTIONS)
+def test_a_formation_not_said_decides_nothing_in_silence(context: Context, words: str) -> None:
+    name, question = QUESTIONS[words]
+
+    def asked(**formed: bool) -> Any:
+        return ask(context, name, {**question, "unit": {**WHEELED, **formed}})
+
+    unsaid, out, formed = asked(), asked(column=False), asked(column=True)
+    if outcome(out) == outcome(formed):
+        assert outcome(unsaid) == outcome(out)
+        assert "assumed" not in unsaid["summary"]
+    elif out["verdict"] == formed["verdict"]:
+        assert outcome(unsaid) == outcome(out)
+        assert "not in Column assumed, in Column " in unsaid["summary"]
+    else:
+        assert unsaid["verdict"] == "undetermined"
+        assert unsaid["needs"][0].startswith("unit.column: whether it is in Column; if so: ")
+
+
+def test_every_case_of_a_formation_not_said_is_asked(context: Context) -> None:
+    found = {
+        words: ask(context, name, {**question, "unit": WHEELED})["summary"]
+        for words, (name, question) in QUESTIONS.items()
+    }
+    assert found["up the highway"].endswith("not in Column assumed, in Column 14½ MP")
+    assert found["what it reaches"].endswith("not in Column assumed, in Column 12 hexes")
+    assert "if not: illegal: a Unit must be in Column" in found["through the Culvert"]
+    assert "if so: ½ MP; if not: illegal: vehicles may enter" in found["into woods by a road"]
+    assert found["into woods"].startswith("a Wheeled Unit not in Column may not")
+    assert found["into a village"].startswith("a Wheeled Unit not in Column may enter")
+    assert found["into a village"].endswith("not in Column assumed, in Column 1 MP")
+
+
+def test_the_act_itself_says_the_formation(context: Context) -> None:
+    unit = {"class": "wheeled"}
+    for act, verdict in (("leave_column", "illegal"), ("enter_column", "legal")):
+        question = {"unit": unit, "act": act, "from": {"terrain": "town"}}
+        assert ask(context, "step.cost", question)["verdict"] == verdict
