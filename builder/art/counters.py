@@ -15,7 +15,7 @@ from typing import Literal
 from PIL import Image, ImageDraw
 
 from clubroute.builder.art.lettering import BOLD, CONDENSED, MEDIUM, Setting, fit, fit_line, letter
-from clubroute.builder.art.symbols import CLASS_MARKS, SYMBOLS, Pen
+from clubroute.builder.art.symbols import CLASS_MARKS, Pen, draw_symbol
 from clubroute.builder.sources.counter_style import Colour, CounterStyle, Paint
 from clubroute.builder.sources.counters import Rating, Unit
 from clubroute.builder.sources.layout import FACE, Back, Box, Layout, RatingBox
@@ -102,7 +102,7 @@ def finished(sheet: Sheet, edge: Colour) -> Image.Image:
 
 def draw_counter(unit: Unit, style: CounterStyle, *, face: Face) -> Image.Image:
     """One face of a unit counter, RGB, ``style.counter_px`` square."""
-    layout, paint = style.layout, style.paint(unit.side, unit.division)
+    layout, paint = style.layout, style.paint(unit.side, unit.division, unit.colour)
     other = layout.backs[unit.back] if face == "back" and unit.back in layout.backs else None
     if other is not None and other.hidden:
         return hidden_face(unit, style, paint, other)
@@ -126,7 +126,8 @@ def draw_counter(unit: Unit, style: CounterStyle, *, face: Face) -> Image.Image:
     sheet.text(name, place, ink, 15, (BOLD, CONDENSED))
     for text in layout.texts:
         if text.name in unit.texts:
-            sheet.text(unit.texts[text.name], text.box, paint.ink, 12, (BOLD, CONDENSED))
+            words = text.words.get(unit.texts[text.name], unit.texts[text.name])
+            sheet.text(words, text.box, paint.ink, 12, (BOLD, CONDENSED))
     given = unit.front_ratings if other is None or other.same else unit.back_ratings
     for box in boxes:
         draw_rating(sheet, box.box, given.get(box.name), paint, box.initial)
@@ -135,6 +136,8 @@ def draw_counter(unit: Unit, style: CounterStyle, *, face: Face) -> Image.Image:
 
 def shows(box: RatingBox, unit: Unit, layout: Layout, face: Face) -> bool:
     """Whether a side has a rating box: not every kind, nor what cannot move, has all."""
+    if box.only_for and unit.kind not in box.only_for:
+        return False
     return unit.kind not in box.not_for and class_of(unit, layout, face) not in box.not_class
 
 
@@ -179,7 +182,11 @@ def draw_band(sheet: Sheet, words: str, paint: Paint, box: Box | None) -> None:
 def draw_sign(sheet: Sheet, unit: Unit, layout: Layout, paint: Paint, face: Face) -> None:
     """The unit symbol, and beside it the mark of how the unit moves, where that is known."""
     if layout.symbol is not None:
-        SYMBOLS[layout.symbols[unit.kind]](sheet.pen(*layout.symbol))
+        draw_symbol(sheet.pen(*layout.symbol), layout.symbols[unit.kind])
+        if unit.kind in layout.letters:
+            left, top, right, bottom = layout.symbol
+            inside = (left + 1.5, top + 1.5, right - 1.5, bottom - 1.5)
+            sheet.text(layout.letters[unit.kind], inside, INK, 11, (BOLD, CONDENSED), one_line=True)
     move = class_of(unit, layout, face)
     if layout.move_mark is not None and move is not None and move in CLASS_MARKS:
         CLASS_MARKS[move](sheet.pen(*layout.move_mark, ink=paint.ink))

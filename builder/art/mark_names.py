@@ -1,6 +1,7 @@
 """The names of the signs that counters can bear: unit symbols, and signs of markers."""
 
 SYMBOL_NAMES = (
+    "plain",
     "infantry",
     "parachute",
     "glider",
@@ -21,6 +22,8 @@ SYMBOL_NAMES = (
     "transport",
     "rearguard",
 )
+ADDED_MARKS = ("axle", "ball", "bar", "canopy", "cross", "shaft", "teeth", "track", "wing")
+"""What can be drawn over a unit symbol: ``artillery+wing``."""
 MARKER_SIGNS = (
     "column",
     "suppressed",

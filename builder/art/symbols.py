@@ -97,6 +97,33 @@ def teeth(pen: Pen) -> None:
     pen.line((0.5, 0.3), (0.5, 0.76))
 
 
+def wing(pen: Pen) -> None:
+    """The wing and the fuselage of a glider."""
+    pen.line((0.32, 0.82), (0.68, 0.82))
+    pen.line((0.5, 0.7), (0.5, 0.96))
+
+
+def bar(pen: Pen) -> None:
+    """The slanting bar of reconnaissance."""
+    pen.line((0, 1), (1, 0))
+
+
+def ball(pen: Pen) -> None:
+    """The ball of a gun."""
+    pen.disc(0.5, 0.5, 0.24)
+
+
+def axle(pen: Pen) -> None:
+    """The two wheels of an armoured car or a jeep."""
+    pen.circle(0.38, 0.86, 0.1)
+    pen.circle(0.62, 0.86, 0.1)
+
+
+def plain(pen: Pen) -> None:
+    """A box for letters."""
+    pen.frame()
+
+
 def infantry(pen: Pen) -> None:
     """Foot troops."""
     pen.frame()
@@ -112,8 +139,7 @@ def parachute(pen: Pen) -> None:
 def glider(pen: Pen) -> None:
     """Glider infantry: a wing and a fuselage below the cross."""
     infantry(pen)
-    pen.line((0.32, 0.82), (0.68, 0.82))
-    pen.line((0.5, 0.7), (0.5, 0.96))
+    wing(pen)
 
 
 def mechanised(pen: Pen) -> None:
@@ -137,7 +163,7 @@ def tank_destroyer(pen: Pen) -> None:
 def recce(pen: Pen) -> None:
     """Reconnaissance."""
     pen.frame()
-    pen.line((0, 1), (1, 0))
+    bar(pen)
 
 
 def cavalry(pen: Pen) -> None:
@@ -155,7 +181,7 @@ def engineer(pen: Pen) -> None:
 def artillery(pen: Pen) -> None:
     """Field and medium guns."""
     pen.frame()
-    pen.disc(0.5, 0.5, 0.24)
+    ball(pen)
 
 
 def mortar(pen: Pen) -> None:
@@ -239,6 +265,7 @@ def rearguard(pen: Pen) -> None:
 
 SYMBOLS: Mapping[str, Callable[[Pen], None]] = MappingProxyType(
     {
+        "plain": plain,
         "infantry": infantry,
         "parachute": parachute,
         "glider": glider,
@@ -260,6 +287,27 @@ SYMBOLS: Mapping[str, Callable[[Pen], None]] = MappingProxyType(
         "rearguard": rearguard,
     }
 )
+MARKS: Mapping[str, Callable[[Pen], None]] = MappingProxyType(
+    {
+        "axle": axle,
+        "ball": ball,
+        "bar": bar,
+        "canopy": canopy,
+        "cross": cross,
+        "shaft": shaft,
+        "teeth": teeth,
+        "track": track,
+        "wing": wing,
+    }
+)
+
+
+def draw_symbol(pen: Pen, words: str) -> None:
+    """A symbol, and what is added to it: ``artillery+wing``."""
+    name, *added = words.split("+")
+    SYMBOLS[name](pen)
+    for mark in added:
+        MARKS[mark](pen)
 
 
 def wheels(pen: Pen) -> None:

@@ -60,7 +60,7 @@ def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = N
     """
     book = read_order_of_battle(folder)
     style = read_style(folder / "style.toml", book)
-    units = read_units(folder / "units.csv", book)
+    units = read_units(folder / "units.csv", book, style.colours)
     markers = read_markers(folder / "markers.csv", book, style.markers)
     chits = read_chits(folder / "chits.csv", book)
     pieces: list[Unit | Marker | Chit] = [*units, *markers, *chits]

@@ -40,7 +40,8 @@ class Heading:
 class CounterStyle:
     """How counters look. Sizes are px of a square counter at board scale 72 px a hex.
 
-    ``divisions`` and ``sides`` give paints by name, ``layout`` what stands where, ``markers`` the
+    ``divisions`` and ``sides`` give paints by name, ``colours`` those a unit may name itself
+    (service or nation), ``layout`` what stands where, ``markers`` the
     paint of each marker colour name, ``shorts`` the divisions' short names, ``headings`` the band
     of each kind of marker that has one.
     """
@@ -50,14 +51,17 @@ class CounterStyle:
     chit_px: int
     divisions: Mapping[str, Paint]
     sides: Mapping[str, Paint]
+    colours: Mapping[str, Paint]
     layout: Layout
     markers: Mapping[str, Paint]
     shorts: Mapping[str, str]
     headings: Mapping[str, Heading]
 
-    def paint(self, side: str, division: str | None) -> Paint:
-        """The paint of a counter: its division's, or its side's."""
-        return self.divisions[division] if division else self.sides[side]
+    def paint(self, side: str, division: str | None, own: str | None = None) -> Paint:
+        """The paint of a counter: its own colour's, its division's, or its side's."""
+        if own is not None:
+            return self.colours[own]
+        return self.divisions.get(division or "") or self.sides[side]
 
 
 def read_style(path: Path, book: OrderOfBattle) -> CounterStyle:
@@ -67,14 +71,16 @@ def read_style(path: Path, book: OrderOfBattle) -> CounterStyle:
         side without colours.
     """
     top = read_toml_table(path)
-    top.only(("size", "ink", "division", "side", "marker", "heading"))
+    top.only(("size", "ink", "division", "side", "colour", "marker", "heading"))
     size = top.inner("size")
     size.only(("counter", "marker", "chit"))
     ink = top.inner("ink")
     ink.only(("dark", "light"))
     inks = {name: colour(ink, name) for name in ("dark", "light")}
     markers = top.inner("marker") if "marker" in top.table else None
-    divisions = [d.name for d in book.divisions]
+    colours = top.inner("colour") if "colour" in top.table else None
+    # Where units have colours of their own, divisions need none.
+    divisions = [] if colours else [d.name for d in book.divisions]
     headings = top.inner("heading") if "heading" in top.table else None
     return CounterStyle(
         size.number("counter", *SIZE_PX),
@@ -82,6 +88,7 @@ def read_style(path: Path, book: OrderOfBattle) -> CounterStyle:
         size.number("chit", *SIZE_PX),
         MappingProxyType(paints(top.inner("division"), divisions, inks) if divisions else {}),
         MappingProxyType(paints(top.inner("side"), book.sides, inks)),
+        MappingProxyType(paints(colours, list(colours.table), inks) if colours else {}),
         book.layout,
         MappingProxyType(
             {name: marker_paint(markers.inner(name)) for name in markers.table} if markers else {}
@@ -96,7 +103,7 @@ def read_style(path: Path, book: OrderOfBattle) -> CounterStyle:
 def paints(
     tables: TomlTable, wanted: Collection[str], inks: Mapping[str, Colour]
 ) -> dict[str, Paint]:
-    """The paints of ``[division.NAME]`` or ``[side.NAME]``, one for each wanted name."""
+    """The paints of ``[division.NAME]`` and the like, one for each wanted name."""
     tables.only(wanted)
     found: dict[str, Paint] = {}
     for name in wanted:

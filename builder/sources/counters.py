@@ -7,7 +7,7 @@ empty box for the owner of the game to fill in.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -57,6 +57,7 @@ COLUMNS = {
     "kind": True,
     "class": False,
     "mounted": False,
+    "colour": False,
     "back": False,
     "steps": False,
     "copies": False,
@@ -100,9 +101,10 @@ class Unit:
     """One unit counter. ``id`` is stable and keys the piece in the built module.
 
     ``variant`` names the scenarios whose own version of a unit this is, ``variant_of`` the
-    campaign counter of the same unit. ``mounted`` is the class of its mounted side. ``assumed``
-    names the columns no rulebook gives. ``texts`` are what the layout prints as it stands;
-    ``pictures`` files for a face (front, back). ``division`` is "" in a game without divisions.
+    campaign counter of the same unit. ``mounted`` is the class of its mounted side, ``colour`` one
+    of style.toml's, where not its division's. ``assumed`` names the columns no rulebook gives.
+    ``texts`` are what the layout prints; ``pictures`` files for a face (front, back).
+    ``division`` is "" in a game without divisions.
     """
 
     id: str
@@ -114,6 +116,7 @@ class Unit:
     kind: str
     move_class: str | None
     mounted: str | None
+    colour: str | None
     back: str
     steps: int | None
     copies: int
@@ -158,16 +161,19 @@ class Group:
     where: Where = field(compare=False)
 
 
-def read_units(path: Path, book: OrderOfBattle) -> tuple[Unit, ...]:
+def read_units(
+    path: Path, book: OrderOfBattle, colours: Collection[str] | None = None
+) -> tuple[Unit, ...]:
     """The units of ``units.csv``, in source order.
 
+    :param colours: the unit colours that style.toml defines; None takes any.
     :raises InputError: an unreadable source; an unknown column, side, division, formation, kind,
         class, scenario or rating colour (with the nearest name); a repeated id; a number out of
         range; a ``variant_of`` that is no id.
     """
     rows = read_rows(path, unit_columns(book.layout))
     unique(rows, "id")
-    units = tuple(read_unit(row, book) for row in rows)
+    units = tuple(read_unit(row, book, colours) for row in rows)
     ids = [unit.id for unit in units]
     for row, unit in zip(rows, units, strict=True):
         if unit.variant_of is not None and unit.variant_of not in ids:
@@ -180,7 +186,7 @@ def read_units(path: Path, book: OrderOfBattle) -> tuple[Unit, ...]:
     return units
 
 
-def read_unit(row: Row, book: OrderOfBattle) -> Unit:
+def read_unit(row: Row, book: OrderOfBattle, colours: Collection[str] | None = None) -> Unit:
     """One row of ``units.csv``. :raises InputError: see :func:`read_units`."""
     layout = book.layout
     side = row.choice("side", book.sides) if book.sides else row.text("side")
@@ -199,6 +205,9 @@ def read_unit(row: Row, book: OrderOfBattle) -> Unit:
         kind=row.choice("kind", layout.symbols),
         move_class=row.optional_choice("class", CLASSES),
         mounted=row.optional_choice("mounted", CARRIERS),
+        colour=row.optional("colour")
+        if colours is None
+        else row.optional_choice("colour", list(colours)),
         back=row.optional_choice("back", layout.backs) or "same",
         steps=None if row.optional("steps") is None else row.integer("steps", low=1, high=4),
         copies=1 if row.optional("copies") is None else row.integer("copies", low=1, high=99),
@@ -259,14 +268,14 @@ def ratings(row: Row, layout: Layout, prefix: str) -> Ratings:
 
 
 def rating(row: Row, column: str) -> Rating | None:
-    """A rating cell: figures, ``*`` or ``No``, and perhaps a colour (``5 white``)."""
+    """A rating cell: figures, ``*``, ``No`` or ``Na``, and perhaps a colour (``5 white``)."""
     cell = row.optional(column)
     if cell is None:
         return None
     value, _, colour = cell.partition(" ")
     colour = colour.strip()
-    if not re.fullmatch(r"\d{1,3}(\.5)?|\d{1,2}-\d{1,2}|\*|No", value):
-        raise row.error(column, repr(cell), "a rating such as 5, 12.5, 2-7, *, No or 5 white")
+    if not re.fullmatch(r"\d{1,3}(\.5)?|\d{1,2}-\d{1,2}|\*|No|Na", value):
+        raise row.error(column, repr(cell), "a rating such as 5, 12.5, 2-7, *, No, Na or 5 white")
     if colour and colour not in RATING_COLOURS:
         raise row.error(
             column,

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from clubroute.builder.art.mark_names import SYMBOL_NAMES
+from clubroute.builder.art.mark_names import ADDED_MARKS, SYMBOL_NAMES
 from clubroute.builder.sources.game_folder import GameFolder
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
@@ -26,21 +26,24 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class RatingBox:
-    """A box for a rating: a column of units.csv, and ``back_`` with it the column of the back."""
+    """A box for a rating: a column of units.csv, and ``back_`` with it the column of the back;
+    for some kinds of units only, or not for some."""
 
     name: str
     initial: str
     box: Box
     not_for: tuple[str, ...] = ()
     not_class: tuple[str, ...] = ()
+    only_for: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TextBox:
-    """A box for a text: a column of units.csv that is printed as it stands."""
+    """A box for a text: a column of units.csv, printed as it stands or in the words for it."""
 
     name: str
     box: Box
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ class Layout:
     are the kinds of markers, () for any."""
 
     symbols: Mapping[str, str]
+    letters: Mapping[str, str] = field(default_factory=dict)
     band: Box | None = None
     band_short: Mapping[str, str] = field(default_factory=dict)
     band_variant: str = ""
@@ -105,7 +109,7 @@ def read_layout(folder: GameFolder) -> Layout:
         return PLAIN
     top = read_toml_table(folder.file(FILE))
     top.only(KEYS)
-    symbol = part(top, "symbol", ("box", "kinds"))
+    symbol = part(top, "symbol", ("box", "kinds", "letters"))
     band = part(top, "band", ("box", "short", "variant"))
     moves = part(top, "class", ("box",))
     steps = part(top, "steps", ("box", "not_for"))
@@ -115,10 +119,9 @@ def read_layout(folder: GameFolder) -> Layout:
     kinds = symbol.inner("kinds") if symbol and "kinds" in symbol.table else None
     return Layout(
         symbols=MappingProxyType(
-            {kind: kinds.choice(kind, SYMBOL_NAMES) for kind in kinds.table}
-            if kinds
-            else PLAIN.symbols
+            {kind: symbol_words(kinds, kind) for kind in kinds.table} if kinds else PLAIN.symbols
         ),
+        letters=words(symbol, "letters"),
         band=box(band, "box"),
         band_short=words(band, "short"),
         band_variant=band.optional("variant") if band else "",
@@ -181,20 +184,31 @@ def words(table: TomlTable | None, key: str) -> Mapping[str, str]:
 
 def rating_box(entry: TomlTable) -> RatingBox:
     """A ``[[rating]]`` table."""
-    entry.only(("name", "initial", "box", "not_for", "not_class"))
+    entry.only(("name", "initial", "box", "not_for", "not_class", "only_for"))
     return RatingBox(
         entry.value("name", str),
         entry.value("initial", str),
         needed_box(entry),
         entry.texts("not_for"),
         entry.choices("not_class", CLASSES),
+        entry.texts("only_for"),
     )
 
 
 def text_box(entry: TomlTable) -> TextBox:
     """A ``[[text]]`` table."""
-    entry.only(("name", "box"))
-    return TextBox(entry.value("name", str), needed_box(entry))
+    entry.only(("name", "box", "words"))
+    return TextBox(entry.value("name", str), needed_box(entry), words(entry, "words"))
+
+
+def symbol_words(kinds: TomlTable, kind: str) -> str:
+    """A symbol and the marks added to it. :raises InputError: an unknown one."""
+    said = kinds.value(kind, str)
+    name, *added = said.split("+")
+    kinds.checked(kind, name, SYMBOL_NAMES)
+    for mark in added:
+        kinds.checked(kind, mark, ADDED_MARKS)
+    return said
 
 
 def back(name: str, table: TomlTable) -> Back:
