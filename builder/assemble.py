@@ -28,6 +28,7 @@ from clubroute.builder.scenario_checks import check_scenarios
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.lattice import LatticeSource, read_lattice
+from clubroute.builder.sources.printed import Printed
 from clubroute.builder.sources.toml_table import read_toml_table
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.stopwatch import Stopwatch
@@ -49,9 +50,15 @@ class Outputs:
 
 
 def make_outputs(
-    project: Project, name: str, game: GameSource, cache: Cache, watch: Stopwatch, jobs: int
+    project: Project,
+    name: str,
+    game: GameSource,
+    cache: Cache,
+    watch: Stopwatch,
+    jobs: int,
+    printed: Printed | None = None,
 ) -> Outputs:
-    """Run the passes of one game."""
+    """Run the passes of one game. :param printed: what an owner says stands on the counters."""
     with watch.measure("read"):
         date = epoch_date(os.environ)
         lattice_folder = project.map_sources / game.lattice
@@ -65,6 +72,8 @@ def make_outputs(
         check_scenarios(counters, project.game(name), game, source.lattice, lattice_folder)
         if not game.assumed_counters:
             counters = counters.without_assumed()
+        if printed is not None:
+            counters = counters.printed(printed)
         pieces = module_pieces(counters)
         # Everything that can be wrong in a source is found before anything dear is made.
         expectation = expect(game, views, counters, pieces)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clubroute.builder.lint.finding import Outside
     from clubroute.builder.project import Project
     from clubroute.builder.provenance import Provenance
+    from clubroute.builder.sources.printed import Printed
 
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -52,6 +53,19 @@ def build(
     quiet: bool,
 ) -> None:
     """Build the module of a GAME (wed, or all): .vmod, .terrain, board pictures, report."""
+    print_build(games, out, project, jobs, as_json, quiet)
+
+
+def print_build(
+    games: tuple[str, ...],
+    out: Path | None,
+    project: Path | None,
+    jobs: int | None,
+    as_json: bool,
+    quiet: bool,
+    printed: Printed | None = None,
+) -> None:
+    """Build, with what an owner says stands on the counters, and report."""
     from clubroute.builder.pipeline import build_all
     from clubroute.builder.project import Project, find_project
     from clubroute.builder.report import report_lines
@@ -64,7 +78,7 @@ def build(
         if not quiet:
             say(name)
 
-    reports = build_all(found, names, target, jobs=jobs, progress=progress)
+    reports = build_all(found, names, target, jobs=jobs, progress=progress, printed=printed)
     if as_json:
         for report in reports:
             click.echo(report.json(timings=True), nl=False)

@@ -25,23 +25,31 @@ from clubroute.builder.errors import ClubrouteError
 from clubroute.builder.module.game import GameSource, read_game
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.report import BuildReport
+from clubroute.builder.sources.printed import Printed
 from clubroute.builder.stopwatch import Progress, Stopwatch
 
 
 def build_game(
-    project: Project, name: str, out: Path, *, jobs: int | None = None, progress: Progress
+    project: Project,
+    name: str,
+    out: Path,
+    *,
+    jobs: int | None = None,
+    progress: Progress,
+    printed: Printed | None = None,
 ) -> BuildReport:
     """Build one game's module into ``out``.
 
     :param jobs: worker processes for the boards; default one a core.
+    :param printed: what an owner says stands on the counters.
     :raises ClubrouteError: a mistake in the sources; then nothing in ``out`` has changed.
     """
     with alone(out / CACHE, lambda: progress(f"waiting for another build in {out}")):
-        return build_alone(project, name, out, jobs or os.cpu_count() or 1, progress)
+        return build_alone(project, name, out, jobs or os.cpu_count() or 1, progress, printed)
 
 
 def build_alone(
-    project: Project, name: str, out: Path, jobs: int, progress: Progress
+    project: Project, name: str, out: Path, jobs: int, progress: Progress, printed: Printed | None
 ) -> BuildReport:
     """Build one game's module while no other build is at work in ``out``."""
     watch = Stopwatch(progress)
@@ -50,17 +58,17 @@ def build_alone(
     sweep(out / CACHE)
     manifest = out / CACHE / f"{name}.manifest"
     with watch.measure("compare"):
-        stamp = sources_stamp(project, name, game)
+        stamp = sources_stamp(project, name, game, printed)
         old = unchanged(manifest, stamp, out)
     if old is not None:
         return replace(old, passes=watch.seconds, fresh=False)
     from clubroute.builder.assemble import make_outputs
 
-    made = make_outputs(project, name, game, cache, watch, jobs)
+    made = make_outputs(project, name, game, cache, watch, jobs, printed)
     with watch.measure("write"):
         report = write_outputs(made.files, made.report, out, game)
         # A source that was edited meanwhile is none of what the stamp says the module is made of.
-        if sources_stamp(project, name, game) == stamp:
+        if sources_stamp(project, name, game, printed) == stamp:
             record = {
                 "stamp": stamp,
                 "report": report.record(timings=False),
@@ -72,13 +80,14 @@ def build_alone(
     return replace(report, passes=watch.seconds)
 
 
-def sources_stamp(project: Project, name: str, game: GameSource) -> str:
+def sources_stamp(project: Project, name: str, game: GameSource, printed: Printed | None) -> str:
     """Digest of all a module is made from."""
     return digest(
         files_digest(project.map_sources, project.map_files(game.lattice)),
         files_digest(project.counters, project.counter_files(name)),
         code_digest(),
         os.environ.get("SOURCE_DATE_EPOCH", ""),
+        printed.stamp if printed is not None else "",
     )
 
 
@@ -113,8 +122,11 @@ def build_all(
     *,
     jobs: int | None = None,
     progress: Progress,
+    printed: Printed | None = None,
 ) -> tuple[BuildReport, ...]:
     """Build several games, in the order given."""
     if not names:
         raise ClubrouteError("nothing to build: no game has a module.toml")
-    return tuple(build_game(project, n, out, jobs=jobs, progress=progress) for n in names)
+    return tuple(
+        build_game(project, n, out, jobs=jobs, progress=progress, printed=printed) for n in names
+    )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clubroute.builder import __version__
-from clubroute.builder.cli import CONTEXT_SETTINGS, print_findings, run, say
+from clubroute.builder.cli import CONTEXT_SETTINGS, print_build, print_findings, run, say
 from clubroute.builder.cli import cli as builder_cli
 from clubroute.rules.cli_options import (
     COUNTERS_OPTION,
@@ -271,6 +271,30 @@ def turn(
         params |= {"state": read_state(state)} if state is not None else {}
     form: Form = "pretty" if as_json else "text"
     click.echo(ask_text(context_of(folder, owner), method, params, form))
+
+
+def build(owner: Path | None, **given: Any) -> None:
+    """Build the module of a GAME, with the ratings of the counters you own."""
+    from clubroute.rules.gts.printed import printed_in
+
+    print_build(**given, printed=None if owner is None else printed_in(owner))
+
+
+cli.add_command(
+    click.Command(
+        "build",
+        callback=build,
+        help=builder_cli.commands["build"].help,
+        params=[
+            *builder_cli.commands["build"].params,
+            click.Option(
+                ["--owner"],
+                type=click.Path(path_type=Path),
+                help="Folder with your ratings.csv: its ratings are drawn on the counters.",
+            ),
+        ],
+    )
+)
 
 
 def draw(

@@ -15,6 +15,7 @@ from clubroute.builder.sources.counters import Group, Unit, read_groups, read_un
 from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.markers import Chit, Marker, read_chits, read_markers
 from clubroute.builder.sources.order_of_battle import OrderOfBattle, read_order_of_battle
+from clubroute.builder.sources.printed import Printed, with_printed
 from clubroute.builder.sources.scenarios import Scenario, read_scenario
 from clubroute.builder.sources.windows import Windows, read_windows
 
@@ -44,6 +45,11 @@ class CounterSet:
             markers=tuple(marker for marker in self.markers if marker.provenance != ASSUMED),
             chits=tuple(chit for chit in self.chits if chit.provenance != ASSUMED),
         )
+
+    def printed(self, printed: Printed) -> CounterSet:
+        """With the ratings of an owner's table. :raises InputError: one that is no rating."""
+        faces = printed.of(self.units)
+        return replace(self, units=with_printed(self.units, faces, self.book.layout))
 
     @property
     def setups(self) -> tuple[Scenario, ...]:

@@ -1,0 +1,42 @@
+"""What an owner says stands on the counters: ratings for the boxes of a module's faces.
+
+The table is read by whoever knows its columns; here its rows go onto the faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from clubroute.builder.sources.counters import Ratings, Unit, ratings
+from clubroute.builder.sources.layout import Layout
+from clubroute.builder.sources.tables import Row
+
+Faces: TypeAlias = Mapping[tuple[str, str], Row]
+"""By id and face (front, back) the row whose columns are named as the boxes of the layout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """An owner's table. ``of`` finds the rows of some units; ``stamp`` changes with the table."""
+
+    of: Callable[[Sequence[Unit]], Faces]
+    stamp: str
+
+
+def with_printed(units: Sequence[Unit], faces: Faces, layout: Layout) -> tuple[Unit, ...]:
+    """The units with the ratings of their rows over their own. :raises InputError: no rating."""
+
+    def given(unit: Unit, face: str, own: Ratings) -> Ratings:
+        row = faces.get((unit.id, face))
+        return own if row is None else {**own, **ratings(row, layout, "")}
+
+    return tuple(
+        replace(
+            unit,
+            front_ratings=given(unit, "front", unit.front_ratings),
+            back_ratings=given(unit, "back", unit.back_ratings),
+        )
+        for unit in units
+    )
