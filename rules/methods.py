@@ -159,13 +159,24 @@ class Registry:
         return self._told
 
     def all(self) -> tuple[Method, ...]:
-        """Return every method, sorted by name. This imports every module."""
+        """Return every method, sorted by name: those of the first series before others'."""
         found = {name: method for (_, name), method in self._known.items()}
         for families in (self.frame, *(one.families for one in self.series)):
-            for module in sorted({module for modules in families.values() for module in modules}):
-                for method in methods_in(module):
-                    found.setdefault(method.name, method)
+            for method in methods_of(families):
+                found.setdefault(method.name, method)
         return tuple(found[name] for name in sorted(found))
+
+    def others(self) -> Mapping[str, tuple[Method, ...]]:
+        """List by series, after the first, the methods that are not those of :meth:`all`.
+
+        They are asked by the same names about the series' own maps, or by names of their own.
+        """
+        first, *rest = self.series
+        known = {id(method) for method in (*methods_of(self.frame), *methods_of(first.families))}
+        return {
+            one.id: tuple(method for method in methods_of(one.families) if id(method) not in known)
+            for one in rest
+        }
 
     def known(self, name: str, params: Any = None) -> Method | None:
         """Return the method that :meth:`find` would, if that needs no import; else None."""
@@ -218,6 +229,13 @@ class Registry:
         return self._known.get((series, name))
 
 
+def methods_of(families: Families) -> tuple[Method, ...]:
+    """List the methods that families' modules declare, sorted by name. Imports them."""
+    modules = {module for modules in families.values() for module in modules}
+    found = (method for module in modules for method in methods_in(module))
+    return tuple(sorted(found, key=lambda method: method.name))
+
+
 def methods_in(module: str) -> tuple[Method, ...]:
     """List the methods a module declares, in order."""
     loaded = importlib.import_module(module)
@@ -266,8 +284,10 @@ def read_question(asks: type, context: Context, params: Mapping[str, Any]) -> An
     :raises InputError: at the first wrong one.
     """
     values = read_parts(asks, params, "")
-    parts = [part for part in parts_of(asks).values() if part.attribute in values]
-    told = {part.name: values[part.attribute] for part in parts}
+    parts = [
+        part for part in parts_of(asks).values() if part.attribute in values or part.kind.always
+    ]
+    told = {part.name: values.get(part.attribute) for part in parts}
     # The state comes first: it tells more of what the other parameters name.
     for part in sorted(parts, key=lambda part: part.name != STATE):
         if part.kind.opens is not None:

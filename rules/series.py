@@ -138,7 +138,7 @@ def read_series(path: Path) -> Series:
     folder = path.parent
     package = f"clubroute.rules.{folder.name}"
     families = {
-        name: tuple(f"{package}.{module}" for module in modules)
+        name: tuple(module_named(package, module) for module in modules)
         for name, modules in record.get("families", {}).items()
     }
     return Series(
@@ -153,6 +153,11 @@ def read_series(path: Path) -> Series:
         families,
         {name: tuple(names) for name, names in record.get("scenarios", {}).items()},
     )
+
+
+def module_named(package: str, name: str) -> str:
+    """Return a module's full name: ``rules.lookup`` is shared, others are the series' own."""
+    return f"clubroute.{name}" if name.startswith("rules.") else f"{package}.{name}"
 
 
 def series_of(params: Mapping[str, Any]) -> Series | None:

@@ -13,12 +13,11 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.bridge_names import with_hexsides
 from clubroute.rules.gts.games import MAPS, SERIES
 from clubroute.rules.gts.kinds import DIE, NAME, choice
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.begun import begin
 from clubroute.rules.gts.position.units import UNIT, Unit, read_unit
 from clubroute.rules.gts.roster import known_position, known_unit
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.kinds import a_map
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import Kind, list_of, needed, of, read_record, record, said
 from clubroute.rules.readings import ChosenReadings
@@ -115,11 +114,6 @@ def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> 
 STATE = Kind(record(Position).schema, read_state, open_state, rests)
 
 
-def open_map(context: Context, name: str, told: Mapping[str, Any]) -> MapFile:
-    """Look up the compiled map of a name."""
-    return map_of(context, name)
-
-
 def read_asked_unit(value: Any, path: str) -> Unit | str:
     """Read a Unit, or take the id or name of one."""
     return str(NAME.read(value, path)) if isinstance(value, str) else read_unit(value, path)
@@ -142,7 +136,7 @@ ASKED_UNIT = Kind(asked_unit_schema, read_asked_unit, known_unit, rests_on_count
 
 def the_map(summary: str = "the map: wed, tdc or mg", maps: tuple[str, ...] = MAPS) -> Any:
     """Declare the compiled map a question is about; ``map`` in JSON."""
-    return needed(Kind(choice(*maps).schema, choice(*maps).read, open_map), summary, name="map")
+    return a_map(summary, maps)
 
 
 def the_game(maps: tuple[str, ...] = MAPS) -> Any:

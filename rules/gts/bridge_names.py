@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.gts.maps import country_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.bridges import Bridge
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.maps import country_of
 from clubroute.rules.position.names import squeezed
 
 if TYPE_CHECKING:

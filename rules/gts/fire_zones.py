@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from clubroute.rules.gts.kinds import ALLIED, GERMAN
-from clubroute.rules.gts.maps import country_of
 from clubroute.rules.gts.movement.surroundings import hex_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.zones import FireZoneRule
 from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.maps import country_of
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context

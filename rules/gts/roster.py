@@ -19,9 +19,10 @@ from clubroute.builder.sources.counters import read_units
 from clubroute.builder.sources.order_of_battle import OrderOfBattle, read_order_of_battle
 from clubroute.rules.context import Context
 from clubroute.rules.gts.games import GAMES, MAPS, SERIES
-from clubroute.rules.gts.kinds import halves, placed
+from clubroute.rules.gts.kinds import placed
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import KINDS, Unit
+from clubroute.rules.kinds import halves
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MOVE_CLASSES, Step
 from clubroute.rules.owner.read import OwnerRow

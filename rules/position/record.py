@@ -38,13 +38,15 @@ class Kind:
     ``read`` checks a value, whose path is given for messages, and turns it into what the rules use;
     ``opens`` then looks up what a question's value stands for, such as the map of that name; its
     third argument has the question's values by name. ``rests`` adds to an answer what of the value
-    it rests on; it may ask again with another value.
+    it rests on; it may ask again with another value. One that ``opens`` ``always`` is opened where
+    it is left out, too, from None.
     """
 
     schema: Callable[[], Schema]
     read: Callable[[Any, str], Any]
     opens: Callable[[Context, Any, Mapping[str, Any]], Any] | None = None
     rests: Rests | None = None
+    always: bool = False
 
 
 def plain(schema: Schema) -> Kind:

@@ -91,17 +91,28 @@ What of a position matters depends on the question; everything may be absent.
 """
 
 
-def protocol_text(methods: Sequence[Method]) -> str:
-    """The document, as Markdown."""
+def protocol_text(
+    methods: Sequence[Method], others: Mapping[str, Sequence[Method]] | None = None
+) -> str:
+    """The document, as Markdown: the methods, and by series those asked about its own maps."""
     lines = [INTRODUCTION, "## Errors\n", *error_lines(), "\n## Limits\n", *limit_lines()]
     lines += [STATE_INTRODUCTION, "| part | | type | |", "|---|---|---|---|"]
-    for series in all_series():
-        if series.position:
-            lines += part_lines(STATE, series.state_schema())
+    states = [series for series in all_series() if series.position]
+    for series in states:
+        if series is not states[0]:
+            lines.append(f"\n{series.title} (`{', '.join(series.maps)}`):\n")
+            lines += ["| part | | type | |", "|---|---|---|---|"]
+        lines += part_lines(STATE, series.state_schema())
     lines.append("\n## Methods\n")
     lines += [f"- [`{m.name}`](#{anchor(m.name)}): {m.summary}" for m in methods]
     for method in methods:
         lines += method_lines(method)
+    for series in all_series():
+        told = (others or {}).get(series.id, ())
+        maps = ", ".join(f"`{one}`" for one in series.maps)
+        lines += [f"\n## Methods about {maps}: {series.title}\n"] if told else []
+        for method in told:
+            lines += method_lines(method, f" ({', '.join(series.maps)})")
     return "\n".join(lines) + "\n"
 
 
@@ -146,9 +157,9 @@ def limit_lines() -> Iterator[str]:
             yield f"| `{limit.name}` | {value:,.0f}{unit} | {LIMIT_TEXTS[limit.name]} |"
 
 
-def method_lines(method: Method) -> Iterator[str]:
-    """A method's section."""
-    yield f"\n### {method.name}\n"
+def method_lines(method: Method, about: str = "") -> Iterator[str]:
+    """A method's section, headed by its name and what it is about."""
+    yield f"\n### {method.name}{about}\n"
     yield method.summary
     if method.cites:
         yield "\nRules: " + ", ".join(method.cites) + "."
@@ -214,7 +225,10 @@ def cell(text: str) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Write the document, or with ``--check`` say whether it is what would be written."""
     return write_or_check(
-        arguments, TARGET, protocol_text(Registry().all()), "clubroute.rules.service.document"
+        arguments,
+        TARGET,
+        protocol_text(Registry().all(), Registry().others()),
+        "clubroute.rules.service.document",
     )
 
 

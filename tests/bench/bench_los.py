@@ -32,9 +32,9 @@ from clubroute.rules.gts.los.cells import Features, lay_out
 from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import Sight, sight_on
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.position import NOTHING_SAID
 from clubroute.rules.mapfile import MapFile, open_map
+from clubroute.rules.maps import map_of
 from clubroute.rules.methods import ask
 from tests.rules.los import oracle
 from tests.rules.los.grounds import random_features, random_readings

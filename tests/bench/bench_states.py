@@ -77,7 +77,7 @@ def main() -> int:
 
 def position(context: Context) -> dict[str, Any]:
     """Units and barrage, rubble and road block markers, drawn from a seed; a bridge is down."""
-    from clubroute.rules.gts.maps import map_of
+    from clubroute.rules.maps import map_of
 
     map, random = map_of(context, "mg"), Random(7)
     numbers = [map.number(id) for id in random.sample(range(len(map)), UNITS + MARKERS)]

@@ -23,3 +23,17 @@ def map_folder(gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -
 def real_context(map_folder: Path) -> Context:
     """A context for it, which keeps what it has loaded."""
     return Context(map_folder)
+
+
+@pytest.fixture(scope="session")
+def ins_terrain(ins_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The compiled maps of It Never Snows."""
+    found = tmp_path_factory.mktemp("ins") / "ins.terrain"
+    found.write_bytes(encode_terrain(ins_map.terrain))
+    return found
+
+
+@pytest.fixture(scope="session")
+def ins_context(ins_terrain: Path) -> Context:
+    """A context for the maps of It Never Snows, which keeps what it has loaded."""
+    return Context(ins_terrain.parent)

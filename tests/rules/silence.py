@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from clubroute.rules.schema import Schema
+from clubroute.rules.series import all_series, series_of
 
 FOLDER = Path(__file__).parent / "questions"
 Path_: TypeAlias = tuple[str | int, ...]
@@ -23,10 +24,15 @@ Path_: TypeAlias = tuple[str | int, ...]
 
 
 def full_questions() -> dict[str, list[dict[str, Any]]]:
-    """The full questions of every method."""
+    """The full questions of every method; of series after the first as ``move.check@scs``."""
     found: dict[str, list[dict[str, Any]]] = {}
     for file in sorted(FOLDER.glob("*.toml")):
-        found |= tomllib.loads(file.read_text(encoding="utf-8"))
+        for name, asked in tomllib.loads(file.read_text(encoding="utf-8")).items():
+            for question in asked:
+                series = series_of(question)
+                first = series is None or series is all_series()[0]
+                key = name if first or series is None else f"{name}@{series.id}"
+                found.setdefault(key, []).append(question)
     return found
 
 

@@ -10,7 +10,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.zones import zone_at
 from clubroute.rules.gts.kinds import one_scenario
-from clubroute.rules.gts.maps import map_of
+from clubroute.rules.maps import map_of
 from clubroute.rules.methods import ask
 
 LEG = {"class": "leg"}

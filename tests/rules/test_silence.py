@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,16 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
-from clubroute.rules.methods import FRAME, Method, Registry, ask
+from clubroute.rules.methods import Method, Registry, ask, methods_of
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.templates import example_text
 from clubroute.rules.schema import Schema
+from clubroute.rules.series import all_series
 from tests.rules.silence import Silence, alternatives, conflict, full_questions, said_of, shorter
 
-METHODS = {m.name: m for m in Registry().all() if m.name.partition(".")[0] not in FRAME}
+METHODS = {m.name: m for m in methods_of(all_series()[0].families)} | {
+    f"{m.name}@{series}": m for series, methods in Registry().others().items() for m in methods
+}
 """The questions about games; those of the frame are about logs, tables and the service."""
 QUESTIONS = full_questions()
 
@@ -63,18 +67,22 @@ def schema_of(method: Method) -> Schema:
 
 
 @pytest.fixture(scope="module")
-def context(real_context: Context, tmp_path_factory: pytest.TempPathFactory) -> Context:
+def context(
+    real_context: Context, ins_terrain: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Context:
     """A context with an example of every owner's table, so that only facts are missing."""
     owner: Path = tmp_path_factory.mktemp("owner")
     for spec in TABLES:
         (owner / spec.file).write_text(example_text(spec), encoding="utf-8")
+    if not (real_context.folder / ins_terrain.name).exists():
+        shutil.copy(ins_terrain, real_context.folder)
     return Context(real_context.folder, real_context.loaded, owner_folder=owner)
 
 
 def answered(context: Context, name: str, question: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The answer with a verdict, None if the question is refused or its answer has none."""
     try:
-        answer = ask(context, name, question)
+        answer = ask(context, name.partition("@")[0], question)
     except InputError:
         return None
     return answer if isinstance(answer, dict) and "verdict" in answer else None
@@ -91,7 +99,7 @@ def test_no_decided_answer_rests_on_what_is_not_said(context: Context, name: str
     pool = said_of({n: q for n, q in QUESTIONS.items() if n.partition(".")[0] == family})
     rests: list[str] = []
     for full in QUESTIONS[name]:
-        ask(context, name, full)  # a full question is no wrong one
+        ask(context, name.partition("@")[0], full)  # a full question is no wrong one
         for silence in shorter(full, schema):
             if is_no_fact(name, silence):
                 continue
@@ -114,7 +122,7 @@ def test_no_decided_answer_rests_on_what_is_not_said(context: Context, name: str
 
 def owned_up(name: str, answer: Mapping[str, Any]) -> bool:
     """Whether an answer about ground says that it is about ground alone."""
-    if name == "step.cost":
+    if name.partition("@")[0] == "step.cost":
         return "clear" in answer["summary"]
     ground = name.partition(".")[0] in ("move", "los", "hex")
     route = name in ("clubroute.advance", "clubroute.remove", "clubroute.release")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from clubroute.rules.context import Context
 from clubroute.rules.gts.clubroute.situation import OFF_MAP, SOUTH
 from clubroute.rules.gts.kinds import day
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.position import Position
+from clubroute.rules.maps import map_of
 
 
 def beyond(context: Context, game: str, place: str) -> bool:

@@ -10,11 +10,11 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.campaign.marker import day_gone
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import GERMAN, day
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.events import Event
 from clubroute.rules.gts.position.route import ClubRoute
 from clubroute.rules.gts.position.turns import TIMES, Turn
+from clubroute.rules.maps import map_of
 from clubroute.rules.owner.tables import game_rows, need
 from clubroute.rules.position.names import same_group
 from clubroute.rules.readings import ChosenReadings, reading

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import HexNumberError
 from clubroute.rules.context import Context
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.logs.audit.elements import Node, node
 from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.maps import map_of
 
 WIDE, HIGH = 10.5, 18.0
 """px of a unit along the line axis and the half axis: a hex is 42 × 36 px."""

@@ -8,10 +8,10 @@ from clubroute.rules.gts.logcheck.judge import GtsJudge
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.options import options_told
 from clubroute.rules.gts.logcheck.standing import Standings
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.logs.check.judge import Told
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.read import GameLog
+from clubroute.rules.maps import map_of
 
 
 class GtsReferee:

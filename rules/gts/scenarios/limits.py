@@ -13,7 +13,6 @@ from clubroute.rules.gts.asked import the_state
 from clubroute.rules.gts.campaign.scenario_limits import Placing, inside, special_limits
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import HEX, choice
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.scenarios.asked import the_scenario, told_in
@@ -21,6 +20,7 @@ from clubroute.rules.gts.scenarios.book import Told
 from clubroute.rules.gts.scenarios.placing import trigger_text
 from clubroute.rules.gts.scenarios.set_up import place_of, set_up_of, turn_of
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.maps import map_of
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_unit

@@ -20,8 +20,8 @@ from clubroute.rules.gts.logcheck.pictures import (
     px,
     shortened,
 )
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.maps import map_of
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clubroute.rules.gts.maps import map_of
+from clubroute.rules.maps import map_of
 from tests.logs.check.player import MARKED, Planted, Player, Unit, UnluckyError
 from tests.logs.check.scenario import CHITS
 from tests.logs.check.tables import ROUTE_MAP

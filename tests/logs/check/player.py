@@ -12,8 +12,8 @@ from typing import Any
 
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.logs.check.finding import Verdict
+from clubroute.rules.maps import map_of
 from tests.logs.check.scenario import ALLOWANCES, CHITS, MARKERS, STACK, TIME, UNITS, Scenario
 from tests.logs.check.tables import Table
 

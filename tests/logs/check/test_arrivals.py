@@ -11,11 +11,11 @@ import pytest
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot
 from clubroute.rules.gts.logcheck.ground import ground_of
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.movement.arrivals import Shut
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.mapfile import NOWHERE
+from clubroute.rules.maps import map_of
 from clubroute.rules.model import MOVE_CLASSES, MoveClass
 
 EMPTY = Snapshot({}, {}, {}, ShownBridges({}, frozenset()), frozenset())

@@ -27,7 +27,7 @@ from clubroute.rules.gts.clubroute.obstacles import Obstacles
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import rule_set
 from clubroute.rules.gts.clubroute.situation import Situation
-from clubroute.rules.gts.maps import map_of
+from clubroute.rules.maps import map_of
 from clubroute.rules.methods import ask
 
 NODES = st.integers(0, 8)

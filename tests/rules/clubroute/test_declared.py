@@ -11,7 +11,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.clubroute.graph import ways
 from clubroute.rules.gts.clubroute.network import network_of
 from clubroute.rules.gts.clubroute.ruleset import rule_set
-from clubroute.rules.gts.maps import map_of
+from clubroute.rules.maps import map_of
 from clubroute.rules.methods import ask
 from tests.rules.clubroute.asking import german, words
 

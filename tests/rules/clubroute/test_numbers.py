@@ -7,8 +7,8 @@ import pytest
 from clubroute.rules.context import Context
 from clubroute.rules.gts.clubroute.network import RouteNetwork, network_of
 from clubroute.rules.gts.clubroute.ruleset import rule_set, rule_sets
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.mapfile import NOWHERE
+from clubroute.rules.maps import map_of
 
 TWELVE = (
     *("13.87", "36.86", "34.82", "30.76", "28.70", "28.71"),

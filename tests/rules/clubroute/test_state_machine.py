@@ -22,7 +22,7 @@ from hypothesis.stateful import (
 from clubroute.rules.context import Context
 from clubroute.rules.gts.clubroute.network import RouteNetwork, network_of
 from clubroute.rules.gts.clubroute.ruleset import rule_set
-from clubroute.rules.gts.maps import map_of
+from clubroute.rules.maps import map_of
 from clubroute.rules.methods import ask
 from tests.rules.clubroute.asking import EVENING, QUIET
 

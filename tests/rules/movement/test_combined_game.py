@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.movement.limits import shown_on
+from clubroute.rules.maps import map_of
 from clubroute.rules.methods import ask
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from clubroute.rules.context import MOST_POSITIONS, Context
 from clubroute.rules.gts.games import GAMES
-from clubroute.rules.gts.maps import map_of
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.mover import Mover
@@ -17,6 +16,7 @@ from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.gts.movement_tables import movement_table
+from clubroute.rules.maps import map_of
 from clubroute.rules.methods import ask
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of as network_of_case

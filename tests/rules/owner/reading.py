@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from clubroute.rules.methods import Registry
+from clubroute.rules.methods import FRAME, Registry
 from clubroute.rules.owner.catalogue import TABLES
 
 ROOT = Path(__file__).parents[3]
@@ -83,13 +83,15 @@ def tables_of(start: Place) -> set[str]:
 def readers() -> dict[str, tuple[str, ...]]:
     """The methods that may read each table, sorted."""
     found: dict[str, list[str]] = {spec.name: [] for spec in TABLES}
-    for method in Registry().all():
+    others = Registry().others().values()
+    for method in (*Registry().all(), *(method for methods in others for method in methods)):
+        if method.name.partition(".")[0] in FRAME:
+            continue
         places = [(method.answer.__module__, method.answer.__name__)]
         places.append((method.asks.__module__, method.asks.__name__))
-        own = [place for place in places if place[0].startswith("clubroute.rules.gts.")]
-        for name in sorted({table for place in own for table in tables_of(place)}):
+        for name in sorted({table for place in places for table in tables_of(place)}):
             found[name].append(method.name)
-    return {name: tuple(methods) for name, methods in found.items()}
+    return {name: tuple(sorted(set(methods))) for name, methods in found.items()}
 
 
 HEAD = '''"""The answers each owner's table unlocks: the methods that may read it.

@@ -10,8 +10,7 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import distance
 from clubroute.rules.answers import INTEGER, PROVENANCE, TEXTS, answer_of
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map
-from clubroute.rules.gts.kinds import HEX, NAME
+from clubroute.rules.kinds import HEX, NAME, a_map
 from clubroute.rules.mapfile import MapArea, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
@@ -19,7 +18,10 @@ from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import needed, said
+from clubroute.rules.series import all_games
 from clubroute.rules.working import Working
+
+WHICH = "the map: " + ", ".join(all_games())
 
 TOLD: Mapping[str, Any] = {
     "type": "object",
@@ -38,7 +40,7 @@ TOLD: Mapping[str, Any] = {
 class AreasQuestion:
     """The parameters of ``area.list``."""
 
-    country: MapFile = the_map()
+    country: MapFile = a_map(WHICH, all_games())
     kind: str | None = said(NAME, "areas of one kind: drop_zone, stop_hex, deployment …")
     hex: str | None = said(HEX, "areas that hold this hex")
 
@@ -47,7 +49,7 @@ class AreasQuestion:
 class AreaQuestion:
     """The parameters of ``area.hexes``."""
 
-    country: MapFile = the_map()
+    country: MapFile = a_map(WHICH, all_games())
     area: str = needed(NAME, "its id or its name: dz-b, DZ B, Ooij polder")
 
 
@@ -55,7 +57,7 @@ class AreaQuestion:
 class DistanceQuestion:
     """The parameters of ``hex.distance``."""
 
-    country: MapFile = the_map()
+    country: MapFile = a_map(WHICH, all_games())
     start: str = needed(HEX, "a hex as printed", name="from")
     to: str = needed(HEX, "another")
 

@@ -1,4 +1,4 @@
-"""The compiled map of the series in a context: read once for all kinds of questions."""
+"""The compiled maps in a context: read once for all kinds of questions."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.games import SERIES
 from clubroute.rules.mapfile import MapFile, open_map
+from clubroute.rules.series import all_series
 
 
 def map_of(context: Context, window: str) -> MapFile:
@@ -15,7 +15,8 @@ def map_of(context: Context, window: str) -> MapFile:
     key = ("map", window)
     found: MapFile | None = context.loaded.get(key)
     if found is None:
-        found = open_map(context.terrain(SERIES.lattice), window)
+        lattice = next(one.lattice for one in all_series() if window in one.maps)
+        found = open_map(context.terrain(lattice), window)
         context.loaded[key] = found
     return found
 

@@ -1,0 +1,79 @@
+"""The bridges and ferries of a position, by the hexes they join.
+
+A crossing is named by its hexes as printed: both ends of a hexside (``E54.24/E55.25``), both ends
+and the hex between (``A48.07/A49.07/A50.06``), or one hex for all there is in it (``A48.05``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.kinds import SIDE, YES, printed
+from clubroute.rules.position.record import Kind, plain, read_record, record_schema, said, word
+from clubroute.rules.schema import check_value
+
+MOST_HEXES = 3
+
+STATES = ("stands", "prepared", "blown", "built")
+"""What a bridge may be: as printed, wired for demolition, blown, or built by a Bridging unit."""
+STATE_WORD = word(*STATES, also={"safe": "stands", "intact": "stands", "destroyed": "blown"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bridge:
+    """A bridge, as far as it is known."""
+
+    word: str | None = said(STATE_WORD, "whether it stands, is prepared, blown or built", name="is")
+    light: bool | None = said(YES, 'whether it is a Light Bridge: the "No Tanks" icon')
+    blow: int | None = said(
+        plain({"type": "integer", "minimum": 0, "maximum": 6}), "the highest die that blows it"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ferry:
+    """A Ferry. One made by an engineer serves its ``side`` only; a printed one both."""
+
+    side: str | None = said(SIDE, "the side whose engineer made it; not said: printed, for both")
+    used: int | None = said(
+        plain({"type": "integer", "minimum": 0, "maximum": 4}), "units it has carried this turn"
+    )
+
+
+def read_bridge(value: Any, path: str) -> Bridge:
+    """Read a word, or an object of :class:`Bridge`."""
+    if isinstance(value, str):
+        return Bridge(word=STATE_WORD.read(value, path))
+    return read_record(Bridge, value, path)
+
+
+BRIDGE = Kind(lambda: {"anyOf": [STATE_WORD.schema(), record_schema(Bridge)]}, read_bridge)
+
+
+def crossing_key(text: str, path: str) -> str:
+    """A crossing's name without spaces. :raises InputError: it does not name 1 to 3 hexes."""
+    check_value(text, {"type": "string", "maxLength": 40}, path)
+    hexes = [one.strip() for one in printed(text, path).split("/")]
+    if not all(hexes) or len(hexes) > MOST_HEXES:
+        expected = "a hex, or 2 or 3 of them, as E54.24/E55.25"
+        raise InputError(Where("params", part=path), repr(text), expected)
+    return "/".join(hexes)
+
+
+T = TypeVar("T")
+
+
+def at_crossing(known: Mapping[str, T] | None, ends: frozenset[str]) -> T | None:
+    """Find what is said of the crossing of a hexside; of it alone before that of a whole hex."""
+    told = {frozenset(name.split("/")): one for name, one in (known or {}).items()}
+    if ends in told:
+        return told[ends]
+    for name, one in (known or {}).items():
+        hexes = name.split("/")
+        middle = hexes[0] if len(hexes) == 1 else hexes[1] if len(hexes) == MOST_HEXES else ""
+        if middle in ends and (len(hexes) == 1 or ends <= set(hexes)):
+            return one
+    return None

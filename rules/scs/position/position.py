@@ -1,0 +1,118 @@
+"""The position a question is about, parsed once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from clubroute.rules.kinds import HEX_NUMBER, NAME, SIDE
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import (
+    by_name,
+    list_of,
+    plain,
+    read_record,
+    record,
+    said,
+    word,
+)
+from clubroute.rules.scs.position.crossings import (
+    BRIDGE,
+    Bridge,
+    Ferry,
+    at_crossing,
+    crossing_key,
+)
+from clubroute.rules.scs.position.units import UNIT, Unit
+
+MOST_PIECES = 2000
+LAST_TURN = 17
+PHASES = (
+    "reinforcements",
+    "air_drops",
+    "road_march",
+    "barrage",
+    "movement",
+    "combat",
+    "exploitation",
+    "supply",
+    "dg_removal",
+)
+"""The phases of a player turn, in order (INS 1.1); only the Allied player has air drops."""
+DIVISIONS = ("1", "82", "101", "Polish")
+"""The Airborne Divisions, and the Polish Brigade."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameTurn:
+    """The present turn, as far as it is said."""
+
+    number: int | None = said(
+        plain({"type": "integer", "minimum": 1, "maximum": LAST_TURN}),
+        "the game turn; 1 is September 17 PM, even turns are AM",
+    )
+    player: str | None = said(SIDE, "whose player turn it is")
+    phase: str | None = said(word(*PHASES))
+
+    @property
+    def morning(self) -> bool | None:
+        """Whether it is an AM turn, None if the turn is not said."""
+        return None if self.number is None else self.number % 2 == 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A position, as far as it is known. A field that is not said is None.
+
+    ``units`` being an empty tuple says that there are none; None says nothing. ``bridges`` and
+    ``ferries`` are told whole: a printed one they do not name stands as printed.
+    """
+
+    scenario: str | None = said(NAME, "the scenario that is played: 5.1 … 5.8")
+    units: tuple[Unit, ...] | None = said(list_of(UNIT, MOST_PIECES))
+    bridges: Mapping[str, Bridge] | None = said(
+        by_name(BRIDGE, MOST_PIECES, crossing_key), "by hex or hexes, how a bridge stands"
+    )
+    ferries: Mapping[str, Ferry] | None = said(
+        by_name(record(Ferry), MOST_PIECES, crossing_key), "by the hexes they join"
+    )
+    now: GameTurn | None = said(record(GameTurn), name="turn")
+    drop_zones: Mapping[str, str] | None = said(
+        by_name(HEX_NUMBER, 20), "by division (1, 82, 101), its Glider & Divisional Troops DZ/LZ"
+    )
+    linked: tuple[str, ...] | None = said(
+        list_of(word(*DIVISIONS), len(DIVISIONS)), "the divisions XXX Corps has reached (1.8a)"
+    )
+    handle: str = field(default="", compare=False)
+
+    def unit(self, id_: str) -> Unit | None:
+        """The unit with an id or name, None if no unit is said to have it."""
+        return next((unit for unit in self.units or () if id_ in (unit.id, unit.name)), None)
+
+    def units_in(self, hexes: Iterable[str], side: str) -> tuple[Unit, ...]:
+        """The side's units that are said to be in some hexes (printed numbers)."""
+        where = set(hexes)
+        return tuple(u for u in self.units or () if u.side == side and u.hex in where)
+
+    def bridge(self, a: str, b: str) -> Bridge | None:
+        """What is said of the bridge between two adjacent hexes, None if nothing is."""
+        return at_crossing(self.bridges, frozenset((a, b)))
+
+    def ferry(self, a: str, b: str) -> Ferry | None:
+        """What is said of a Ferry that joins two hexes, None if nothing is."""
+        return at_crossing(self.ferries, frozenset((a, b)))
+
+    def link_up(self, division: str) -> bool | None:
+        """Whether XXX Corps has reached a division, None if that is not said."""
+        if self.linked is None:
+            return None
+        return any(same_group(division, one) for one in self.linked)
+
+
+NOTHING_SAID = Position()
+"""The position of a question that says nothing of it."""
+
+
+def read_position(value: object, path: str = "state") -> Position:
+    """Read a position from JSON. :raises InputError: with the path of the first mistake."""
+    return read_record(Position, value, path)

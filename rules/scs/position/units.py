@@ -1,0 +1,119 @@
+"""A unit of It Never Snows: what its counter shows and what a position says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clubroute.rules.kinds import COUNT, HEX, NAME, SIDE, YES
+from clubroute.rules.position.names import same_group
+from clubroute.rules.position.record import Kind, given, plain, read_record, record, said, word
+from clubroute.rules.schema import check_value
+
+NA = -1
+"""A movement allowance of "Na" once it is read."""
+MOST_MA = {"type": "integer", "minimum": 0, "maximum": 40}
+MA_SCHEMA: Mapping[str, Any] = {"anyOf": [MOST_MA, {"type": "string", "enum": ["Na"]}]}
+
+KINDS = (
+    "infantry",
+    "armour",
+    "recce",
+    "engineer",
+    "bridging",
+    "antitank",
+    "artillery",
+    "mortar",
+    "75mm",
+    "88mm",
+    "flak",
+    "machine-gun",
+    "pilot",
+    "crew",
+)
+"""What a unit is, as far as a rule asks for it; a Pioneer is an engineer (INS 1.6c)."""
+
+KIND = word(*KINDS, also={"armor": "armour", "pioneer": "engineer", "pioneers": "engineer"})
+RATING = plain({"type": "integer", "minimum": 0, "maximum": 99})
+STEPS = plain({"type": "integer", "minimum": 0, "maximum": 9})
+
+
+def read_allowance(value: Any, path: str) -> int:
+    """Read a movement allowance in MP, or ``Na``."""
+    if isinstance(value, str) and value.casefold() == "na":
+        return NA
+    check_value(value, MOST_MA, path)
+    return int(value)
+
+
+ALLOWANCE = Kind(lambda: MA_SCHEMA, read_allowance)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """A unit, as far as it is known. A field that is not said is None.
+
+    ``ma`` is the printed one in MP, ``NA`` for "Na"; ``hex`` a printed number.
+    """
+
+    id: str | None = said(NAME, "its counter's id")
+    name: str | None = said(NAME, "the name printed on it")
+    side: str | None = said(SIDE)
+    hex: str | None = said(HEX, "its hex")
+    kind: str | None = said(KIND)
+    formation: str | None = said(NAME, "its regiment, brigade or Kampfgruppe")
+    division: str | None = said(NAME, "its division: 1, 82, 101, Polish …")
+    steps: int | None = said(STEPS, "its steps")
+    attack: int | None = said(RATING)
+    barrage: int | None = said(RATING)
+    range: int | None = said(COUNT, "an artillery unit's, in hexes")
+    defence: int | None = said(RATING)
+    ma: int | None = said(ALLOWANCE, 'its printed movement allowance in MP, or "Na"')
+    exploit: bool | None = said(YES, "whether it is Exploit Capable: yellow coded")
+    yellow: bool | None = said(YES, "whether it is yellow coded artillery, which spends ammo")
+    oval: bool | None = said(YES, "whether its symbol has an armour oval")
+    dukw: bool | None = said(YES, "whether it has DUKWs")
+    glider: bool | None = said(YES, "whether it has the Glider symbol")
+    corps: bool | None = said(YES, "whether it is of XXX Corps: it enters by Entry Area A")
+    assigned: str | None = said(NAME, "the division an assigned armour unit belongs to")
+    released: bool | None = said(YES, "whether an assigned armour unit is released")
+    dg: bool | None = said(YES, "whether it is Disorganized")
+    oos: bool | None = said(YES, "whether it is marked Out of Supply")
+    landed: bool | None = said(YES, "whether it came by air drop this turn")
+    entering: bool | None = said(YES, "whether it enters this turn in an Entry Area hex")
+    ferried: bool | None = said(YES, "whether it has used a Ferry this phase")
+    emplaced: bool | None = said(
+        YES, "whether it began the friendly Movement Phase where it is, not Disorganized"
+    )
+
+    @property
+    def call(self) -> str:
+        """Its name in messages, or its id; "the unit" if it has neither."""
+        return self.name or self.id or "the unit"
+
+    @property
+    def artillery(self) -> bool | None:
+        """Whether it has a barrage rating and no attack strength; None if that is not said."""
+        if self.barrage is not None:
+            return True
+        if self.kind in ("artillery", "mortar", "75mm", "88mm"):
+            return True
+        return None if self.kind is None and self.attack is None else False
+
+    def of(self, group: str) -> bool:
+        """Whether it is said to belong to a division or formation."""
+        names = (self.formation, self.division, self.assigned)
+        return any(name is not None and same_group(name, group) for name in names)
+
+    def over(self, known: Unit) -> Unit:
+        """Return this unit, completed from another that tells what this one leaves out."""
+        return replace(known, **given(self))
+
+
+UNIT = record(Unit)
+
+
+def read_unit(value: Any, path: str = "unit") -> Unit:
+    """Read a unit from JSON. :raises InputError: with the path of the first mistake."""
+    return read_record(Unit, value, path)

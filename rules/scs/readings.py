@@ -1,0 +1,124 @@
+"""The readings of what the rulebook leaves to the series' rules (``tables/readings.toml``).
+
+A question names the readings it may turn on. What its ``options`` do not choose is as the owner's
+``readings.csv`` says, else the first choice of the table. An answer is asked again with each other
+choice of each of them; where one would change it, the answer says how it was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from clubroute.builder.errors import nearest_name
+from clubroute.rules.model import Receipt, Step
+from clubroute.rules.owner.tables import owner_rows
+from clubroute.rules.position.record import Kind, said
+from clubroute.rules.schema import check_value
+from clubroute.rules.scs.games import book
+
+if TYPE_CHECKING:
+    from clubroute.rules.context import Context
+
+TOPIC = "readings"
+NO_CHOICES = ("about", "rule")
+
+
+@cache
+def choices() -> Mapping[str, Mapping[str, str]]:
+    """By reading the meaning of each of its choices; the first is the default."""
+    return {
+        name: {key: str(text) for key, text in row.items() if key not in NO_CHOICES}
+        for name, row in book(TOPIC).values.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """The choices of a question, by reading. ``turning`` are the readings it may turn on."""
+
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    turning: tuple[str, ...] = ()
+
+    def __getitem__(self, name: str) -> str:
+        """Return the choice of a reading."""
+        return self.chosen.get(name) or next(iter(choices()[name]))
+
+    def with_choice(self, name: str, choice: str) -> Readings:
+        """Return these readings with another choice of one of them."""
+        return replace(self, chosen={**self.chosen, name: choice})
+
+
+def the_options(*names: str) -> Any:
+    """Declare the readings that a question may turn on."""
+    schema = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            name: {
+                "type": "string",
+                "enum": list(choices()[name]),
+                "default": next(iter(choices()[name])),
+                "description": "; ".join(f"{k}: {v}" for k, v in choices()[name].items()),
+            }
+            for name in names
+        },
+    }
+
+    def read(value: Any, path: str) -> Readings:
+        check_value(value, schema, path)
+        return Readings(dict(value), names)
+
+    def opens(context: Context, value: Readings | None, told: Mapping[str, Any]) -> Readings:
+        return owned(context, value or Readings({}, names))
+
+    kind = Kind(lambda: schema, read, opens, rests, always=True)
+    return said(kind, "how to read what the series' rules say", name="options")
+
+
+def owned(context: Context, readings: Readings) -> Readings:
+    """Complete what the options leave out from the owner's table.
+
+    :raises InputError: the table names no reading, or no choice of it.
+    """
+    own = {}
+    for row in owner_rows(context, TOPIC) or ():
+        name, choice = row.text("reading"), row.text("choice")
+        for column, value, known in (
+            ("reading", name, choices()),
+            ("choice", choice, choices().get(name, {})),
+        ):
+            if value not in known:
+                expected, nearest = "one of " + ", ".join(known), nearest_name(value, known)
+                raise row.source.error(column, repr(value), expected, nearest)
+        own[name] = choice
+    return replace(readings, chosen={**own, **readings.chosen}) if own else readings
+
+
+def rests(readings: Readings, answer: Any, again: Callable[[Readings], Any]) -> Any:
+    """Say which readings an answer turns on."""
+    if not isinstance(answer, Receipt):
+        return answer
+    for name in readings.turning:
+        known = choices()[name]
+        for other in known:
+            if other == readings[name]:
+                continue
+            if outcome(again(readings.with_choice(name, other))) != outcome(answer):
+                why = known[readings[name]]
+                row = book(TOPIC)[name]
+                answer = replace(
+                    answer,
+                    steps=(*answer.steps, Step(why, row.cite, provenance="assumed")),
+                    notes=(*answer.notes, f"referee: {why} ({name})"),
+                    summary=answer.summary or answer.gist,
+                )
+                break
+    return answer
+
+
+def outcome(answer: Receipt) -> Any:
+    """What an answer decides, without its working."""
+    return answer.verdict, answer.total, answer.extra
