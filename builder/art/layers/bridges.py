@@ -84,7 +84,8 @@ def decks(frame: Frame, side: Hexside) -> list[Deck]:
     halves = frame.courses.on_side.get(side, ())
     half = span(frame, side) / 2
     found = []
-    for first, second in zip(halves[::2], halves[1::2], strict=True):
+    # Far off the picture one half of a carriageway may be left out.
+    for first, second in zip(halves[::2], halves[1::2], strict=False):
         line = (*reversed(first.line), *second.line[1:])
         met = [spot for water in waters if (spot := crossing(line, water.line)) is not None]
         at, way = met[0] if met else (first.line[0], frame.across(side))
