@@ -286,6 +286,18 @@ TABLES: tuple[TableSpec, ...] = (
         (("Grave", "14.86", "first relief; second relief"),),
         keys=("town",),
     ),
+    TableSpec(
+        "readings",
+        "How what It Never Snows only cites from the Standard Combat Series rulebook is read.",
+        "the series rulebook; rules/scs/tables/readings.toml lists the choices",
+        ("SCS series",),
+        (
+            Column("reading", "text", "its name, as odds_rounding"),
+            Column("choice", "text", "the choice, as nearest"),
+        ),
+        (("odds_rounding", "nearest"),),
+        keys=("reading",),
+    ),
 )
 """In the order of the documentation."""
 

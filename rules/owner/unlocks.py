@@ -41,7 +41,7 @@ UNLOCKS: Mapping[str, tuple[str, ...]] = {
     "boxes": (
         "flank.advance",
         "flank.behind",
-        "off_map.move",
+        "offmap.move",
     ),
     "parks": (
         "artillery.place",
@@ -97,5 +97,14 @@ UNLOCKS: Mapping[str, tuple[str, ...]] = {
         "garrison.check",
         "garrison.move",
         "garrison.relief",
+    ),
+    "readings": (
+        "air.strikes",
+        "airdrop.losses",
+        "barrage.check",
+        "barrage.resolve",
+        "combat.resolve",
+        "overrun.resolve",
+        "supply.link_up",
     ),
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clubroute.builder.art.courses import Courses, courses_of
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.naming.along import names_along
 from clubroute.builder.art.naming.chains import road_courses, water_courses
@@ -12,16 +11,13 @@ from clubroute.builder.art.naming.field import cost_field
 from clubroute.builder.art.naming.label import Label
 from clubroute.builder.art.naming.places import bridge_names, place_names
 from clubroute.builder.art.naming.taken import Taken
-from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain import TerrainMap
 
 
-def plan_lettering(
-    terrain: TerrainMap, style: BoardStyle, courses: Courses | None = None
-) -> tuple[Label, ...]:
+def plan_lettering(terrain: TerrainMap, style: BoardStyle) -> tuple[Label, ...]:
     """Every label of a map: places and bridges always, water and Roads where there is room.
 
     The search is the same whichever part of the map a picture shows, so that names do not break at
@@ -30,8 +26,7 @@ def plan_lettering(
     """
     if not terrain.hexes:
         return ()
-    plan = BoardPlan(courses=courses or courses_of(terrain))
-    frame = Frame(terrain, whole_view(terrain), style, plan)
+    frame = Frame(terrain, whole_view(terrain), style)
     taken = Taken()
     fields = {water: cost_field(frame, water=water) for water in (True, False)}
     return (

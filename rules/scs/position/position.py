@@ -94,6 +94,17 @@ class Position:
         where = set(hexes)
         return tuple(u for u in self.units or () if u.side == side and u.hex in where)
 
+    def stands(self, hexes: Iterable[str], side: str) -> bool | None:
+        """Whether a unit of a side is in some of the hexes; None if the units do not say."""
+        where, found = set(hexes), False
+        for unit in self.units or ():
+            sides = None if unit.side is None else unit.side == side
+            inside = None if unit.hex is None else unit.hex in where
+            if sides and inside:
+                return True
+            found = found or (sides is not False and inside is not False)
+        return None if self.units is None or found else False
+
     def bridge(self, a: str, b: str) -> Bridge | None:
         """What is said of the bridge between two adjacent hexes, None if nothing is."""
         return at_crossing(self.bridges, frozenset((a, b)))

@@ -34,6 +34,11 @@ KINDS = (
 )
 """What a unit is, as far as a rule asks for it; a Pioneer is an engineer (INS 1.6c)."""
 
+GUNS = ("artillery", "mortar", "75mm", "88mm")
+"""What fires barrages (INS 1.9)."""
+ATTACKERS = frozenset(("infantry", "armour", "recce", "engineer", "bridging", "pilot", "crew"))
+"""What does not; flak, antitank and machine guns are told apart by their ratings."""
+
 KIND = word(*KINDS, also={"armor": "armour", "pioneer": "engineer", "pioneers": "engineer"})
 RATING = plain({"type": "integer", "minimum": 0, "maximum": 99})
 STEPS = plain({"type": "integer", "minimum": 0, "maximum": 9})
@@ -97,9 +102,9 @@ class Unit:
         """Whether it has a barrage rating and no attack strength; None if that is not said."""
         if self.barrage is not None:
             return True
-        if self.kind in ("artillery", "mortar", "75mm", "88mm"):
-            return True
-        return None if self.kind is None and self.attack is None else False
+        if self.attack is not None or self.kind in ATTACKERS:
+            return False
+        return True if self.kind in GUNS else None
 
     def of(self, group: str) -> bool:
         """Whether it is said to belong to a division or formation."""

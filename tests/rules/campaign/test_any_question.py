@@ -29,7 +29,7 @@ FAMILIES = (
     "artillery",
     "command",
     "victory",
-    "off_map",
+    "offmap",
     "flank",
     "rout",
     "garrison",

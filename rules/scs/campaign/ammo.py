@@ -1,0 +1,180 @@
+"""Artillery Ammo Points: what arrives, and what a barrage costs (INS 1.8b, 5.1–5.8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import COUNT, GERMAN, SIDE
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import needed, said
+from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.dice import OUTCOMES, by_roll, chances, the_dice
+from clubroute.rules.scs.games import book
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.working import Working
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArrivalQuestion:
+    """The parameters of ``ammo.arrival``."""
+
+    country: MapFile = the_map()
+    side: str = needed(SIDE, "whose pool: the German one, or that of an Airborne Division")
+    landed: int | None = said(COUNT, "yellow coded units of the division that landed this turn")
+    dice: tuple[int, ...] | None = the_dice(2)
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendQuestion:
+    """The parameters of ``ammo.spend``."""
+
+    country: MapFile = the_map()
+    unit: Unit = the_unit("the artillery unit that is to fire")
+    points: int | None = said(COUNT, "the Ammo Points its pool has")
+    state: Position = the_state()
+
+
+def table_points(roll: int) -> int:
+    """German Ammo Points by the sum of two dice."""
+    rows = book("ammo")["table"].values
+    steps = sorted((int(most), points) for most, points in rows.items() if most.isdigit())
+    return next(int(points) for most, points in steps if roll <= most)
+
+
+def pool_rules(scenario: str, side: str) -> tuple[Any, str]:
+    """What a scenario fixes of a side's ammunition, and its rule; empty for an unknown one."""
+    rows = book("ammo").rows("scenarios")
+    if scenario not in rows:
+        return {}, ""
+    name = GERMAN if side == GERMAN else "airborne"
+    return rows[scenario].value(name), rows[scenario].cite
+
+
+@method(
+    "ammo.arrival",
+    cites=("INS 1.1", "INS 1.8b", "INS Ammo table", *(f"INS 5.{one}" for one in range(9))),
+    answers=answer_of(
+        *("legal", "decided", "undetermined"),
+        points=INTEGER,
+        unlimited={"type": "boolean"},
+        outcomes=OUTCOMES,
+    ),
+)
+def ammo_arrival(context: Context, asked: ArrivalQuestion) -> Receipt:
+    """How many Ammo Points a pool gets this turn: the start, the German table, landed guns.
+
+    Drops bring more (``airdrop.ammo``).
+    """
+    work, rules, state = Working(), book("ammo"), asked.state
+    if state.scenario is None:
+        work.need("state.scenario: which scenario is played; it fixes the ammunition")
+        return work.receipt()
+    found, cite = pool_rules(state.scenario, asked.side)
+    if not cite:
+        work.need(f"the ammunition of scenario {state.scenario}, which the rulebook does not give")
+        return work.receipt()
+    if found.get("unlimited"):
+        work.say("the Ammo Points are unlimited", cite)
+        return work.receipt("decided", unlimited=True)
+    turn = state.now.number if state.now else None
+    if turn is None:
+        work.need("state.turn.number: the turn")
+        return work.receipt()
+    points = 0
+    if turn == book("turns")["scenarios"][state.scenario].number("first"):
+        points = int(found["start"])
+        work.say(f"{points} to start with", cite)
+    if "each" in found:
+        if "first" in found and turn >= found["first"]:
+            points += found["each"]
+            work.say(f"{found['each']} on turn {found['first']} and every turn after it", cite)
+        else:
+            work.say(f"no ammunition arrives on turn {turn}", cite)
+    elif asked.side == GERMAN:
+        table = rules["table"]
+        work.say("two dice on the German Artillery Ammunition Table", table.cite)
+        if asked.dice is None:
+            faces = {roll: f"{points + table_points(roll)} points" for roll in chances(2)}
+            return work.receipt("legal", outcomes=by_roll(faces, 2))
+        roll = sum(asked.dice)
+        points += table_points(roll)
+        work.say(f"the dice make {roll}: {table_points(roll)} points", table.cite)
+    if asked.side != GERMAN and state.scenario in rules["landing"].words("scenarios"):
+        landing = rules["landing"]
+        if asked.landed is None:
+            work.need("landed: how many yellow coded units of the division landed this turn")
+            return work.receipt()
+        points += asked.landed * landing.number("points")
+        each = landing.number("points")
+        work.say(f"{asked.landed} yellow coded units landed, {each} points each", landing.cite)
+    return work.receipt("decided", points=points, summary=f"{points} Ammo Points")
+
+
+@method(
+    "ammo.spend",
+    cites=("INS 1.8a", "INS 1.8b", "INS 1.10b", "INS 5.5", "INS 5.7", "INS 5.8"),
+    answers=answer_of("legal", "illegal", "undetermined", left=INTEGER),
+)
+def ammo_spend(context: Context, asked: SpendQuestion) -> Receipt:
+    """Whether an artillery unit has the ammunition to fire a barrage, and what is left of it."""
+    work = Working()
+    cost = ammo_of(work, asked.unit, asked.state, asked.points)
+    left = None if cost is None or asked.points is None or work.forbidden else asked.points - cost
+    return work.receipt(left=left if work.verdict == "legal" else None)
+
+
+def ammo_of(work: Working, unit: Unit, state: Position, points: int | None) -> int | None:
+    """Judge whether a unit has ammunition, and return what it spends; None if that is unknown."""
+    rules = book("ammo")
+    if unit.yellow is False:
+        work.say(f"{unit.call} is not yellow coded and spends no ammo", rules["spend"].cite)
+        return 0
+    if unit.yellow is None:
+        work.need(f"unit.yellow: whether {unit.call} is yellow coded artillery")
+        return None
+    if unit.side is None:
+        work.need(f"unit.side: whose {unit.call} is")
+        return None
+    if state.scenario is None:
+        work.need("state.scenario: which scenario is played; in some ammo is unlimited")
+        return None
+    found, cite = pool_rules(state.scenario, unit.side)
+    if found.get("unlimited"):
+        work.say("the Ammo Points are unlimited", cite)
+        return 0
+    if unit.side != GERMAN:
+        if unit.corps is None:
+            work.need(f"unit.corps: whether {unit.call} is of XXX Corps, whose ammo is unlimited")
+            return None
+        traces = unit.corps
+        if not traces:
+            division = unit.division
+            linked = state.link_up(division) if division is not None else None
+            if linked is None:
+                work.need(f"state.linked: whether the division of {unit.call} has linked up")
+                return None
+            traces = linked
+        if traces:
+            work.check(
+                None if unit.oos is None else not unit.oos,
+                f"{unit.call} traces as XXX Corps does: its ammo is unlimited",
+                f"{unit.call} traces as XXX Corps does, is Out of Supply, and has no pool",
+                rules["unlimited"].cite,
+                need=f"unit.oos: whether {unit.call} is marked Out of Supply",
+            )
+            return 0
+    cost = rules["spend"].number("cost")
+    work.check(
+        None if points is None else points >= cost,
+        f"{cost} Ammo Point of {points} is spent",
+        "no Ammo Point is available: yellow coded artillery cannot fire",
+        rules["spend"].cite,
+        need="points: the Ammo Points in the pool",
+    )
+    return cost

@@ -1,0 +1,111 @@
+"""Plans of Drop Zones (INS 2.1a, 2.1b)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from clubroute.builder.grid import Hex, distance, within
+from clubroute.rules.answers import answer_of
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import HEX_NUMBER
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import by_name, needed, word
+from clubroute.rules.scs.asked import the_map
+from clubroute.rules.scs.games import book
+from clubroute.rules.working import Working
+
+COMMANDS: Mapping[str, Sequence[str]] = {
+    division: commands
+    for division, commands in book("airdrop")["commands"].values.items()
+    if division != "rule"
+}
+"""By division the commands that have a Drop Zone."""
+DIVISION = word(*COMMANDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanQuestion:
+    """The parameters of ``dz.check``."""
+
+    country: MapFile = the_map()
+    zones: Mapping[str, Mapping[str, str]] = needed(
+        by_name(by_name(HEX_NUMBER, 4), 4, lambda text, path: str(DIVISION.read(text, path))),
+        "by division (1, 82, 101, Polish), the hex of each command's Drop Zone: 505, divisional …",
+    )
+
+
+@method(
+    "dz.check",
+    cites=("INS 2.1a", "INS 2.1b"),
+    answers=answer_of(
+        *("legal", "illegal", "undetermined"),
+        common={"type": "object", "description": "by division a hex that all its zones are near"},
+    ),
+)
+def dz_check(context: Context, asked: PlanQuestion) -> Receipt:
+    """Whether a plan of Drop Zones is legal: a division's near one hex, none beside another."""
+    work, rules, country = Working(), book("airdrop"), asked.country
+    hexes: dict[str, Hex] = {}
+    for division, commands in COMMANDS.items():
+        told = asked.zones.get(division, {})
+        for command in told:
+            if command not in commands:
+                work.forbid(
+                    f"no Drop Zone of {command}: {division} has {', '.join(commands)}",
+                    rules["command"].cite,
+                )
+        for command in commands:
+            if command in told:
+                hexes[f"{division} {command}"] = country.hex(country.id(told[command]))
+            else:
+                work.need(f"zones.{division}.{command}: the hex of its Drop Zone")
+    common = check_common(work, country, hexes)
+    check_apart(work, country, hexes)
+    return work.receipt(common=common or None)
+
+
+def check_common(work: Working, country: MapFile, hexes: Mapping[str, Hex]) -> dict[str, str]:
+    """Judge whether one hex is near enough to all zones of each division, and name it."""
+    rules, found = book("airdrop")["zones"], {}
+    most = rules.number("within")
+    for division in COMMANDS:
+        own = [h for name, h in hexes.items() if name.split()[0] == division]
+        if not own:
+            continue
+        near = common_hex(country, own, most)
+        work.check(
+            near is not None,
+            f"all zones of {division} are within {most} hexes of {near}",
+            f"no hex has all zones of {division} within {most} hexes",
+            rules.cite,
+        )
+        if near is not None:
+            found[division] = near
+    return found
+
+
+def common_hex(country: MapFile, zones: Sequence[Hex], most: int) -> str | None:
+    """The hex of the map nearest to all zones, if they are all within so many hexes of it."""
+    around = [h for h in within(zones[0], most) if country.find(h) != NOWHERE]
+    best = min(around, key=lambda h: (max(distance(h, zone) for zone in zones), h))
+    far = max(distance(best, zone) for zone in zones)
+    return country.number(country.find(best)) if far <= most else None
+
+
+def check_apart(work: Working, country: MapFile, hexes: Mapping[str, Hex]) -> None:
+    """Judge whether two zones lie in one hex or side by side."""
+    rules, names = book("airdrop")["zones"], sorted(hexes)
+    close = [
+        (a, b)
+        for index, a in enumerate(names)
+        for b in names[index + 1 :]
+        if distance(hexes[a], hexes[b]) < rules.number("apart")
+    ]
+    for a, b in close:
+        ends = [country.number(country.find(hexes[one])) for one in (a, b)]
+        work.forbid(f"{a} ({ends[0]}) and {b} ({ends[1]}) are not apart", rules.cite)
+    if not close and hexes:
+        work.say("no Drop Zone is in or next to another's hex", rules.cite)

@@ -1,0 +1,120 @@
+"""Air Strikes: how many there are, and where they may fall (INS 1.11, 5.5, 5.6, 5.8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import HEX, SIDE
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import list_of, needed, said, word
+from clubroute.rules.scs.asked import the_map, the_state
+from clubroute.rules.scs.dice import DIE, OUTCOMES, by_roll, chances
+from clubroute.rules.scs.games import book
+from clubroute.rules.scs.position import Position
+from clubroute.rules.scs.readings import Readings, the_options
+from clubroute.rules.working import Working
+
+BANK = "bank"
+WAAL = ("north", "south")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrikesQuestion:
+    """The parameters of ``air.strikes``."""
+
+    country: MapFile = the_map()
+    side: str = needed(SIDE, "whose Air Strikes")
+    dice: tuple[int, ...] | None = said(
+        list_of(DIE, 2, least=1),
+        "two dice for the Allies, one for the Germans; without them every result with its chance",
+    )
+    state: Position = the_state()
+    options: Readings = the_options("air_most", "air_fractions")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetQuestion:
+    """The parameters of ``air.target``."""
+
+    country: MapFile = the_map()
+    side: str = needed(SIDE, "whose Air Strike")
+    hex: str = needed(HEX, "the target hex")
+    bank: str | None = said(word(*WAAL), "the side of the Waal the hex is on; if absent the map's")
+
+
+@method(
+    "air.strikes",
+    cites=("INS 1.1", "INS 1.11", "INS 5.5", "INS 5.6", "INS 5.8"),
+    answers=answer_of("legal", "decided", "undetermined", strikes=INTEGER, outcomes=OUTCOMES),
+)
+def air_strikes(context: Context, asked: StrikesQuestion) -> Receipt:
+    """How many Air Strikes a side has in its turn, rolled in its Reinforcement Phase."""
+    work, rules = Working(), book("barrage")["air"]
+    row = rules[asked.side]
+    count, most = row.number("dice"), row.number("most")
+    work.say(f"{count} {'dice' if count > 1 else 'die'}, at most {most}", row.cite)
+    scenario = asked.state.scenario
+    if scenario is None:
+        work.need("state.scenario: which scenario is played; some divide the Air Strikes")
+        return work.receipt()
+    changes = rules.rows("scenarios").get(scenario)
+    divide = changes.number("divide") if changes and changes.text("side") == asked.side else 1
+    if changes and divide > 1:
+        work.say(f"divided by {divide} in scenario {scenario}", changes.cite)
+
+    def strikes(roll: int) -> int:
+        capped = min(roll, most) if asked.options["air_most"] == "first" else roll
+        parts, rest = divmod(capped, divide)
+        if asked.options["air_fractions"] == "normal" and 2 * rest >= divide:
+            parts += 1
+        return min(parts, most)
+
+    if asked.dice is None:
+        faces = {roll: told(strikes(roll)) for roll in chances(count)}
+        return work.receipt("legal", outcomes=by_roll(faces, count))
+    if len(asked.dice) != count:
+        work.need(f"dice: {count} of them for the {asked.side} player")
+        return work.receipt()
+    found = strikes(sum(asked.dice))
+    work.say(f"the roll is {sum(asked.dice)}: {told(found)}", row.cite)
+    return work.receipt("decided", strikes=found, summary=told(found))
+
+
+def told(count: int) -> str:
+    """A number of Air Strikes in words."""
+    return f"{count} Air Strike{'' if count == 1 else 's'}"
+
+
+@method(
+    "air.target",
+    cites=("INS 1.11",),
+    answers=answer_of("legal", "illegal", "undetermined"),
+)
+def air_target(context: Context, asked: TargetQuestion) -> Receipt:
+    """Whether a side's Air Strikes may hit a hex: Allied south of the Waal, German north of it."""
+    work, row = Working(), book("barrage")["air"][asked.side]
+    wanted = row.text("side")
+    bank = asked.bank or bank_of(asked.country, asked.hex)
+    work.check(
+        None if bank is None else bank == wanted,
+        f"{asked.hex} is {bank} of the Waal",
+        f"{asked.side} Air Strikes fall {wanted} of the Waal only",
+        row.cite,
+        need=f"bank: whether {asked.hex} is north or south of the Waal",
+        provenance="survey" if asked.bank is None else "rulebook",
+    )
+    return work.receipt()
+
+
+def bank_of(country: MapFile, number: str) -> str | None:
+    """The side of the Waal that the map shows a hex on; None if it shows neither."""
+    id_ = country.id(number)
+    for area in country.areas_of(BANK):
+        river, _, bank = area.name.rpartition(", ")
+        if river == "Waal" and id_ in area.hexes:
+            return bank
+    return None

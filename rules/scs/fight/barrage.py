@@ -1,0 +1,319 @@
+"""Barrages: who may fire at what, and what comes of it (INS 1.8b–1.10a, 2.5, 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from clubroute.builder.grid import distance
+from clubroute.rules.answers import answer_of
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import COUNT, ENEMY, HEX, SIDE, YES
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import needed, said
+from clubroute.rules.rulebook import Section
+from clubroute.rules.scs.asked import ASKED_UNIT, the_map, the_state, the_unit
+from clubroute.rules.scs.campaign.ammo import ammo_of
+from clubroute.rules.scs.dice import FACES, OUTCOMES, by_roll, listed, the_die
+from clubroute.rules.scs.fight.ground import terrain_in, the_terrain
+from clubroute.rules.scs.fight.odds import HALF, rounded
+from clubroute.rules.scs.games import book
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.readings import Readings, the_options
+from clubroute.rules.scs.zoc import in_zone
+from clubroute.rules.working import Working
+
+GUNS = ("75mm", "88mm")
+SIXTH = Fraction(1, 6)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireQuestion:
+    """The parameters of ``barrage.check``."""
+
+    country: MapFile = the_map()
+    unit: Unit = the_unit("the artillery unit")
+    hex: str = needed(HEX, "the target hex")
+    off_map: bool | None = said(YES, "whether it is off-map artillery")
+    fired: bool | None = said(YES, "whether it has fired a barrage in this phase")
+    ammo: int | None = said(COUNT, "the Ammo Points its pool has")
+    state: Position = the_state()
+    options: Readings = the_options("zoc_water")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarrageQuestion:
+    """The parameters of ``barrage.resolve``."""
+
+    country: MapFile = the_map()
+    hex: str = needed(HEX, "the target hex")
+    unit: Unit | None = said(ASKED_UNIT, "the artillery unit that fires, or its id in the state")
+    air: str | None = said(SIDE, "the side whose Air Strike it is, in place of a unit")
+    terrain: tuple[str, ...] | None = the_terrain()
+    die: int | None = the_die("the DG roll, 1 to 6; without it every result with its chance")
+    kill: int | None = the_die("the Kill Roll, 1 to 6")
+    state: Position = the_state()
+    options: Readings = the_options("barrage_halves")
+
+
+def kind_of(unit: Unit) -> str | None:
+    """The kind of artillery for its Kill Roll: yellow, gun or other; None if it is not said."""
+    if unit.kind is None or unit.kind in GUNS:
+        return None if unit.kind is None else "gun"
+    return None if unit.yellow is None else "yellow" if unit.yellow else "other"
+
+
+@method(
+    "barrage.check",
+    cites=("INS 1.8a", "INS 1.8b", "INS 1.9", "INS 1.10", "INS 2.5", "INS 5.5", "INS 5.7"),
+    answers=answer_of("legal", "illegal", "undetermined"),
+)
+def barrage_check(context: Context, asked: FireQuestion) -> Receipt:
+    """Whether an artillery unit may fire a barrage at a hex: range, spotter, enemy ZOC, ammo."""
+    work, rules, unit = Working(), book("barrage"), asked.unit
+    work.check(
+        unit.artillery,
+        f"{unit.call} is artillery",
+        f"{unit.call} has no Barrage Rating",
+        rules["fire"].cite,
+        need=f"unit.barrage: the Barrage Rating of {unit.call}",
+    )
+    work.check(
+        None if asked.fired is None else not asked.fired,
+        f"{unit.call} has not fired in this phase",
+        f"{unit.call} has fired in this phase",
+        rules["fire"].text("once_rule"),
+        need=f"fired: whether {unit.call} has fired a barrage in this phase",
+    )
+    if asked.off_map is None:
+        work.need("off_map: whether the unit is off-map artillery")
+    elif asked.off_map:
+        check_off_map(work, asked)
+    else:
+        check_range(work, asked)
+    check_spotter(work, asked)
+    check_ammo(work, asked)
+    return work.receipt()
+
+
+def check_range(work: Working, asked: FireQuestion) -> None:
+    """Judge the range, and what an enemy ZOC forbids."""
+    rules, unit = book("barrage")["fire"], asked.unit
+    if unit.hex is None:
+        work.need(f"unit.hex: the hex of {unit.call}")
+        return
+    away = hexes_between(asked.country, unit.hex, asked.hex)
+    work.check(
+        None if unit.range is None else away <= unit.range,
+        f"the target is {away} hexes away, range {unit.range}",
+        f"the target is {away} hexes away, beyond range {unit.range}",
+        rules.cite,
+        need=f"unit.range: the range of {unit.call}; the target is {away} hexes away",
+    )
+    if away > rules.number("distance"):
+        zoned = in_enemy_zone(asked)
+        work.check(
+            None if zoned is None else not zoned,
+            f"{unit.call} is in no enemy ZOC",
+            f"{unit.call} is in an enemy ZOC and may fire at adjacent hexes only",
+            rules.text("zone_rule"),
+            need=f"state.units: whether {unit.call} is in an enemy ZOC",
+        )
+
+
+def check_off_map(work: Working, asked: FireQuestion) -> None:
+    """Judge the reach of off-map artillery (2.5)."""
+    rules, unit = book("barrage")["off_map"], asked.unit
+    areas = rules["areas"]
+    if asked.state.scenario is None:
+        work.need("state.scenario: which scenario is played; it decides the reach")
+        return
+    if asked.state.scenario in areas.words("scenarios"):
+        work.say("off-map artillery reaches any hex of the playing area", areas.cite)
+        return
+    sheet, _, row = asked.hex[:1], "", asked.hex[1:].partition(".")[0]
+    inside = sheet == rules.text("map")
+    work.check(
+        None if unit.range is None and inside else inside and int(row) <= (unit.range or 0),
+        f"{asked.hex} is at range {row}",
+        f"{asked.hex} is out of reach of off-map artillery of range {unit.range}",
+        rules.cite,
+        need=f"unit.range: the range of {unit.call}",
+    )
+
+
+def check_spotter(work: Working, asked: FireQuestion) -> None:
+    """Judge whether a friendly unit is next to the target."""
+    rules, unit, state = book("barrage"), asked.unit, asked.state
+    off = rules["off_map"]
+    if asked.off_map and state.scenario not in off["areas"].words("scenarios"):
+        turn = state.now.number if state.now else None
+        if turn is None:
+            work.need("state.turn.number: off-map artillery needs a spotter from turn 3 on")
+            return
+        if turn in (off.value("unspotted") or ()):
+            work.say(f"off-map artillery needs no spotter on turn {turn}", off.cite)
+            return
+    near = rules["fire"].number("distance")
+    here = None if asked.off_map else unit.hex
+    if here is not None and hexes_between(asked.country, here, asked.hex) <= near:
+        work.say(f"{unit.call} spots for itself", rules["fire"].cite)
+        return
+    if unit.side is None:
+        work.need(f"unit.side: whose {unit.call} is")
+        return
+    work.check(
+        state.stands(beside(asked.country, asked.hex), unit.side),
+        f"a friendly unit next to {asked.hex} spots",
+        f"no friendly unit is next to {asked.hex}",
+        rules["fire"].cite,
+        need=f"state.units: side and hex of the units that may be next to {asked.hex}",
+    )
+
+
+def check_ammo(work: Working, asked: FireQuestion) -> None:
+    """Judge whether there is ammunition to fire, and what being Out of Supply forbids."""
+    rules, unit = book("barrage"), asked.unit
+    kind = kind_of(unit)
+    if kind is None:
+        work.need(f"unit.yellow: whether {unit.call} is yellow coded artillery")
+        return
+    if kind != "yellow":
+        work.check(
+            None if unit.oos is None else not unit.oos,
+            f"{unit.call} is not Out of Supply and uses no ammo",
+            f"{unit.call} is Out of Supply and uses no ammo: it cannot fire",
+            rules["out_of_supply"].cite,
+            need=f"unit.oos: whether {unit.call} is marked Out of Supply",
+        )
+        return
+    ammo_of(work, unit, asked.state, asked.ammo)
+
+
+def in_enemy_zone(asked: FireQuestion) -> bool | None:
+    """Whether a unit is in an enemy ZOC; None where the position does not say."""
+    unit = asked.unit
+    if unit.side is None or unit.hex is None:
+        return None
+    return in_zone(asked.country, asked.state, unit.hex, ENEMY[unit.side], asked.options)
+
+
+def beside(country: MapFile, number: str) -> list[str]:
+    """The hexes next to a hex."""
+    id_ = country.id(number)
+    return [country.number(x) for x in (column[id_] for column in country.beside) if x != NOWHERE]
+
+
+def hexes_between(country: MapFile, a: str, b: str) -> int:
+    """The distance of two hexes."""
+    return distance(country.hex(country.id(a)), country.hex(country.id(b)))
+
+
+def target_modifier(kinds: Sequence[str], air: bool) -> tuple[int, str]:
+    """The modifier best for the target, and its rule: no modifier does not trump a minus (1.3a)."""
+    rules = book("barrage")["target"]
+    rows = [rules.rows("kinds")[kind] for kind in kinds]
+    found = [
+        row
+        for row in rows
+        if row.value("modifier") is not None and not (air and row.value("air") is False)
+    ]
+    if not found:
+        return 0, rules.cite
+    best = max(found, key=lambda row: row.number("modifier"))
+    return best.number("modifier"), f"{rules.cite}, {best.cite}"
+
+
+def hits(die: int, modifier: int, rating: int) -> bool:
+    """Whether a DG roll makes the target Disorganized."""
+    return die == book("barrage")["roll"].number("sure") or die + modifier <= rating
+
+
+@method(
+    "barrage.resolve",
+    cites=("INS 1.3a", "INS 1.7", "INS 1.10", "INS 1.11", "INS 3.1", "INS Terrain:", "SCS series"),
+    answers=answer_of(
+        *("legal", "illegal", "decided", "undetermined"),
+        modifier={"type": "integer"},
+        rating={"type": "integer"},
+        dg={"type": "boolean", "description": "whether the hex is Disorganized"},
+        steps={"type": "integer", "description": "steps lost by the hex"},
+        chooser={"type": "string", "description": "who chooses the unit that loses it"},
+        outcomes=OUTCOMES,
+    ),
+)
+def barrage_resolve(context: Context, asked: BarrageQuestion) -> Receipt:
+    """What one barrage or Air Strike does: DG, and the Kill Roll for the hex.
+
+    With dice the result, without them every result with its chance.
+    """
+    work, rules = Working(), book("barrage")
+    rating, row = rated(work, asked)
+    ground = terrain_in(asked.country, asked.hex, asked.terrain, asked.state)
+    modifier, cite = target_modifier(
+        [kind for kind in ground.kinds if kind in rules["target"].rows("kinds")],
+        asked.air is not None,
+    )
+    names = ", ".join(kind.replace("_", " ") for kind in ground.kinds)
+    work.say(f"target in {names}: {modifier:+d}", cite, ground.provenance, asked.hex)
+    if rating is None or row is None:
+        return work.receipt()
+    facts: dict[str, Any] = {"modifier": modifier, "rating": rating, "chooser": row.text("chooser")}
+    kill = row.number("least")
+    work.say(
+        f"a DG on {rating} or less after modifiers, or a raw 1; then a step is lost on {kill}"
+        " or more",
+        f"{rules['roll'].cite}, {row.cite}",
+    )
+    if asked.die is None:
+        return work.receipt("legal", outcomes=results(modifier, rating, kill), **facts)
+    dg = hits(asked.die, modifier, rating)
+    if not dg:
+        work.say(f"the die is {asked.die}: no effect", rules["roll"].cite)
+        return work.receipt("decided", dg=False, steps=0, summary="no effect", **facts)
+    work.say(f"the die is {asked.die}: all units in {asked.hex} are DG", rules["roll"].cite)
+    if asked.kill is None:
+        faces = {face: "a step is lost" if face >= kill else "no loss" for face in FACES}
+        return work.receipt("decided", dg=True, outcomes=by_roll(faces), **facts)
+    lost = int(asked.kill >= kill)
+    told = f"{row.text('chooser')} chooses the unit that loses a step" if lost else "no loss"
+    work.say(f"the Kill Roll is {asked.kill}: {told}", row.cite)
+    return work.receipt("decided", dg=True, steps=lost, summary=f"DG; {told}", **facts)
+
+
+def results(modifier: int, rating: int, kill: int) -> list[dict[str, object]]:
+    """Every result of a barrage with its chance."""
+    dg = SIXTH * sum(hits(face, modifier, rating) for face in FACES)
+    dead = SIXTH * sum(face >= kill for face in FACES)
+    return listed({"no effect": 1 - dg, "DG": dg * (1 - dead), "DG and a step lost": dg * dead})
+
+
+def rated(work: Working, asked: BarrageQuestion) -> tuple[int | None, Section | None]:
+    """The Barrage Rating of who fires, and the Kill Roll of its kind."""
+    rules, unit = book("barrage"), asked.unit
+    if asked.air is not None:
+        row = rules["air"][asked.air]
+        work.say(f"an {asked.air} Air Strike has a rating of {row.number('rating')}", row.cite)
+        return row.number("rating"), rules["kill"]["yellow"]
+    if unit is None:
+        work.need("unit: the artillery unit that fires, or air: whose Air Strike it is")
+        return None, None
+    kind = kind_of(unit)
+    if kind is None:
+        work.need(f"unit.kind, unit.yellow: whether {unit.call} is yellow coded, 75mm or 88mm")
+    if unit.barrage is None:
+        work.need(f"unit.barrage: the Barrage Rating of {unit.call}")
+    if unit.dg is None:
+        work.need(f"unit.dg: whether {unit.call} is Disorganized")
+    if kind is None or unit.barrage is None or unit.dg is None:
+        return None, None
+    rating = unit.barrage
+    if unit.dg:
+        half = rating * HALF
+        rating = rounded(half) if asked.options["barrage_halves"] == "up" else int(half)
+        work.say(f"{unit.call} is Disorganized: rating {rating}", rules["dg"].cite)
+    return rating, rules["kill"][kind]

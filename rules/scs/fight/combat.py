@@ -1,0 +1,395 @@
+"""Combat and overruns on the Combat Table (INS 1.3a, 1.7–1.9, 1.17, Combat Table)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from clubroute.builder.grid import distance
+from clubroute.rules.answers import answer_of
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import ENEMY, HEX
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import list_of, needed, plain, said
+from clubroute.rules.scs.asked import the_map, the_state
+from clubroute.rules.scs.dice import OUTCOMES, by_roll, chances, the_dice
+from clubroute.rules.scs.fight.ground import (
+    best_for_defence,
+    hexside_between,
+    span_shift,
+    terrain_in,
+    the_sides,
+    the_terrain,
+)
+from clubroute.rules.scs.fight.odds import HALF, Result, column_of, columns, result_of, total
+from clubroute.rules.scs.games import book
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position.units import NA, UNIT
+from clubroute.rules.scs.readings import Readings, the_options
+from clubroute.rules.working import Working
+
+MOST_UNITS = 24
+MP_LEFT = plain({"type": "number", "minimum": 0, "maximum": 99})
+FIGHT = answer_of(
+    *("legal", "illegal", "decided", "undetermined"),
+    odds={"type": "string", "description": "strengths: attack to defence"},
+    column={"type": "string", "description": "the column after all shifts"},
+    attacker_steps={"type": "integer"},
+    attacker_retreat={"type": "integer"},
+    defender_steps={"type": "integer"},
+    defender_retreat={"type": "integer"},
+    outcomes=OUTCOMES,
+)
+CITES = (
+    *("INS 1.3a", "INS 1.6b", "INS 1.7", "INS 1.8a", "INS 1.9", "INS 1.10b", "INS 1.15b"),
+    *("INS 1.16", "INS 2.2", "INS 2.3", "INS Combat Table", "INS Terrain:", "SCS series"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CombatQuestion:
+    """The parameters of ``combat.resolve``."""
+
+    country: MapFile = the_map()
+    hex: str = needed(HEX, "the defenders' hex")
+    attackers: tuple[Unit, ...] = needed(
+        list_of(UNIT, MOST_UNITS, least=1), "the units that attack, each with its hex"
+    )
+    defenders: tuple[Unit, ...] | None = said(
+        list_of(UNIT, MOST_UNITS, least=1), "the units in the hex; if absent the state's"
+    )
+    terrain: tuple[str, ...] | None = the_terrain()
+    across: Mapping[str, str] | None = the_sides()
+    dice: tuple[int, ...] | None = the_dice(2)
+    state: Position = the_state()
+    options: Readings = the_options(
+        "strength_fractions", "odds_rounding", "odds_ends", "halving", "span_halving"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverrunQuestion(CombatQuestion):
+    """The parameters of ``overrun.resolve``."""
+
+    mp_left: float | None = said(MP_LEFT, "the MP the overrunning units have left")
+
+
+@method("combat.resolve", cites=CITES, answers=FIGHT)
+def combat_resolve(context: Context, asked: CombatQuestion) -> Receipt:
+    """What an attack brings: strengths, terrain, shifts, column, and steps lost and retreats.
+
+    With dice the result, without them every result with its chance.
+    """
+    work = Working()
+    return Fight(asked, work).resolve()
+
+
+@method(
+    "overrun.resolve",
+    cites=(*CITES, "INS 1.5", "INS 1.6a", "INS 1.17"),
+    answers=FIGHT,
+)
+def overrun_resolve(context: Context, asked: OverrunQuestion) -> Receipt:
+    """Whether units may overrun a hex, what it costs, and what comes of it."""
+    work, rules = Working(), book("combat")["overrun"]
+    fight = Fight(asked, work, overrun=True)
+    cost = rules.number("mp")
+    work.check(
+        None if asked.mp_left is None else asked.mp_left >= cost,
+        f"the overrun costs {cost} MP whatever the ground",
+        f"an overrun costs {cost} MP, and fewer are left",
+        rules.cite,
+        need="mp_left: the MP the overrunning units have left",
+    )
+    for unit in asked.attackers:
+        work.check(
+            unit.exploit,
+            f"{unit.call} is Exploit Capable",
+            f"{unit.call} is not Exploit Capable",
+            rules.text("capable_rule"),
+            need=f"attackers.exploit: whether {unit.call} is yellow coded",
+        )
+        if unit.dg or unit.oos:
+            work.forbid(f"{unit.call} has lost its Exploit Capability", rules.text("capable_rule"))
+    stacks = {unit.hex for unit in asked.attackers}
+    if len(stacks) > 1:
+        work.forbid("the overrunning units do not begin in one hex", "SCS series", "assumed")
+    check_start(asked, work, stacks)
+    return fight.resolve()
+
+
+def check_start(asked: OverrunQuestion, work: Working, stacks: set[str | None]) -> None:
+    """Judge whether the hex an overrun starts from is overstacked (1.5)."""
+    limit = book("combat")["overrun"]
+    for start in sorted(one for one in stacks if one is not None):
+        if asked.state.units is None:
+            work.need(f"state.units: the units in {start}, that it is not overstacked")
+            continue
+        side = asked.attackers[0].side
+        names = {unit.call for unit in asked.state.units_in((start,), side or "")}
+        names |= {unit.call for unit in asked.attackers}
+        most = limit.number("most")
+        work.check(
+            len(names) <= most,
+            f"{start} holds {len(names)} units, no more than {most}",
+            f"no overrun from {start}: it holds {len(names)} units, more than {most}",
+            limit.text("stack_rule"),
+        )
+
+
+class Fight:
+    """One attack or overrun: its strengths, shifts and results."""
+
+    def __init__(self, asked: CombatQuestion, work: Working, overrun: bool = False) -> None:
+        self.asked, self.work, self.overrun = asked, work, overrun
+        self.rules = book("combat")
+
+    def resolve(self) -> Receipt:
+        """Work the attack out."""
+        asked, work = self.asked, self.work
+        defenders = self.defenders()
+        for unit in asked.attackers:
+            self.may_attack(unit)
+        across = self.across()
+        ground = terrain_in(asked.country, asked.hex, asked.terrain, asked.state)
+        if not set(ground.kinds) <= set(self.rules["terrain"].rows("kinds")):
+            work.forbid(f"{asked.hex} is no hex that units may stand in", "INS 1.13")
+            return work.receipt()
+        kind, row = best_for_defence(ground.kinds)
+        alternate = row.flag("alternate")
+        work.say(
+            f"{kind.replace('_', ' ')}: {shift_text(-row.number('left'))}"
+            + (", and the Alternate Result" if alternate else ""),
+            f"{self.rules['terrain'].cite}, {row.cite}",
+            ground.provenance,
+            asked.hex,
+        )
+        shift = -row.number("left") + self.span(across)
+        if self.overrun:
+            self.may_overrun(ground.kinds, across)
+        halved = self.overrun and row.flag("halved")
+        if halved:
+            work.say(f"an overrun into {kind} is halved", row.cite)
+        attack = self.attack(across, halved)
+        defence = self.defence(defenders)
+        if work.needs or work.forbidden or attack is None or defence is None:
+            return work.receipt()
+        column = column_of(
+            attack, defence, shift, asked.options["odds_rounding"], asked.options["odds_ends"]
+        )
+        odds, name = f"{shown(attack)}:{shown(defence)}", columns()[column]
+        work.say(f"{odds} with {shift_text(shift)} is the column {name}", "INS Combat Table")
+        return self.result(column, alternate, defenders, odds, name)
+
+    def result(
+        self, column: int, alternate: bool, defenders: Sequence[Unit], odds: str, name: str
+    ) -> Receipt:
+        """Read the table: the result of the dice, or every one."""
+        work, dice = self.work, self.asked.dice
+        if dice is None:
+            faces = {roll: result_of(roll, column).told(alternate).text() for roll in chances(2)}
+            return work.receipt("legal", odds=odds, column=name, outcomes=by_roll(faces, 2))
+        found = result_of(sum(dice), column).told(alternate)
+        work.say(f"the dice make {sum(dice)}: {found.text()}", "INS Combat Table")
+        self.after(found, defenders)
+        steps, away, lost, back = found.record()
+        return work.receipt(
+            "decided",
+            odds=odds,
+            column=name,
+            attacker_steps=steps,
+            attacker_retreat=away,
+            defender_steps=lost,
+            defender_retreat=back,
+            summary=found.text(),
+        )
+
+    def after(self, found: Result, defenders: Sequence[Unit]) -> None:
+        """Tell what a retreat does to units that cannot make it."""
+        work, rules = self.work, self.rules["retreat"]
+        for away, units in (
+            (found.attacker_retreat, self.asked.attackers),
+            (found.defender_retreat, defenders),
+        ):
+            if not away:
+                continue
+            for unit in units:
+                if unit.ma == NA:
+                    why = f"{unit.call} has an MA of Na: the retreat destroys it"
+                    work.say(why, self.rules["no_allowance"].cite)
+            work.leave(
+                f"where the retreat leads: no Ferry [{rules.text('ferry_rule')}]; a unit "
+                f"forced into prohibited ground is destroyed [{rules.text('water_rule')}]; a hex "
+                f"overstacked by it is Disorganized [{rules.text('stack_rule')}]"
+            )
+
+    def defenders(self) -> tuple[Unit, ...]:
+        """The units that defend."""
+        asked, side = self.asked, self.asked.attackers[0].side
+        if asked.defenders is not None:
+            return asked.defenders
+        if side is None:
+            self.work.need("attackers.side: whose attack it is")
+            return ()
+        found = asked.state.units_in((asked.hex,), ENEMY[side])
+        stands = asked.state.stands((asked.hex,), ENEMY[side])
+        if stands is None:
+            self.work.need(f"defenders: the units in {asked.hex}")
+        elif not found:
+            self.work.forbid(f"no enemy unit is in {asked.hex}", "SCS series", "assumed", asked.hex)
+        return found
+
+    def may_attack(self, unit: Unit) -> None:
+        """Judge whether a unit may attack at all."""
+        work, rules, who = self.work, self.rules, unit.call
+        work.check(
+            None if unit.oos is None else not unit.oos,
+            f"{who} is not Out of Supply",
+            f"{who} is Out of Supply and cannot attack",
+            rules["out_of_supply"].cite,
+            need=f"attackers.oos: whether {who} is marked Out of Supply",
+        )
+        work.check(
+            None if unit.artillery is None else not unit.artillery,
+            f"{who} has an attack strength",
+            f"{who} is artillery, which has no attack strength",
+            rules["artillery"].cite,
+            need=f"attackers.attack: the attack strength of {who}, or that it is artillery",
+        )
+        if unit.assigned is not None and not unit.corps:
+            work.check(
+                unit.released,
+                f"{who} is released to its division",
+                f"{who} has not reached its division and cannot attack",
+                rules["overrun"].text("armour_rule"),
+                need=f"attackers.released: whether {who} is released to its division",
+            )
+
+    def across(self) -> Mapping[str, str]:
+        """What each hex attacks across; told, or as the map and the position have it."""
+        asked, work, found = self.asked, self.work, dict(self.asked.across or {})
+        rows = self.rules["across"].rows("kinds")
+        for unit in asked.attackers:
+            if unit.hex is None:
+                work.need(f"attackers.hex: the hex {unit.call} attacks from")
+                continue
+            here, target = (asked.country.id(one) for one in (unit.hex, asked.hex))
+            if distance(asked.country.hex(here), asked.country.hex(target)) != 1:
+                work.forbid(f"{unit.hex} is not next to {asked.hex}", "SCS series", "assumed")
+                continue
+            if unit.hex not in found:
+                side = hexside_between(asked.country, unit.hex, asked.hex, asked.state)
+                if side is None:
+                    between = f"{unit.hex} and {asked.hex}"
+                    work.need(f"state.bridges: how the bridge between {between} stands")
+                    continue
+                found[unit.hex] = side.kinds[0]
+                if side.kinds[0] in rows:
+                    why = f"from {unit.hex} across {side.kinds[0].replace('_', ' ')}"
+                    work.say(why, rows[side.kinds[0]].cite, side.provenance)
+        for start, kind in sorted(found.items()):
+            if kind in rows and rows[kind].flag("barred"):
+                why = f"no combat from {start} across a {kind.replace('_', ' ')}"
+                work.forbid(why, rows[kind].cite)
+        return found
+
+    def span(self, across: Mapping[str, str]) -> int:
+        """The shift of a Full Hex Bridge."""
+        shift = span_shift(across)
+        if shift:
+            out = "out of" if "out_of_span" in across.values() else "into"
+            why = f"attacks {out} a Full Hex Bridge: {shift_text(shift)}"
+            self.work.say(why, self.rules["span"].cite)
+        return shift
+
+    def may_overrun(self, kinds: Sequence[str], across: Mapping[str, str]) -> None:
+        """Judge whether the chart allows an overrun into a hex, and across what lies before it."""
+        rows = self.rules["terrain"].rows("kinds")
+        for kind in kinds:
+            row = rows[kind]
+            told = kind.replace("_", " ")
+            self.work.check(
+                row.flag("overrun"),
+                f"{told} may be overrun",
+                f"no overrun into {told}",
+                f"{self.rules['overrun'].cite}, {row.cite}",
+            )
+        sides = self.rules["across"].rows("kinds")
+        for kind in sorted(set(across.values())):
+            row = sides[kind] if kind in sides else sides["sea_line"]
+            if not row.flag("overrun"):
+                self.work.forbid(f"no overrun across {kind.replace('_', ' ')}", row.cite)
+
+    def attack(self, across: Mapping[str, str], halved: bool) -> Fraction | None:
+        """The strength of the attack; None, with needs, where it is not known."""
+        rows, options = self.rules["across"].rows("kinds"), self.asked.options
+        spans = ("out_of_span", "into_span") if options["span_halving"] == "yes" else ()
+        slow = {
+            start
+            for start, kind in across.items()
+            if kind in spans or (kind in rows and rows[kind].flag("halved"))
+        }
+        every = bool(slow) and options["halving"] == "all"
+
+        def factors(unit: Unit) -> Sequence[tuple[str, bool | None, str]]:
+            side = across.get(unit.hex or "", "open")
+            cite = rows[side].cite if side in rows else self.rules["span"].cite
+            return (
+                ("attacks across water", every or unit.hex in slow, cite),
+                ("overruns ground that halves it", halved, self.rules["overrun"].cite),
+                ("is Disorganized", unit.dg, self.rules["dg"].cite),
+            )
+
+        return self.strength("attackers", self.asked.attackers, "attack", factors)
+
+    def defence(self, units: Sequence[Unit]) -> Fraction | None:
+        """The strength of the defence; None, with needs, where it is not known."""
+
+        def factors(unit: Unit) -> Sequence[tuple[str, bool | None, str]]:
+            return (
+                ("is Disorganized", unit.dg, self.rules["dg"].cite),
+                ("is Out of Supply", unit.oos, self.rules["out_of_supply"].cite),
+            )
+
+        return self.strength("defenders", units, "defence", factors)
+
+    def strength(
+        self,
+        field: str,
+        units: Sequence[Unit],
+        rating: str,
+        factors: Callable[[Unit], Sequence[tuple[str, bool | None, str]]],
+    ) -> Fraction | None:
+        """Add up ratings, halved by each factor that holds."""
+        work, parts = self.work, []
+        for unit in units:
+            value: int | None = getattr(unit, rating)
+            if value is None:
+                work.need(f"{field}.{rating}: the printed {rating} of {unit.call}")
+                continue
+            strength = Fraction(value)
+            for why, holds, cite in factors(unit):
+                if holds is None:
+                    work.need(f"{field}: whether {unit.call} {why}")
+                elif holds:
+                    strength *= HALF
+                    work.say(f"{unit.call} {why}: halved to {shown(strength)}", cite)
+            parts.append(strength)
+        if len(parts) < len(units) or not parts:
+            return None
+        found = total(parts, self.asked.options["strength_fractions"])
+        work.say(f"{rating}: {' + '.join(map(shown, parts))} = {shown(found)}", "INS Combat Table")
+        return found
+
+
+def shown(value: Fraction) -> str:
+    """A strength as players write it: 2.5."""
+    return str(value.numerator) if value.denominator == 1 else str(float(value))
+
+
+def shift_text(shift: int) -> str:
+    """A shift of columns in words."""
+    return "no shift" if not shift else f"{'right' if shift > 0 else 'left'} {abs(shift)}"

@@ -1,0 +1,112 @@
+"""The Combat Table as numbers: strengths, odds, columns, results (INS Combat Table, 1.3a)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from clubroute.rules.scs.games import book
+
+HALF = Fraction(1, 2)
+RESULT = re.compile(r"(?:A(\d)(?:r(\d))?)?(?:D(\d)(?:r(\d))?)?(?:d(\d))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A cell of the Combat Table: steps lost and hexes to retreat, by side.
+
+    ``alternate`` are the defender's steps where the Alternate Result is called for.
+    """
+
+    attacker_steps: int
+    attacker_retreat: int
+    defender_steps: int
+    defender_retreat: int
+    alternate: int
+
+    def told(self, alternate: bool) -> Result:
+        """What happens: with the Alternate Result the defender loses its steps and stays."""
+        if not alternate:
+            return Result(*self.record(), alternate=0)
+        return Result(self.attacker_steps, self.attacker_retreat, self.alternate, 0, 0)
+
+    def record(self) -> tuple[int, int, int, int]:
+        """The losses and retreats of both sides, the attacker's first."""
+        steps, away = self.attacker_steps, self.attacker_retreat
+        return steps, away, self.defender_steps, self.defender_retreat
+
+    def text(self) -> str:
+        """The result in words."""
+        parts = [
+            *side("the attacker", self.attacker_steps, self.attacker_retreat),
+            *side("the defender", self.defender_steps, self.defender_retreat),
+        ]
+        return "; ".join(parts) or "no effect"
+
+
+def side(who: str, steps: int, away: int) -> list[str]:
+    """One side's part of a result, in words."""
+    lost = [f"loses {steps} step{'s' if steps > 1 else ''}"] if steps else []
+    back = [f"retreats {away} hex{'es' if away > 1 else ''}"] if away else []
+    return [f"{who} {' and '.join(lost + back)}"] if lost or back else []
+
+
+def read_result(text: str) -> Result:
+    """Read a cell of the table, ``D1r2d1``. :raises ValueError: it is none."""
+    found = RESULT.fullmatch(text)
+    if found is None or not text:
+        raise ValueError(text)
+    return Result(*(int(number or 0) for number in found.groups()))
+
+
+def columns() -> tuple[str, ...]:
+    """The odds columns, the worst for the attacker first."""
+    return book("combat")["table"].words("columns")
+
+
+def result_of(roll: int, column: int) -> Result:
+    """The result of a sum of two dice in a column."""
+    cell: str = book("combat")["table"].value("dice")[str(roll)][column]
+    return read_result(cell)
+
+
+def rounded(value: Fraction) -> int:
+    """Round normally: halves up."""
+    return int(value + HALF)
+
+
+def column_of(attack: Fraction, defence: Fraction, shift: int, rounding: str, ends: str) -> int:
+    """The column of an attack after its shifts.
+
+    :param rounding: ``nearest``, halves up, or ``defender``: in the defender's favour.
+    :param ends: ``table``: odds beyond the table are its end column, and shift from there;
+        ``beyond``: they shift first.
+    """
+    names = columns()
+    even, last = names.index("1:1"), len(names) - 1
+    found = even + ratio_steps(attack, defence, rounding)
+    if ends == "table":
+        found = min(max(found, 0), last)
+    return min(max(found + shift, 0), last)
+
+
+def ratio_steps(attack: Fraction, defence: Fraction, rounding: str) -> int:
+    """How many columns a ratio lies to the right of 1:1; 3:1 is 2, 1:3 is -2."""
+    if not attack:
+        return -len(columns())
+    if not defence:
+        return len(columns())
+    if attack >= defence:
+        ratio = attack / defence
+        return (rounded(ratio) if rounding == "nearest" else int(ratio)) - 1
+    ratio = defence / attack
+    return 1 - (rounded(ratio) if rounding == "nearest" else -int(-ratio // 1))
+
+
+def total(strengths: Iterable[Fraction], fractions: str) -> Fraction:
+    """Add strengths up: with their fractions (``keep``), or each rounded normally (``round``)."""
+    return sum(
+        (one if fractions == "keep" else Fraction(rounded(one)) for one in strengths), HALF * 0
+    )

@@ -1,0 +1,1 @@
+"""Tests of the Standard Combat Series: It Never Snows."""
