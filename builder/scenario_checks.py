@@ -17,6 +17,7 @@ from clubroute.builder.sources.scenario_units import Listed
 from clubroute.builder.sources.scenarios import Scenario
 from clubroute.builder.sources.tables import read_rows
 from clubroute.builder.sources.toml_table import read_toml_table
+from clubroute.builder.sources.windows import Windows
 
 LIMITS = "limits.toml"
 
@@ -54,6 +55,7 @@ def checks_of(
     return (
         lambda: check_turns(scenario, game, source),
         lambda: check_areas(scenario, map_areas(map_folder / "areas.csv"), source),
+        lambda: check_boxes(scenario, counters.windows),
         lambda: check_uses(scenario, source),
         lambda: check_bridges(scenario, lattice, game.window),
         lambda: check_claims(scenario, units),
@@ -117,6 +119,15 @@ def check_areas(scenario: Scenario, valid: Collection[str], source: Path) -> Non
         if name not in valid:
             near = nearest_name(name, valid)
             raise InputError(where, repr(name), "an area of areas.csv", near)
+
+
+def check_boxes(scenario: Scenario, windows: Windows) -> None:
+    """Check that a marker's box is one of a window."""
+    titles = [box.title for window in windows.windows for box in window.boxes]
+    for laid in scenario.laid:
+        if laid.box and laid.box not in titles:
+            near = nearest_name(laid.box, titles)
+            raise InputError(laid.where, repr(laid.box), "a box of a window", near)
 
 
 def check_uses(scenario: Scenario, source: Path) -> None:

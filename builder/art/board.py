@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clubroute.builder.art.canvas import Canvas, PillowCanvas
+from clubroute.builder.art.courses import courses_of
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.areas import draw_areas
 from clubroute.builder.art.layers.bridges import draw_crossings, draw_decks
@@ -137,8 +138,10 @@ def board_svg(
 def plan_of(
     terrain: TerrainMap, style: BoardStyle, layers: frozenset[str] | None = None
 ) -> BoardPlan:
-    """Where a map's names stand; nothing if they are not drawn."""
-    return BoardPlan(plan_lettering(terrain, style) if layers is None or "names" in layers else ())
+    """The courses of a map's lines, and where its names stand if they are drawn."""
+    courses = courses_of(terrain)
+    named = layers is None or "names" in layers
+    return BoardPlan(plan_lettering(terrain, style, courses) if named else (), courses=courses)
 
 
 def part_view(terrain: TerrainMap, hexes: Iterable[Hex], margin: int, scale: Scale) -> BoardView:

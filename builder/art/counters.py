@@ -59,9 +59,18 @@ class Sheet:
         u = self.unit
         return round(x0 * u), round(y0 * u), round(x1 * u) - 1, round(y1 * u) - 1
 
-    def pen(self, x0: float, y0: float, x1: float, y1: float, ink: Colour = INK) -> Pen:
+    def pen(
+        self,
+        x0: float,
+        y0: float,
+        x1: float,
+        y1: float,
+        ink: Colour = INK,
+        ground: Colour = PAPER,
+    ) -> Pen:
         """A pen for a symbol in a box of the grid."""
-        return Pen(self.draw, self.box(x0, y0, x1, y1), max(1, round(1.35 * self.unit)), ink, PAPER)
+        width = max(1, round(1.35 * self.unit))
+        return Pen(self.draw, self.box(x0, y0, x1, y1), width, ink, ground)
 
     def text(
         self,
@@ -106,6 +115,10 @@ def draw_counter(unit: Unit, style: CounterStyle, *, face: Face) -> Image.Image:
     other = layout.backs[unit.back] if face == "back" and unit.back in layout.backs else None
     if other is not None and other.hidden:
         return hidden_face(unit, style, paint, other)
+    front = other is None or other.same
+    marks = unit.marks if front else unit.back_marks
+    painting = (mark for mark in layout.marks if mark.paints and marks.get(mark.name))
+    grounds = {mark.paints: RATING_PAPER[mark.colour] for mark in painting}
     weaker = other is not None and other.strip
     sheet = blank_sheet(style.counter_px, paint.fill)
     strip = PAPER if lightness(paint.fill) < 210 else paint.band
@@ -117,7 +130,7 @@ def draw_counter(unit: Unit, style: CounterStyle, *, face: Face) -> Image.Image:
         top, bottom = layout.name[1] - 0.3, layout.name[3] + 0.4
         sheet.draw.rectangle(sheet.box(0, top, GRID, bottom), fill=strip)
     draw_band(sheet, band_text(unit, style, face), paint, layout.band)
-    draw_sign(sheet, unit, layout, paint, face)
+    draw_sign(sheet, unit, layout, paint, face, grounds.get("symbol", PAPER))
     draw_steps(sheet, unit, layout, paint, reduced=weaker)
     name = unit.name
     for start in layout.name_drops:
@@ -128,9 +141,12 @@ def draw_counter(unit: Unit, style: CounterStyle, *, face: Face) -> Image.Image:
         if text.name in unit.texts:
             words = text.words.get(unit.texts[text.name], unit.texts[text.name])
             sheet.text(words, text.box, paint.ink, 12, (BOLD, CONDENSED))
-    given = unit.front_ratings if other is None or other.same else unit.back_ratings
+    for mark in layout.marks:
+        if mark.box is not None and marks.get(mark.name):
+            sheet.text(mark.word, mark.box, paint.ink, 8, (BOLD, CONDENSED))
+    given = unit.front_ratings if front else unit.back_ratings
     for box in boxes:
-        draw_rating(sheet, box.box, given.get(box.name), paint, box.initial)
+        draw_rating(sheet, box.box, given.get(box.name), paint, box.initial, grounds.get(box.name))
     return finished(sheet, paint.band)
 
 
@@ -179,10 +195,12 @@ def draw_band(sheet: Sheet, words: str, paint: Paint, box: Box | None) -> None:
         sheet.text(words, inside, legible_on(paint.band), 10, (MEDIUM, CONDENSED), one_line=True)
 
 
-def draw_sign(sheet: Sheet, unit: Unit, layout: Layout, paint: Paint, face: Face) -> None:
+def draw_sign(
+    sheet: Sheet, unit: Unit, layout: Layout, paint: Paint, face: Face, ground: Colour
+) -> None:
     """The unit symbol, and beside it the mark of how the unit moves, where that is known."""
     if layout.symbol is not None:
-        draw_symbol(sheet.pen(*layout.symbol), layout.symbols[unit.kind])
+        draw_symbol(sheet.pen(*layout.symbol, ground=ground), layout.symbols[unit.kind])
         if unit.kind in layout.letters:
             left, top, right, bottom = layout.symbol
             inside = (left + 1.5, top + 1.5, right - 1.5, bottom - 1.5)
@@ -214,17 +232,19 @@ def draw_rating(
     rating: Rating | None,
     paint: Paint,
     initial: str,
+    marked: Colour | None = None,
 ) -> None:
-    """One rating: its figures on its colour; or, not known, an outline with a faint initial."""
+    """One rating: its figures on its colour or that of a mark; or, not known, an outline with a
+    faint initial."""
     x0, y0, x1, y1 = box
     width = max(1, round(0.8 * sheet.unit))
     corners = sheet.box(*box)
     if rating is None:
         faint = mixed(paint.fill, paint.ink, 0.5)
-        sheet.draw.rectangle(corners, fill=paint.fill, outline=faint, width=width)
+        sheet.draw.rectangle(corners, fill=marked or paint.fill, outline=faint, width=width)
         sheet.text(initial, (x0 + 2, y0 + 2, x1 - 2, y1 - 2), faint, 8.5, (MEDIUM,))
         return
-    ground = RATING_PAPER[rating.colour] if rating.colour else PAPER
+    ground = RATING_PAPER[rating.colour] if rating.colour else marked or PAPER
     sheet.draw.rectangle(corners, fill=ground, outline=INK, width=width)
     inside = (x0 + 1.2, y0 + 1.2, x1 - 1.2, y1 - 1.2)
     sheet.text(rating.value, inside, legible_on(ground), 13, (BOLD, CONDENSED), one_line=True)

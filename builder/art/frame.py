@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.courses import Courses, courses_of
 from clubroute.builder.grid import Hex, Hexside, Point, neighbours
 from clubroute.builder.pixels import BoardView, axis_scales
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain import TerrainMap
 
 if TYPE_CHECKING:
-    from clubroute.builder.art.courses import RoadPiece
     from clubroute.builder.art.plan import BoardPlan
 
 REACH = 3
@@ -25,7 +25,7 @@ REACH = 3
 class Frame:
     """A view of a map with its style; lengths in style are px at 72 px a hex.
 
-    ``plan`` holds what stands where for the map as a whole: lettering, and a sheet's furniture.
+    ``plan`` holds what lies where for the map as a whole: courses, lettering, a sheet's furniture.
     """
 
     terrain: TerrainMap
@@ -39,9 +39,10 @@ class Frame:
         return self.view.scale.half / 36
 
     @cached_property
-    def kept(self) -> dict[Hex, tuple[RoadPiece, ...]]:
-        """The Roads' courses by hex, as far as they have been asked for."""
-        return {}
+    def courses(self) -> Courses:
+        """The lines of Roads and waters that can show on the picture."""
+        whole = self.plan.courses if self.plan is not None else None
+        return (whole or courses_of(self.terrain)).shown(self.near, self.unit)
 
     @cached_property
     def scales(self) -> tuple[int, int]:
@@ -97,12 +98,6 @@ class Frame:
     def sides(self) -> tuple[Hexside, ...]:
         """The hexsides with a feature that can show on the picture, sorted."""
         return tuple(s for s in sorted(self.terrain.hexsides) if self.near(s.a))
-
-    @cached_property
-    def linked(self) -> tuple[Hex, ...]:
-        """The hexes that a Road touches and that can show on the picture, sorted."""
-        touched = {h for side in self.terrain.links for h in side if h in self.terrain.hexes}
-        return tuple(h for h in sorted(touched) if self.near(h))
 
     @cached_property
     def edge(self) -> tuple[Hexside, ...]:

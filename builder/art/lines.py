@@ -14,45 +14,6 @@ def mix(a: Spot, b: Spot, share: float) -> Spot:
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
-def cubic(
-    a: Spot, c: Spot, d: Spot, b: Spot, steps: int = 12, end: float = 1.0
-) -> tuple[Spot, ...]:
-    """A Bézier curve from a by the handles c and d to b, cut off at the parameter ``end``."""
-    found = []
-    for k in range(steps + 1):
-        t = end * k / steps
-        s = 1 - t
-        w = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
-        found.append(
-            (
-                w[0] * a[0] + w[1] * c[0] + w[2] * d[0] + w[3] * b[0],
-                w[0] * a[1] + w[1] * c[1] + w[2] * d[1] + w[3] * b[1],
-            )
-        )
-    return tuple(found)
-
-
-def rounded(a: Spot, corner: Spot, b: Spot, deviation: float) -> tuple[Spot, ...]:
-    """From a by a corner to b, straight but for the corner, which is cut by ``deviation`` px.
-
-    The corner is a parabola that touches both legs; its top is ``deviation`` from the corner.
-    """
-    legs = math.dist(a, corner), math.dist(corner, b)
-    if min(legs) == 0:
-        return (a, b)
-    u = ((a[0] - corner[0]) / legs[0], (a[1] - corner[1]) / legs[0])
-    v = ((b[0] - corner[0]) / legs[1], (b[1] - corner[1]) / legs[1])
-    # The top of the parabola lies a quarter of |u + v| off for each px of the legs it takes.
-    sharp = math.hypot(u[0] + v[0], u[1] + v[1]) / 4
-    if sharp < 1e-3:
-        return (a, corner, b)
-    take = min(deviation / sharp, *legs)
-    p = (corner[0] + u[0] * take, corner[1] + u[1] * take)
-    q = (corner[0] + v[0] * take, corner[1] + v[1] * take)
-    bow = cubic(p, mix(p, corner, 2 / 3), mix(q, corner, 2 / 3), q, steps=6)
-    return (a, *bow, b)
-
-
 def along(line: Sequence[Spot], step: float) -> Iterator[tuple[Spot, Spot]]:
     """Points every ``step`` px, half a step from both ends, each with its unit direction."""
     total = sum(math.dist(a, b) for a, b in itertools.pairwise(line))
@@ -98,3 +59,21 @@ def offset(at: Spot, direction: Spot, forward: float, aside: float) -> Spot:
         at[0] + direction[0] * forward - direction[1] * aside,
         at[1] + direction[1] * forward + direction[0] * aside,
     )
+
+
+def crossing(line: Sequence[Spot], other: Sequence[Spot]) -> tuple[Spot, Spot] | None:
+    """Where a line first crosses another, and its unit direction there; None if it does not."""
+    for a, b in itertools.pairwise(line):
+        way = (b[0] - a[0], b[1] - a[1])
+        for c, d in itertools.pairwise(other):
+            span = (d[0] - c[0], d[1] - c[1])
+            turn = way[0] * span[1] - way[1] * span[0]
+            if turn == 0:
+                continue
+            gap = (c[0] - a[0], c[1] - a[1])
+            share = (gap[0] * span[1] - gap[1] * span[0]) / turn
+            beyond = (gap[0] * way[1] - gap[1] * way[0]) / turn
+            if 0 <= share <= 1 and 0 <= beyond <= 1:
+                length = math.hypot(*way)
+                return mix(a, b, share), (way[0] / length, way[1] / length)
+    return None

@@ -1,10 +1,11 @@
-"""What a board must know of the whole map it is a part of: where names and furniture stand."""
+"""What a board must know of the whole map it is a part of: courses, names, furniture."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from clubroute.builder.art.courses import Courses
 from clubroute.builder.art.naming.label import Box, Label
 
 Group: TypeAlias = Literal["hex", "hexside", "road", "area"]
@@ -40,7 +41,11 @@ class Furniture:
 
 @dataclass(frozen=True, slots=True)
 class BoardPlan:
-    """The names of a map in their places, and its furniture."""
+    """The names of a map in their places, its furniture, the lines of its Roads and waters.
+
+    Without ``courses`` a picture relaxes those of its own map.
+    """
 
     labels: tuple[Label, ...] = ()
     furniture: Furniture | None = None
+    courses: Courses | None = None

@@ -36,16 +36,23 @@ def area_holes(subject: Subject) -> Iterator[Finding]:
     for area in subject.terrain.areas:
         if not area.hexes:
             yield Finding("error", "area-hole", area.id, "has no hexes", area.basis.source)
-        # A ring round a hole is one part: hexes meet at hexsides only.
-        for part in connected(area.hexes, neighbours):
-            for hole in holes(set(part)) if len(part) >= SHORTEST_RING else ():
-                hole_hexes = tuple(h for h in hole if h not in area.hexes)
-                if hole_hexes and not settled(hole_hexes, area.hexes, subject):
-                    numbers = " ".join(subject.terrain.lattice.format(h) for h in hole_hexes)
-                    text = f"has a hole: {numbers}"
-                    yield Finding(
-                        "warning", "area-hole", area.id, text, area.basis.source, hole_hexes
-                    )
+        for hole in shut_in(frozenset(area.hexes)):
+            if not settled(hole, area.hexes, subject):
+                numbers = " ".join(subject.terrain.lattice.format(h) for h in hole)
+                text = f"has a hole: {numbers}"
+                yield Finding("warning", "area-hole", area.id, text, area.basis.source, hole)
+
+
+def shut_in(own: frozenset[Hex]) -> Iterator[tuple[Hex, ...]]:
+    """The parts of the ground outside some hexes that they shut in.
+
+    A ring round a hole is one part of them: hexes meet at hexsides only.
+    """
+    for part in connected(own, neighbours):
+        for hole in holes(set(part)) if len(part) >= SHORTEST_RING else ():
+            outside = tuple(h for h in hole if h not in own)
+            if outside:
+                yield outside
 
 
 def holes(own: set[Hex]) -> list[tuple[Hex, ...]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 
 from clubroute.builder.cache import CACHE, Cache, digest, files_digest
-from clubroute.builder.compiled import Say, fresh_map, newest_only, terrain_key
+from clubroute.builder.compiled import Say, fresh_map, newest_only
 from clubroute.builder.grid import Hex
 from clubroute.builder.lint.finding import Finding
 from clubroute.builder.project import Project
@@ -28,8 +28,9 @@ def kept_findings(
     :param stamp: differs whenever checks that come from outside the builder differ.
     """
     terrain = fresh_map(project, lattice, say, project.build / CACHE)
-    files = files_digest(project.map_sources, project.map_files(lattice))
-    key = digest(terrain_key(project, lattice), files, stamp)
+    # The map's name holds the digest of all it is made from; boards and colours are not in it.
+    style = [path for path in project.map_files(lattice) if path.name == "style.toml"]
+    key = digest(terrain.name, files_digest(project.map_sources, style), stamp)
     kept = Cache(terrain.parent)
     name = f"{lattice}-{FINDINGS}"
     data = kept.read(name, key)

@@ -77,6 +77,7 @@ def unit_piece(unit: Unit, gpid: str, counters: CounterSet) -> ModulePiece:
     """A unit's piece. Its marks are what logs and reports know it by."""
     layout, traits = counters.book.layout, counters.traits
     told = {**unit.texts, **{name: one.value for name, one in unit.front_ratings.items()}}
+    told |= {name: "yes" if marked else "no" for name, marked in unit.marks.items()}
     marks = Marks(
         (
             ("UnitId", unit.id),

@@ -17,8 +17,9 @@ from clubroute.builder.module.trays import board_setup as board_setup_of_trays
 from clubroute.builder.module.turns import turn_state
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.sources.displays import DisplayBox
 from clubroute.builder.sources.scenario_parts import Event
-from clubroute.builder.sources.scenarios import Note, Scenario
+from clubroute.builder.sources.scenarios import Laid, Note, Scenario
 from clubroute.builder.sources.windows import Deck, Window, Windows
 from clubroute.builder.vassal.atoms import BoardSetup
 from clubroute.builder.vassal.pieces import Piece, expand
@@ -98,12 +99,17 @@ def in_boxes(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
     """Markers that begin in a box of a window."""
     places = [(window, box) for window in shelf.counters.windows.windows for box in window.boxes]
     for laid in scenario.laid:
-        found = next((one for one in places if laid.marker in one[1].markers), None)
+        found = next((one for one in places if lies_in(laid, one[1])), None)
         if laid.hex is None and found is not None:
             window, box = found
             layers = shelf.layers(laid.marker, laid.state)
             counter = shelf.pieces[laid.marker]
             yield PlacedCounter(counter, layers, window.title, box.title, *box.centre)
+
+
+def lies_in(laid: Laid, box: DisplayBox) -> bool:
+    """Whether a marker begins in a box: the scenario says so, or the box is its own."""
+    return laid.box == box.title if laid.box else laid.marker in box.markers
 
 
 def in_trays(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:

@@ -6,17 +6,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from clubroute.builder.sources.counter_style import colour
 from clubroute.builder.sources.strokes import stroke, stroke_of
 from clubroute.builder.sources.toml_table import TomlTable
 from clubroute.builder.vassal.traits import (
     CalculatedProperty,
     Delete,
+    DynamicProperty,
     Label,
     Layer,
     Marks,
     Mask,
     MovedMark,
+    PropertyCommand,
+    Range,
     Report,
+    Ring,
     SendTo,
     SubMenu,
     Trail,
@@ -167,6 +172,38 @@ def label(table: TomlTable) -> list[TraitValue]:
     ]
 
 
+def ring(table: TomlTable) -> list[TraitValue]:
+    """The hexes within a radius, tinted while they are shown."""
+    table.only(("is", "menu", "key", "radius", "radius_of", "colour", "opacity"))
+    red, green, blue = colour(table, "colour")
+    return [
+        Ring(
+            table.value("menu", str),
+            stroke(table, "key"),
+            f"{red},{green},{blue}",
+            table.number("opacity", 1, 100) if "opacity" in table.table else 30,
+            table.number("radius", 1, 99) if "radius" in table.table else 1,
+            table.optional("radius_of"),
+        )
+    ]
+
+
+def number(table: TomlTable) -> list[TraitValue]:
+    """A number that players set, and a line in the chat that tells it."""
+    table.only(("is", "property", "menu", "key", "asks", "highest", "tells"))
+    name, forward = table.value("property", str), stroke(table, "key")
+    ask = PropertyCommand(table.value("menu", str), forward, ("R", table.value("asks", str)))
+    told = table.optional("tells", f"$location$: $BasicName$: {name} ${name}$")
+    limits = Range(True, 0, table.number("highest", 1, 9999))
+    return [Report((forward,), told), DynamicProperty(name, "0", limits, (ask,))]
+
+
+def calculated(table: TomlTable) -> list[TraitValue]:
+    """A property worked out from an expression."""
+    table.only(("is", "property", "expression"))
+    return [CalculatedProperty(table.value("property", str), table.value("expression", str))]
+
+
 def mask(table: TomlTable) -> list[TraitValue]:
     """A counter that can be turned face down, and lies so in a deck."""
     table.only(("is", "picture", "menu", "key"))
@@ -227,6 +264,9 @@ KINDS: Mapping[str, Callable[[TomlTable], list[TraitValue]]] = MappingProxyType(
         "trail": trail,
         "report": report,
         "label": label,
+        "ring": ring,
+        "number": number,
+        "calculated": calculated,
         "mask": mask,
         "menu": menu,
         "send": send,

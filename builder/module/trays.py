@@ -88,7 +88,7 @@ def entries(scenario: Scenario, counters: CounterSet) -> Iterator[tuple[str, str
             yield tray_of(scenario, counters, row), row.unit, row.state
     boxes = {marker for box in boxes_of(counters) for marker in box}
     for laid in scenario.laid:
-        if laid.hex is None and laid.marker not in boxes:
+        if laid.hex is None and not laid.box and laid.marker not in boxes:
             yield "markers", laid.marker, laid.state
     standing = {row.unit for row in scenario.units}
     for available in scenario.available:

@@ -7,7 +7,7 @@ it: so names run over seams, and an edit redraws only the boards on which someth
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -80,27 +80,41 @@ def planned(
     name: str,
 ) -> BoardPlan:
     """The plan of a window: its names from the cache if nothing they depend on has changed."""
+    from clubroute.builder.art.courses import courses_of
     from clubroute.builder.art.furnish import furnish
     from clubroute.builder.art.naming.keep import decode_labels, encode_labels
     from clubroute.builder.art.naming.lettering_plan import plan_lettering
     from clubroute.builder.sources.style import read_board_style
 
-    paint = read_board_style(style)
+    paint, courses = read_board_style(style), courses_of(terrain)
     bare = without_sources(terrain)
     key = digest(encode_terrain(bare, windows=False), look, code_digest())
     data = cache.read(f"{name}-lettering", key)
     if data is None:
-        labels = encode_labels(plan_lettering(terrain, paint))
+        labels = encode_labels(plan_lettering(terrain, paint, courses))
         data = cache.write(f"{name}-lettering", key, labels)
     furniture = furnish(
         terrain, views, paint, words.title, words.titles, words.where, words.credits
     )
-    return BoardPlan(decode_labels(data), furniture)
+    return BoardPlan(decode_labels(data), furniture, courses)
 
 
 def board_plan(plan: BoardPlan, view: BoardView) -> BoardPlan:
     """What of a plan shows on a board."""
-    return replace(plan, labels=tuple(label for label in plan.labels if label_shows(label, view)))
+    labels = tuple(label for label in plan.labels if label_shows(label, view))
+    courses = plan.courses.shown(near_board(view)) if plan.courses is not None else None
+    return replace(plan, labels=labels, courses=courses)
+
+
+def near_board(view: BoardView) -> Callable[[Hex], bool]:
+    """Whether what stands in a hex may show on a board."""
+    pitch = view.scale.hex_pitch * BOARD_SURROUNDINGS
+
+    def near(h: Hex) -> bool:
+        x, y = view.centre(h)
+        return -pitch <= x < view.width + pitch and -pitch <= y < view.height + pitch
+
+    return near
 
 
 def drawn(work: Sequence[tuple[bytes, BoardView, BoardPlan, str]], jobs: int) -> list[bytes]:
@@ -129,13 +143,7 @@ def board_part(terrain: TerrainMap, view: BoardView) -> TerrainMap:
 
     An edit elsewhere on the map, or a row inserted above, then redraws nothing.
     """
-    pitch = view.scale.hex_pitch * BOARD_SURROUNDINGS
-
-    def near(h: Hex) -> bool:
-        x, y = view.centre(h)
-        return -pitch <= x < view.width + pitch and -pitch <= y < view.height + pitch
-
-    window = terrain.window(view.window)
+    near, window = near_board(view), terrain.window(view.window)
     sides = {s for s in (*window.hexsides, *window.links) if near(s.a) and near(s.b)}
     return without_sources(
         replace(

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from clubroute.builder.errors import Where, nearest_name
-from clubroute.builder.sources.layout import CLASSES, Layout
+from clubroute.builder.sources.layout import CLASSES, RATING_COLOURS, Layout
 from clubroute.builder.sources.order_of_battle import (
     PROVENANCES,
     OrderOfBattle,
@@ -24,26 +24,17 @@ from clubroute.builder.sources.order_of_battle import (
 )
 from clubroute.builder.sources.tables import Row, optional_rows, read_rows, unique
 
+YES = ("yes", "no")
 CARRIERS = ("wheeled", "tracked")
 """What the mounted side of a unit may move as."""
-RATING_COLOURS = (
-    "white",
-    "pink",
-    "purple",
-    "blue",
-    "green",
-    "orange",
-    "yellow",
-    "brown",
-    "black",
-    "red",
-)
 
 
 def unit_columns(layout: Layout) -> dict[str, bool]:
     """The columns of ``units.csv``: those of every game, and those the layout has boxes for."""
     ratings = [box.name for box in layout.ratings]
-    own = [*ratings, *(f"back_{name}" for name in ratings), *(box.name for box in layout.texts)]
+    marks = [mark.name for mark in layout.marks]
+    sided = [*ratings, *marks]
+    own = [*sided, *(f"back_{name}" for name in sided), *(box.name for box in layout.texts)]
     return {**COLUMNS, **dict.fromkeys(own, False)}
 
 
@@ -77,7 +68,7 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """One printed rating: its figures (``5``, ``12.5``, ``*``, ``No``) and colour, if any."""
+    """One printed rating: its figures (``5``, ``12.5``, ``*``, ``No``, ``Na``), and a colour."""
 
     value: str
     colour: str | None = None
@@ -85,6 +76,10 @@ class Rating:
 
 Ratings: TypeAlias = Mapping[str, Rating]
 """The ratings of one side of a counter by the names of their boxes; what is absent is not known."""
+
+
+Marks: TypeAlias = Mapping[str, bool]
+"""What one side of a counter is marked with, by the names of the layout's marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +99,8 @@ class Unit:
     campaign counter of the same unit. ``mounted`` is the class of its mounted side, ``colour`` one
     of style.toml's, where not its division's. ``assumed`` names the columns no rulebook gives.
     ``texts`` are what the layout prints; ``pictures`` files for a face (front, back).
-    ``division`` is "" in a game without divisions.
+    ``division`` is "" in a game without divisions. ``marks`` say yes or no for what the layout
+    marks; what is absent is not known.
     """
 
     id: str
@@ -126,6 +122,8 @@ class Unit:
     attached: tuple[Attachment, ...]
     front_ratings: Ratings
     back_ratings: Ratings
+    marks: Marks
+    back_marks: Marks
     texts: Mapping[str, str]
     pictures: Mapping[str, str]
     provenance: str
@@ -217,6 +215,8 @@ def read_unit(row: Row, book: OrderOfBattle, colours: Collection[str] | None = N
         attached=attachments(row, book, scenarios),
         front_ratings=ratings(row, layout, ""),
         back_ratings=ratings(row, layout, "back_"),
+        marks=marks(row, layout, ""),
+        back_marks=marks(row, layout, "back_"),
         texts=told(row, {box.name: box.name for box in layout.texts}),
         pictures=told(row, faces),
         provenance=row.optional_choice("provenance", PROVENANCES) or "assumed",
@@ -265,6 +265,12 @@ def ratings(row: Row, layout: Layout, prefix: str) -> Ratings:
     """The rating columns of one side. :raises InputError: a cell that is no rating."""
     found = ((box.name, rating(row, prefix + box.name)) for box in layout.ratings)
     return {name: value for name, value in found if value is not None}
+
+
+def marks(row: Row, layout: Layout, prefix: str) -> Marks:
+    """The mark columns of one side. :raises InputError: a cell that is neither yes nor no."""
+    found = ((mark.name, row.optional_choice(prefix + mark.name, YES)) for mark in layout.marks)
+    return {name: value == "yes" for name, value in found if value is not None}
 
 
 def rating(row: Row, column: str) -> Rating | None:

@@ -48,6 +48,32 @@ def read_boxes(top: TomlTable, key: str, markers: Collection[str] | None) -> tup
     return boxes
 
 
+def grid_boxes(table: TomlTable) -> tuple[DisplayBox, ...]:
+    """The boxes of a ``grid`` table: alike, row by row. :raises InputError: naming the key."""
+    table.only(("titles", "numbers", "title", "at", "size", "step", "columns"))
+    titles = table.texts("titles")
+    if "numbers" in table.table:
+        low, high = pair(table, "numbers", 0)
+        words = table.optional("title", "{}")
+        titles = (*titles, *(words.replace("{}", str(n)) for n in range(low, high + 1)))
+    if not titles:
+        raise table.error("titles", "no titles", "titles, or numbers from and to")
+    (left, top), (wide, high_), columns = (
+        pair(table, "at", 0),
+        pair(table, "step", 40),
+        table.number("columns", 1, 100),
+    )
+    return tuple(
+        DisplayBox(
+            title,
+            title,
+            (left + index % columns * wide, top + index // columns * high_),
+            pair(table, "size", 40),
+        )
+        for index, title in enumerate(titles)
+    )
+
+
 def read_box(table: TomlTable, markers: Collection[str] | None) -> DisplayBox:
     """One box. :raises InputError: naming the key."""
     table.only(("id", "title", "at", "size", "markers", "cite"))

@@ -15,9 +15,33 @@ from clubroute.builder.sources.game_folder import GameFolder
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 FILE = "layout.toml"
+RATING_COLOURS = (
+    "white",
+    "pink",
+    "purple",
+    "blue",
+    "green",
+    "orange",
+    "yellow",
+    "brown",
+    "black",
+    "red",
+)
 FACE = 60
 """Side of a face in units."""
-KEYS = ("band", "symbol", "class", "steps", "name", "rating", "text", "back", "chit", "markers")
+KEYS = (
+    "band",
+    "symbol",
+    "class",
+    "steps",
+    "name",
+    "rating",
+    "mark",
+    "text",
+    "back",
+    "chit",
+    "markers",
+)
 CLASSES = ("leg", "wheeled", "tracked", "immobile")
 """How a unit moves; all but leg have a mark beside the symbol."""
 
@@ -44,6 +68,19 @@ class TextBox:
     name: str
     box: Box
     words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a side of a counter is marked with: a yes-or-no column of units.csv, and ``back_`` with
+    it that of the back. It shows as a ``word`` in a ``box``, ``paints`` a rating's box or the
+    symbol in one of the ratings' colours, or does not show."""
+
+    name: str
+    word: str = ""
+    box: Box | None = None
+    paints: str = ""
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +131,7 @@ class Layout:
     name_alone: Box | None = None
     name_drops: tuple[str, ...] = ()
     ratings: tuple[RatingBox, ...] = ()
+    marks: tuple[Mark, ...] = ()
     texts: tuple[TextBox, ...] = ()
     backs: Mapping[str, Back] = field(default_factory=dict)
     chits: Mapping[str, ChitKind] = field(default_factory=dict)
@@ -133,6 +171,7 @@ def read_layout(folder: GameFolder) -> Layout:
         name_alone=box(name, "alone"),
         name_drops=name.texts("drop") if name else (),
         ratings=tuple(rating_box(entry) for entry in top.repeats("rating")),
+        marks=tuple(mark(entry) for entry in top.repeats("mark")),
         texts=tuple(text_box(entry) for entry in top.repeats("text")),
         backs=MappingProxyType(
             {one: back(one, backs.inner(one)) for one in backs.table} if backs else PLAIN.backs
@@ -209,6 +248,16 @@ def symbol_words(kinds: TomlTable, kind: str) -> str:
     for mark in added:
         kinds.checked(kind, mark, ADDED_MARKS)
     return said
+
+
+def mark(entry: TomlTable) -> Mark:
+    """A ``[[mark]]`` table: a word in a box, what it paints and how, or nothing to show."""
+    entry.only(("name", "word", "box", "paints", "colour"))
+    name = entry.value("name", str)
+    if "paints" in entry.table:
+        colour = entry.choice("colour", RATING_COLOURS)
+        return Mark(name, paints=entry.value("paints", str), colour=colour)
+    return Mark(name, entry.optional("word"), box(entry, "box"))
 
 
 def back(name: str, table: TomlTable) -> Back:

@@ -109,7 +109,7 @@ def read_divisions(path: Path, sides: Sequence[str]) -> tuple[Division, ...]:
         Division(
             row.text("division"),
             row.choice("side", sides) if sides else row.text("side"),
-            row.text("short"),
+            row.optional("short") or "",
             names(row, "aliases"),
             row.text("cite"),
             row.optional("note") or "",

@@ -59,8 +59,9 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A marker (by id) at the start: in a hex, or in an area of the scenario (a box, a park whose
-    hex its owner chooses). ``state`` holds ``back`` for its back up."""
+    """A marker (by id) at the start: in a hex, in an area of the scenario (a box, a park whose hex
+    its owner chooses), or in a box of one of the game's windows. ``state`` holds ``back`` for its
+    back up."""
 
     marker: str
     hex: str | None
@@ -69,6 +70,7 @@ class Laid:
     cite: str
     unsure: str
     where: Where = field(compare=False)
+    box: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,13 +327,14 @@ def read_laid(
     used: Counter[str] = Counter()
     laid = []
     for entry in found:
-        entry.only(("marker", "hex", "area", "side_up", "cite", "open"))
+        entry.only(("marker", "hex", "area", "box", "side_up", "cite", "open"))
         marker = entry.choice("marker", valid)
         used[marker] += 1
         if used[marker] > valid[marker]:
             raise entry.error("marker", f"{marker!r} again", f"at most {valid[marker]} of it")
-        if ("hex" in entry.table) == ("area" in entry.table):
-            raise entry.error("hex", "both or neither", "a hex or an area")
+        places = [key for key in ("hex", "area", "box") if key in entry.table]
+        if len(places) != 1:
+            raise entry.error("hex", " and ".join(places) or "none", "a hex, an area or a box")
         side_up = entry.optional_choice("side_up", FACES)
         laid.append(
             Laid(
@@ -341,7 +344,8 @@ def read_laid(
                 ("back",) if side_up == "back" else (),
                 entry.value("cite", str),
                 entry.optional("open"),
-                Where(str(entry.path), entry.row("hex")),
+                Where(str(entry.path), entry.row(places[0])),
+                entry.optional("box"),
             )
         )
     return tuple(laid)

@@ -10,7 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.sources.displays import DisplayBox, display_size, pair, read_boxes
+from clubroute.builder.sources.displays import (
+    DisplayBox,
+    display_size,
+    grid_boxes,
+    pair,
+    read_boxes,
+)
 from clubroute.builder.sources.game_folder import GameFolder
 from clubroute.builder.sources.strokes import stroke
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
@@ -155,9 +161,11 @@ def source_file(table: TomlTable, key: str, folder: GameFolder) -> Path:
 
 def read_window(table: TomlTable, folder: GameFolder, markers: Collection[str]) -> Window:
     """A ``[[window]]`` table; with ``display`` the boxes of another file."""
-    keys = ("title", "button", "tooltip", "size", "picture", "display", "box", "deck")
+    keys = ("title", "button", "tooltip", "size", "picture", "display", "box", "grid", "deck")
     table.only(keys)
     boxes, title = read_boxes(table, "box", markers), table.optional("title")
+    for grid in table.repeats("grid"):
+        boxes = (*boxes, *grid_boxes(grid))
     if "display" in table.table:
         display = read_toml_table(source_file(table, "display", folder))
         boxes = (*boxes, *read_boxes(display, "boxes", markers))

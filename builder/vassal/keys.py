@@ -10,7 +10,6 @@ CTRL = 130
 """Modifier bits of Ctrl in java.awt.event.InputEvent, old and new style together."""
 SHIFT = 65
 ALT = 520
-NO_MODIFIER = 0
 
 _NAMED_KEY_CODE = 57348
 """The key code VASSAL gives to strokes that exist by name only; readers ignore it."""

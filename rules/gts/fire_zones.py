@@ -30,11 +30,14 @@ def with_zones(context: Context, position: Position, told: Mapping[str, Any]) ->
         return position
     rule = zones.definition
     sees = sees_on(context, country, position) if rule.sight else None
+    listed = ((ALLIED, zones.allied), (GERMAN, zones.german))
     allied, german = (
-        zones_of(country, position, rule, side, sees) if listed is None else listed
-        for side, listed in ((ALLIED, zones.allied), (GERMAN, zones.german))
+        zones_of(country, position, rule, side, sees) if hexes is None else hexes
+        for side, hexes in listed
     )
-    return replace(position, fire_zones=replace(zones, allied=allied, german=german))
+    ours = frozenset(side for side, hexes in listed if hexes is None)
+    found = replace(zones, allied=allied, german=german, worked_out=ours)
+    return replace(position, fire_zones=found)
 
 
 def zones_of(
@@ -53,8 +56,8 @@ def zones_of(
             continue
         if None in (unit.side, unit.hex) or projects is None:
             return None
-        if unit.fire_zone is not None:
-            found.update(unit.fire_zone)
+        if unit.fire_zones is not None:
+            found.update(unit.fire_zones)
             continue
         start = hex_of(country, unit.hex, f"state.units[{index}].hex")
         if start is None:

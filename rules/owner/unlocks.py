@@ -41,7 +41,7 @@ UNLOCKS: Mapping[str, tuple[str, ...]] = {
     "boxes": (
         "flank.advance",
         "flank.behind",
-        "offmap.move",
+        "off_map.move",
     ),
     "parks": (
         "artillery.place",

@@ -6,14 +6,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy
 import pytest
 from PIL import Image, ImageChops
 
 from clubroute.builder.art.board import LAYER_NAMES, draw_board, draw_layers
-from clubroute.builder.art.canvas import Letter, PillowCanvas
-from clubroute.builder.art.courses import ALONE, pieces, pieces_in
+from clubroute.builder.art.canvas import Letter, PillowCanvas, Spot
+from clubroute.builder.art.courses.roads import THROUGH
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lettering import MEDIUM
 from clubroute.builder.errors import InputError
@@ -314,29 +315,43 @@ def nearest(a: tuple[tuple[float, float], ...], b: tuple[tuple[float, float], ..
 
 def test_roads_that_do_not_meet_keep_apart(view: BoardView, style: BoardStyle) -> None:
     frame = two_roads(view, style, (at(99, 15), at(100, 15), at(100, 16)))
-    a, b = pieces_in(frame, at(100, 15))
-    assert (a.road, b.road) == ("a", "b")
-    assert nearest(a.line, b.line) > 10
+    here = at(100, 15)
+    apart = replace(frame.terrain, apart={(here, "a", "b"): BASIS})
+    pieces = Frame(apart, view, style).courses.in_hex[here]
+    a, b = ([p.line for p in pieces if p.roads == (road,)] for road in "ab")
+    assert min(nearest(one, other) for one in a for other in b) > 5
 
 
 def test_a_road_that_ends_on_another_touches_it(view: BoardView, style: BoardStyle) -> None:
     frame = two_roads(view, style, (at(99, 15), at(100, 15)))
-    a, b = pieces_in(frame, at(100, 15))
-    assert nearest(a.line, b.line) < 0.01
-    assert len(b.sides) == 1
+    pieces = frame.courses.in_hex[at(100, 15)]
+    assert len(pieces) == 3
+    assert len({piece.line[-1] for piece in pieces}) == 1, "all end in one hub"
 
 
-def test_roads_on_one_hexside_run_side_by_side(
+def test_roads_on_one_hexside_share_a_carriageway_if_they_meet_and_trains_take_none(
     terrain: TerrainMap, view: BoardView, style: BoardStyle
 ) -> None:
-    courses = {p.road: p for p in pieces(Frame(terrain, view, style)) if p.hex == at(97, 18)}
-    assert nearest(courses["road"].line, courses["beside"].line) > 10
+    def lanes(**changes: Any) -> list[list[tuple[Spot, ...]]]:
+        frame = Frame(replace(terrain, **changes), view, style)
+        pieces = frame.courses.in_hex[at(97, 18)]
+        return [[p.line for p in pieces if road in p.roads] for road in ("beside", "road")]
+
+    def gap(lines: list[list[tuple[Spot, ...]]]) -> float:
+        return min(nearest(one, other) for one in lines[0] for other in lines[1])
+
+    assert gap(lanes()) > 10, "a railroad and a road lie side by side"
+    paved = {**terrain.roads, "beside": Road("beside", "main_road")}
+    shared = lanes(roads=paved)
+    assert shared[0] == shared[1]
+    apart = {(h, "beside", "road"): BASIS for h in terrain.hexes}
+    assert gap(lanes(roads=paved, apart=apart)) > 10
 
 
 def test_a_lone_bend_passes_close_by_the_dot(view: BoardView, style: BoardStyle) -> None:
     frame = two_roads(view, style, (at(103, 15), at(103, 16)))
-    (piece,) = pieces_in(frame, at(100, 15))
-    assert 0 < nearest(piece.line, (frame.centre(at(100, 15)),)) < 36 * (1 - ALONE) * 1.2
+    lines = [piece.line for piece in frame.courses.in_hex[at(100, 15)]]
+    assert 0 < min(nearest(line, (frame.centre(at(100, 15)),)) for line in lines) <= THROUGH + 0.1
 
 
 def test_a_part_is_cut_from_the_same_picture(

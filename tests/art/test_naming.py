@@ -14,7 +14,6 @@ from clubroute.builder.art.board import part_view
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.houses import gap
 from clubroute.builder.art.layers.room import NUMBER_HALF
-from clubroute.builder.art.layers.water import water_lines
 from clubroute.builder.art.naming.chains import Step, road_text, runs
 from clubroute.builder.art.naming.keep import decode_labels, encode_labels
 from clubroute.builder.art.naming.label import Box, Label, label_shows
@@ -189,7 +188,8 @@ def test_a_line_that_forks_is_lettered_run_by_run() -> None:
 def test_a_river_is_lettered_in_its_water(
     wed: TerrainMap, style: BoardStyle, labels: tuple[Label, ...]
 ) -> None:
-    courses = water_lines(frame_of(wed, style), "river")
+    waters = frame_of(wed, style).courses.waters
+    courses = [water.line for water in waters if water.kind == "river"]
     half = style.hexsides["river"].width / 2
     rivers = [label for label in labels if label.style == "river"]
     assert rivers

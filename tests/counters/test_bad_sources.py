@@ -216,7 +216,7 @@ def test_an_owner_can_fill_in_ratings(tmp_path: Path) -> None:
     assert "move" in unit.front_ratings
     assert unit.front_ratings["move"].value == "12.5"
     assert "tq" in unit.back_ratings
-    for wrong in ("five", "5 mauve", "5white", "-1", "1e3"):
+    for wrong in ("five", "5 mauve", "5white", "--1", "1e3"):
         cells[header.index("fire")] = wrong
         text[2] = ",".join(cells)
         (folder / "units.csv").write_text("\n".join(text) + "\n", encoding="utf-8")

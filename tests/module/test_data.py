@@ -16,7 +16,7 @@ MISTAKES = [
     ("module.toml", 'sides = ["Blue", "Red"]', 'sides = ["Blau", "Red"]', r"side"),
     ("layout.toml", 'hq = "hq"', 'hq = "hg"', r"layout\.toml:\d+:symbol\.kinds\.hq: found 'hg'"),
     ("layout.toml", "box = [2, 41, 19, 58]", "box = [2, 41, 19, 68]", r"rating\[1\]\.box: found"),
-    ("layout.toml", "[back.reduced]", "[bark.reduced]", r"bark.*did you mean back\?"),
+    ("layout.toml", "[back.reduced]", "[bakc.reduced]", r"bakc.*did you mean back\?"),
     ("units.csv", ",attack,", ",atack,", r"units\.csv:1:\d+: .*did you mean attack\?"),
     ("units.csv", "Blue,Blue HQ", "Blu,Blue HQ", r"units\.csv:2:side: .*did you mean Blue\?"),
     ("units.csv", ",cavalry,", ",cavallery,", r":kind: .*did you mean cavalry\?"),

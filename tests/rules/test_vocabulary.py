@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.methods import Registry, ask
 from clubroute.rules.model import VERDICTS
+from clubroute.rules.schema import Schema
 from tests.rules.silence import full_questions
 
 ROOT = Path(__file__).parents[2]
@@ -64,3 +67,50 @@ def test_what_is_thrown_is_called_a_die_or_dice() -> None:
     asked = {part.name for method in Registry().all() for part in method.params}
     assert {"die", "dice", "bridge_dice"} <= asked
     assert [name for name in asked if name.endswith("rolls")] == []
+
+
+def names_in(schema: Schema) -> Iterator[str]:
+    """Every name and word of a JSON Schema, whatever its depth."""
+    yield from (word for word in schema.get("enum", ()) if isinstance(word, str))
+    for name, part in schema.get("properties", {}).items():
+        yield name
+        yield from names_in(part)
+    for inner in ("items", "additionalProperties"):
+        if isinstance(schema.get(inner), dict):
+            yield from names_in(schema[inner])
+    for part in (*schema.get("anyOf", ()), *schema.get("oneOf", ())):
+        yield from names_in(part)
+
+
+ONE_WORD = {
+    "a Step Loss": (r"step_loss(es)?", r"loss|step_lost|steps_lost"),
+    "off the map": (r"(\w+_)?off_map", r"off_?map|offmap|left_map"),
+    "a Fire Zone": (r"(\w+_)?fire_zones", r"fire_?zone|zone_to"),
+}
+"""Of what has one word only: how a name that has it is written, and what tells that it means it."""
+
+
+@pytest.mark.parametrize("thing", ONE_WORD)
+def test_one_thing_has_one_word_in_every_question_and_answer(thing: str) -> None:
+    right, about = (re.compile(form) for form in ONE_WORD[thing])
+    told: set[str] = set()
+    for method in Registry().all():
+        told |= {method.name.partition(".")[0], *names_in(method.result)}
+        for part in method.params:
+            told |= {part.name, *names_in(part.schema())}
+    found = {word for word in told if about.search(word)}
+    assert found
+    assert sorted(word for word in found if not right.fullmatch(word)) == []
+
+
+def test_what_the_first_line_says_of_fire_zones_is_not_said_again(real_context: Context) -> None:
+    unit = {"class": "leg", "side": "Allied", "column": False, "ma": 8}
+    asked = {"map": "wed", "unit": unit}
+    for name, way in (
+        ("move.check", {"path": ["75.129", "75.128"]}),
+        ("move.best", {"from": "75.129", "to": "75.128"}),
+        ("move.reach", {"from": "75.129"}),
+    ):
+        answer = ask(real_context, name, {**asked, **way})
+        assert "Fire Zones not looked at" in answer["summary"]
+        assert [line for line in answer["unchecked"] if "Fire Zones" in line] == []

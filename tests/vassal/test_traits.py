@@ -27,6 +27,7 @@ from clubroute.builder.vassal.traits import (
     Report,
     Restrict,
     RestrictCommands,
+    Ring,
     Rotate,
     SendTo,
     SetGlobalProperty,
@@ -90,6 +91,14 @@ WRITTEN: list[tuple[Trait, TraitValue]] = [
             "false;Map0;2;55,128;60,-1;true;0",
         ),
         Trail(key("T"), start_map="Map0", points=((55, 128), (60, -1)), state_tail=("true", "0")),
+    ),
+    (
+        Trait("AreaOfEffect;47,111,165;30;1;false;Reach;82,130;;false;Reach;", "false"),
+        Ring("Reach", key("R"), "47,111,165", radius_of="Reach"),
+    ),
+    (
+        Trait("AreaOfEffect;0,0,0;20;3;true;;;;true;;three hexes", "false"),
+        Ring("", "", "0,0,0", 20, 3, always_active=True, description="three hexes"),
     ),
     (
         Trait("rotate;6;93,195;91,195;CW;CCW;;;Facing;;;;;true", "3"),

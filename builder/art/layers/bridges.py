@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from clubroute.builder.art.canvas import Canvas, Spot
-from clubroute.builder.art.courses import RAILS, port
+from clubroute.builder.art.courses.roads import RAILS
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lines import box, mix, offset
+from clubroute.builder.art.lines import box, crossing, mix, offset
 from clubroute.builder.grid import Hexside
 from clubroute.builder.sources.style import LinePaint
 
@@ -27,27 +28,26 @@ def draw_decks(frame: Frame, canvas: Canvas) -> None:
     """The decks of bridges, over the water and under the Roads."""
     for side, kind, note in crossings(frame, BRIDGES):
         paint = bridge_paint(frame, kind, note)
-        way = frame.across(side)
-        for at in places(frame, side):
-            canvas.polygon(box(at, way, span(frame, side), paint.width * frame.unit), paint.fill)
+        for deck in decks(frame, side):
+            width = paint.width * frame.unit
+            canvas.polygon(box(deck.at, deck.way, 2 * deck.half, width), paint.fill)
 
 
 def draw_crossings(frame: Frame, canvas: Canvas) -> None:
     """Parapets with their wings, and the signs of other crossings, over the Roads."""
     for side, kind, note in crossings(frame, BRIDGES):
         paint = bridge_paint(frame, kind, note)
-        for at in places(frame, side):
+        for deck in decks(frame, side):
             if rails_only(frame, side):
-                draw_truss(frame, canvas, paint, at, side)
+                draw_truss(frame, canvas, paint, deck)
             else:
-                draw_parapets(frame, canvas, paint, at, side)
+                draw_parapets(frame, canvas, paint, deck)
             if UNSTABLE in note:
-                draw_warning(frame, canvas, paint, at, side)
+                draw_warning(frame, canvas, paint, deck)
     for kind, draw in SIGNS.items():
         for side, _, _ in crossings(frame, (kind,)):
-            start, end = sorted(frame.ends(side))
-            at = mix(start, end, SIGN_PLACE)
-            draw(frame, canvas, frame.style.hexsides[kind], at, side)
+            deck = Deck(sign_place(frame, side), frame.across(side), span(frame, side) / 2)
+            draw(frame, canvas, frame.style.hexsides[kind], deck)
 
 
 def crossings(frame: Frame, kinds: tuple[str, ...]) -> list[tuple[Hexside, str, str]]:
@@ -65,10 +65,41 @@ def bridge_paint(frame: Frame, kind: str, note: str) -> LinePaint:
     return frame.style.hexsides[UNSTABLE if UNSTABLE in note else kind]
 
 
-def places(frame: Frame, side: Hexside) -> list[Spot]:
-    """Where the Roads cross a hexside; its middle if none does."""
-    roads = sorted({link.road for link in frame.terrain.links.get(side, ())})
-    return [port(frame, side, road) for road in roads] or [frame.middle(side)]
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Where a crossing stands: its middle, its unit direction, half the px it reaches over."""
+
+    at: Spot
+    way: Spot
+    half: float
+
+
+def decks(frame: Frame, side: Hexside) -> list[Deck]:
+    """Where each carriageway meets the water of a hexside.
+
+    Without a Road the bridge stands in the middle of the water; without water where the Road
+    crosses the hexside.
+    """
+    waters = frame.courses.water_on.get(side, ())
+    halves = frame.courses.on_side.get(side, ())
+    half = span(frame, side) / 2
+    found = []
+    # Far off the picture one half of a carriageway may be left out.
+    for first, second in zip(halves[::2], halves[1::2], strict=False):
+        line = (*reversed(first.line), *second.line[1:])
+        met = [spot for water in waters if (spot := crossing(line, water.line)) is not None]
+        at, way = met[0] if met else (first.line[0], frame.across(side))
+        found.append(Deck(at, way, half))
+    middle = waters[0].middle if waters else frame.middle(side)
+    return found or [Deck(middle, frame.across(side), half)]
+
+
+def sign_place(frame: Frame, side: Hexside) -> Spot:
+    """Where a sign stands: near the right or lower end of its water, else of its hexside."""
+    waters = frame.courses.water_on.get(side, ())
+    line = waters[0].line if waters else frame.ends(side)
+    start, *_, end = line if line[0] < line[-1] else line[::-1]
+    return mix(start, end, SIGN_PLACE)
 
 
 def span(frame: Frame, side: Hexside) -> float:
@@ -77,11 +108,10 @@ def span(frame: Frame, side: Hexside) -> float:
     return max(over, default=DRY_SPAN) * frame.unit
 
 
-def draw_parapets(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: Hexside) -> None:
+def draw_parapets(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> None:
     """Two parapets along the way, their ends spread."""
-    way = frame.across(side)
-    unit = frame.unit
-    long, aside = span(frame, side) / 2, paint.width / 2 * unit
+    at, way, unit = deck.at, deck.way, frame.unit
+    long, aside = deck.half, paint.width / 2 * unit
     for hand in (-1, 1):
         line = (
             offset(at, way, -long - 4 * unit, hand * (aside + 4 * unit)),
@@ -98,11 +128,10 @@ def rails_only(frame: Frame, side: Hexside) -> bool:
     return bool(kinds) and kinds <= set(RAILS)
 
 
-def draw_truss(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: Hexside) -> None:
+def draw_truss(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> None:
     """The girders of a railroad bridge: two chords, crossed struts between, square ends."""
-    way = frame.across(side)
-    unit = frame.unit
-    long, aside = span(frame, side) / 2 + 3 * unit, (paint.width / 2 + 1) * unit
+    at, way, unit = deck.at, deck.way, frame.unit
+    long, aside = deck.half + 3 * unit, (paint.width / 2 + 1) * unit
     bays = max(2, round(2 * long / (aside * 2)))
     for bay in range(bays):
         back, front = (-long + 2 * long * k / bays for k in (bay, bay + 1))
@@ -122,20 +151,19 @@ def draw_truss(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: H
         canvas.polyline(end, paint.edge, paint.rim * unit)
 
 
-def draw_warning(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: Hexside) -> None:
+def draw_warning(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> None:
     """Two bars across an unstable bridge."""
-    way = frame.across(side)
+    at, way = deck.at, deck.way
     for forward in (-3.0, 3.0):
         middle = offset(at, way, forward * frame.unit, 0)
         across = (-way[1], way[0])
         canvas.polygon(box(middle, across, paint.width * frame.unit, 2 * frame.unit), paint.edge)
 
 
-def draw_culvert(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: Hexside) -> None:
+def draw_culvert(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> None:
     """A pipe under the water, an arrow out of each end."""
-    way = frame.across(side)
-    unit = frame.unit
-    long, aside = span(frame, side) / 2 + unit, paint.width / 2 * unit
+    at, way, unit = deck.at, deck.way, frame.unit
+    long, aside = deck.half + unit, paint.width / 2 * unit
     canvas.polygon(box(at, way, 2 * long, 2 * aside), paint.edge)
     canvas.polygon(box(at, way, 2 * long, 2 * aside - 2 * paint.rim * unit), paint.fill)
     canvas.polyline((offset(at, way, -long, 0), offset(at, way, long, 0)), paint.edge, 1.5 * unit)
@@ -146,11 +174,10 @@ def draw_culvert(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side:
         canvas.polygon((tip, *foot), paint.edge)
 
 
-def draw_ferry(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: Hexside) -> None:
+def draw_ferry(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> None:
     """A boat broadside on the water with the rope it runs along."""
-    way = frame.across(side)
-    unit = frame.unit
-    long = span(frame, side) / 2 + 6 * unit
+    at, way, unit = deck.at, deck.way, frame.unit
+    long = deck.half + 6 * unit
     canvas.polyline((offset(at, way, -long, 0), offset(at, way, long, 0)), paint.edge, 1.5 * unit)
     for grow, ink in ((paint.rim, paint.edge), (0.0, paint.fill)):
         half, tall = (9 + grow) * unit, (paint.width / 2 + grow) * unit
@@ -165,10 +192,9 @@ def draw_ferry(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: H
         canvas.polygon(hull, ink)
 
 
-def draw_pontoon(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side: Hexside) -> None:
+def draw_pontoon(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> None:
     """A row of boats across the water: a site, not yet a bridge."""
-    way = frame.across(side)
-    unit = frame.unit
+    at, way, unit = deck.at, deck.way, frame.unit
     across = (-way[1], way[0])
     for place in (-9, 0, 9):
         middle = offset(at, way, place * unit, 0)
@@ -177,7 +203,7 @@ def draw_pontoon(frame: Frame, canvas: Canvas, paint: LinePaint, at: Spot, side:
         canvas.polygon(box(middle, across, inner, (6 - 2 * paint.rim) * unit), paint.fill)
 
 
-SIGNS: Mapping[str, Callable[[Frame, Canvas, LinePaint, Spot, Hexside], None]] = MappingProxyType(
+SIGNS: Mapping[str, Callable[[Frame, Canvas, LinePaint, Deck], None]] = MappingProxyType(
     {
         "culvert": draw_culvert,
         "viaduct": draw_culvert,

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.art.canvas import Canvas, Spot
-from clubroute.builder.art.courses import courses_at
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.room import jitter, room_of
 from clubroute.builder.art.lines import box, offset
@@ -85,12 +84,11 @@ def owned(frame: Frame, h: Hex, at: Spot) -> bool:
 def obstacles(frame: Frame, h: Hex) -> list[tuple[Sequence[Spot], float]]:
     """Lines that houses keep off, each with its distance in px."""
     found: list[tuple[Sequence[Spot], float]] = [
-        (piece.line, ROAD_CLEAR) for piece in courses_at(frame, h)
+        (piece.line, ROAD_CLEAR) for piece in frame.courses.in_hex.get(h, ())
     ]
     for side in hexsides(h):
-        for feature in frame.terrain.features(side):
-            if feature.kind in WATER_CLEAR:
-                found.append((frame.ends(side), WATER_CLEAR[feature.kind]))
+        for water in frame.courses.water_on.get(side, ()):
+            found.append((water.line, WATER_CLEAR[water.kind]))
     return found
 
 

@@ -10,11 +10,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from clubroute.builder.art.canvas import Canvas, Colour, Spot
-from clubroute.builder.art.courses import courses_at
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lines import dashes, mix
 from clubroute.builder.grid import Hex
-from clubroute.builder.provenance import PROVENANCES, Provenance, weakest
+from clubroute.builder.provenance import Provenance, weakest
 
 INKS: Mapping[Provenance, Colour] = MappingProxyType(
     {"rulebook": (0, 84, 166), "survey": (0, 128, 110), "assumed": (204, 84, 0)}
@@ -40,17 +39,11 @@ def draw_provenance(frame: Frame, canvas: Canvas) -> None:
     for side in frame.sides:
         provenance = weakest(f.basis.provenance for f in frame.terrain.features(side))
         broken(frame, canvas, frame.ends(side), provenance, LINE)
-    for h in frame.linked:
-        for piece in courses_at(frame, h):
-            bases = [
-                link.basis.provenance
-                for side in piece.sides
-                for link in frame.terrain.links.get(side, ())
-                if link.road == piece.road
-            ]
-            provenance = max(bases, key=PROVENANCES.index)
-            for a, b in zip(piece.line, piece.line[1:], strict=False):
-                broken(frame, canvas, (a, b), provenance, LINE * 0.6)
+    for piece in frame.courses.roads:
+        links = frame.terrain.links.get(piece.side, ())
+        provenance = weakest(k.basis.provenance for k in links if k.road in piece.roads)
+        for a, b in zip(piece.line, piece.line[1:], strict=False):
+            broken(frame, canvas, (a, b), provenance, LINE * 0.6)
 
 
 def mark_hex(frame: Frame, canvas: Canvas, h: Hex, provenance: Provenance) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clubroute.builder.art.canvas import Canvas
-from clubroute.builder.art.courses import RAILS, RoadPiece, pieces
+from clubroute.builder.art.courses.roads import RAILS, RoadPiece, rank
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lines import along, offset
 from clubroute.builder.grid import Hexside, adjacent, hexside
@@ -14,19 +14,16 @@ EMBANKMENT = 4.5
 """Px that the hachures of a raised Road stand out beyond its edge."""
 
 RAISED = ("raised_road", "raised_railroad")
-ORDER = ("railroad", "raised_railroad", "raised_road", "road", "main_road")
-"""Bottom to top."""
 
 
 def draw_route(frame: Frame, canvas: Canvas) -> None:
     """The Club Route and its spurs (WED 4.0) as a broad band under the road it follows."""
-    courses = pieces(frame)
     kinds = [k for k, paint in frame.style.areas.items() if paint.mark == "route"]
     # The first kind of the style lies on top.
     for kind in reversed(kinds):
         paint = frame.style.areas[kind]
         followed = {side: followed_road(frame, side) for side in route_sides(frame, kind)}
-        band = [p.line for p in courses if all(followed.get(side) == p.road for side in p.sides)]
+        band = [p.line for p in frame.courses.roads if followed.get(p.side) in p.roads]
         for ink, width in ((paint.ink, ROUTE_WIDTH), (paint.fill, ROUTE_WIDTH - 2 * ROUTE_RIM)):
             for line in band:
                 canvas.polyline(line, ink, width * frame.unit)
@@ -43,11 +40,6 @@ def followed_road(frame: Frame, side: Hexside) -> str | None:
     return min(roads)[1] if roads else None
 
 
-def rank(kind: str) -> int:
-    """The place of a Road kind in the order of drawing; unknown kinds on top."""
-    return ORDER.index(kind) if kind in ORDER else len(ORDER)
-
-
 def route_sides(frame: Frame, kind: str) -> set[Hexside]:
     """The hexsides that the routes of an area kind cross, in the order of their hexes."""
     return {
@@ -61,11 +53,10 @@ def route_sides(frame: Frame, kind: str) -> set[Hexside]:
 def draw_roads(frame: Frame, canvas: Canvas) -> None:
     """All Roads, the lesser under the greater; casings of a kind before its fills."""
     courses: dict[str, list[RoadPiece]] = {}
-    for piece in pieces(frame):
+    for piece in frame.courses.roads:
         courses.setdefault(piece.kind, []).append(piece)
     for kind in sorted(courses, key=lambda k: (rank(k), k)):
-        if kind in RAISED:
-            embank(frame, canvas, courses[kind])
+        embank(frame, canvas, [p for p in courses[kind] if not set(RAISED).isdisjoint(p.kinds)])
         if kind in RAILS:
             lay_rails(frame, canvas, courses[kind])
         else:

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.courses.noise import drawn
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.grid import Hex, neighbours
 
@@ -67,6 +68,4 @@ def alike(a: str, b: str) -> bool:
 
 def jitter(h: Hex, k: int, span: float) -> float:
     """A number from -span to span, fixed by the hex and ``k``."""
-    mixed = (h.line * 7919 + h.half * 104_729 + k * 15_485_863) & 0xFFFFFF
-    mixed = ((mixed ^ (mixed >> 7)) * 2_654_435_761) & 0xFFFFFFFF
-    return ((mixed >> 8) % 1024 / 1023 * 2 - 1) * span
+    return drawn(h.line, h.half, k) * span

@@ -6,20 +6,10 @@ import math
 from collections.abc import Sequence
 
 from clubroute.builder.art.canvas import Canvas, Spot
+from clubroute.builder.art.courses.waters import WATERS
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lines import along, box, cubic, mix, offset, rounded
-from clubroute.builder.grid import Hex, Hexside, Point
-
-DUG = ("canal",)
-"""Water that man dug runs straight from vertex to vertex; the rest winds."""
-
-DUG_CORNER = 3.0
-"""Px by which a canal's corner is rounded."""
-
-BEND = 0.66
-"""How far towards the vertex a winding water's handles reach (0..1)."""
-
-WATERS = ("stream", "canal", "river")
+from clubroute.builder.art.lines import along, box, offset
+from clubroute.builder.grid import Hex, Hexside
 
 DEEP = ("river", "canal")
 """Water with a lighter middle, as if light fell on it."""
@@ -33,7 +23,11 @@ LIGHT = 0.35
 
 def draw_water(frame: Frame, canvas: Canvas) -> None:
     """All banks first, then all water, so that one water runs into another without a bar."""
-    lines = {kind: water_lines(frame, kind) for kind in WATERS if kind in frame.style.hexsides}
+    lines = {
+        kind: [water.line for water in frame.courses.waters if water.kind == kind]
+        for kind in WATERS
+        if kind in frame.style.hexsides
+    }
     for kind, course in lines.items():
         paint = frame.style.hexsides[kind]
         stroke(canvas, course, paint.edge, (paint.width + 2 * paint.rim) * frame.unit)
@@ -55,30 +49,6 @@ def stroke(
         canvas.polyline(line, ink, width)
         canvas.circle(line[0], width / 2, ink)
         canvas.circle(line[-1], width / 2, ink)
-
-
-def water_lines(frame: Frame, kind: str) -> list[tuple[Spot, ...]]:
-    """The course of a kind of water, in pieces from the middle of one hexside to the next.
-
-    At a vertex where two such hexsides meet the piece turns; elsewhere each runs to the vertex.
-    """
-    at_vertex: dict[Point, list[Hexside]] = {}
-    for side in frame.sides:
-        if frame.terrain.has(side, kind):
-            for end in frame.view.lattice.hexside_ends(side):
-                at_vertex.setdefault(end, []).append(side)
-    found: list[tuple[Spot, ...]] = []
-    for vertex in sorted(at_vertex):
-        spot = frame.px(vertex)
-        middles = [frame.middle(side) for side in at_vertex[vertex]]
-        if len(middles) == 2 and kind not in DUG:
-            a, b = middles
-            found.append(cubic(a, mix(a, spot, BEND), mix(b, spot, BEND), b, steps=8))
-        elif len(middles) == 2:
-            found.append(rounded(middles[0], spot, middles[1], DUG_CORNER * frame.unit))
-        else:
-            found.extend((middle, spot) for middle in middles)
-    return found
 
 
 def draw_crests(frame: Frame, canvas: Canvas) -> None:

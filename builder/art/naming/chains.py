@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.layers.water import WATERS
 from clubroute.builder.art.lines import mix
 from clubroute.builder.grid import Hex
 
@@ -38,12 +37,11 @@ class Course:
 def water_courses(frame: Frame) -> list[Course]:
     """The runs of every named water, through the middles of its hexsides."""
     named: dict[tuple[str, str], list[Step]] = {}
-    for side in frame.sides:
-        for feature in frame.terrain.features(side):
-            if feature.kind in WATERS and feature.name:
-                a, b = frame.view.lattice.hexside_ends(side)
-                step = (a, b, frame.middle(side), side.a)
-                named.setdefault((feature.kind, feature.name), []).append(step)
+    for water in frame.courses.waters:
+        if water.name:
+            a, b = frame.view.lattice.hexside_ends(water.side)
+            step = (a, b, water.middle, water.side.a)
+            named.setdefault((water.kind, water.name), []).append(step)
     return [
         Course(kind, name, calm([spot for spot, _ in run]), run[len(run) // 2][1])
         for (kind, name), steps in sorted(named.items())
@@ -54,10 +52,11 @@ def water_courses(frame: Frame) -> list[Course]:
 def road_courses(frame: Frame) -> list[Course]:
     """The runs of every Road whose name is lettered, through the middles of its hexsides."""
     named: dict[str, list[Step]] = {}
-    for side in sorted(frame.terrain.links):
-        for link in frame.terrain.links[side]:
-            step = (side.a, side.b, frame.middle(side), side.a)
-            named.setdefault(link.road, []).append(step)
+    for piece in frame.courses.roads:
+        if piece.hex == piece.side.a:
+            step = (piece.side.a, piece.side.b, piece.line[0], piece.hex)
+            for id_ in piece.roads:
+                named.setdefault(id_, []).append(step)
     found = []
     for id_ in sorted(named):
         road = frame.terrain.roads[id_]

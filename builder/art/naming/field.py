@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.courses import pieces
+from clubroute.builder.art.courses.waters import WATERS
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.areas import zone_sign
 from clubroute.builder.art.layers.room import NUMBER_HALF
-from clubroute.builder.art.layers.water import WATERS, water_lines
 
 if TYPE_CHECKING:
     import numpy
@@ -92,12 +91,10 @@ def cost_field(frame: Frame, *, water: bool) -> Field:
     for h in frame.hexes:
         pen.polygon([cell(c) for c in frame.corners(h)], fill=TEXTURED)
     if water:
-        for kind in WATERS:
-            if kind in frame.style.hexsides:
-                width = frame.style.hexsides[kind].width + 4
-                for course in water_lines(frame, kind):
-                    line(course, width, WATER)
-    for piece in pieces(frame):
+        for run in frame.courses.waters:
+            if run.kind in frame.style.hexsides:
+                line(run.line, frame.style.hexsides[run.kind].width + 4, WATER)
+    for piece in frame.courses.roads:
         line(piece.line, 8.0, ROAD)
     rise, radius = frame.style.size["number_rise"], frame.style.size["dot"]
     for h in frame.hexes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clubroute.builder.art.courses import Courses, courses_of
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.naming.along import names_along
 from clubroute.builder.art.naming.chains import road_courses, water_courses
@@ -11,13 +12,16 @@ from clubroute.builder.art.naming.field import cost_field
 from clubroute.builder.art.naming.label import Label
 from clubroute.builder.art.naming.places import bridge_names, place_names
 from clubroute.builder.art.naming.taken import Taken
+from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain import TerrainMap
 
 
-def plan_lettering(terrain: TerrainMap, style: BoardStyle) -> tuple[Label, ...]:
+def plan_lettering(
+    terrain: TerrainMap, style: BoardStyle, courses: Courses | None = None
+) -> tuple[Label, ...]:
     """Every label of a map: places and bridges always, water and Roads where there is room.
 
     The search is the same whichever part of the map a picture shows, so that names do not break at
@@ -26,7 +30,8 @@ def plan_lettering(terrain: TerrainMap, style: BoardStyle) -> tuple[Label, ...]:
     """
     if not terrain.hexes:
         return ()
-    frame = Frame(terrain, whole_view(terrain), style)
+    plan = BoardPlan(courses=courses or courses_of(terrain))
+    frame = Frame(terrain, whole_view(terrain), style, plan)
     taken = Taken()
     fields = {water: cost_field(frame, water=water) for water in (True, False)}
     return (

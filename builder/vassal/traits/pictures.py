@@ -274,3 +274,52 @@ class Shape:
             return cls(path, float(scale))
         except ValueError:
             return cls(path)
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """``AreaOfEffect;``: the hexes within a radius, tinted; a property may tell the radius.
+
+    ``opacity`` is per cent, ``colour`` as the engine writes it: ``200,0,0``.
+    """
+
+    menu: str
+    key: str
+    colour: str
+    opacity: int = 30
+    radius: int = 1
+    radius_of: str = ""
+    always_active: bool = False
+    shader: str = ""
+    description: str = ""
+    state: str = "false"
+    more: tuple[str, ...] = ()
+
+    PREFIX = "AreaOfEffect;"
+
+    def trait(self) -> Trait:
+        size = (self.colour, str(self.opacity), str(self.radius), boolean(self.always_active))
+        command = (self.menu, self.key, self.shader, boolean(not self.radius_of))
+        values = (*size, *command, self.radius_of, self.description, *self.more)
+        return Trait(fields(self.PREFIX, values), self.state)
+
+    @classmethod
+    def read(cls, trait: Trait) -> Ring:
+        f = Fields.of(trait)
+        colour, opacity, radius, always = f.text(), f.integer(30), f.integer(1), f.truth(True)
+        menu, key, shader = f.text(), f.text(), f.text()
+        fixed, marker = f.truth(True), f.text()
+        told = "" if fixed else marker
+        return cls(
+            menu,
+            key,
+            colour,
+            opacity,
+            radius,
+            told,
+            always,
+            shader,
+            f.text(),
+            trait.state,
+            f.rest(),
+        )

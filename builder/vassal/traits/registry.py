@@ -19,7 +19,7 @@ from clubroute.builder.vassal.traits.base import Trait, TraitValue
 from clubroute.builder.vassal.traits.basic import BasicPiece, Deck, Stack
 from clubroute.builder.vassal.traits.hidden import Mask
 from clubroute.builder.vassal.traits.movement import DoesNotStack, MovedMark, SendTo, Trail
-from clubroute.builder.vassal.traits.pictures import Label, Layer, Rotate, Shape
+from clubroute.builder.vassal.traits.pictures import Label, Layer, Ring, Rotate, Shape
 from clubroute.builder.vassal.traits.properties import (
     CalculatedProperty,
     DynamicProperty,
@@ -46,6 +46,7 @@ _READERS: Mapping[str, Callable[[Trait], TraitValue | None]] = MappingProxyType(
         Report.PREFIX: Report.read,
         Restrict.PREFIX: Restrict.read,
         RestrictCommands.PREFIX: RestrictCommands.read,
+        Ring.PREFIX: Ring.read,
         Rotate.PREFIX: Rotate.read,
         SendTo.PREFIX: SendTo.read,
         SetGlobalProperty.PREFIX: SetGlobalProperty.read,

@@ -36,7 +36,7 @@ from clubroute.rules.working import Working
 CONDITIONS: Mapping[str, str] = {
     "suppressed": "it is Suppressed",
     "cohesion_hit": "it has a Cohesion Hit",
-    "step_lost": "it has lost a Step",
+    "step_loss": "it has lost a Step",
     "eliminated": "it is eliminated",
 }
 """The events that may befall a Unit that is the bridge."""
@@ -66,7 +66,7 @@ class WorksQuestion:
     bridge: str = needed(NAME, ITS_HEXSIDE)
     suppressed: bool | None = said(YES, CONDITIONS["suppressed"])
     cohesion_hit: bool | None = said(YES, CONDITIONS["cohesion_hit"])
-    step_lost: bool | None = said(YES, CONDITIONS["step_lost"])
+    step_loss: bool | None = said(YES, CONDITIONS["step_loss"])
     eliminated: bool | None = said(YES, CONDITIONS["eliminated"])
 
     @property

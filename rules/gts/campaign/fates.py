@@ -17,7 +17,7 @@ class Routing:
     """A Unit of the Formation, or an Independent one near it; None where it is not said."""
 
     id: str = needed(NAME)
-    in_fire_zone: bool | None = said(YES)
+    in_fire_zones: bool | None = said(YES)
     can_leave: bool | None = said(
         YES, "whether one hex's move takes it out of all enemy Fire Zones"
     )
@@ -78,10 +78,10 @@ def fate_of(work: Working, section: Section, unit: Routing) -> str | None:
     fate = section.text("fate")
     if fate not in ("stand", "off_map"):
         return fate
-    if unit.in_fire_zone is None:
-        work.need(f"units: in_fire_zone of {unit.id}")
+    if unit.in_fire_zones is None:
+        work.need(f"units: in_fire_zones of {unit.id}")
         return None
-    if not unit.in_fire_zone:
+    if not unit.in_fire_zones:
         return "stays" if fate == "stand" else "off_map"
     if unit.can_leave is None:
         work.need(f"units: can_leave of {unit.id}, which is in an enemy Fire Zone")

@@ -21,7 +21,7 @@ EVENTS: Mapping[str, str] = {
     "engineer_moves": "an engineer moves away",
     "suppressed": "it is Suppressed",
     "cohesion_hit": "it takes a Cohesion Hit",
-    "step_lost": "it takes a Step Loss",
+    "step_loss": "it takes a Step Loss",
     "eliminated": "it is eliminated",
     "assaulted": "it is Assaulted",
     "bailey_placed": "a Bailey Bridge replaces the destroyed bridge",
@@ -88,7 +88,7 @@ def effect(rules: Section, kind: str, event: str) -> tuple[str, Sequence[str]]:
                 "it is marked on the ferry, which ferries nobody until it Rallies",
                 f"if the engineer moves away, {engineers} take it",
             )
-        case "step_lost":
+        case "step_loss":
             return "removed", (f"the ferry is removed, {engineers} take the Step Loss",)
         case "eliminated":
             return "removed", (f"the ferry is removed, {engineers} are eliminated",)

@@ -12,7 +12,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, played_in, the_die, the_game, the_options, the_state
 from clubroute.rules.gts.campaign.answers import LEGALITY, OUTCOMES
 from clubroute.rules.gts.campaign.marker import marker_gone
-from clubroute.rules.gts.campaign.offmap import at_time
+from clubroute.rules.gts.campaign.off_map import at_time
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import COUNT, DIE_FACES, HEX, NAME, YES, choice, one_scenario
 from clubroute.rules.gts.position import Position
@@ -52,7 +52,6 @@ class AdvanceQuestion:
     formations_in_box: int | None = said(
         COUNT, "German Formations in the box it would enter; else state.off_map.formations"
     )
-    marker_off_map: bool | None = said(YES, "whether the Club Route Marker is off the map")
     germans_moved: bool | None = said(
         YES, "whether German Formations have made their off-map moves"
     )
@@ -116,7 +115,7 @@ def boxes_in_order(way: Mapping[str, OwnerRow]) -> list[str]:
 )
 def advance(context: Context, asked: AdvanceQuestion) -> Receipt:
     """Whether a flanking corps advances to its next box in the 1900 turn."""
-    rules, work = book("offmap", asked.game), Working()
+    rules, work = book("off_map", asked.game), Working()
     section, corps = rules["advance"], asked.corps
     at_time(work, asked.state.turn, section.text("time"), section.cite)
     if (played_in(asked.scenario, asked.state) or "campaign") not in ("campaign", "combined"):
@@ -183,13 +182,11 @@ def modifier_of(
 ) -> int | None:
     """The sum of the modifiers of a corps' die, each said in a line; what is missing is needed."""
     failed = failures_of(work, asked)
-    inside, gone = asked.formations_in_box, asked.marker_off_map
+    inside, gone = asked.formations_in_box, marker_gone(context, asked.game, asked.state)
     if inside is None:
         display = asked.state.off_map
         boxes = display.formations if display else None
         inside = None if boxes is None else sum(1 for box in boxes.values() if box == target)
-    if gone is None:
-        gone = marker_gone(context, asked.game, asked.state)
     marker = None if gone is None else int(gone)
     counts = {"failures": failed, "formations": inside, "marker_gone": marker}
     total = 0
@@ -208,8 +205,7 @@ UNSAID: Mapping[str, str] = {
     "failures": "failures, or state.history: its failed attempts",
     "formations": "formations_in_box, or state.off_map.formations: who is in the box it would "
     "enter",
-    "marker_gone": "marker_off_map, or state.club_route.marker: whether the Marker has left the "
-    "map",
+    "marker_gone": "state.club_route.marker: off_map if the Marker has left the map",
 }
 """What tells how often a modifier counts."""
 
@@ -238,7 +234,7 @@ def failures_of(work: Working, asked: AdvanceQuestion) -> int | None:
 @method("flank.behind", cites=("WED 5.2",), answers=LEGALITY)
 def behind(context: Context, asked: BehindQuestion) -> Receipt:
     """Whether German reinforcements may arrive at a hex, or a flanking corps has passed it."""
-    rules, work = book("offmap", asked.game), Working()
+    rules, work = book("off_map", asked.game), Working()
     section, place = rules["behind"], asked.hex
     rows = owner_rows(context, "boxes")
     if rows is None:

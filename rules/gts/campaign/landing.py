@@ -118,7 +118,7 @@ def flak_over(zone: Zone, position: Position, eighty_eights: bool) -> int | None
     for unit in position.units:
         if unit.kind not in (None, kind) or unit.side not in (None, GERMAN):
             continue
-        over = None if unit.fire_zone is None else not set(zone.hexes).isdisjoint(unit.fire_zone)
+        over = None if unit.fire_zones is None else not set(zone.hexes).isdisjoint(unit.fire_zones)
         if over is None or (over and None in (unit.kind, unit.side)):
             return None
         count += over
@@ -127,8 +127,8 @@ def flak_over(zone: Zone, position: Position, eighty_eights: bool) -> int | None
 
 UNSAID: Mapping[str, str] = {
     "german": "germans, or side and hex of all state.units",
-    "flak": "flak, or side, kind and fire_zone of all state.units",
-    "flak_88": "flak_88, or side, kind and fire_zone of all state.units",
+    "flak": "flak, or side, kind and fire_zones of all state.units",
+    "flak_88": "flak_88, or side, kind and fire_zones of all state.units",
     "ox_and_bucks": "unit.ox_and_bucks: whether it is of the Ox and Bucks",
 }
 """What tells how often a modifier counts."""

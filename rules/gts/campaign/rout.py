@@ -62,9 +62,9 @@ class RoutQuestion:
     formation: str | None = said(NAME, "the Formation")
     division: str = needed(NAME, "its Division")
     side: str = said(SIDE, "whose it is; German if absent", default=GERMAN)
-    losses: int | None = said(COUNT, "the Steps the Formation has lost")
-    in_fire_zone: bool | None = said(YES, "whether a Unit of it is in an enemy Fire Zone")
-    step_lost: bool | None = said(YES, "whether a Unit of it has just taken a Step Loss")
+    step_losses: int | None = said(COUNT, "the Steps the Formation has lost")
+    in_fire_zones: bool | None = said(YES, "whether a Unit of it is in an enemy Fire Zone")
+    step_loss: bool | None = said(YES, "whether a Unit of it has just taken a Step Loss")
     independent: bool | None = said(YES, "whether the Unit that took it is Independent")
     hex: str | None = said(HEX, "scenario 2: where its Units are")
     points: int | None = said(COUNT, "Command or Dispatch Points spent on the die")
@@ -237,13 +237,13 @@ def may_be_checked(work: Working, section: Section, asked: RoutQuestion) -> None
     cite = section.cite
     if section.flag("chosen"):
         work.check(
-            asked.in_fire_zone,
+            asked.in_fire_zones,
             "a Unit of it is in an enemy Fire Zone",
             "no Unit of it is in an enemy Fire Zone: it may not be chosen",
             cite,
-            "in_fire_zone: whether a Unit of the Formation is in an enemy Fire Zone",
+            "in_fire_zones: whether a Unit of the Formation is in an enemy Fire Zone",
         )
-        losses = asked.losses
+        losses = asked.step_losses
         independents = not section.flag("independent_losses")
         whose = " (Independent Units not counted)" if independents else ""
         work.check(
@@ -251,15 +251,15 @@ def may_be_checked(work: Working, section: Section, asked: RoutQuestion) -> None
             f"it has lost {losses} Steps{whose}",
             f"it has lost no Step{whose}: it may not be chosen",
             cite,
-            f"losses: the Steps the Formation has lost{whose}",
+            f"step_losses: the Steps the Formation has lost{whose}",
         )
-    if section.flag("step_lost"):
+    if section.flag("step_loss"):
         work.check(
-            asked.step_lost,
+            asked.step_loss,
             "a Unit of it has just taken a Step Loss",
             "nobody has taken a Step Loss",
             cite,
-            "step_lost: whether a Unit of it has just taken a Step Loss",
+            "step_loss: whether a Unit of it has just taken a Step Loss",
         )
     if section.flag("not_independent"):
         work.check(
@@ -296,9 +296,9 @@ def roll(work: Working, section: Section, asked: RoutQuestion) -> Roll:
             return False if not work.needs else None
         work.say(f"it routs on {number} or less", cite)
     else:
-        losses = asked.losses
+        losses = asked.step_losses
         if losses is None:
-            work.need("losses: the Steps the Formation has lost")
+            work.need("step_losses: the Steps the Formation has lost")
             return None
         number = losses if kind == "at_most" else losses - 1
         words = f"{losses} or less" if kind == "at_most" else f"less than {losses}"

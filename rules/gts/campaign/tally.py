@@ -105,7 +105,7 @@ def number_in(event: Event, name: str) -> int:
 def released(tally: Tally, work: Working) -> Found:
     """Formations released that score."""
     route, records = tally.route or ClubRoute(), tally.of("released")
-    lost: list[str | None] = list(route.lost or ())
+    lost: list[str | None] = list(route.missed or ())
     names: list[str | None]
     if route.released is not None:
         names = list(route.released)
@@ -262,7 +262,7 @@ def quiet_turns(tally: Tally, work: Working) -> Found:
     return tally.until.number - tally.first.number + 1 - len(loud), ""
 
 
-def no_fire_zone(tally: Tally, work: Working) -> Found:
+def no_fire_zones(tally: Tally, work: Working) -> Found:
     """1 if no German Fire Zone lies on the scenario's Club Route."""
     zones = tally.position.zones(GERMAN)
     if zones is None:
@@ -277,7 +277,7 @@ def panthers(tally: Tally, work: Working) -> Found:
     """Panther Steps lost."""
     if not tally.kept:
         return None, "counts.panthers: Panther Steps lost"
-    lost = [e for e in tally.of("step_lost") if e.kind and e.kind.casefold() == "panther"]
+    lost = [e for e in tally.of("step_loss") if e.kind and e.kind.casefold() == "panther"]
     return sum(number_in(event, "steps") or 1 for event in lost), ""
 
 
@@ -312,7 +312,7 @@ COUNTERS: Mapping[str, Mapping[str, Callable[[Tally, Working], Found]]] = {
         "command": on_display("command"),
         "dispatch": on_display("dispatch"),
         "quiet_turns": quiet_turns,
-        "no_fire_zone": no_fire_zone,
+        "no_fire_zones": no_fire_zones,
         "panthers": panthers,
     },
 }

@@ -24,7 +24,6 @@ from clubroute.rules.gts.clubroute.trace import trace, unique
 from clubroute.rules.gts.kinds import DIE, HEX, NAME, POINTS, YES, choice, one_scenario
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.position.zones import FireZoneRule
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
@@ -74,10 +73,6 @@ class ScenarioQuestion(RouteQuestion):
 class TraceQuestion(ScenarioQuestion):
     """The parameters of ``clubroute.trace``."""
 
-    fire_zone: FireZoneRule | None = said(
-        record(FireZoneRule),
-        "what a Fire Zone is (series rules), where the state does not list fire_zones",
-    )
     bridge_dice: Mapping[str, int] = said(
         by_name(DIE, 1000),
         "by hexside, the dice of suspect bridges checked as the route is traced over them",
@@ -89,7 +84,6 @@ class TraceQuestion(ScenarioQuestion):
         """Return the terms on which the route is judged."""
         return replace(
             ScenarioQuestion.terms(self),
-            fire_zone=self.fire_zone,
             bridge_dice=self.bridge_dice,
             readings=self.readings,
         )

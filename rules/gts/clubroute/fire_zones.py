@@ -1,8 +1,8 @@
 """Enemy Fire Zones: listed in a state, or worked out by a definition its owner supplies.
 
-The series rules that define a Fire Zone are not among the rulebooks here. A question either lists
-the hexes (``state.fire_zones``), or says how far Fire Zones reach and whether they need a Line of
-Sight (``fire_zone``). With neither, and enemy Units on the map, the answer is undetermined.
+The series rules that define a Fire Zone are not among the rulebooks here. ``state.fire_zones``
+either lists the hexes, or defines how far Fire Zones reach and whether they need a Line of Sight.
+With neither, and enemy Units on the map, the answer is undetermined.
 """
 
 from __future__ import annotations
@@ -14,13 +14,10 @@ from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.fire_zones import Sees
 from clubroute.rules.gts.movement.surroundings import hex_of
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.zones import FireZoneRule
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Verdict
 
-NEED = (
-    "state.fire_zones, the hexes in enemy Fire Zones, or fire_zone, their definition (series rules)"
-)
+NEED = "state.fire_zones, the hexes in enemy Fire Zones or what defines one (series rules)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +43,8 @@ class EnemyFireZones:
     """The enemy's Fire Zones. ``listed`` is None where the state lists none.
 
     ``reach`` is in hexes, None without a definition; ``sources`` are the enemy Units it holds
-    for. ``enemies``: whether there is any enemy Unit at all.
+    for. ``enemies``: whether there may be any enemy Unit at all. ``unplaced``: what is missing to
+    know all of their Fire Zones.
     """
 
     map: MapFile
@@ -55,6 +53,7 @@ class EnemyFireZones:
     sources: tuple[Source, ...]
     enemies: bool
     sees: Sees | None = None
+    unplaced: str = ""
 
     def zone(self, hex_: int) -> ZoneVerdict:
         """Whether a hex is in an enemy Fire Zone."""
@@ -68,6 +67,8 @@ class EnemyFireZones:
             return ZoneVerdict("undetermined", "enemy Fire Zones are not given", need=NEED)
         here = self.map.hex(hex_)
         doubt = ZoneVerdict("open")
+        if self.unplaced:
+            doubt = ZoneVerdict("undetermined", "whose Fire Zone it is in", need=self.unplaced)
         for source in self.sources:
             span = distance(here, self.map.hex(source.hex))
             if span > self.reach:
@@ -89,21 +90,26 @@ class EnemyFireZones:
         return doubt
 
 
-def fire_zones_of(
-    map_: MapFile, state: Position, rule: FireZoneRule | None, enemy: str, sees: Sees | None
-) -> EnemyFireZones:
+def fire_zones_of(map_: MapFile, state: Position, enemy: str, sees: Sees | None) -> EnemyFireZones:
     """The Fire Zones of a side. :raises InputError: wrong hexes."""
-    numbers = state.zones(enemy)
+    told = state.fire_zones
+    rule = told.definition if told else None
+    # What was worked out is judged by its Units again, to name the one that is the cause.
+    numbers = None if told and enemy in told.worked_out else state.zones(enemy)
     listed: set[int] = set()
     for number in sorted(numbers or ()):
         hex_ = hex_of(map_, number, f"state.fire_zones.{enemy}")
         listed |= set() if hex_ is None else {hex_}
     sources, enemies = [], state.units is None
+    unplaced = "state.units: the enemy Units" if state.units is None else ""
     for index, unit in enumerate(state.units or ()):
-        if unit.side != enemy:
+        if unit.side not in (None, enemy):
             continue
         enemies = True
         asleep = rule is not None and rule.holds_for(unit) is False
+        if not asleep and None in (unit.side, unit.hex):
+            unplaced = f"state.units: side and hex of {unit.call or f'units[{index}]'}"
+            continue
         hex_ = hex_of(map_, unit.hex, f"state.units[{index}].hex")
         if hex_ is not None and not asleep:
             sources.append(Source(hex_, unit.id or f"units[{index}]"))
@@ -114,4 +120,5 @@ def fire_zones_of(
         sources=tuple(sources),
         enemies=enemies,
         sees=sees if rule is None or rule.sight else None,
+        unplaced=unplaced,
     )

@@ -17,7 +17,6 @@ from clubroute.rules.gts.clubroute.ruleset import RuleSet, rule_set, rule_sets
 from clubroute.rules.gts.clubroute.situation import Situation, situation_of
 from clubroute.rules.gts.fire_zones import sees_on
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.zones import FireZoneRule
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.tables import game_rows
 
@@ -80,7 +79,6 @@ class Terms:
     state: Position
     played: str
     scenario: str | None = None
-    fire_zone: FireZoneRule | None = None
     bridge_dice: Mapping[str, int] = field(default_factory=dict)
     readings: RouteReadings = field(default_factory=RouteReadings)
 
@@ -105,9 +103,9 @@ def question_of(context: Context, terms: Terms) -> Question:
             )
         network = scenario_network(network, found)
     network, known, unplaced = with_owner_stops(context, network, window)
-    rule = terms.fire_zone
+    rule = state.fire_zones.definition if state.fire_zones else None
     sees = sees_on(context, terms.country, state) if rule is not None and rule.sight else None
-    fire = fire_zones_of(network.map, state, rule, rules.enemy, sees)
+    fire = fire_zones_of(network.map, state, rules.enemy, sees)
     return Question(
         network=network,
         situation=situation_of(network, state),

@@ -202,7 +202,7 @@ def sea_tail(order: Order, now: Rolling, one: InLine) -> Rolling:
     if chosen.verdict == "closed":
         why = f"{one.name}: {chosen.why}; it never arrives, and the next in line is rolled for"
         counted = order.readings.missed_sea_tail == "counted"
-        after = left(now, one, Step(why, rule, verdict="closed"), lost=True)
+        after = left(now, one, Step(why, rule, verdict="closed"), missed=True)
         return replace(
             after,
             entered=after.entered + (1 if counted else 0),
@@ -238,11 +238,11 @@ def entered(now: Rolling, one: InLine, hex_: str) -> Rolling:
     )
 
 
-def left(now: Rolling, one: InLine, step: Step, lost: bool = False) -> Rolling:
+def left(now: Rolling, one: InLine, step: Step, missed: bool = False) -> Rolling:
     """The release after a Formation that is passed over for good."""
     situation = replace(now.situation, queue=(now.situation.queue or ())[1:])
-    if lost:
-        situation = replace(situation, lost=(*situation.lost, one.name))
+    if missed:
+        situation = replace(situation, missed=(*situation.missed, one.name))
     return replace(now, situation=situation, steps=(*now.steps, step))
 
 

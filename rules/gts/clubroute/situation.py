@@ -46,7 +46,7 @@ class Situation:
     removed: str = ""
     queue: tuple[str, ...] | None = None
     released: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
     bailey: int = 0
     bulldozer: int = 0
     unsaid: frozenset[str] = frozenset()
@@ -66,7 +66,7 @@ class Situation:
             "removed": self.removed,
             "queue": list(self.queue or ()),
             "released": list(self.released),
-            "lost": list(self.lost),
+            "missed": list(self.missed),
         }
         found = {name: value for name, value in values.items() if value}
         if self.queue is not None:
@@ -148,7 +148,7 @@ def situation_of(network: RouteNetwork, state: Position) -> Situation:
         removed=told.removed or "",
         queue=told.queue,
         released=told.released or (),
-        lost=told.lost or (),
+        missed=told.missed or (),
         bailey=placed.bailey or 0,
         bulldozer=placed.bulldozer or 0,
         unsaid=frozenset(name for name in TOLD if not is_told(getattr(told, name))),
@@ -188,8 +188,7 @@ def marker_place(told: ClubRoute, state: Position) -> str:
     if told.removed and not places:
         places = [OFF_MAP]
     for marker in state.markers_of("club_route"):
-        here = OFF_MAP if marker.off_map else marker.hex or ""
-        places += [here] if here else []
+        places += [marker.hex] if marker.hex else []
     if len(set(places)) > 1:
         raise InputError(
             Where("params", part="state.club_route.marker"),

@@ -20,7 +20,7 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.working import Working
 
-MOVES = ("zone_to_zone", "culvert", "viaduct", "ferry", "assault_ferry")
+MOVES = ("between_fire_zones", "culvert", "viaduct", "ferry", "assault_ferry")
 OPTIONAL = ("covered", "boresighted", "assault_engineers")
 WEAPONS = ("mortar", "indirect_he", "direct_he", "other")
 SERIES_OWN = "range, defense rating, mass and Company Bonus (series rules and counters)"
@@ -36,7 +36,7 @@ class FireQuestion:
     weapon: str | None = said(word(*WEAPONS), "the Weapon Class of who fires")
     moves: tuple[str, ...] | None = said(
         list_of(word(*MOVES), 5),
-        "of Opportunity Fire, what the Unit does: zone_to_zone (from one Fire Zone to another), "
+        "of Opportunity Fire, what the Unit does: between_fire_zones (from one to another), "
         "culvert, viaduct, ferry, assault_ferry; [] none of these; left out, it stands still",
     )
     optional: tuple[str, ...] = said(

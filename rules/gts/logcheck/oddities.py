@@ -73,7 +73,7 @@ class Oddities:
         if away is not None and away[1] != now.hex:
             why = f"it left the map in step {away[0]} and came back elsewhere"
             hexes = self._numbers(away[1], now.hex)
-            yield self._found("offmap", (away[0], step), counter, why, RETURN, player, hexes)
+            yield self._found("off_map", (away[0], step), counter, why, RETURN, player, hexes)
         if counter.kind in self.passive:
             return
         twins = [
@@ -84,7 +84,7 @@ class Oddities:
         if twins:
             why = "it came onto the map though it is there already"
             hexes = self._numbers(twins[0], now.hex)
-            yield self._found("offmap", (step,), counter, why, TWICE, player, hexes)
+            yield self._found("off_map", (step,), counter, why, TWICE, player, hexes)
 
     def turned(
         self, step: int, was: Counter, now: Counter, hex_: int, player: str

@@ -27,7 +27,7 @@ class GtsSeries:
         "stacking": "stacking",
         "chit": "chit",
         "club_route": "Club Route",
-        "offmap": "trip off the map",
+        "off_map": "trip off the map",
         "marker": "marker",
         "flip": "flip",
         "undo": "undo",

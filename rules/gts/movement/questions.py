@@ -29,6 +29,7 @@ from clubroute.rules.gts.movement.answers.assumed import turns_on_assumed
 from clubroute.rules.gts.movement.answers.describe import describe_hex
 from clubroute.rules.gts.movement.answers.formation import in_either
 from clubroute.rules.gts.movement.answers.rides import check_declared
+from clubroute.rules.gts.movement.answers.saying import told_once
 from clubroute.rules.gts.movement.answers.trips import Trip, best_trip, trips_in_reach
 from clubroute.rules.gts.movement.answers.turning import Answered, turns_on, with_notes
 from clubroute.rules.gts.movement.graph.graphs import Graphs
@@ -283,7 +284,7 @@ class Journey:
             otherwise = answer(self.trip(unit, hex_id, without)).receipt
             if otherwise.verdict != "illegal":
                 told = turns_on_assumed(trip.stage.network, told, otherwise)
-        return replace(told, unchecked=(*told.unchecked, *carried.unchecked))
+        return told_once(replace(told, unchecked=(*told.unchecked, *carried.unchecked)))
 
     def starts(self, network: Network, unit: Mover, hex_id: int) -> tuple[int, ...]:
         """The nodes a unit may begin at. :raises InputError: it is on a Road that is not there"""

@@ -42,6 +42,9 @@ class FerrySite:
     suppressed: bool = False
 
 
+ZONES_UNSAID = "enemy Fire Zones and Opportunity Fire (series rules)"
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """The part of a position that matters to one mover, by hex id and place of the map.
@@ -120,7 +123,7 @@ def surroundings_of(
         unchecked.append("limits of where some Divisions may go (unit.division is not given)")
     zones = state.zones(ENEMY[mover.side]) if mover.side in ENEMY else None
     if zones is None:
-        unchecked.append("enemy Fire Zones and Opportunity Fire (series rules)")
+        unchecked.append(ZONES_UNSAID)
     if state == NOTHING_SAID:
         unchecked.append("enemy Units, stacking, road blocks and bridges (no state given)")
         return Surroundings(limited=limited, unchecked=tuple(unchecked), silent=True)
@@ -145,8 +148,8 @@ def surroundings_of(
             if where is not None:
                 check_road_block(map_, tables, where, crossings, part)
                 blocks.add(where)
-        elif marker.kind == "club_route":
-            route_left = marker.off_map is True
+        elif marker.kind == "club_route" and marker.hex:
+            route_left = False
         elif marker.ferry:
             site = ferry_of(map_, marker, f"state.markers[{index}]")
             ferries += [site] if site else []

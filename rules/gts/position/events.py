@@ -30,7 +30,7 @@ EVENTS: Mapping[str, str] = {
     "pontoon_failed": "an attempt to assemble the pontoon bridge failed",
     "assault_ferry": "the Allies created an assault ferry",
     "park_removed": "the park of that name was taken off the map",
-    "step_lost": "a Unit of formation (or of kind) lost steps",
+    "step_loss": "a Unit of formation (or of kind) lost steps",
     "routed": "formation routed",
     "status": "Club Route was open or cut at a 1900 turn, as status says",
     "marker": "the Club Route Marker came to hex",

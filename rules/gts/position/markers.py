@@ -48,7 +48,6 @@ class Marker:
     cohesion_hit: bool | None = said(YES)
     improved: bool | None = said(YES, "whether a ferry is improved")
     assault: bool | None = said(YES, "whether a ferry is an assault ferry")
-    off_map: bool | None = said(YES, "whether the Club Route Marker has left the map")
 
     @property
     def ferry(self) -> str:

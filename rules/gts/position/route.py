@@ -77,7 +77,7 @@ class ClubRoute:
         NAMES, "the Formations still in line, the first in line first"
     )
     released: tuple[str, ...] | None = said(NAMES, "Formations released, Auto ones not counted")
-    lost: tuple[str, ...] | None = said(NAMES, "Sea Tails that missed their hex")
+    missed: tuple[str, ...] | None = said(NAMES, "Sea Tails that missed their hex")
     placed: Placed | None = said(record(Placed), "what came on the preceding Game Day")
 
 

@@ -103,7 +103,7 @@ class Unit:
     range: int | None = said(COUNT, "its longest range in hexes")
     minimum: int | None = said(COUNT, "its minimum range in hexes")
     indirect: bool | None = said(YES, "whether it has Indirect HE fire")
-    fire_zone: tuple[str, ...] | None = said(HEXES, "the hexes in which it projects a Fire Zone")
+    fire_zones: tuple[str, ...] | None = said(HEXES, "the hexes in which it projects a Fire Zone")
     command_range: int | None = said(COUNT, "a Leader's, in hexes")
     telephone: bool | None = said(YES, "whether a Leader has the telephone")
     began_turn_dismounted: bool | None = said(YES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from clubroute.rules.gts.kinds import HEX_NUMBER, SIDES, YES
 from clubroute.rules.gts.position.units import Unit
@@ -41,6 +41,9 @@ class FireZones:
         "what a Fire Zone is by your series rules: a side that is left out is worked out from its "
         "units by it",
     )
+
+    worked_out: frozenset[str] = field(default=frozenset(), compare=False)
+    """The sides whose hexes were worked out by the definition."""
 
     def of(self, side: str) -> frozenset[str] | None:
         """The hexes of a side's Fire Zones (printed numbers), None if it is not said."""

@@ -21,7 +21,7 @@ from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
 from tests.logs.check.varied import KINDS, cut, varied
 
-ODD = ("offmap", "marker", "flip", "undo")
+ODD = ("off_map", "marker", "flip", "undo")
 DECEITS = {**MISDEEDS, **TRICKS}
 
 

@@ -29,7 +29,7 @@ def named(game: Game, check: str) -> LogFinding:
 def test_a_unit_that_comes_back_elsewhere(foot: Game) -> None:
     foot.table.drag(foot.told.ids[C], ROUTE_MAP, foot.told.box)
     foot.put(C, "80.133")
-    found = named(foot, "offmap")
+    found = named(foot, "off_map")
     assert (found.verdict, found.unit, found.hexes) == ("unchecked", C, ("76.128", "80.133"))
     assert (found.steps, found.player) == ((2, 3), "player1")
 
@@ -37,7 +37,7 @@ def test_a_unit_that_comes_back_elsewhere(foot: Game) -> None:
 def test_a_unit_that_comes_back_where_it_was(foot: Game) -> None:
     foot.table.drag(foot.told.ids[C], ROUTE_MAP, foot.told.box)
     foot.put(C, "76.128")
-    assert not [one for one in foot.report().findings if one.check == "offmap"]
+    assert not [one for one in foot.report().findings if one.check == "off_map"]
 
 
 def test_a_marker_lifted_crossed_and_put_back(foot: Game) -> None:

@@ -29,7 +29,7 @@ FAMILIES = (
     "artillery",
     "command",
     "victory",
-    "offmap",
+    "off_map",
     "flank",
     "rout",
     "garrison",

@@ -248,19 +248,19 @@ def test_in_tdc_it_must_have_begun_a_turn_there_dismounted(asked: Asking, hex: s
         ("wed", SON, ["suppressed"], "closed", "stopped"),
         ("wed", SON, ["cohesion_hit"], "closed", "stopped"),
         ("wed", SON, ["eliminated"], "closed", "destroyed"),
-        ("wed", SON, ["step_lost"], "open", "bridge"),  # TDC only
-        ("wed", SON, ["step_lost", "suppressed"], "closed", "stopped"),
+        ("wed", SON, ["step_loss"], "open", "bridge"),  # TDC only
+        ("wed", SON, ["step_loss", "suppressed"], "closed", "stopped"),
         ("tdc", ARNHEM, [], "open", "bridge"),
         ("tdc", ARNHEM, ["suppressed"], "closed", "stopped"),
         ("tdc", ARNHEM, ["cohesion_hit"], "closed", "stopped"),
-        ("tdc", ARNHEM, ["step_lost"], "closed", "destroyed"),
+        ("tdc", ARNHEM, ["step_loss"], "closed", "destroyed"),
         ("tdc", ARNHEM, ["eliminated", "suppressed"], "closed", "destroyed"),
     ],
 )
 def test_a_bridge_unit_under_fire(
     asked: Asking, map: str, bridge: str, happened: list[str], verdict: str, result: str
 ) -> None:
-    told = dict.fromkeys(("suppressed", "cohesion_hit", "step_lost", "eliminated"), False)
+    told = dict.fromkeys(("suppressed", "cohesion_hit", "step_loss", "eliminated"), False)
     told |= dict.fromkeys(happened, True)
     found = asked("bridge.works", map=map, bridge=bridge, **told)
     assert (found["verdict"], found["result"]) == (verdict, result)
@@ -270,7 +270,7 @@ def test_a_bridge_unit_of_which_nothing_is_said(asked: Asking) -> None:
     found = asked("bridge.works", map="tdc", bridge=ARNHEM)
     assert found["verdict"] == "undetermined"
     assert found["needs"][0] == (
-        "step_lost: whether it has lost a Step; then the bridge is destroyed again"
+        "step_loss: whether it has lost a Step; then the bridge is destroyed again"
     )
     hit = asked("bridge.works", map="tdc", bridge=ARNHEM, suppressed=True)
     assert hit["verdict"] == "closed"

@@ -13,7 +13,7 @@ from clubroute.rules.methods import Registry, ask
 TEXT = (Path(__file__).parents[3] / "docs" / "campaign.md").read_text(encoding="utf-8")
 FAMILIES = (
     *("bridge", "ferry", "weather", "drop", "supply", "air", "artillery", "command"),
-    *("victory", "offmap", "flank", "rout", "garrison", "deploy", "turn", "scenario"),
+    *("victory", "off_map", "flank", "rout", "garrison", "deploy", "turn", "scenario"),
     *("fire", "roadblock", "stacking", "area", "special"),
 )
 

@@ -201,7 +201,7 @@ def test_a_zone_the_map_lacks_comes_from_the_owner(asked: Asking, owner: Path) -
 
 def flak(kind: str, *zone: str, hex: str = "75.129") -> dict[str, Any]:
     """A German flak Unit with its Fire Zone."""
-    return {"side": "German", "kind": kind, "hex": hex, "fire_zone": list(zone)}
+    return {"side": "German", "kind": kind, "hex": hex, "fire_zones": list(zone)}
 
 
 GERMAN = {"side": "German", "hex": "57.149", "kind": "infantry"}

@@ -29,7 +29,7 @@ def position(*units: Any, **rule: Any) -> dict[str, Any]:
         (position({**GERMAN, "column": True}), "contested"),
         (position({**GERMAN, "column": True}, column=False), "controlled"),
         (position({**GERMAN, "suppressed": True}, suppressed=False), "controlled"),
-        (position({**GERMAN, "fire_zone": []}), "controlled"),
+        (position({**GERMAN, "fire_zones": []}), "controlled"),
         # what decides it is not said
         (position(GERMAN, suppressed=False), "undetermined"),
         (position({"hex": "76.129"}), "undetermined"),

@@ -75,7 +75,7 @@ def test_a_word_that_is_none_is_one_line(
 @pytest.mark.parametrize("kind", ["flak 88", "88 flak", "Flak-88", "88"])
 def test_an_88_may_be_written_in_several_ways(asked: Asking, kind: str) -> None:
     zone = [f"{column}.{row}" for column in range(60, 100) for row in range(100, 170)]
-    battery = {**FLAK, "kind": kind, "fire_zone": zone}
+    battery = {**FLAK, "kind": kind, "fire_zones": zone}
     found = asked(
         "drop.modifiers",
         map="wed",
@@ -91,4 +91,4 @@ def test_an_88_may_be_written_in_several_ways(asked: Asking, kind: str) -> None:
         state={"units": [FLAK]},
     )
     assert any("88" in step["why"] for step in found["steps"])
-    assert unsaid["needs"][0].startswith("flak_88, or side, kind and fire_zone")
+    assert unsaid["needs"][0].startswith("flak_88, or side, kind and fire_zones")

@@ -10,19 +10,19 @@ import pytest
 from clubroute.builder.errors import InputError
 from tests.rules.campaign.conftest import Asking, reasons, september
 
-CHOSEN: dict[str, Any] = {"losses": 3, "in_fire_zone": True}
+CHOSEN: dict[str, Any] = {"step_losses": 3, "in_fire_zones": True}
 
 
 def checked(asked: Asking, division: str, game: str = "wed", **more: Any) -> Any:
     """The check of a Formation of a Division, one of whose Units has just lost a Step."""
-    usual = {"step_lost": True, "independent": False}
+    usual = {"step_loss": True, "independent": False}
     return asked("rout.check", map=game, division=division, **{**usual, **more})
 
 
 # ---------------------------------------------------------------- the inequalities
 
 
-@pytest.mark.parametrize("losses", range(5))
+@pytest.mark.parametrize("step_losses", range(5))
 @pytest.mark.parametrize("die", range(10))
 @pytest.mark.parametrize(
     ("game", "division", "scenario", "below"),
@@ -34,17 +34,17 @@ def checked(asked: Asking, division: str, game: str = "wed", **more: Any) -> Any
     ],
 )
 def test_each_inequality(
-    asked: Asking, game: str, division: str, scenario: str, below: bool, losses: int, die: int
+    asked: Asking, game: str, division: str, scenario: str, below: bool, step_losses: int, die: int
 ) -> None:
     """WED scenario 3."""
-    params = {"losses": losses, "in_fire_zone": True, "die": die, "scenario": scenario}
+    params = {"step_losses": step_losses, "in_fire_zones": True, "die": die, "scenario": scenario}
     state = {"turn": september(20, "0900")}
     found = checked(asked, division, game, **params, state=state)
-    if scenario == "campaign" and losses == 0:
+    if scenario == "campaign" and step_losses == 0:
         assert found["verdict"] == "illegal"
         return
     assert found["verdict"] == "decided"
-    assert found["routs"] == (die < losses if below else die <= losses)
+    assert found["routs"] == (die < step_losses if below else die <= step_losses)
 
 
 @pytest.mark.parametrize("die", range(10))
@@ -92,10 +92,10 @@ def test_every_face_is_listed_without_a_die(asked: Asking) -> None:
 @pytest.mark.parametrize(
     ("more", "verdict"),
     [
-        ({"losses": 0, "in_fire_zone": True}, "illegal"),
-        ({"losses": 1, "in_fire_zone": False}, "illegal"),
-        ({"losses": 1}, "undetermined"),
-        ({"in_fire_zone": True}, "undetermined"),
+        ({"step_losses": 0, "in_fire_zones": True}, "illegal"),
+        ({"step_losses": 1, "in_fire_zones": False}, "illegal"),
+        ({"step_losses": 1}, "undetermined"),
+        ({"in_fire_zones": True}, "undetermined"),
     ],
 )
 def test_a_unit_in_a_fire_zone_and_a_step_lost(asked: Asking, more: Any, verdict: str) -> None:
@@ -109,8 +109,9 @@ def test_a_unit_in_a_fire_zone_and_a_step_lost(asked: Asking, more: Any, verdict
 
 
 def test_independents_losses_count_in_the_combined_game_only(asked: Asking) -> None:
-    assert "Independent" in reasons(checked(asked, "59th Infantry", losses=0, in_fire_zone=True))
-    found = checked(asked, "Korps Feldt", "mg", losses=0, in_fire_zone=True)
+    spared: dict[str, Any] = {"step_losses": 0, "in_fire_zones": True}
+    assert "Independent" in reasons(checked(asked, "59th Infantry", **spared))
+    found = checked(asked, "Korps Feldt", "mg", **spared)
     assert "Independent" not in reasons(found)
 
 
@@ -133,7 +134,7 @@ def test_who_is_never_checked(
 
 def test_s4_4_needs_a_step_loss_of_a_unit_that_is_not_independent(asked: Asking) -> None:
     state = {"turn": september(18, "0900")}
-    for more in ({"independent": True}, {"step_lost": False}):
+    for more in ({"independent": True}, {"step_loss": False}):
         found = checked(asked, "Korps Feldt", "tdc", die=0, state=state, **more)
         assert found["verdict"] == "illegal"
     assert checked(asked, "Korps Feldt", "tdc", die=0)["needs"] == [
@@ -150,9 +151,9 @@ def test_s4_4_is_off_in_the_combined_game(asked: Asking) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hex", "step_lost"), [("77.165", True), ("77.165", False), ("77.164", True)]
+    ("hex", "step_loss"), [("77.165", True), ("77.165", False), ("77.164", True)]
 )
-def test_the_units_in_77_165_in_scenario_2(asked: Asking, hex: str, step_lost: bool) -> None:
+def test_the_units_in_77_165_in_scenario_2(asked: Asking, hex: str, step_loss: bool) -> None:
     """WED scenario 2."""
     found = checked(
         asked,
@@ -160,10 +161,10 @@ def test_the_units_in_77_165_in_scenario_2(asked: Asking, hex: str, step_lost: b
         scenario="WED-2",
         side="Allied",
         hex=hex,
-        step_lost=step_lost,
+        step_loss=step_loss,
         units=[{"id": "a", "independent": False}, {"id": "b", "independent": False}],
     )
-    if hex == "77.165" and step_lost:
+    if hex == "77.165" and step_loss:
         assert found["units"] == {"a": "gone", "b": "gone"}
     else:
         assert found["verdict"] == "illegal"
@@ -172,12 +173,12 @@ def test_the_units_in_77_165_in_scenario_2(asked: Asking, hex: str, step_lost: b
 # ---------------------------------------------------------------- what becomes of the Units
 
 UNITS = [
-    {"id": "free", "in_fire_zone": False, "independent": False},
-    {"id": "out", "in_fire_zone": True, "can_leave": True, "independent": False},
-    {"id": "stuck", "in_fire_zone": True, "can_leave": False, "independent": False},
-    {"id": "with", "in_fire_zone": False, "independent": True, "stacked": True, "in_range": False},
-    {"id": "near", "in_fire_zone": False, "independent": True, "stacked": False, "in_range": True},
-    {"id": "far", "in_fire_zone": False, "independent": True, "stacked": False, "in_range": False},
+    {"id": "free", "in_fire_zones": False, "independent": False},
+    {"id": "out", "in_fire_zones": True, "can_leave": True, "independent": False},
+    {"id": "stuck", "in_fire_zones": True, "can_leave": False, "independent": False},
+    {"id": "with", "in_fire_zones": False, "independent": True, "stacked": True, "in_range": False},
+    {"id": "near", "in_fire_zones": False, "independent": True, "stacked": False, "in_range": True},
+    {"id": "far", "in_fire_zones": False, "independent": True, "stacked": False, "in_range": False},
 ]
 
 
@@ -237,7 +238,7 @@ def test_the_59th_never_returns(asked: Asking) -> None:
 
 @pytest.mark.parametrize("scenario", ["WED-3", "WED-4"])
 def test_scenarios_take_independents_in_range_of_the_leader(asked: Asking, scenario: str) -> None:
-    found = checked(asked, "KG Chill", scenario=scenario, losses=1, die=0, units=UNITS)
+    found = checked(asked, "KG Chill", scenario=scenario, step_losses=1, die=0, units=UNITS)
     assert found["units"]["near"] == "gone"
     assert found["units"]["with"] == found["units"]["far"] == "not_affected"
     assert checked(asked, "KG Chill", scenario=scenario, die=0)["verdict"] == "undetermined"
@@ -261,8 +262,8 @@ def test_what_is_not_told_of_a_unit_is_needed(asked: Asking) -> None:
     state = {"turn": september(18, "0900")}
     for unit, need in (
         ({"id": "a"}, "independent of a"),
-        ({"id": "a", "independent": False}, "in_fire_zone of a"),
-        ({"id": "a", "independent": False, "in_fire_zone": True}, "can_leave of a"),
+        ({"id": "a", "independent": False}, "in_fire_zones of a"),
+        ({"id": "a", "independent": False, "in_fire_zones": True}, "can_leave of a"),
         ({"id": "a", "independent": True}, "stacked of a"),
     ):
         found = checked(asked, "KG Chill", **CHOSEN, units=[unit], state=state)

@@ -313,7 +313,7 @@ def test_the_devils_cauldron_alone_has_no_step_of_the_other_game(asked: Asking) 
     found = gone_through(asked, 18, scenario="tdc")
     methods = {method for one in found["list"] for method in one.get("ask", ())}
     assert methods.isdisjoint(
-        {"flank.behind", "flank.advance", "offmap.move", "victory.activation"}
+        {"flank.behind", "flank.advance", "off_map.move", "victory.activation"}
     )
     text = " ".join(one["text"] for one in found["list"])
     assert "flank corps" not in text

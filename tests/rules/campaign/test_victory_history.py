@@ -76,7 +76,7 @@ def test_formations_released_but_sea_tails_that_missed(asked: Asking) -> None:
     route = {
         "removed": "1944-09-19",
         "released": ["Group Hot", "Group Cold", "101st Sea Tail"],
-        "lost": ["101st Sea Tail"],
+        "missed": ["101st Sea Tail"],
         "attacked": 1,
         "closed": 2,
         "used": {"attacked": 3, "closed": 1},

@@ -88,7 +88,7 @@ HIGHWAY = {
     "command": -1,
     "dispatch": -2,
     "quiet_turns": -1,
-    "no_fire_zone": -10,
+    "no_fire_zones": -10,
     "panthers": -4,
 }
 
@@ -137,7 +137,7 @@ def test_hells_highway_from_its_history(asked: Asking, owner: Path) -> None:
         {"event": "op_entered", "turn": september(22, "0900"), "hex": "70.140"},
         {"event": "earned", "turn": september(22, "1100"), "attacked": 1, "closed": 1},
         status(22, "cut"),
-        {"event": "step_lost", "turn": september(23, "0700"), "kind": "panther", "steps": 2},
+        {"event": "step_loss", "turn": september(23, "0700"), "kind": "panther", "steps": 2},
         status(23, "cut"),
     ]
     state: dict[str, Any] = {"history": history, "fire_zones": {"German": ["94.112"]}}
@@ -157,7 +157,7 @@ def test_hells_highway_from_its_history(asked: Asking, owner: Path) -> None:
         "command": -2,
         "dispatch": -2,
         "quiet_turns": -15,  # of sixteen turns
-        "no_fire_zone": 0,
+        "no_fire_zones": 0,
         "panthers": -8,
     }
     assert sum("referee" in note for note in found["notes"]) == 3
@@ -165,4 +165,4 @@ def test_hells_highway_from_its_history(asked: Asking, owner: Path) -> None:
     assert each["lines"]["stop_hexes"]["points"] == 10
     assert each["lines"]["cut"]["points"] == 10
     state["fire_zones"]["German"] = ["40.140"]
-    assert asked("victory.score", **question)["lines"]["no_fire_zone"]["points"] == -10
+    assert asked("victory.score", **question)["lines"]["no_fire_zones"]["points"] == -10

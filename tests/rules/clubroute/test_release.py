@@ -288,7 +288,7 @@ def test_the_101st_sea_tail_and_its_hex(real_context: Context, marker: str, come
     answer = release(real_context, line, [0, 0], marker=marker)
     assert ("101st Sea Tail" in came(answer)) is comes
     assert "F9" in came(answer)
-    assert answer["club_route"].get("lost", []) == ([] if comes else ["101st Sea Tail"])
+    assert answer["club_route"].get("missed", []) == ([] if comes else ["101st Sea Tail"])
     assert answer["rolls"][1]["modifier"] == (2 if comes else 1)
     counted = release(
         real_context, line, [0, 0], marker=marker, options={"missed_sea_tail": "counted"}

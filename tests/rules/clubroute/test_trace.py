@@ -106,17 +106,19 @@ def test_fire_zones_must_be_told(real_context: Context) -> None:
 
 def test_fire_zones_by_the_owners_definition(real_context: Context) -> None:
     told = state("61.141", spur="son", units=[german("65.158")])
-    del told["fire_zones"]
-    near = wed(real_context, "trace", told, fire_zone={"range": 1})
+
+    def traced(**definition: Any) -> Any:
+        return wed(real_context, "trace", {**told, "fire_zones": {"definition": definition}})
+
+    near = traced(range=1)
     assert near["verdict"] == "closed"
     assert "66.158" in near["spoiled"]
-    assert wed(real_context, "trace", told, fire_zone={"range": 0})["verdict"] == "open"
-    blind = wed(real_context, "trace", told, fire_zone={"range": 3, "sight": False})
-    seen = wed(real_context, "trace", told, fire_zone={"range": 3})
+    assert "in 65.158, 1 hexes off" in next(s["why"] for s in near["steps"] if s.get("verdict"))
+    assert traced(range=0)["verdict"] == "open"
+    blind, seen = traced(range=3, sight=False), traced(range=3)
     assert set(near["spoiled"]) <= set(seen["spoiled"]) <= set(blind["spoiled"])
     told["units"][0]["column"] = True
-    asleep = wed(real_context, "trace", told, fire_zone={"range": 3, "column": False})
-    assert asleep["verdict"] == "open"
+    assert traced(range=3, column=False)["verdict"] == "open"
 
 
 def test_scenario_4_has_its_own_route(real_context: Context) -> None:
@@ -166,3 +168,11 @@ def test_unknown_scenario_and_rules(real_context: Context) -> None:
         wed(real_context, "trace", state("42.229"), scenario="2")
     with pytest.raises(InputError, match="printed on map wed"):
         wed(real_context, "trace", state("42.229"), rules="marker")
+
+
+def test_fire_zones_of_units_nobody_placed_are_not_none(real_context: Context) -> None:
+    zones = {"definition": {"range": 1, "sight": False}}
+    told = {**state("61.141", spur="son", units=[{"side": "German", "name": "x"}])}
+    answer = wed(real_context, "trace", {**told, "fire_zones": zones})
+    assert answer["verdict"] == "undetermined"
+    assert any("side and hex of x" in need for need in answer["needs"])

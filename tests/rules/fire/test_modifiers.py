@@ -111,7 +111,7 @@ def test_a_raised_road_adds_two_in_column_or_not(tmp_path: Path) -> None:
 
 def test_the_example_of_the_raised_road_makes_five_into_twelve(real_context: Context) -> None:
     """WED 2.16 example 2: +3 Fire Zone to Fire Zone, +2 raised Road, +2 Column."""
-    answer = fire(real_context, "37.58", True, moves=["zone_to_zone"])
+    answer = fire(real_context, "37.58", True, moves=["between_fire_zones"])
     assert 5 + answer["modifier"] == 12
     assert sorted(step["why"][-2:] for step in answer["steps"]) == [" 0", "+2", "+2", "+3"]
 
@@ -145,7 +145,7 @@ def test_the_pontoon_bridge_weighs_on_allied_units_once_it_is_assembled(
 @pytest.mark.parametrize(
     ("hex", "move", "modifier", "rule"),
     [
-        (WED, "zone_to_zone", 3, "WED 2.16"),
+        (WED, "between_fire_zones", 3, "WED 2.16"),
         (WED, "culvert", 3, "WED 2.17"),
         (WED, "ferry", 2, "WED 2.18.4"),
         (TDC, "viaduct", 3, "TDC 2.17"),
@@ -182,7 +182,7 @@ def test_in_scenario_1_zone_to_zone_adds_nothing_to_german_fire_before_55_202(
     real_context: Context,
 ) -> None:
     """WED scenario 1."""
-    told = {"unit": {"side": "Allied"}, "moves": ["zone_to_zone"], "map": "wed"}
+    told = {"unit": {"side": "Allied"}, "moves": ["between_fire_zones"], "map": "wed"}
     entered = {"event": "entered", "side": "Allied", "hex": "55.202"}
     before = fire(real_context, "53.208", True, state=scenario([]), **told)
     after = fire(real_context, "53.208", True, state=scenario([entered]), **told)

@@ -9,7 +9,7 @@ import pytest
 from clubroute.builder.errors import InputError
 
 GUARDS: dict[str, Any] = {"class": "tracked", "column": True, "division": "Guards Armored"}
-GONE = {"markers": [{"kind": "club_route", "off_map": True}]}
+GONE = {"club_route": {"marker": "off_map"}}
 STAYS = {"markers": [{"kind": "club_route", "hex": "75.129"}]}
 
 

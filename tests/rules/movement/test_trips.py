@@ -13,7 +13,7 @@ FOOT: dict[str, Any] = {"class": "leg", "column": True, "organic": "wheeled"}
 RIDING: dict[str, Any] = {**FOOT, "mounted": True}
 KNOWN = {"mount": 3, "dismount": 2}
 GUARDS: dict[str, Any] = {"class": "tracked", "column": True, "division": "Guards Armored"}
-GONE = {"markers": [{"kind": "club_route", "off_map": True}]}
+GONE = {"club_route": {"marker": "off_map"}}
 
 
 @pytest.fixture

@@ -152,8 +152,6 @@ def in_reach(
     hexes, per_hex = reached.hexes, network.per_hex
     game_map, position = network.map, network.position
     unchecked = list(position.unchecked)
-    if position.zones is not None:
-        unchecked.append("what enemy Fire Zones cost and draw (series rules)")
     if network.move_class != "leg":
         unchecked.append("suspect bridges not checked yet are taken as the options say")
     needs = sorted({position.doubts[hex_id] for hex_id in hexes if hex_id in position.doubts})

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from clubroute.builder.provenance import weakest
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.mover import Mover
-from clubroute.rules.gts.movement.surroundings import Surroundings
-from clubroute.rules.model import Step, Verdict
+from clubroute.rules.gts.movement.surroundings import ZONES_UNSAID, Surroundings
+from clubroute.rules.model import Receipt, Step, Verdict
 
 FIRE_ZONES = "Fire Zones not looked at"
 NO_FIRE_ZONES = "in no enemy Fire Zone"
@@ -37,6 +38,13 @@ def ground_said(
     if ours and not position.silent:
         whose = ["ground is our map's"]
     return f" ({'; '.join([*whose, zones_said(position, hexes)])})"
+
+
+def told_once(receipt: Receipt) -> Receipt:
+    """The receipt without the line on Fire Zones, if its first line says it."""
+    if FIRE_ZONES not in receipt.summary:
+        return receipt
+    return replace(receipt, unchecked=tuple(n for n in receipt.unchecked if n != ZONES_UNSAID))
 
 
 def zones_said(position: Surroundings, hexes: Sequence[str] | None) -> str:

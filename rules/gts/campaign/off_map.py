@@ -32,7 +32,7 @@ BOXES = of({"type": ["string", "array"], "items": NAME.schema(), "maxItems": 400
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisplayMoveQuestion:
-    """The parameters of ``offmap.move``."""
+    """The parameters of ``off_map.move``."""
 
     game: str = the_game(JOINED)
     formation: str = needed(NAME, "the Formation")
@@ -85,13 +85,13 @@ def box_row(context: Context, box: str) -> OwnerRow | None:
 
 
 @method(
-    "offmap.move",
+    "off_map.move",
     cites=("WED 5.0", "WED 5.1"),
     answers=answer_of("legal", "illegal", "undetermined", arrives=TURN.schema()),
 )
 def move(context: Context, asked: DisplayMoveQuestion) -> Receipt:
     """Whether a German Formation may move on the off-map display in the 1900 turn."""
-    rules, work = book("offmap", asked.game), Working()
+    rules, work = book("off_map", asked.game), Working()
     section, display = rules["move"], rules["display"]
     formation, to = asked.formation, asked.to
     if asked.side != display.text("side"):

@@ -49,7 +49,7 @@ def moved(asked: Asking, to: str = "Boxtel", **more: Any) -> Any:
     """A Formation's move from Oirschot."""
     params = {"formation": "KG Rink", "division": "KG Chill", "from": "Oirschot", "state": EVENING}
     told = {"map": "wed", "to": to, "moved": False, **params, **more}
-    return asked("offmap.move", **{name: one for name, one in told.items() if one is not None})
+    return asked("off_map.move", **{name: one for name, one in told.items() if one is not None})
 
 
 @pytest.mark.parametrize(
@@ -89,9 +89,9 @@ def test_the_display_is_secret(asked: Asking, display: Path) -> None:
 def test_the_box_from_the_state(asked: Asking, display: Path) -> None:
     state = {**EVENING, "off_map": {"formations": {"KG Rink": "south"}}}
     params = {"formation": "KG Rink", "division": "KG Chill", "moved": False, "state": state}
-    assert asked("offmap.move", map="wed", to="Oirschot", **params)["verdict"] == "legal"
+    assert asked("off_map.move", map="wed", to="Oirschot", **params)["verdict"] == "legal"
     params["formation"] = "KG Huber"
-    assert asked("offmap.move", map="wed", to="Oirschot", **params)["needs"]
+    assert asked("off_map.move", map="wed", to="Oirschot", **params)["needs"]
 
 
 def test_boxes_that_nobody_knows(asked: Asking, display: Path) -> None:
@@ -106,6 +106,11 @@ def test_boxes_that_nobody_knows(asked: Asking, display: Path) -> None:
 # ---------------------------------------------------------------- the corps
 
 
+def marker_at(place: str) -> dict[str, Any]:
+    """1900, with the Club Route Marker in a place."""
+    return {**EVENING, "club_route": {"marker": place}}
+
+
 def rolled(asked: Asking, corps: str = "XII", **more: Any) -> Any:
     """A corps' roll at 1900, from its start box; nothing modifies it."""
     usual = {
@@ -113,8 +118,8 @@ def rolled(asked: Asking, corps: str = "XII", **more: Any) -> Any:
         "germans_moved": True,
         "box": {"VIII": "start", "XII": "south"}[corps],
     }
-    none = {"failures": 0, "formations_in_box": 0, "marker_off_map": False}
-    told = {"map": "wed", "corps": corps, "state": EVENING, **usual, **none, **more}
+    none = {"failures": 0, "formations_in_box": 0}
+    told = {"map": "wed", "corps": corps, "state": marker_at("61.141"), **usual, **none, **more}
     return asked("flank.advance", **{name: one for name, one in told.items() if one is not None})
 
 
@@ -126,9 +131,8 @@ def test_the_die_and_its_modifiers(
     asked: Asking, display: Path, die: int, failures: int, germans: int, gone: bool
 ) -> None:
     """-1 for each failure, +1 for each German Formation, -4 if the Marker is off the map."""
-    found = rolled(
-        asked, die=die, failures=failures, formations_in_box=germans, marker_off_map=gone
-    )
+    state = marker_at("off_map" if gone else "61.141")
+    found = rolled(asked, die=die, failures=failures, formations_in_box=germans, state=state)
     modifier = -failures + germans - 4 * gone
     assert (found["number"], found["modifier"]) == (5, modifier)
     assert found["advances"] == (die + modifier <= 5)
@@ -149,7 +153,7 @@ def test_the_die_and_its_modifiers(
         ({"germans_moved": None}, "undetermined"),
         ({"failures": None}, "undetermined"),
         ({"formations_in_box": None}, "undetermined"),
-        ({"marker_off_map": None}, "undetermined"),
+        ({"state": EVENING}, "undetermined"),
         ({"box": "Oirschot"}, "legal"),
         ({}, "legal"),
     ],
@@ -171,7 +175,7 @@ def test_a_corps_whose_box_is_not_said_may_be_in_its_start_box(
     assert rolled(asked, "XII")["target"] == "Oirschot"
 
 
-OF_STATE = dict.fromkeys(("box", "failures", "formations_in_box", "marker_off_map"))
+OF_STATE = dict.fromkeys(("box", "failures", "formations_in_box"))
 """What is left for the state to say."""
 
 
@@ -210,7 +214,7 @@ def test_the_marker_off_the_map(
     asked: Asking, display: Path, game: str, route: Any, modifier: int
 ) -> None:
     state = {**EVENING, "club_route": route}
-    found = rolled(asked, map=game, state=state, marker_off_map=None)
+    found = rolled(asked, map=game, state=state)
     assert found["modifier"] == modifier
 
 

@@ -1,0 +1,143 @@
+"""Where water runs: along its hexsides as the rules count it, as calmly as they allow.
+
+The chain of hexsides is what counts; the line drawn may leave its hexsides' middles and vertices by
+:data:`REACH`. It still crosses every line between the centres of two hexes with water between them,
+and no other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.courses.noise import wander
+from clubroute.builder.art.courses.place import Place
+from clubroute.builder.art.courses.solver import Limit, half_way, hermite, relaxed
+from clubroute.builder.grid import Hexside, Point
+from clubroute.builder.terrain import TerrainMap
+
+WATERS = ("stream", "canal", "river")
+"""Bottom to top."""
+
+REACH: Mapping[str, float] = MappingProxyType({"river": 9.0, "canal": 18.0, "stream": 16.0})
+"""Px by which a water may leave the middles and vertices of its hexsides, at 72 px a hex."""
+
+PULL: Mapping[str, float] = MappingProxyType({"river": 0.03, "canal": 0.002, "stream": 0.03})
+"""How strongly it is drawn back to them: a canal is the straightest."""
+
+WANDERS: Mapping[str, float] = MappingProxyType({"stream": 4.2, "river": 1.5})
+"""Px by which its line wanders besides."""
+
+STEPS = 8
+"""Parts of a curve over half a hexside."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaterPiece:
+    """A water's line over one hexside, from vertex to vertex; ``middle`` is where it crosses it."""
+
+    side: Hexside
+    kind: str
+    name: str
+    line: tuple[Spot, ...]
+
+    @property
+    def middle(self) -> Spot:
+        """The spot of the line between the two hexes' centres."""
+        return self.line[len(self.line) // 2]
+
+
+def water_pieces(terrain: TerrainMap, place: Place) -> tuple[WaterPiece, ...]:
+    """All waters of a map, rivers first: where two kinds meet, the lesser runs into the greater."""
+    taken: dict[Point, Spot] = {}
+    found: list[WaterPiece] = []
+    for kind in reversed(WATERS):
+        sides = [side for side in sorted(terrain.hexsides) if terrain.has(side, kind)]
+        found += Chain(terrain, place, kind, sides, taken).pieces()
+    return tuple(found)
+
+
+class Chain:
+    """The hexsides of one kind of water, and their nodes: a middle each, and the vertices."""
+
+    def __init__(
+        self,
+        terrain: TerrainMap,
+        place: Place,
+        kind: str,
+        sides: Iterable[Hexside],
+        taken: dict[Point, Spot],
+    ) -> None:
+        self.kind, self.place, self.taken = kind, place, taken
+        self.names = {
+            side: next(f.name for f in terrain.features(side, kind)) or "" for side in sides
+        }
+        self.at: dict[Point, list[Hexside]] = {}
+        for side in self.names:
+            for vertex in place.lattice.hexside_ends(side):
+                self.at.setdefault(vertex, []).append(side)
+        self.onward = dict(self.pairs())
+
+    def pairs(self) -> Iterable[tuple[tuple[Point, Hexside], Hexside]]:
+        """At each vertex which hexside's water runs on as which: the same name's first."""
+        for vertex, sides in sorted(self.at.items()):
+            left = sorted(sides)
+            pairs = [(a, b) for k, a in enumerate(left) for b in left[k + 1 :]]
+            for a, b in sorted(pairs, key=lambda pair: self.names[pair[0]] != self.names[pair[1]]):
+                if a in left and b in left:
+                    left.remove(a)
+                    left.remove(b)
+                    yield (vertex, a), b
+                    yield (vertex, b), a
+
+    def pieces(self) -> list[WaterPiece]:
+        """Relax the nodes and draw the curves through them."""
+        number: dict[Hexside | Point, int] = {node: k for k, node in enumerate(self.names)}
+        homes = [self.place.middle(side) for side in self.names]
+        limits = {k: Limit(REACH[self.kind]) for k in range(len(homes))}
+        for vertex in sorted(self.at):
+            number[vertex] = len(homes)
+            if vertex not in self.taken:
+                limits[len(homes)] = Limit(REACH[self.kind])
+            homes.append(self.taken.get(vertex, self.place.px(vertex)))
+        bends = []
+        for side in self.names:
+            a, b = self.place.lattice.hexside_ends(side)
+            bends.append((number[a], number[side], number[b]))
+        for (vertex, side), other in self.onward.items():
+            if side < other:
+                bends.append((number[side], number[vertex], number[other]))
+        spots = relaxed(homes, bends, limits, PULL[self.kind])
+        where = {node: spots[k] for node, k in number.items()}
+        for vertex in self.at:
+            self.taken.setdefault(vertex, where[vertex])
+        return [self.piece(side, where) for side in self.names]
+
+    def piece(self, side: Hexside, where: Mapping[Hexside | Point, Spot]) -> WaterPiece:
+        """The curve over one hexside."""
+        a, b = self.place.lattice.hexside_ends(side)
+        middle, through = where[side], half_way(where[a], where[b])
+        first = hermite(where[a], self.leaving(a, side, where), middle, through, STEPS)
+        back = (-through[0], -through[1])
+        second = hermite(where[b], self.leaving(b, side, where), middle, back, STEPS)
+        line = (*first, *reversed(second[:-1]))
+        span = WANDERS.get(self.kind, 0.0)
+        if span:
+            line = tuple(wander(spot, span) for spot in line)
+        return WaterPiece(side, self.kind, self.names[side], line)
+
+    def leaving(self, vertex: Point, side: Hexside, where: Mapping[Hexside | Point, Spot]) -> Spot:
+        """The direction and speed with which the water of a hexside leaves a vertex."""
+        other = self.onward.get((vertex, side))
+        if other is not None:
+            return half_way(where[other], where[side])
+        (vx, vy), (mx, my) = where[vertex], where[side]
+        return mx - vx, my - vy
+
+
+def aside(piece: WaterPiece, place: Place) -> float:
+    """How far a water's line lies from the middle of the hexside it counts on, px."""
+    return math.dist(piece.middle, place.middle(piece.side))

@@ -1,0 +1,96 @@
+"""Tracks of boxes, markers that begin in one, rings and numbers on counters."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.builder.module.game import read_game
+from clubroute.builder.module.setups import Shelf, in_boxes
+from clubroute.builder.scenario_checks import check_boxes
+from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
+from clubroute.builder.vassal.pieces import expand
+from clubroute.builder.vassal.traits import DynamicProperty, Ring, read_trait
+from tests.conftest import ROOT
+
+TRACK = """
+[[window]]
+title = "Track"
+
+[[window.grid]]
+numbers = [0, 11]
+title = "Day {}"
+at = [20, 80]
+size = [60, 50]
+step = [80, 90]
+columns = 4
+"""
+RINGS = """
+[[prototype.trait]]
+is = "ring"
+menu = "Reach"
+key = "Ctrl R"
+radius_of = "Reach"
+colour = "#2f6fa5"
+
+[[prototype.trait]]
+is = "number"
+property = "Reach"
+menu = "Reach…"
+asks = "How far?"
+highest = 9
+
+[[prototype.trait]]
+is = "prototype"
+name = "Counter"
+
+# The escape"""
+
+
+def changed(tmp_path: Path, box: str = "Day 5") -> CounterSet:
+    """Testland with a track, a marker on it, and counters that reach."""
+    folder = Path(shutil.copytree(ROOT / "counters" / "testland", tmp_path / "testland"))
+    with (folder / "windows.toml").open("a") as file:
+        file.write(TRACK)
+    traits = (folder / "traits.toml").read_text()
+    old = '\n[[prototype.trait]]\nis = "prototype"\nname = "Counter"\n\n# The escape'
+    assert old in traits
+    (folder / "traits.toml").write_text(traits.replace(old, RINGS))
+    with (folder / "scenarios" / "bridge.toml").open("a") as file:
+        file.write(f'\n[[marker]]\nmarker = "bridge-blown"\nbox = "{box}"\ncite = "house rules"\n')
+    return read_counter_set(folder)
+
+
+def test_a_grid_is_a_row_of_boxes_after_another(tmp_path: Path) -> None:
+    (track,) = [w for w in changed(tmp_path).windows.windows if w.title == "Track"]
+    assert [box.title for box in track.boxes] == [f"Day {n}" for n in range(12)]
+    assert track.boxes[5].at == (100, 170)
+    assert track.boxes[11].centre == (20 + 3 * 80 + 30, 80 + 2 * 90 + 25)
+
+
+def test_a_marker_begins_in_the_box_its_scenario_names(tmp_path: Path) -> None:
+    counters = changed(tmp_path)
+    game = read_game(ROOT / "counters" / "testland" / "module.toml")
+    from clubroute.builder.module.counters import module_pieces
+
+    shelf = Shelf(game, (), counters, {one.id: one for one in module_pieces(counters)})
+    (placed,) = in_boxes(counters.scenarios[0], shelf)
+    assert (placed.counter.id, placed.map, placed.place) == ("bridge-blown", "Track", "Day 5")
+
+
+def test_a_box_that_is_nowhere_is_told_with_the_nearest(tmp_path: Path) -> None:
+    counters = changed(tmp_path, "Day 55")
+    with pytest.raises(InputError, match=r"found 'Day 55', expected a box .*did you mean Day 5"):
+        check_boxes(counters.scenarios[0], counters.windows)
+
+
+def test_a_ring_has_the_radius_its_owner_sets(tmp_path: Path) -> None:
+    traits = changed(tmp_path).traits
+    made = [read_trait(one) for one in expand(traits.prototypes["Unit"], traits.prototypes).traits]
+    (ring,) = [one for one in made if isinstance(one, Ring)]
+    (number,) = [one for one in made if isinstance(one, DynamicProperty)]
+    assert (ring.radius_of, ring.colour, number.name) == ("Reach", "47,111,165", "Reach")
+    assert (number.value, number.range.maximum) == ("0", 9)
