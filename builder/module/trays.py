@@ -104,11 +104,13 @@ def boxes_of(counters: CounterSet) -> Sequence[tuple[str, ...]]:
 
 def tray_of(scenario: Scenario, counters: CounterSet, row: Listed) -> str:
     """The tray of a row: where it is to be placed, or how it comes."""
+    areas = " or ".join(area.text for area in scenario.areas if area.id in row.areas)
     if row.arrival is None:
         if row.within is not None:
             names = {unit.id: unit.name for unit in counters.units}
-            return f"within {row.within} of {names.get(row.of or '', row.of)}"
-        return " or ".join(area.text for area in scenario.areas if area.id in row.areas)
+            near = f"within {row.within} of {names.get(row.of or '', row.of)}"
+            return f"{near}, {areas}" if areas else near
+        return areas
     stick = next((one for one in scenario.sticks if one.id == row.arrival), None)
     if stick is not None:
         return f"Drop {stick.drop}, stick {stick.number}"

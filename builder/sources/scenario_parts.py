@@ -24,8 +24,9 @@ BY = ("parachute", "glider")
 class Turns:
     """First and last turn as the players say them, how many, the steps of the sequence of play
     that are used (empty: all), the weather and the last turn it is said for (None: the last of
-    the scenario); ``begins_with`` is the step the first turn begins with, ``never`` the steps
-    never taken, ``not_first_day`` those not taken on the first day."""
+    the scenario); ``first_side`` is the side whose player turn is the first, where the scenario
+    says so (the other has none in that turn); ``begins_with`` is the step the first turn begins
+    with, ``never`` the steps never taken, ``not_first_day`` those not taken on the first day."""
 
     first: str
     last: str
@@ -36,6 +37,7 @@ class Turns:
     never: tuple[int, ...] = ()
     not_first_day: tuple[int, ...] = ()
     weather_until: str | None = None
+    first_side: str | None = None
     cite: str = ""
 
 

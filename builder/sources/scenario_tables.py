@@ -72,21 +72,22 @@ def place_of(table: TomlTable, key: str) -> Where:
     return Where(str(table.path), table.row(key))
 
 
-def read_turns(table: TomlTable) -> Turns:
+def read_turns(table: TomlTable, sides: Sequence[str]) -> Turns:
     """The ``[turns]`` table. :raises InputError: a missing or wrong key."""
     lists = ("steps", "never", "not_first_day")
-    words = ("first", "last", "count", "weather", "weather_until", "begins_with")
+    words = ("first", "last", "count", "weather", "weather_until", "begins_with", "first_side")
     table.only((*words, *lists, "cite"))
     return Turns(
         table.value("first", str),
         table.value("last", str),
         table.number("count", 1, 99),
         numbers(table, "steps"),
-        table.value("weather", str),
+        table.optional("weather"),
         number_or_none(table, "begins_with"),
         numbers(table, "never"),
         numbers(table, "not_first_day"),
         table.optional("weather_until") or None,
+        table.optional_choice("first_side", sides),
         table.value("cite", str),
     )
 

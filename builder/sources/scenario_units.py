@@ -45,8 +45,9 @@ class Listed:
     Exactly one of ``unit`` (an id), ``pool`` (one unit drawn from it at random) and ``formation``
     (all units of a division's formation the rulebook does not name) is given. It stands in ``hex``
     (printed number), or is placed by its owner within ``within`` hexes of ``of`` (a hex, or a unit
-    of the list) or in one of ``areas`` (ids of the scenario). ``arrival`` is None for what is there
-    at the start, else the id of the arrival or stick it comes with; a stick has its own zones.
+    of the list), in one of ``areas`` (ids of the scenario), or where both hold. ``arrival`` is None
+    for what is there at the start, else the id of the arrival or stick it comes with; a stick has
+    its own zones.
     ``state`` is how it stands, ``may`` what the owner may choose besides, ``carrier`` the unit it
     rides on. ``again`` marks the second printing of a counter another row has; ``unsure`` says
     what of the row the rulebook leaves open.
@@ -186,7 +187,7 @@ def read_listed(row: Row, known: Names, parse_hex: ParseHex | None) -> Listed:
 def place(
     row: Row, known: Names, parse_hex: ParseHex | None, in_stick: bool
 ) -> tuple[str | None, int | None, str | None, tuple[str, ...]]:
-    """Hex; radius and its centre; areas: one of the three. :raises InputError: none, or two."""
+    """Hex; radius and its centre, areas, or both. :raises InputError: none, or a hex and others."""
     number = hex_cell(row, "hex", parse_hex)
     within = None if row.optional("within") is None else row.integer("within", low=1, high=99)
     of = row.optional("of")
@@ -195,7 +196,7 @@ def place(
     if of is not None and of not in known.units:
         of = hex_cell(row, "of", parse_hex)
     areas = chosen_names(row, "area", list(known.areas))
-    places = [number is not None, within is not None, bool(areas)]
+    places = [number is not None, within is not None or bool(areas)]
     if sum(places) != (0 if in_stick else 1):
         expected = "nothing: the stick has its zones" if in_stick else "a hex, a radius or an area"
         raise row.error("hex", f"{sum(places)} places", expected)

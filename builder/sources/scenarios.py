@@ -14,6 +14,7 @@ from pathlib import Path
 from clubroute.builder.errors import Where
 from clubroute.builder.sources import scenario_parts as parts
 from clubroute.builder.sources import scenario_tables as tables
+from clubroute.builder.sources import stocks
 from clubroute.builder.sources.counters import Group, Unit
 from clubroute.builder.sources.markers import Chit, Marker
 from clubroute.builder.sources.order_of_battle import OrderOfBattle
@@ -24,6 +25,7 @@ from clubroute.builder.sources.scenario_units import (
     read_unit_list,
     unnamed_formations,
 )
+from clubroute.builder.sources.shared_lists import Roll, with_lists
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 FACES = ("front", "back")
@@ -41,6 +43,7 @@ TABLES = (
         "turns",
         "playing_area",
     ),
+    *("list", "stock", "supply"),
     *("area", "pool", "marker", "bridge", "club_route", "building", "available", "draw"),
     *("mug", "command", "cup", "event", "strike", "arrival", "drop", "stick", "known"),
     *("open", "rule", "victory"),
@@ -163,6 +166,8 @@ class Scenario:
     rules: tuple[Note, ...]
     victory: tuple[Note, ...]
     table: str
+    stock: tuple[stocks.Stock, ...] = ()
+    supply: tuple[stocks.Supply, ...] = ()
     joins: tuple[str, ...] = ()
     units_told: bool = True
     path: str = field(default="", compare=False)
@@ -231,6 +236,8 @@ def read_scenario(
         [stick.id for stick in sticks],
         book.states,
     )
+    own = Roll(areas, arrivals, read_unit_list(path.with_suffix(".csv"), names, parse_hex))
+    roll = with_lists(own, top.repeats("list"), book, pieces, parse_hex)
     victory = top.inner("victory") if "victory" in top.table else None
     given = top.table
     return Scenario(
@@ -241,15 +248,17 @@ def read_scenario(
         setup=top.flag("setup"),
         sets_up_first=top.optional_choice("sets_up_first", book.sides),
         free=top.choices("free", book.states),
-        turns=tables.read_turns(top.inner("turns")) if "turns" in given else tables.NO_TURNS,
+        turns=tables.read_turns(top.inner("turns"), book.sides)
+        if "turns" in given
+        else tables.NO_TURNS,
         playing_area=(
             tables.read_playing_area(top.inner("playing_area"), parse_hex)
             if "playing_area" in given
             else None
         ),
-        areas=areas,
+        areas=roll.areas,
         pools=pools,
-        units=read_unit_list(path.with_suffix(".csv"), names, parse_hex),
+        units=roll.units,
         laid=read_laid(top.repeats("marker"), marks, area_ids, parse_hex),
         bridges=tuple(
             tables.read_bridge(e, pieces, book.sides, parse_hex) for e in top.repeats("bridge")
@@ -273,7 +282,7 @@ def read_scenario(
         cup=tables.read_cup(top.inner("cup"), marks) if "cup" in given else None,
         events=tuple(tables.read_event(entry, marks) for entry in top.repeats("event")),
         strikes=tuple(tables.read_strike(entry) for entry in top.repeats("strike")),
-        arrivals=arrivals,
+        arrivals=roll.arrivals,
         drops=tuple(tables.read_drop(entry) for entry in top.repeats("drop")),
         sticks=sticks,
         known=tuple(tables.read_known(entry) for entry in top.repeats("known")),
@@ -281,6 +290,8 @@ def read_scenario(
         rules=tuple(read_note(entry) for entry in top.repeats("rule")),
         victory=read_victory(victory, book.sides) if victory else (),
         table=victory.optional("table") if victory else "",
+        stock=tuple(stocks.read_stock(entry, book) for entry in top.repeats("stock")),
+        supply=tuple(stocks.read_supply(e, book.sides) for e in top.repeats("supply")),
         joins=top.texts("joins"),
         units_told=top.flag("units_told", default=True),
         path=str(path),

@@ -133,10 +133,11 @@ def state(told: Told, row: Listed, word: str) -> bool | None:
 
 def place_of(told: Told, row: Listed) -> str:
     """Where a Unit is to be placed."""
+    areas = " or ".join(area.text for area in told.scenario.areas if area.id in row.areas)
     if row.within is not None:
         centre = told.name(row.of or "") if row.of in told.units else row.of
-        return f"within {row.within} of {centre}"
-    return " or ".join(area.text for area in told.scenario.areas if area.id in row.areas)
+        return f"within {row.within} of {centre}" + (f", {areas}" if areas else "")
+    return areas
 
 
 def markers_of(told: Told, rows: list[Listed]) -> Iterator[Marker]:
