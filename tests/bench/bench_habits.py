@@ -18,7 +18,7 @@ from pathlib import Path
 from clubroute.builder.survey.compile import compile_map
 from tests.logs.check.generated import context_in, module_in
 from tests.logs.check.habits import MISDEEDS
-from tests.logs.check.habitual import DECEITS, Table, accusations, left_wrong, named
+from tests.logs.check.habitual import DECEITS, Table, accusations, named
 from tests.logs.check.scenario import ROOT, scenario
 
 GAMES = 500
@@ -57,7 +57,7 @@ def legal(table: Table, seed: int) -> Counter[str]:
     wrong = accusations(table.check(person.recorded).findings)
     found = Counter({"legal": 1, "accused": bool(wrong)})
     for form, findings in table.forms(person.recorded, seed):
-        more = left_wrong(form, findings)
+        more = accusations(findings)
         found.update(forms=1, accused=bool(more))
         wrong += [f"{form}: {line}" for line in more]
     for line in wrong:

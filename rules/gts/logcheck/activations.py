@@ -3,7 +3,7 @@ stack it joins; and what is put right under the next chit."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from clubroute.rules.gts.logcheck.events import Closed
 from clubroute.rules.gts.logcheck.excuses import ASSAULT, PILE, piled
 from clubroute.rules.gts.logcheck.forbidden import TAKEN, under_drop
 from clubroute.rules.gts.logcheck.mapping import CounterMap
-from clubroute.rules.gts.logcheck.moves import MoveJudge
+from clubroute.rules.gts.logcheck.moves import CERTAIN, MoveJudge
 from clubroute.rules.gts.logcheck.options import CheckOptions
 from clubroute.rules.gts.logcheck.proof import hex_before, line_of, refusal
 from clubroute.rules.gts.logcheck.retreat import Retreats
@@ -37,6 +37,9 @@ ARRIVED = "whether it was put in place as it arrived: it came onto the map under
 EVENT = "what the event says that was drawn under this chit"
 MOVED_ON = "whether this put its last activation right, or went on with it after the next chit"
 IN_PLAY = "which of the chits that lie open is in play: the log before this one, or a chart of it"
+RIGHTED = "the next log: whether it is put right before play goes on under another chit"
+THROUGH = "the next log: whether it is on its way through as this one ends"
+AT_END = "as the log ends: one that goes on from here may put it right (check both)"
 STILL = "it is in a hex with enemies as the next chit comes: an Assault would be over"
 MOST_LEGS = 4
 """Steps at the beginning of an activation that may put the one before right."""
@@ -49,10 +52,19 @@ LABEL = "which is right: its label or owner/ratings.csv"
 @dataclass(slots=True)
 class Done:
     """An activation that was judged, and the place of its finding among the findings; None if it
-    is among those of the log before."""
+    is among those of the log before. ``before``: it is of the log before."""
 
     event: Closed
     place: int | None
+    before: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Righted:
+    """What an activation amounts to with what puts it right, and the two as one."""
+
+    why: str
+    whole: Closed
 
 
 @dataclass(slots=True)
@@ -76,6 +88,8 @@ class ActivationJudge:
     _before_draw: tuple[dict[str, Done], dict[str, Done]] = field(default_factory=lambda: ({}, {}))
     asks: bool = False
     _begun: list[str] = field(default_factory=list)
+    _crowded: list[str] = field(default_factory=list)
+    _slips: dict[str, LogFinding] = field(default_factory=dict)
     _assaults: list[tuple[int, LogFinding, Track]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -87,6 +101,15 @@ class ActivationJudge:
         self._last = self._resumed(before["went_before"], board, None)
         self._before_draw = {}, self._last
         self._begun = [piece for piece in before["assaults"] if piece in board.units]
+        self._crowded = [piece for piece in before["crowded"] if piece in board.units]
+        for piece, told in before["slips"].items():
+            done = self._now.get(piece) or self._last.get(piece)
+            if done is not None:
+                done.place = len(self.findings)
+                found = self._bare(done.event.track, verdict="illegal", provenance="rulebook")
+                why = f"the log before left it so: {told['why']}"
+                found = replace(found, steps=(0,), rule=told["rule"], receipt=told["receipt"])
+                self.findings.append(replace(found, why=why))
 
     def _resumed(
         self, went: Mapping[str, list[str]], board: Snapshot, chit: Counter | None
@@ -102,30 +125,37 @@ class ActivationJudge:
             legs: list[Leg] = [Drag(BEFORE, hex_, column, board) for hex_ in hexes[1:]]
             name = chit.name if chit else ""
             track = Track(unit.counter, hexes[0], "", "", name, True, unit.counter, legs)
-            found[piece] = Done(Closed(track, chit, False, board, Circumstances()), None)
+            event = Closed(track, chit, False, board, Circumstances())
+            found[piece] = Done(event, None, before=True)
         return found
 
     def leaves(self) -> dict[str, Any]:
-        """Tell what a log that goes on here must know, as JSON values: by piece what was spent and
-        where it went under the chit in play, and the one before; who may be in an Assault."""
+        """Tell what a log going on here must know, as JSON values: by piece what was spent and
+        where it went under the chit in play, and the one before; who may be in an Assault, on its
+        way through a full hex, or in a hex by slip."""
         spent: dict[str, int] = {}
+        now = {
+            piece: done
+            for piece, done in self._now.items()
+            if piece not in self._last or done.event is not self._last[piece].event
+        }
         went, went_before = (
             {
                 piece: [self.map.number(hex_) for hex_ in done.event.track.hexes]
                 for piece, done in many.items()
             }
-            for many in (self._now, self._last)
+            for many in (now, self._last)
         )
         assaults = set(self._begun)
-        for piece, done in self._now.items():
+        for piece, done in now.items():
             track, event = done.event.track, done.event
             found = None if done.place is None else self.findings[done.place]
             if found is None:
                 continue
             if found.check == "move" and found.verdict in ("legal", "possible"):
-                now = turn_record(track.turn, self.mapping.year)
+                turn = turn_record(track.turn, self.mapping.year)
                 known = max(self._allowances(track), default=None)
-                spent[piece] = self.moves.spent(track, now, known, event.after, event.told)
+                spent[piece] = self.moves.spent(track, turn, known, event.after, event.told)
             if ASSAULT in found.needs:
                 assaults.add(piece)
         return {
@@ -133,6 +163,11 @@ class ActivationJudge:
             "went": went,
             "went_before": went_before,
             "assaults": sorted(assaults),
+            "crowded": sorted(self._crowded),
+            "slips": {
+                piece: {"why": one.why, "rule": one.rule, "receipt": one.receipt}
+                for piece, one in sorted(self._slips.items())
+            },
         }
 
     def next_chit(self) -> None:
@@ -152,19 +187,55 @@ class ActivationJudge:
             if track.end not in enemies(board, track.counter.side):
                 self.findings[place] = found
 
-    def still_assaulting(self, board: Snapshot, step: int, player: str, turn: str) -> None:
-        """Report Units of the log before that were put on enemies who are there as the next chit
-        comes into play. ``step`` is its step."""
-        begun, self._begun = self._begun, []
-        for piece in begun:
-            unit = board.units.get(piece)
-            if unit is None or unit.hex not in enemies(board, unit.counter.side):
+    def unsettled(self) -> None:
+        """Look, as the log ends, for what the next one may put right: slips, before play goes on
+        under another chit."""
+        going_on = self._now.keys() <= self._last.keys()
+        for piece, done in {**(self._last if going_on else {}), **self._now}.items():
+            found = None if done.place is None else self.findings[done.place]
+            if done.place is None or found is None or found.verdict != "illegal":
                 continue
-            found = LogFinding(
+            if found.check == "move" and self._slipped(done.event):
+                self._slips[piece] = found
+                self.findings[done.place] = self._at_end(found, RIGHTED)
+
+    def _at_end(self, found: LogFinding, need: str) -> LogFinding:
+        """Withhold an accusation that a log which goes on may settle; say so if none does."""
+        if self.options.continued:
+            return unproved(found, "unchecked", found.why, needs=(*found.needs, need))
+        return replace(found, notes=(*found.notes, AT_END))
+
+    @property
+    def awaits(self) -> bool:
+        """Tell whether a log that goes on where this one ends may change a finding."""
+        return bool(self._slips or self._crowded)
+
+    def _slipped(self, event: Closed) -> bool:
+        """Tell whether a Unit that is where it cannot be may have been dropped there by slip: over
+        several hexes, and in no Assault."""
+        if not self.moves.leaps(event.track):
+            return False
+        if not event.told.over:
+            return True
+        now = turn_record(event.track.turn, self.mapping.year)
+        most = max(self._allowances(event.track), default=None)
+        told = replace(event.told, over=False)
+        return self.moves.judge(event.track, now, most, event.after, told).verdict == "illegal"
+
+    def still_so(self, board: Snapshot, step: int, player: str, turn: str) -> None:
+        """Report Units that the log before left on enemies, or in a full hex, and that are there
+        as the next chit comes into play. ``step`` is its step."""
+        begun, self._begun = self._begun, []
+        crowded, self._crowded = self._crowded, []
+        for piece in (*begun, *crowded):
+            unit = board.units.get(piece)
+            if unit is None:
+                continue
+            bare = LogFinding(
                 self.log,
                 (step,),
                 "move",
-                "illegal",
+                "unchecked",
                 STILL,
                 SERIES,
                 turn=turn,
@@ -172,10 +243,13 @@ class ActivationJudge:
                 unit=unit.counter.id,
                 name=unit.counter.name,
                 hexes=(self.map.number(unit.hex),),
-                receipt=refusal(STILL, [line_of(STILL, SERIES, refuses=True)]),
-                provenance="rulebook",
             )
-            self.findings.append(found)
+            if piece in crowded:
+                self.findings += self._crowds(bare, board, unit.hex, unit.counter.side, CERTAIN)
+            elif unit.hex in enemies(board, unit.counter.side):
+                receipt = refusal(STILL, [line_of(STILL, SERIES, refuses=True)])
+                found = replace(bare, verdict="illegal", receipt=receipt, provenance="rulebook")
+                self.findings.append(found)
 
     def take(self, event: Closed, last: bool) -> None:
         """Judge an activation. ``last``: no chit came into play before the log ended."""
@@ -264,19 +338,33 @@ class ActivationJudge:
         return found
 
     def _stacked(self, event: Closed) -> None:
+        """Judge the stack that a Unit joined; as the log ends it may be on its way through."""
         track, told = event.track, event.told
-        most = self.options.stacking or self.mapping.most
-        if most is None:
+        if self._most is None:
             self.unstacked += bool(track.drags)
             return
-        stacks = overstacked(event.after, {track.end}, most, self.mapping.passive)
-        for stack in stacks:
-            if stack.side == track.counter.side:
+        side, piece = track.counter.side, track.counter.piece
+        for found in self._crowds(self._bare(track), event.after, track.end, side, told):
+            if found.verdict == "illegal" and not told.over:
+                self._crowded.append(piece)
+                found = self._at_end(found, THROUGH)
+            self.findings.append(found)
+
+    def _crowds(
+        self, bare: LogFinding, board: Snapshot, hex_: int, side: str, told: Circumstances
+    ) -> Iterator[LogFinding]:
+        """Report too many Units of a side in a hex. ``bare`` is the finding without a verdict."""
+        assert self._most is not None
+        for stack in overstacked(board, {hex_}, self._most, self.mapping.passive):
+            if stack.side == side:
                 fought = told.rolled or self.options.dice_elsewhere
-                number = self.map.number(stack.hex)
-                bare = self._bare(track)
-                found = stacking_finding(bare, number, stack, most, fought, told.untold)
-                self.findings.append(found)
+                number = self.map.number(hex_)
+                yield stacking_finding(bare, number, stack, self._most, fought, told.untold)
+
+    @property
+    def _most(self) -> int | None:
+        """Return how many Units of a side a hex holds, None if nobody says."""
+        return self.options.stacking or self.mapping.most
 
     def _out_of_turn(self, event: Closed) -> LogFinding:
         """Report a Unit that was moved though the chit in play does not activate it."""
@@ -325,53 +413,59 @@ class ActivationJudge:
 
     def _corrected(self, event: Closed, found: LogFinding) -> tuple[LogFinding, Closed]:
         """Look whether a Unit's last activation was put right under the next chit, before whatever
-        else it did: the finding, and the activation without that; both as they are if not."""
-        track = event.track
-        done = self._now.get(track.counter.piece)
-        goes_on = done is not None and done.place is None
-        if not goes_on:
-            done = self._last.get(track.counter.piece)
+        else it did: the finding, and the activation without that; where that was all, the last
+        one with what puts it right."""
+        track, piece = event.track, event.track.counter.piece
+        done = self._now.get(piece)
+        goes_on = done is not None and done.before
+        home = self._now if goes_on else self._last
+        done = home.get(piece)
         if done is None or done.event.track.end != track.start:
             return found, event
         earlier = None if done.place is None else self.findings[done.place]
         wrong = earlier is not None and earlier.verdict == "illegal"
         if found.verdict != "illegal" and not wrong:
             return found, event
-        taken: tuple[str, int, LogFinding, Closed] | None = None
+        taken: tuple[Righted, int, LogFinding, Closed | None] | None = None
         for legs in range(1, min(len(track.legs), MOST_LEGS) + 1):
-            why = self._righted(done.event, track, legs, event.after)
-            if why is None:
+            righted = self._righted(done.event, track, legs, event.after)
+            if righted is None:
                 continue
             rest = replace(track, start=hex_before(track, legs), legs=track.legs[legs:])
-            part = replace(event, track=rest) if rest.legs else event
-            then = self._judged(part) if rest.legs else found
-            fine = not rest.legs or then.verdict != "illegal"
+            part = replace(event, track=rest) if rest.legs else None
+            then = found if part is None else self._judged(part)
+            fine = part is None or then.verdict != "illegal"
             if taken is None or fine:
-                taken = why, legs, then, part
+                taken = righted, legs, then, part
             if fine:
                 break
         if taken is None:
             return found, event
-        why, legs, then, part = taken
+        righted, legs, then, part = taken
         if wrong and done.place is not None and earlier is not None:
-            self.findings[done.place] = unproved(earlier, "possible", why)
+            self.findings[done.place] = unproved(earlier, "possible", righted.why)
         back = hex_before(track, legs) in done.event.track.hexes
-        if not (wrong or back or goes_on or not track.drags):
-            return unproved(found, "unchecked", found.why, needs=(MOVED_ON,)), event
-        if part is not event:
+        sure = wrong or back or goes_on or not track.drags
+        if part is not None and sure:
             return then, part
+        done.event = righted.whole
+        if not sure:
+            return unproved(found, "unchecked", found.why, needs=(MOVED_ON,)), done.event
         why = "it puts right what its last activation came to"
-        return self._bare(track, why, verdict="possible", rule=SERIES), event
+        return self._bare(track, why, verdict="possible", rule=SERIES), done.event
 
-    def _righted(self, first: Closed, track: Track, legs: int, after: Snapshot) -> str | None:
+    def _righted(self, first: Closed, track: Track, legs: int, after: Snapshot) -> Righted | None:
         """Tell what an activation amounts to with some legs of the next, None if it is illegal."""
         more = track.legs[:legs]
         last = track.last if legs == len(track.legs) else replace(track.last, column=None)
-        whole = replace(first.track, legs=[*first.track.legs, *more], last=last)
-        if whole.end == whole.start:
-            return "put back under the next chit"
-        found = self._judged(replace(first, track=whole, after=after))
-        return None if found.verdict == "illegal" else f"put right under the next chit: {found.why}"
+        joined = replace(first.track, legs=[*first.track.legs, *more], last=last)
+        whole = replace(first, track=joined, after=after)
+        if joined.end == joined.start:
+            return Righted("put back under the next chit", whole)
+        found = self._judged(whole)
+        if found.verdict == "illegal":
+            return None
+        return Righted(f"put right under the next chit: {found.why}", whole)
 
     def _bare(
         self, track: Track, why: str = "", verdict: Verdict = "unchecked", **more: object

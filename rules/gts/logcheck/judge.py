@@ -140,6 +140,7 @@ class GtsJudge:
         for event in self._watch.close(over=False):
             self._take(event, last=over)
         self._activations.settle(self._watch.board.snapshot())
+        self._activations.unsettled()
         self._blocked()
         self._findings += self._markers.settled()
         return self._findings
@@ -152,6 +153,11 @@ class GtsJudge:
     def asks(self) -> bool:
         """Tell whether what came before the log may change a finding, or what it leaves."""
         return self._activations.asks or self._watch.lone
+
+    @property
+    def awaits(self) -> bool:
+        """Tell whether a log that goes on where this one ends may change a finding."""
+        return self._activations.awaits
 
     def standing(self, turn: str) -> dict[str, Any]:
         """Say what the Club Route and Victory Points come to, as far as the markers tell."""
@@ -169,7 +175,7 @@ class GtsJudge:
                 board = self._watch.board.snapshot()
                 self._blocked()
                 self._activations.settle(board)
-                self._activations.still_assaulting(board, event.step, event.player, event.turn)
+                self._activations.still_so(board, event.step, event.player, event.turn)
                 self._activations.next_chit()
                 self._findings.append(self._drawn(event))
             case ChitBack():

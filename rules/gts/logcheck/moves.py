@@ -110,6 +110,14 @@ class MoveJudge:
         costs = [asked.tried(one).walked.cost for one in ((own,) if own else MOVE_CLASSES)]
         return track.spent + min((cost for cost in costs if cost is not None), default=0)
 
+    def leaps(self, track: Track) -> bool:
+        """Tell whether a Unit was put where it is over several hexes, by its last drag."""
+        ends = [n for n, leg in enumerate(track.legs) if isinstance(leg, Drag)]
+        if not ends:
+            return False
+        here = hex_before(track, ends[-1])
+        return track.end not in [side[here] for side in self.map.beside]
+
     def mind_of(
         self,
         counter: Counter,

@@ -48,6 +48,16 @@ OPTIONS = (
         "--retreat",
         "Hexes a retreat goes at most [4].",
     ),
+    Option(
+        "continued",
+        {"type": "boolean"},
+        "whether another log goes on where this one ends, and may put right what stands wrong "
+        "there; false if absent",
+        False,
+        "--continued",
+        "Another log goes on from here, and may put right what stands wrong at the end.",
+        one_log=True,
+    ),
 )
 
 
@@ -59,7 +69,8 @@ class CheckOptions:
     Unit may have a Second Action the log does not show. ``stacking`` is how many Units of a side a
     hex holds, None if it is not said. ``play_from``: from this step on it is play, chit or no chit.
     ``dice_elsewhere``: dice were rolled outside VASSAL, so that the log does not tell combat.
-    ``retreat``: hexes that a retreat goes at most.
+    ``retreat``: hexes that a retreat goes at most. ``continued``: another log goes on where this
+    one ends.
     """
 
     own: bool = True
@@ -68,6 +79,7 @@ class CheckOptions:
     play_from: int | None = None
     dice_elsewhere: bool = False
     retreat: int = 4
+    continued: bool = False
 
 
 def options_told(told: Told, own: bool) -> CheckOptions:

@@ -19,7 +19,7 @@ from clubroute.rules.logs.audit.modules import KnownModule, Modules, modules_in
 from clubroute.rules.logs.audit.story import Places, Story, clipped
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport, LogFinding, Verdict
-from clubroute.rules.logs.check.judge import Judge, Referee, Series
+from clubroute.rules.logs.check.judge import CONTINUED, Judge, Referee, Series, Told
 from clubroute.rules.logs.check.series import first_series, open_referee, series_of_module
 from clubroute.rules.logs.container import read_bytes
 from clubroute.rules.logs.damage import Mode
@@ -82,16 +82,25 @@ class Auditor:
         return self.audit_bytes(data, bare_name(path.name))
 
     def audit_bytes(
-        self, data: bytes, name: str, before: Mapping[str, Any] | None = None
+        self,
+        data: bytes,
+        name: str,
+        before: Mapping[str, Any] | None = None,
+        continued: bool = False,
     ) -> dict[str, Any]:
-        """The record of a log of that name. ``before`` is what the log that it continues left.
+        """The record of a log of that name. ``before`` is what the log that it continues left,
+        ``continued`` whether another goes on where it ends.
 
         :raises InputError: it is no log, or too large."""
         # The name alone: a report is sent to others, who need not know where it lay.
-        return self.audit_log(log_of(data, Where(name), Mode.TOLERANT), data, before)
+        return self.audit_log(log_of(data, Where(name), Mode.TOLERANT), data, before, continued)
 
     def audit_log(
-        self, log: GameLog, data: bytes, before: Mapping[str, Any] | None = None
+        self,
+        log: GameLog,
+        data: bytes,
+        before: Mapping[str, Any] | None = None,
+        continued: bool = False,
     ) -> dict[str, Any]:
         """The record of a log with the bytes it was read from."""
         notes: list[str] = []
@@ -100,7 +109,8 @@ class Auditor:
         except InputError as error:
             known = None
             notes.append(f"its module cannot be read: {without_folder(error)}")
-        observer = Observer(self, log, known)
+        told = {**self._told, CONTINUED: True} if continued else self._told
+        observer = Observer(self, log, known, told)
         observer.notes += notes
         report = self._checked(log, known, observer, before)
         if report is None:
@@ -121,7 +131,7 @@ class Auditor:
                 log,
                 known.module,
                 self.referee(known),
-                self._told,
+                observer.told,
                 observer,
                 before,
             )
@@ -168,6 +178,7 @@ class Auditor:
         known: KnownModule,
         findings: Sequence[LogFinding],
         before: Mapping[str, Any] | None,
+        told: Told,
     ) -> Mapping[int, str]:
         """Records that anybody can ask again, by the place of the finding: of all that is illegal,
         with the log, and of what is open and rests on one question to the rules."""
@@ -179,7 +190,7 @@ class Auditor:
         if any(one.verdict == "illegal" for one in findings):
             digests = [known.digest, *([] if self._mapped is None else [self._mapped])]
             stacking, module = known.module.maps.stacking, " ".join(digests)
-            checked = Checked(log, data, stacking, module, self._told, before)
+            checked = Checked(log, data, stacking, module, told, before)
             illegal = rulings_on(checked, findings, ILLEGAL, self.versions)
             places = {id(one): place for place, one in enumerate(findings)}
             found |= {places[id(one)]: ruling.text() for one, ruling in illegal}
@@ -194,13 +205,16 @@ def turn_text(known: KnownModule | None, game: Game) -> str:
 class Observer:
     """Listens to the replay the checks make, and makes the record of it."""
 
-    def __init__(self, auditor: Auditor, log: GameLog, known: KnownModule | None) -> None:
+    def __init__(
+        self, auditor: Auditor, log: GameLog, known: KnownModule | None, told: Told
+    ) -> None:
         self._auditor, self._log, self._known = auditor, log, known
         self._version = log.save.vassal_version if log.save else ""
         self._game: Game | None = None
         self._judge: Judge | None = None
         self._turns: list[dict[str, Any]] = []
         self._begins = ""
+        self.told = told
         self.notes: list[str] = []
         self.story = self._story()
 
@@ -290,10 +304,12 @@ class Observer:
             "notes": self._notes(report),
         }
         if report is not None:
-            told |= {"asks": report.asks, "leaves": report.leaves}
+            told |= {"asks": report.asks, "awaits": report.awaits, "leaves": report.leaves}
         record: dict[str, Any] = everywhere(told)
         # A ruling's question and answer are asked again word for word: they name no folders.
-        rulings = self._auditor.rulings(log, data, known, findings, before) if known else {}
+        rulings = (
+            self._auditor.rulings(log, data, known, findings, before, self.told) if known else {}
+        )
         for place, (one, finding) in enumerate(zip(record["findings"], findings, strict=True)):
             one.update(finding.evidence())
             if place in rulings:

@@ -18,6 +18,7 @@ from clubroute.rules.logs.audit.examine import Auditor, Settings, without_folder
 from clubroute.rules.logs.audit.links import LogPair, compare, link_findings, link_rows, settle
 from clubroute.rules.logs.audit.summary import summary_of, unreadable, with_dice, worst_first
 from clubroute.rules.logs.audit.workers import Lost, shared_out
+from clubroute.rules.logs.check.judge import CONTINUED
 from clubroute.rules.logs.container import read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.privacy import bare_name, everywhere, without_paths
@@ -33,12 +34,13 @@ SECONDS = 120.0
 class Audited:
     """A file's row in the table, and the cached record's file ("" for an unreadable one).
 
-    ``asks``: what came before it may change its findings.
+    ``asks``: what came before it may change its findings, ``awaits``: what comes after it.
     """
 
     row: dict[str, Any]
     kept: str = ""
     asks: bool = False
+    awaits: bool = False
 
 
 def jobs_of(paths: Iterable[Path]) -> list[AuditJob]:
@@ -75,22 +77,27 @@ def auditor(settings: Settings) -> Auditor:
 
 
 def audit_file(
-    settings: Settings, cache: Path, job: AuditJob, before: Mapping[str, Any] | None = None
+    settings: Settings,
+    cache: Path,
+    job: AuditJob,
+    before: Mapping[str, Any] | None = None,
+    continued: bool = False,
 ) -> Audited:
-    """Audit a file, or find it audited already. ``before`` is what the log that it continues left.
+    """Audit a file, or find it audited already. ``before`` is what the log that it continues left,
+    ``continued`` whether another goes on where it ends.
     Never raises: a file that cannot be audited is told of in its row."""
     try:
         data = read_bytes(job.path)
         mine = auditor(settings)
         name = bare_name(job.path.name)
-        kept = f"audit-{key_of(mine, settings, data, name, before)}.json"
+        kept = f"audit-{key_of(mine, settings, data, name, before, continued)}.json"
         record = read_kept(cache / kept)
         if record is None:
-            record = mine.audit_bytes(data, name, before)
+            record = mine.audit_bytes(data, name, before, continued)
             text = json.dumps(record, ensure_ascii=True, separators=(",", ":"))
             write_bytes(cache / kept, text.encode("ascii"))
         row = {**summary_of(record), "log": job.name}
-        return Audited(row, kept, bool(record.get("asks")))
+        return Audited(row, kept, bool(record.get("asks")), bool(record.get("awaits")))
     except InputError as error:
         return Audited(unreadable(job.name, without_paths(str(without_folder(error)))))
     except Exception as error:  # one bad file never stops the rest
@@ -106,15 +113,18 @@ def key_of(
     data: bytes,
     name: str,
     before: Mapping[str, Any] | None = None,
+    continued: bool = False,
 ) -> str:
     """What a kept record depends on: the file, all versions, the modules, what was asked, what the
-    log before it left."""
+    log before it left, whether one goes on."""
     hasher = hashlib.sha256(hashlib.sha256(data).digest())
     parts = [*mine.versions.record().values(), mine.modules_digest, settings.scenario, name]
     parts.append(file_digest(settings.mapping) if settings.mapping else "")
     parts.append(repr(settings.told))
     if before is not None:
         parts.append(json.dumps(before, sort_keys=True))
+    if continued:
+        parts.append(CONTINUED)
     hasher.update(json.dumps(parts).encode("ascii"))
     return hasher.hexdigest()[: 2 * LENGTH]
 
@@ -145,10 +155,11 @@ def audit_all(
         tick(1)
     kept = {id(one.row): one.kept for _, one in done}
     asking = {id(one.row) for _, one in done if one.asks}
+    awaiting = {id(one.row) for _, one in done if one.awaits}
     paths = {id(one.row): job.path for job, one in done}
     rows = [one.row for _, one in done]
     pairs = link_rows(rows)
-    again = chains_of(rows, asking, {id(one.row): job for job, one in done}, kept)
+    again = chains_of(rows, asking, awaiting, {id(one.row): job for job, one in done}, kept)
     known = {id(row): row for row in rows}
     for number, anew in audited_again(settings, cache, again, workers, seconds):
         known[number].update(anew.row)
@@ -192,7 +203,7 @@ def audited_again(
     workers: int,
     seconds: float | None,
 ) -> Iterator[tuple[int, Audited]]:
-    """Audit logs again that continue others and ask what came before, chain by chain."""
+    """Audit logs again that ask what came before or after, chain by chain."""
     work = partial(audit_chain, settings, cache)
     if len(chains) == 1 and seconds is None:
         yield from work(chains[0])
@@ -205,15 +216,15 @@ def audited_again(
 def audit_chain(
     settings: Settings, cache: Path, chain: Sequence[Chained]
 ) -> list[tuple[int, Audited]]:
-    """Audit the logs of a chain that ask, each with what the one before it left: what became of
-    them, by number."""
+    """Audit the logs of a chain that ask, each with what the one before it left, and those that
+    another goes on from: what became of them, by number."""
     left: dict[int, Mapping[str, Any] | None] = {}
     found = []
     for one in chain:
-        before = left.get(one.after)
+        before = left.get(one.after) if one.asks else None
         kept = one.kept
-        if one.asks and before is not None:
-            again = audit_file(settings, cache, one.job, before)
+        if before is not None or one.awaits:
+            again = audit_file(settings, cache, one.job, before, one.awaits)
             if again.kept:
                 found.append((one.number, again))
                 kept = again.kept

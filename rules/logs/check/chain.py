@@ -14,7 +14,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.files import NOTHING_TOLD, check_file
 from clubroute.rules.logs.check.finding import CheckReport
-from clubroute.rules.logs.check.judge import Judge, Told
+from clubroute.rules.logs.check.judge import CONTINUED, Judge, Told
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.position import position_of
 from clubroute.rules.logs.replay import Moment
@@ -60,6 +60,7 @@ class ChainCheck(Generic[T]):
     _ends: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     _begins: dict[Path, str] = field(default_factory=dict)
     _taken: dict[Path, Mapping[str, Any] | None] = field(default_factory=dict)
+    _awaiting: dict[Path, str] = field(default_factory=dict)
 
     def check(self, paths: Sequence[Path]) -> Mapping[Path, T]:
         """Check the files: what is kept of each, by path."""
@@ -74,35 +75,40 @@ class ChainCheck(Generic[T]):
                 self._check(path)
             if not late:
                 break
+        for path, ends in list(self._awaiting.items()):
+            if ends in self._begins.values():
+                self._check(path, {**self.told, CONTINUED: True})
         return self._found
 
     def _before(self, path: Path) -> Mapping[str, Any] | None:
         return self._ends.get(self._begins.get(path, ""))
 
-    def _check(self, path: Path) -> None:
+    def _check(self, path: Path, told: Told | None = None) -> None:
         """Check a file, with what the log left that ended where it begins, if one is known."""
         ends = Ends()
-        before = self._before(path)
-        report, checked = self._asked(path, ends, before)
+        before, told = self._before(path), self.told if told is None else told
+        report, checked = self._asked(path, ends, before, told)
         self._begins[path] = ends.begins
-        if before is None and self._before(path) is not None and report.asks:
+        asks = report.asks or ends.begins in self._awaiting.values()
+        if before is None and self._before(path) is not None and asks:
             before = self._before(path)
-            report, checked = self._asked(path, ends, before)
+            report, checked = self._asked(path, ends, before, told)
         self._taken[path] = self._before(path)
         self._found[path] = self.keep(report, checked)
         # A log that changed nothing would follow itself.
         if not checked.log.damages and ends.ends != ends.begins:
             self._ends[ends.ends] = report.leaves
+            self._awaiting[path] = ends.ends if report.awaits else ""
 
     def _asked(
-        self, path: Path, ends: Ends, before: Mapping[str, Any] | None
+        self, path: Path, ends: Ends, before: Mapping[str, Any] | None, told: Told
     ) -> tuple[CheckReport, Checked]:
         return check_file(
             self.context,
             path,
             module=self.module,
             counters=self.counters,
-            told=self.told,
+            told=told,
             listener=ends,
             before=before,
         )

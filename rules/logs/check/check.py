@@ -57,6 +57,7 @@ def check_log(
         (*damages, *judge.notes()),
         judge.leaves(),
         judge.asks,
+        judge.awaits,
     )
 
 

@@ -142,7 +142,7 @@ class CheckReport:
     version), ``steps`` how many it has. ``notes`` say what holds of the whole log: what could
     not be read, where it breaks off, which numbers nobody supplied. ``leaves`` is what the judge of
     a log that continues this one must know, ``asks`` whether what came before this one may change
-    its findings; neither is for people.
+    its findings, ``awaits`` whether one that goes on where it ends may; none is for people.
     """
 
     log: str
@@ -153,6 +153,7 @@ class CheckReport:
     notes: tuple[str, ...] = ()
     leaves: Mapping[str, Any] = field(default_factory=dict)
     asks: bool = False
+    awaits: bool = False
 
     @property
     def counts(self) -> dict[Verdict, int]:

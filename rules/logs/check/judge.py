@@ -24,6 +24,8 @@ if TYPE_CHECKING:  # the command line declares its options by this file, and sta
 
 Record: TypeAlias = Mapping[str, Any]
 """JSON values of an audit, as docs/audit-schema.json has them."""
+CONTINUED = "continued"
+"""The option that tells a judge that another log goes on where its own ends."""
 Told: TypeAlias = Mapping[str, Any]
 """What players know and a log does not tell, by the names of options."""
 
@@ -85,6 +87,11 @@ class Judge(Protocol):
     def asks(self) -> bool:
         """Tell whether what came before the log may change what is said of it. Called after
         :meth:`findings`."""
+
+    @property
+    def awaits(self) -> bool:
+        """Tell whether a log that goes on where this one ends may change what is said of this
+        one, told of it by the option :data:`CONTINUED`. Called after :meth:`findings`."""
 
     def standing(self, turn: str) -> dict[str, Any]:
         """Say how the game stands now, at the end of a turn, as JSON values."""

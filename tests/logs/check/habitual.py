@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from clubroute.builder.errors import Where
 from clubroute.rules.context import Context
+from clubroute.rules.gts.logcheck.activations import AT_END
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport, LogFinding, Verdict
 from clubroute.rules.logs.check.judge import Record
@@ -15,7 +16,7 @@ from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.series import open_referee
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.generated import OPTIONS
-from tests.logs.check.habits import MISDEEDS, TRICKS, WRONG, Misdeed, Person
+from tests.logs.check.habits import MISDEEDS, TRICKS, Misdeed, Person
 from tests.logs.check.player import UnluckyError
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
@@ -33,11 +34,11 @@ class Table:
     module: Module
     context: Context
 
-    def check(self, game: Recorded, before: Record | None = None) -> CheckReport:
+    def check(self, game: Recorded, before: Record | None = None, **told: bool) -> CheckReport:
         """What the check says of a game. ``before`` is what the log before it left."""
         log = log_of(game.data(), Where("game.vlog"))
         referee = open_referee(self.context, self.module.name, None)
-        return check_log(log, self.module, referee, OPTIONS, None, before)
+        return check_log(log, self.module, referee, {**OPTIONS, **told}, None, before)
 
     def legal(self, seed: int) -> Person:
         """A game by the rules."""
@@ -64,7 +65,8 @@ class Table:
         return Person(table, self.scenario, self.context, random.Random(seed))
 
     def forms(self, game: Recorded, seed: int) -> Iterator[tuple[str, list[LogFinding]]]:
-        """The findings about a game in other forms: with things put in, and cut in two."""
+        """The findings about a game in other forms: with things put in, and cut in two. Alone, the
+        first part may say how it leaves a Unit that the second puts right."""
         chance = random.Random(seed)
         kind = KINDS[seed % len(KINDS)]
         yield kind, list(self.check(varied(game, self.scenario, kind, chance)).findings)
@@ -73,8 +75,10 @@ class Table:
         module = log_of(game.data(), Where("game.vlog")).module
         assert module is not None
         first, second = cut(game, self.scenario, at, module.write())
-        report = self.check(first)
+        report = self.check(first, continued=True)
         yield f"cut at {at}, first", list(report.findings)
+        alone = self.check(first).findings
+        yield f"cut at {at}, first alone", [one for one in alone if AT_END not in one.notes]
         yield f"cut at {at}, second alone", list(self.check(second).findings)
         yield f"cut at {at}, second", list(self.check(second, report.leaves).findings)
 
@@ -82,15 +86,6 @@ class Table:
 def accusations(findings: list[LogFinding] | tuple[LogFinding, ...]) -> list[str]:
     """The lines of those that accuse somebody."""
     return [one.line() for one in findings if one.verdict == "illegal"]
-
-
-def left_wrong(form: str, findings: list[LogFinding]) -> list[str]:
-    """The accusations of a form of a legal game. Where it was cut in the middle of a slip the first
-    part ends with a Unit in the wrong hex, and that is the fault of the cut."""
-    accused = [one for one in findings if one.verdict == "illegal"]
-    if form.endswith(", first"):
-        accused = [one for one in accused if not (one.hexes and one.hexes[-1] in WRONG)]
-    return accusations(accused)
 
 
 def named(report: CheckReport, misdeed: Misdeed) -> Verdict | None:

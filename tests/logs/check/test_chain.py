@@ -10,6 +10,7 @@ import pytest
 
 from clubroute.rules.cli import main
 from clubroute.rules.context import Context
+from clubroute.rules.gts.logcheck.activations import AT_END, RIGHTED
 from clubroute.rules.gts.logcheck.circumstances import EARLIER
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import AuditJob, audit_all
@@ -21,6 +22,7 @@ from tests.logs.check.scenario import Scenario
 
 C, TANK, GERMAN = "101-c-1-501", "gds-3-2-irishgds", "59-1-i-1034-59"
 ASSAULTS = "101-e-2-501"
+FAR = "44.224"
 
 
 @pytest.fixture
@@ -43,10 +45,10 @@ class Exchange:
         (self.folder / name).write_bytes(game.table.recorder.log_bytes())
         self.names.append(name)
 
-    def found(self, *names: str) -> dict[str, list[dict[str, Any]]]:
+    def found(self, *names: str, more: tuple[str, ...] = ()) -> dict[str, list[dict[str, Any]]]:
         """The findings of each log, checked in an order."""
         files = [str(self.folder / name) for name in names or self.names]
-        main(["check", *files, "--json", "--map", str(self.build)])
+        main(["check", *files, "--json", "--map", str(self.build), *more])
         reports = [json.loads(line) for line in self.capsys.readouterr().out.splitlines()]
         return {one["log"]: one["findings"] for one in reports}
 
@@ -125,6 +127,75 @@ def test_an_assault_is_over_when_the_next_log_draws(first: Game, exchange: Excha
     assert exchange.of(ASSAULTS, "anna.vlog")["verdict"] == "possible"
     assert exchange.of(ASSAULTS, "bert.vlog")["verdict"] == "illegal"
     assert not [one for one in exchange.found()["carl.vlog"] if one.get("unit") == ASSAULTS]
+
+
+def test_a_slip_at_a_logs_end_waits_for_the_next(first: Game, exchange: Exchange) -> None:
+    first.put(C, FAR)
+    righted, left = first.going_on(), first.going_on()
+    righted.put(C, "76.127")
+    left.draw("chit-101-502")
+    left.put("101-f-2-502", "82.137")
+    exchange.send("anna.vlog", first)
+    exchange.send("bert.vlog", righted)
+    exchange.send("carl.vlog", left)
+    lone = exchange.of(C, "anna.vlog", "anna.vlog")
+    assert (lone["verdict"], lone["notes"]) == ("illegal", [AT_END])
+    before = exchange.of(C, "anna.vlog", "bert.vlog", "anna.vlog")
+    assert (before["verdict"], RIGHTED in before["needs"]) == ("unchecked", True)
+    found = exchange.found("anna.vlog", "bert.vlog")["bert.vlog"]
+    assert {one["verdict"] for one in found if one["unit"] == C} == {"possible"}
+    still = exchange.of(C, "carl.vlog", "anna.vlog", "carl.vlog")
+    assert (still["verdict"], still["steps"]) == ("illegal", [0])
+    assert still["receipt"]["verdict"] == "illegal"
+
+
+def test_a_column_sign_of_a_correction_may_come_in_the_next_log(
+    first: Game, exchange: Exchange
+) -> None:
+    first.put(C, "72.121")
+    first.draw("chit-101-502")
+    first.put(C, "74.124")
+    answer = first.going_on()
+    answer.form(C)
+    exchange.send("anna.vlog", first)
+    exchange.send("bert.vlog", answer)
+    assert exchange.of(C, "bert.vlog")["verdict"] == "possible"
+
+
+def test_a_full_hex_at_a_logs_end_may_be_on_the_way(first: Game, exchange: Exchange) -> None:
+    through, stays = "78.125", "78.126"
+    mover = "101-b-1-501"
+    first.put(mover, "76.128", through)
+    passed, stayed = first.going_on(), first.going_on()
+    passed.put(mover, stays)
+    stayed.draw("chit-101-502")
+    exchange.send("anna.vlog", first)
+    exchange.send("bert.vlog", passed)
+    exchange.send("carl.vlog", stayed)
+
+    def crowds(log: str, *names: str) -> list[str]:
+        found = exchange.found(*names, more=("--stacking", "3"))[log]
+        return [one["verdict"] for one in found if one["check"] == "stacking"]
+
+    assert crowds("anna.vlog", "anna.vlog") == ["illegal"]
+    assert crowds("anna.vlog", "anna.vlog", "bert.vlog") == ["unchecked"]
+    assert crowds("bert.vlog", "anna.vlog", "bert.vlog") == []
+    assert crowds("carl.vlog", "anna.vlog", "carl.vlog") == ["illegal"]
+
+
+def test_an_audit_waits_for_the_next_log(first: Game, exchange: Exchange, context: Context) -> None:
+    first.put(C, FAR)
+    left = first.going_on()
+    left.draw("chit-101-502")
+    left.put("101-f-2-502", "82.137")
+    exchange.send("1.vlog", first)
+    exchange.send("2.vlog", left)
+    jobs = [AuditJob(exchange.folder / name, name) for name in exchange.names]
+    settings, cache = Settings(context.folder, context.owner), exchange.folder / "cache"
+    _, records = audit_all(settings, jobs, cache, 1, None, lambda _: None)
+    told = {record["log"]: record["findings"] for record in records()}
+    of_c = {log: [one["verdict"] for one in told[log] if one.get("unit") == C] for log in told}
+    assert of_c == {"1.vlog": ["unchecked"], "2.vlog": ["illegal"]}
 
 
 def test_an_audit_takes_along_what_a_log_leaves(

@@ -10,7 +10,7 @@ import pytest
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.habits import MISDEEDS, TRICKS
-from tests.logs.check.habitual import Table, accusations, left_wrong, named
+from tests.logs.check.habitual import Table, accusations, named
 from tests.logs.check.scenario import Scenario
 
 GAMES, EACH = 30, 2
@@ -26,7 +26,7 @@ def test_no_habit_is_a_fault_in_whatever_form_the_log_comes(seed: int, table: Ta
     person = table.legal(seed)
     assert accusations(table.check(person.recorded).findings) == [], person.deeds
     for form, findings in table.forms(person.recorded, seed):
-        assert left_wrong(form, findings) == [], (form, person.deeds)
+        assert accusations(findings) == [], (form, person.deeds)
 
 
 @pytest.mark.parametrize("kind", MISDEEDS)
