@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from clubroute.rules.gts.asked import played_in
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.movement.limits import concerns
 from clubroute.rules.gts.movement_tables import Limit, MovementTable
 from clubroute.rules.gts.position import Position
@@ -23,14 +25,24 @@ def lifted_limits(
     :raises InputError: a state's bridge that is none.
     """
     found: dict[str, bool] = {}
+    other = of_the_campaign(game_map.window, played_in(None, state))
     for game in sorted(set(game_map.sheets) & set(tables)):
         for limit in tables[game].limits:
             if not concerns(limit, who.groups, who.side or ""):
                 continue
-            met = is_met(game_map, limit, who, state)
+            met = limit.rule in other or is_met(game_map, limit, who, state)
             if met is not None:
                 found[limit.why] = met
     return found
+
+
+SCENARIOS = ("WED-1", "WED-2", "WED-3", "WED-4")
+"""Those with limits of their own."""
+
+
+def of_the_campaign(window: str, played: str | None) -> tuple[str, ...]:
+    """The rules of the campaign's own section, which a single scenario has not."""
+    return book("deploy", window)["limits"].words("campaign") if played in SCENARIOS else ()
 
 
 def is_met(game_map: MapFile, limit: Limit, who: Mover | Unit, state: Position) -> bool | None:

@@ -18,7 +18,7 @@ from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.scenario_limits import Placing, outside_scenario
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import HEX, YES, choice, one_scenario
-from clubroute.rules.gts.limit_conditions import lifted_limits
+from clubroute.rules.gts.limit_conditions import SCENARIOS, lifted_limits, of_the_campaign
 from clubroute.rules.gts.movement.answers.retreats import driven_to
 from clubroute.rules.gts.movement.limits import concerns, is_over, limits_of, stamp_of, unless_need
 from clubroute.rules.gts.movement.mover import freed_of_route, mover_of
@@ -36,7 +36,6 @@ from clubroute.rules.working import Working
 
 NEAR = 5
 """Hexes from a limit of everybody's within which its line is told where it does not matter."""
-SCENARIOS = ("WED-1", "WED-2", "WED-3", "WED-4")
 ACTS = ("setup", "be", "move", "retreat", "barrage")
 
 
@@ -117,8 +116,7 @@ def limits_for(
 
     :param maybe: those instead that may concern it, its side or Division not being said.
     """
-    own = book("deploy", asked.country.window)["limits"].words("campaign")
-    played = played_in(asked.scenario, asked.state)
+    other = of_the_campaign(asked.country.window, played_in(asked.scenario, asked.state))
     tables, country, unit, now = (
         tables_of(context),
         asked.country,
@@ -128,7 +126,7 @@ def limits_for(
     for game in sorted(set(country.sheets)):
         for limit in tables[game].limits if game in tables else ():
             over = is_over(limit, country.window, now)
-            if over or (played in SCENARIOS and limit.rule in own):
+            if over or limit.rule in other:
                 continue
             sure = concerns(limit, unit.groups, unit.side or "")
             supposed = suppose(limit, unit)

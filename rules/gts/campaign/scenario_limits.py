@@ -54,7 +54,7 @@ def inside(work: Working, country: MapFile, told: Told, place: int) -> None:
     work.check(
         in_play(country.hex(place), corners, area.shape == "band"),
         f"{number} is inside the scenario boundary markers {where}",
-        f"{number} is outside the scenario boundary markers {where}: no Unit may be there",
+        f"outside the scenario boundary markers {where}: no Unit may be there",
         area.cite,
     )
 
@@ -69,22 +69,34 @@ def special_limits(work: Working, placing: Placing, told: Told) -> None:
 def special(work: Working, placing: Placing, section: Section) -> None:
     """Limits of single Units in a scenario."""
     unit, stay = placing.unit, section.text("stay")
-    if section.text("side") and unit.side != section.text("side"):
+    side, named = section.text("side"), (*section.words("only"), *section.words("units"))
+    if side and unit.side not in (None, side):
+        return
+    if named and not (unit.id or unit.name):
+        if placing.moves:
+            who = ", ".join(named)
+            work.need(f"unit.id or unit.name: whether it is {who} ({section.cite})")
+        return
+    if side and unit.side is None and not named:
+        work.leave(f"what limits {side} Units (unit.side is not given; {section.cite})")
         return
     if section.words("only") and placing.moves:
         only_mover(work, placing, section)
     if section.flag("road") and placing.is_one_of(section.words("units")):
         if unit.column is False:
             work.forbid("it may not leave Column", section.cite)
-        on_road = any(link // 6 == placing.place for link in placing.country.links)
+        work.leave(f"that it stays in Column ({section.cite})")
+        on_road = any(placing.place * 6 + side in placing.country.links for side in range(6))
         work.check(
             on_road,
             "it stays in a road hex",
-            f"it may not leave Column or a road hex: {placing.number} has no road",
+            "it may not leave Column or a road hex: here is no road",
             section.cite,
         )
     if stay and placing.moves and unit.hex == stay and placing.number != stay:
         work.forbid(f"the Allied Units in {stay} may not move", section.cite, hex_=stay)
+    elif stay and placing.moves and unit.hex is None:
+        work.leave(f"whether it is in {stay}, where none may move ({section.cite})")
     if section.value("near") and placing.moves:
         near_park(work, placing, section)
 

@@ -32,7 +32,8 @@ class Limited:
     ``hexes`` says per hex whose limit keeps the mover out, ``doubts`` what must be known to tell.
     ``unplaced`` are the limits the map has no hexes for. ``rests`` says by limit (its ``why``)
     what its hexes rest on. ``barred`` names the limits ``hexes`` comes from: equal on one map
-    means equal hexes.
+    means equal hexes, together with ``own``: those of a scenario's limits and all others, if there
+    are such. ``cites`` has their rules, ``notes`` what of them nobody looked at.
     """
 
     hexes: Mapping[int, str] = field(default_factory=dict)
@@ -40,6 +41,9 @@ class Limited:
     unplaced: tuple[Unplaced, ...] = ()
     rests: Mapping[str, Provenance] = field(default_factory=dict)
     barred: tuple[str, ...] = ()
+    own: frozenset[int] = frozenset()
+    cites: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 UNLIMITED = Limited()

@@ -67,17 +67,22 @@ class Mover:
         return frozenset({self.move_class, self.organic or self.on_foot, self.on_foot})
 
 
-def mover_of(unit: Unit, state: Position) -> Mover:
-    """The mover a question names; what it leaves out is taken from the state's unit of that id.
+def told_unit(unit: Unit, state: Position) -> Unit:
+    """The unit a question names; what it leaves out is taken from the state's unit of that id.
 
-    :raises InputError: no class, or an id given that stands for two units.
+    :raises InputError: an id given that stands for two units.
     """
     known = [u for u in state.units or () if unit.id and u.id == unit.id]
     if len(known) > 1:
         raise InputError(
             Where("params", part="state.units"), f"{unit.id!r} twice", "one unit an id"
         )
-    told = unit.over(known[0]) if known else unit
+    return unit.over(known[0]) if known else unit
+
+
+def mover_of(unit: Unit, state: Position) -> Mover:
+    """The mover a question names, as :func:`told_unit` tells it. :raises InputError: no class"""
+    told = told_unit(unit, state)
     mounted = told.mounted is True
     move_class = told.organic if mounted and told.organic else told.move_class
     if told.immobile and not mounted:

@@ -35,7 +35,7 @@ from clubroute.rules.gts.movement.answers.turning import Answered, turns_on, wit
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.limits import limits_of, stamp_of
-from clubroute.rules.gts.movement.mover import Mover, mover_of
+from clubroute.rules.gts.movement.mover import Mover, mover_of, told_unit
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.schemas import GROUND, RECEIPT, ROADS
 from clubroute.rules.gts.movement.search.declared import Waypoint
@@ -187,9 +187,10 @@ def tables_of(context: Context) -> Mapping[str, MovementTable]:
 
 
 def surroundings_in(
-    context: Context, map_: MapFile, rules: Rules, mover: Mover, state: Position
+    context: Context, map_: MapFile, rules: Rules, unit: Unit, state: Position
 ) -> Surroundings:
-    """Work out the mover's surroundings; those in an open state are kept for its next journey."""
+    """Work out a unit's surroundings in ``unit.hex``; those in an open state are kept for later."""
+    mover = mover_of(unit, state)
     kept = context.kept("positions")
     now = stamp_of(state)
     told = state.club_route
@@ -200,9 +201,14 @@ def surroundings_in(
     if limited is None:
         limited = limits_of(map_, rules.tables, *who[1:3], now, route, mover.freed, lifted)
         kept["limits", (*who, now)] = limited
+    if state.scenario is not None:
+        from clubroute.rules.gts.scenarios.moving import with_scenario  # few questions name one
+
+        limited = with_scenario(context, map_, told_unit(unit, state), state, limited)
     if not state.handle:
         return surroundings_of(map_, rules.tables, mover, state, limited)
-    key = ("position", (*who, mover.id, state.handle))
+    played = (unit.name, unit.hex, unit.column) if state.scenario else ()
+    key = ("position", (*who, mover.id, state.handle, *played))
     found: Surroundings | None = kept.get(key)
     if found is None:
         found = kept[key] = surroundings_of(map_, rules.tables, mover, state, limited)
@@ -229,14 +235,19 @@ class Journey:
     """The unit, map, rules and surroundings of ``move.check``, ``.best`` or ``.reach``."""
 
     def __init__(
-        self, context: Context, asked: Moving, rolls: Mapping[str, int] | None = None
+        self,
+        context: Context,
+        asked: Moving,
+        start: int,
+        rolls: Mapping[str, int] | None = None,
     ) -> None:
         self.map = asked.country
         self.rules = Rules(tables_of(context), asked.readings)
         self.mover = mover_of(asked.unit, asked.state)
         self.context = context
         self.costs = given(asked.costs)
-        self.position = surroundings_in(context, self.map, self.rules, self.mover, asked.state)
+        here = replace(asked.unit, hex=self.map.number(start))
+        self.position = surroundings_in(context, self.map, self.rules, here, asked.state)
         if rolls:
             self.position = rolled(self.map, self.rules.tables, self.position, rolls)
         self.graphs = graphs_of(context, self.map)
@@ -337,8 +348,8 @@ def hex_describe(context: Context, asked: HexQuestion) -> Any:
 @method("move.check", cites=MOVING, answers=RECEIPT)
 def move_check(context: Context, asked: PathQuestion) -> Receipt:
     """Whether a unit may take a declared path, and what every step costs."""
-    journey = Journey(context, asked, asked.bridge_dice)
-    first, *rest = waypoints_of(journey.map, asked.path)
+    first, *rest = waypoints_of(asked.country, asked.path)
+    journey = Journey(context, asked, first.hex, asked.bridge_dice)
     waypoints: Sequence[Waypoint] = rest
     # What is done in the first hex, before any step, is a waypoint of its own in that hex.
     if first.column is not None or first.action:
@@ -359,8 +370,8 @@ def move_check(context: Context, asked: PathQuestion) -> Receipt:
 @method("move.best", cites=MOVING, answers=RECEIPT)
 def move_best(context: Context, asked: BestQuestion) -> Receipt:
     """The cheapest legal way to a hex, or why there is none."""
-    journey = Journey(context, asked)
-    start, goal = journey.map.id(asked.start), journey.map.id(asked.to)
+    start, goal = asked.country.id(asked.start), asked.country.id(asked.to)
+    journey = Journey(context, asked, start)
     wanted = (goal, asked.column, asked.exit)
     return journey.told(start, lambda trip: best_trip(trip, *wanted))
 
@@ -368,9 +379,9 @@ def move_best(context: Context, asked: BestQuestion) -> Receipt:
 @method("move.reach", cites=MOVING, answers=RECEIPT)
 def move_reach(context: Context, asked: ReachQuestion) -> Receipt:
     """Every hex a unit can reach within its allowance, with the least cost."""
-    journey = Journey(context, asked)
+    start = asked.country.id(asked.start)
+    journey = Journey(context, asked, start)
     half_mp = journey.mover.ma if asked.allowance is None else asked.allowance
-    start = journey.map.id(asked.start)
     if half_mp is None:
         needs = ("unit.ma, the movement allowance",)
         return Receipt("undetermined", needs=needs, summary="undetermined: no allowance")

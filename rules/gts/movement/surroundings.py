@@ -84,7 +84,8 @@ class Surroundings:
     def same_steps(self) -> Hashable:
         """Return a key of the steps: positions with equal keys share a graph."""
         crossings = frozenset(self.crossings.items())
-        return self.enemies, self.road_blocks, crossings, self.limited.barred
+        limited = self.limited
+        return self.enemies, self.road_blocks, crossings, limited.barred, limited.own
 
     def without_areas(self, map_: MapFile, entered: Iterable[int]) -> tuple[list[str], list[str]]:
         """List the needs of limits whose area the map lacks, for the hexes entered.
@@ -116,7 +117,7 @@ def surroundings_of(
     """
     if limited is None:
         limited = limits_of(map_, tables, mover.groups, mover.side, stamp_of(state))
-    unchecked = [limit.note for limit in limited.unplaced]
+    unchecked = [*(limit.note for limit in limited.unplaced), *limited.notes]
     if not mover.groups and any(
         limits_some(tables[game], map_.window) for game in set(map_.sheets)
     ):

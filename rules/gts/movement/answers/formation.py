@@ -29,7 +29,8 @@ def in_either(mover: Mover, judge: Callable[[Mover], Receipt]) -> Receipt:
     if said(out) == said(formed):
         return out
     if out.verdict == formed.verdict:
-        words = f"{out.summary}; not in Column assumed, in Column {outcome(formed)}"
+        price = outcome(formed) if formed.total is None else f"{amount(formed.total)} MP"
+        words = f"{out.summary}; not in Column assumed, in Column {price}"
         needs = dict.fromkeys((*out.needs, *formed.needs))
         return replace(out, summary=words, needs=tuple(needs))
     need = f"{ASKED}; if so: {outcome(formed)}; if not: {outcome(out)}"

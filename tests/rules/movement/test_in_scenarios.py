@@ -1,0 +1,73 @@
+"""Moves in a named scenario: its boundary and special rules hold, and no other's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
+from tests.rules.movement.conftest import reasons
+
+ALLIED = {"class": "leg", "side": "Allied", "name": "A/1/501", "column": False}
+GERMAN = {"class": "wheeled", "side": "German", "name": "x", "column": False}
+DRIVE, PANTHERS = "D(-)/2HHC", "1./Pz 2107"
+PARK = {"markers": [{"kind": "artillery_park", "side": "German", "hex": "76.126"}]}
+
+
+def moved(context: Context, scenario: str, unit: Any, *path: str, **state: Any) -> Any:
+    """A move with a set-up whose other Units are away."""
+    told = {"scenario": scenario, "units": [], **state}
+    return ask(
+        context, "move.check", {"map": "wed", "unit": unit, "path": list(path), "state": told}
+    )
+
+
+@pytest.mark.parametrize(
+    ("scenario", "unit", "path", "state", "rule"),
+    [
+        ("WED-1", DRIVE, ("44.225", "44.224"), {}, ""),
+        ("WED-1", DRIVE, ("44.225", "43.225"), {}, "WED scenario 1"),
+        ("WED-1", ALLIED, ("44.225", "44.224"), {}, "WED scenario 1"),
+        ("WED-2", ALLIED, ("77.165", "77.164"), {}, "WED scenario 2"),
+        ("WED-2", ALLIED, ("77.163", "77.164"), {}, ""),
+        ("WED-2", PANTHERS, ("77.150", "77.151"), {}, "WED scenario 2"),
+        ("WED-2", ALLIED, ("66.162", "66.163"), {}, "WED-2 set-up; WED Scenario General Comments"),
+        ("WED-4", ALLIED, ("75.129", "75.128"), PARK, "WED scenario 4"),
+        ("WED-4", GERMAN, ("75.129", "75.128"), PARK, ""),
+        ("WED-4", ALLIED, ("75.132", "75.133"), PARK, ""),
+        # the Frontline is the campaign's (S7.1.0)
+        ("campaign", GERMAN, ("45.223", "45.224"), {}, "WED S7.1.0"),
+        ("WED-4", GERMAN, ("45.223", "45.224"), {}, "WED-4 set-up"),
+        ("campaign", ALLIED, ("77.165", "77.164"), {}, ""),
+    ],
+)
+def test_the_special_rules_of_the_scenario_hold(
+    context: Context, scenario: str, unit: Any, path: tuple[str, ...], state: Any, rule: str
+) -> None:
+    answer = moved(context, scenario, unit, *path, **state)
+    assert [cite for _, cite in reasons(answer)] == ([rule] if rule else []), answer["summary"]
+
+
+def test_who_moves_in_a_scenario_where_one_may_is_asked(context: Context) -> None:
+    unnamed = {"class": "leg", "side": "Allied", "column": False}
+    answer = moved(context, "WED-1", unnamed, "44.225", "44.224")
+    assert answer["verdict"] == "undetermined"
+    assert answer["needs"] == [f"unit.id or unit.name: whether it is {DRIVE} (WED scenario 1)"]
+
+
+def test_a_way_and_a_reach_keep_inside_the_boundary(context: Context) -> None:
+    asked = {"map": "wed", "unit": DRIVE, "from": "44.225", "state": {"scenario": "WED-1"}}
+    reach = ask(context, "move.reach", {**asked, "allowance": 20})
+    freely = ask(context, "move.reach", {**asked, "allowance": 20, "state": {"units": []}})
+    assert set(reach["hexes"]) < set(freely["hexes"])
+    off = ask(context, "move.best", {**asked, "to": "43.225"})
+    assert (off["verdict"], reasons(off)[-1][1]) == ("illegal", "WED scenario 1")
+
+
+def test_that_the_panthers_stay_in_column_is_told_where_it_is_not_judged(
+    context: Context,
+) -> None:
+    answer = moved(context, "WED-2", PANTHERS, "77.150", "77.151")
+    assert "that it stays in Column (WED scenario 2)" in answer["unchecked"]
