@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clubroute.builder.module.charts import chart_window, help_entry, help_sheets
+from clubroute.builder.module.charts import Sheet, chart_window, help_entry
 from clubroute.builder.module.counters import ModulePiece
 from clubroute.builder.module.game import Dice, GameSource
 from clubroute.builder.module.gpids import LIMIT
 from clubroute.builder.module.palette import palette
 from clubroute.builder.module.parts import MODULE
 from clubroute.builder.module.side_windows import side_window, toolbar_button
-from clubroute.builder.module.sources_page import help_page
 from clubroute.builder.module.turns import turn_tracker
 from clubroute.builder.module.window import main_map
 from clubroute.builder.pixels import BoardView
@@ -33,14 +32,13 @@ def build_file(
     counters: CounterSet,
     setups: Sequence[tuple[str, str]],
     trays: Sequence[Element] = (),
-    *,
-    credited: bool = False,
+    helps: Sequence[Sheet] = (),
 ) -> Element:
     """The root element.
 
     :param setups: (title, file name in the module) of each predefined setup.
     :param trays: the window of what stands in no hex yet.
-    :param credited: whether the module has a page that says what its map is drawn from.
+    :param helps: the pages of the Help menu.
     """
     windows = counters.windows
     return element(
@@ -55,12 +53,7 @@ def build_file(
             "version": game.version,
         },
         element(f"{MODULE}.BasicCommandEncoder"),
-        element(
-            f"{MODULE}.Documentation",
-            {},
-            *map(help_entry, help_sheets(windows)),
-            *([help_page()] if credited else []),
-        ),
+        element(f"{MODULE}.Documentation", {}, *map(help_entry, helps)),
         roster(game),
         options(),
         element(f"{MODULE}.properties.GlobalProperties"),

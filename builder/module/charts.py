@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
@@ -105,10 +104,3 @@ def help_entry(sheet: Sheet) -> Element:
 def help_sheets(windows: Windows) -> list[Sheet]:
     """The pages of the Help menu."""
     return [sheet_of(page, "help-") for page in windows.pages]
-
-
-def all_sheets(windows: Windows) -> Iterator[Sheet]:
-    """Every page of a module."""
-    for chart in windows.charts:
-        yield from sheets_of(chart)
-    yield from help_sheets(windows)

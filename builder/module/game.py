@@ -24,6 +24,7 @@ KEYS = (
     "turns",
     "dice",
     "empty",
+    "greeting",
     "assumed_counters",
 )
 VASSAL = "3.5.8"
@@ -43,7 +44,8 @@ class Dice:
 @dataclass(frozen=True, slots=True)
 class GameSource:
     """What ``module.toml`` says. ``days`` × ``times`` are the turns, in order, none if the game
-    has no track; ``empty`` is what a start without counters is called, "" for none.
+    has no track; ``empty`` is what a start without counters is called, "" for none;
+    ``greeting`` are lines for the chat as a game begins.
     ``assumed_counters`` says whether counters that no rulebook names are in the module."""
 
     name: str
@@ -60,6 +62,7 @@ class GameSource:
     times: tuple[str, ...] = ()
     dice: tuple[Dice, ...] = ()
     empty: str = ""
+    greeting: tuple[str, ...] = ()
     counters: tuple[str, ...] = ()
     assumed_counters: bool = True
 
@@ -97,6 +100,7 @@ def read_game(path: Path) -> GameSource:
         times=times,
         dice=tuple(read_dice(entry) for entry in top.repeats("dice")),
         empty=top.optional("empty"),
+        greeting=top.texts("greeting"),
         counters=top.texts("counters"),
         assumed_counters=top.flag("assumed_counters", default=True),
     )

@@ -191,7 +191,7 @@ def window_panel(window: Window) -> Callable[[], Image]:
         from clubroute.builder.art.panel import BoxFrame, draw_panel
 
         half = DECK_PX // 2 + 6
-        frames = [BoxFrame(box.title, box.at, box.size) for box in window.boxes]
+        frames = [BoxFrame(box.label or box.title, box.at, box.size) for box in window.boxes]
         frames += [
             BoxFrame(deck.title, (deck.at[0] - half, deck.at[1] - half), (2 * half, 2 * half))
             for deck in window.decks

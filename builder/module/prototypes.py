@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -28,7 +28,7 @@ class Traits:
     is the menu line and key that turn a counter over; ``masks`` are the kinds of markers whose
     back is a mask: they lie face down in a deck. ``words`` are the layers that words of a set-up
     switch on, ``signs`` the pictures of states; ``lays`` the marker (id, and its side up) that a
-    word lays under a unit.
+    word lays under a unit. ``keys`` are lines of menus with the keys that do the same.
     """
 
     prototypes: Mapping[str, Piece]
@@ -38,6 +38,7 @@ class Traits:
     words: Mapping[str, str] = field(default_factory=dict)
     signs: tuple[Sign, ...] = ()
     lays: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    keys: tuple[tuple[str, str], ...] = ()
 
     def used_by(self, role: str, kind: str) -> str:
         """The prototype of a counter, "" for none."""
@@ -69,6 +70,7 @@ def read_traits(folder: GameFolder) -> Traits:
         uses |= {kind: kinds.choice(kind, made) for kind in kinds.table}
     flip = top.inner("flip")
     flip.only(("menu", "key"))
+    tables = [table for entry in entries for table in traits_in(entry)]
     layers = {"Back", *(layer for one in made.values() for layer in layers_of(one))}
     return Traits(
         MappingProxyType(made),
@@ -76,8 +78,9 @@ def read_traits(folder: GameFolder) -> Traits:
         (flip.value("menu", str), stroke(flip, "key")),
         top.texts("masks"),
         MappingProxyType(words_of(top, folder, layers)),
-        tuple(sign for entry in entries for t in traits_in(entry) for sign in signs_of(t)),
+        tuple(sign for table in tables for sign in signs_of(table)),
         lays_of(top),
+        tuple(dict.fromkeys(line for e in (top.inner("flip"), *tables) for line in keys_of(e))),
     )
 
 
@@ -99,6 +102,14 @@ def lays_of(top: TomlTable) -> dict[str, tuple[str, tuple[str, ...]]]:
     return {
         word: (id_, ("back",) if side == "back" else ()) for word, (id_, _, side) in found.items()
     }
+
+
+def keys_of(table: TomlTable) -> Iterator[tuple[str, str]]:
+    """The lines of the menu that a trait's table names, with their keys as authors write them."""
+    for line, stroke_ in (("menu", "key"), ("end", "end_key")):
+        told = table.optional(stroke_)
+        if told.startswith(("Ctrl ", "Shift ", "Alt ")) and line in table.table:
+            yield table.optional(line), told
 
 
 def layers_of(one: Piece) -> list[str]:

@@ -24,7 +24,7 @@ from clubroute.builder.sources.windows import Deck, Window, Windows
 from clubroute.builder.vassal.atoms import BoardSetup
 from clubroute.builder.vassal.pieces import Piece, expand
 from clubroute.builder.vassal.sequence import encode
-from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup
+from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup, Spot
 from clubroute.builder.vassal.traits import Layer
 
 
@@ -72,7 +72,12 @@ def map_pixel(views: tuple[BoardView, ...], h: Hex) -> tuple[int, int]:
 
 def placed_counters(scenario: Scenario, shelf: Shelf) -> tuple[PlacedCounter, ...]:
     """Every counter of a scenario on the map, in the boxes of windows and in its trays."""
-    return (*on_map(scenario, shelf), *in_boxes(scenario, shelf), *in_trays(scenario, shelf))
+    return (
+        *on_map(scenario, shelf),
+        *in_boxes(scenario, shelf),
+        *at_start(scenario, shelf),
+        *in_trays(scenario, shelf),
+    )
 
 
 def on_map(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
@@ -110,6 +115,22 @@ def in_boxes(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
 def lies_in(laid: Laid, box: DisplayBox) -> bool:
     """Whether a marker begins in a box: the scenario says so, or the box is its own."""
     return laid.box == box.title if laid.box else laid.marker in box.markers
+
+
+def at_start(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
+    """Markers that show what a scenario says of the weather and of points."""
+    told: dict[str, str | int | None] = {"weather": scenario.turns.weather}
+    for row in scenario.commands:
+        if row.division is not None:
+            told[f"command {row.division}"] = row.command_points
+            told[f"dispatch {row.division}"] = row.dispatch_points
+    for window in shelf.counters.windows.windows:
+        for box in window.boxes:
+            for start in box.starts:
+                if start.fact in told and told[start.fact] == start.value:
+                    layers = shelf.layers(start.marker, ("back",) if start.back else ())
+                    counter = shelf.pieces[start.marker]
+                    yield PlacedCounter(counter, layers, window.title, box.title, *box.centre)
 
 
 def in_trays(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
@@ -212,7 +233,32 @@ def setup_of(scenario: Scenario, shelf: Shelf) -> Setup:
         *([turn_state(shelf.game, *turn).text()] if turn else []),
         notes_command(notes_text(scenario)),
     )
-    return Setup(placed, boards, decks, extra, prototypes)
+    return Setup(
+        placed, boards, decks, extra, prototypes, focus(scenario, shelf), greeting(scenario, shelf)
+    )
+
+
+def focus(scenario: Scenario, shelf: Shelf) -> Spot | None:
+    """The stack in the midst of the units that stand on the map; None if none does."""
+    spots = [place(row.hex, row.where, shelf.views) for row in scenario.standing]
+    if not spots:
+        return None
+    x, y = (sum(values) / len(spots) for values in zip(*spots, strict=True))
+    nearest = min(spots, key=lambda spot: (spot[0] - x) ** 2 + (spot[1] - y) ** 2)
+    return shelf.game.map, *nearest
+
+
+def greeting(scenario: Scenario | None, shelf: Shelf) -> tuple[str, ...]:
+    """What the chat says as a game begins: which one, and the module's own lines."""
+    game = shelf.game
+    words = [game.empty if scenario is None else scenario.title]
+    if scenario is not None and scenario.turns.first:
+        turns = dict.fromkeys((scenario.turns.first, scenario.turns.last))
+        words.append(" to ".join(turns))
+    if scenario is not None and scenario.sets_up_first:
+        words.append(f"the {scenario.sets_up_first} side sets up first")
+    head = f"{game.name}: {', '.join(words)}."
+    return tuple(f"- {line}" for line in (head, *game.greeting))
 
 
 def window_boards(shelf: Shelf) -> tuple[BoardSetup, ...]:
@@ -231,7 +277,9 @@ def empty_setup(shelf: Shelf) -> Setup:
     turn = [turn_state(game, game.days[0], game.times[0]).text()] if game.days else []
     shown = shelf.counters.setups[:1]
     boards = (*window_boards(shelf), *(board_setup_of_trays(scenario) for scenario in shown))
-    return Setup((), boards, decks, turn, shelf.counters.traits.prototypes)
+    return Setup(
+        (), boards, decks, turn, shelf.counters.traits.prototypes, None, greeting(None, shelf)
+    )
 
 
 @dataclass(frozen=True, slots=True)

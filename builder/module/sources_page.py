@@ -1,32 +1,36 @@
-"""The page in the module's Help menu that says what its map is drawn from."""
+"""The page in the module's Help menu that says what its map is drawn from, and how sure it is."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from xml.sax.saxutils import escape
+from collections.abc import Mapping, Sequence
+from html import escape
 
-from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.module.charts import Sheet, whole
 
 FILE = "map-sources.html"
 TITLE = "Sources of the map"
+RESTS = {
+    "rulebook": "a rule or scenario says so",
+    "survey": "computed from the real country",
+    "assumed": "our guess: look at your map",
+}
 
 
-def help_page() -> Element:
-    """The entry in the Help menu."""
-    return element(
-        "VASSAL.build.module.documentation.HelpFile",
-        {"fileName": FILE, "fileType": "archive", "title": TITLE},
-    )
-
-
-def page(credits_: Sequence[str]) -> bytes:
-    """The page as HTML of the kind Java's own editor shows."""
+def sources_sheet(credits_: Sequence[str], shares: Mapping[str, Mapping[str, float]]) -> Sheet:
+    """The page. :param shares: of hexes, hexsides and links, how much rests on what, 0 to 1."""
     rows = "\n".join(f"<li>{escape(credit)}</li>" for credit in credits_)
-    return (
-        "<html>\n<body>\n"
-        f"<h2>{TITLE}</h2>\n"
+    head = "".join(f"<th>{name}<br>{RESTS[name]}</th>" for name in RESTS)
+    known = "\n".join(
+        f"<tr><td>{group}</td>"
+        + "".join(f'<td align="right">{of.get(name, 0):.1%}</td>' for name in RESTS)
+        + "</tr>"
+        for group, of in shares.items()
+    )
+    body = (
         "<p>The map is drawn from open data and general knowledge of 1944; no printed map was "
         "traced.</p>\n"
         f"<ul>\n{rows}\n</ul>\n"
-        "</body>\n</html>\n"
-    ).encode()
+        f'<table border="1" cellpadding="3">\n<tr><th></th>{head}</tr>\n{known}\n</table>\n'
+        "<p>The buttons Rulebook, Survey and Assumed show which hex is which.</p>\n"
+    )
+    return Sheet(TITLE, FILE, whole(TITLE, body).encode("utf-8"))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from clubroute.builder.module import sources_page
 from clubroute.builder.module.buildfile import build_file
-from clubroute.builder.module.charts import all_sheets
+from clubroute.builder.module.charts import help_sheets, sheets_of
 from clubroute.builder.module.counters import ModulePiece
 from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.keys_page import keys_sheet
 from clubroute.builder.module.setups import Shelf, empty_setup, setup_of
+from clubroute.builder.module.sources_page import sources_sheet
 from clubroute.builder.module.trays import tray_window
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.counter_set import CounterSet
@@ -57,6 +58,9 @@ def module_pass(
     if game.empty:
         empty = setup_archive(empty_setup(shelf), metadata, date)
         setups.append((game.empty, f"{game.file}-empty.vsav", empty))
+    helps = [*help_sheets(counters.windows), keys_sheet(counters.traits, counters.windows)]
+    if credits_:
+        helps.append(sources_sheet(credits_, terrain.window(game.window).provenance_shares()))
     root = build_file(
         game,
         terrain,
@@ -66,15 +70,15 @@ def module_pass(
         counters,
         [(title, file) for title, file, _ in setups],
         [tray_window(counters.setups, counters)] if counters.setups else [],
-        credited=bool(credits_),
+        helps,
     )
-    pages = {sheet.file: sheet.data for sheet in all_sheets(counters.windows)}
+    charts = [sheet for chart in counters.windows.charts for sheet in sheets_of(chart)]
+    pages = {sheet.file: sheet.data for sheet in (*charts, *helps)}
     entries = [
         Entry(MODULE_DATA, metadata.write(), date=date),
         Entry(BUILD_FILE, write_build_file(root), date=date),
         *(Entry(file, data, date=date) for _, file, data in setups),
         *(Entry(file, pages[file], date=date) for file in sorted(pages)),
-        *([Entry(sources_page.FILE, sources_page.page(credits_), date=date)] if credits_ else []),
         *(Entry(f"images/{file}", pictures[file], date=date) for file in sorted(pictures)),
     ]
     return write_archive(entries)

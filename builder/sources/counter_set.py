@@ -12,6 +12,7 @@ from clubroute.builder.sources.armament import FILE as ARMAMENT_FILE
 from clubroute.builder.sources.armament import Armament, read_armaments
 from clubroute.builder.sources.counter_style import CounterStyle, read_style
 from clubroute.builder.sources.counters import Group, Unit, read_groups, read_units
+from clubroute.builder.sources.division_rows import with_chits
 from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.markers import Chit, Marker, read_chits, read_markers
 from clubroute.builder.sources.order_of_battle import OrderOfBattle, read_order_of_battle
@@ -91,6 +92,6 @@ def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = N
             for path in sorted((folder / "scenarios").glob("*.toml"))
         ),
         read_traits(game),
-        read_windows(game, {m.id for m in markers}),
+        read_windows(game, {m.id for m in markers}, with_chits(book.divisions, chits)),
         read_armaments(armament, [unit.id for unit in units]) if armament.exists() else (),
     )

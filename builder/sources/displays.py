@@ -13,9 +13,20 @@ MARGIN = 30
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """A marker (id) that begins in a box where a scenario tells a fact with a value: the weather,
+    a division's points. ``value`` None: where it names the fact without a number."""
+
+    marker: str
+    fact: str
+    value: str | int | None
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class DisplayBox:
     """A box: ``at`` its upper left corner, ``size`` its width and height, px. ``markers`` may
-    lie in it, by id."""
+    lie in it, by id; ``label`` is drawn instead of its title."""
 
     id: str
     title: str
@@ -23,6 +34,8 @@ class DisplayBox:
     size: tuple[int, int]
     markers: tuple[str, ...] = ()
     cite: str = ""
+    label: str = ""
+    starts: tuple[Start, ...] = ()
 
     @property
     def centre(self) -> tuple[int, int]:
@@ -76,7 +89,7 @@ def grid_boxes(table: TomlTable) -> tuple[DisplayBox, ...]:
 
 def read_box(table: TomlTable, markers: Collection[str] | None) -> DisplayBox:
     """One box. :raises InputError: naming the key."""
-    table.only(("id", "title", "at", "size", "markers", "cite"))
+    table.only(("id", "title", "at", "size", "markers", "cite", "weather", "marker"))
     ids = table.texts("markers")
     for id_ in ids:
         if markers is not None:
@@ -89,7 +102,14 @@ def read_box(table: TomlTable, markers: Collection[str] | None) -> DisplayBox:
         size=pair(table, "size", 40),
         markers=ids,
         cite=table.optional("cite"),
+        starts=weather_start(table, markers) if "weather" in table.table else (),
     )
+
+
+def weather_start(table: TomlTable, markers: Collection[str] | None) -> tuple[Start, ...]:
+    """The marker of a box that stands for a weather. :raises InputError: no such marker."""
+    marker = table.choice("marker", markers) if markers else table.value("marker", str)
+    return (Start(marker, "weather", table.value("weather", str)),)
 
 
 def pair(table: TomlTable, key: str, low: int) -> tuple[int, int]:

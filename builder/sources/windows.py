@@ -17,7 +17,9 @@ from clubroute.builder.sources.displays import (
     pair,
     read_boxes,
 )
+from clubroute.builder.sources.division_rows import division_boxes
 from clubroute.builder.sources.game_folder import GameFolder
+from clubroute.builder.sources.order_of_battle import Division
 from clubroute.builder.sources.strokes import stroke
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 from clubroute.builder.sources.turn_lists import TurnLists, read_turn_lists
@@ -115,27 +117,34 @@ class Windows:
         return tuple((window, deck) for window in self.windows for deck in window.decks)
 
 
-def read_windows(folder: GameFolder, markers: Collection[str]) -> Windows:
+def read_windows(
+    folder: GameFolder, markers: Collection[str], divisions: Collection[Division] = ()
+) -> Windows:
     """The windows of a game: those it shares with others, then its own; none without a file.
 
     :param markers: ids of the game's markers.
+    :param divisions: those that have a row in a window of divisions.
     :raises InputError: a missing or unknown key, a file or window that is not there.
     """
     found = Windows()
     for place in (folder.shared, folder.path):
         if place is not None and (place / FILE).exists():
-            found = with_more(found, read_toml_table(place / FILE), folder, markers)
+            found = with_more(found, read_toml_table(place / FILE), folder, markers, divisions)
     return found
 
 
 def with_more(
-    found: Windows, top: TomlTable, folder: GameFolder, markers: Collection[str]
+    found: Windows,
+    top: TomlTable,
+    folder: GameFolder,
+    markers: Collection[str],
+    divisions: Collection[Division],
 ) -> Windows:
     """Windows and those of one more file."""
     top.only(("window", "button", "chart", "page", "component"))
     windows = found.windows
     for entry in top.repeats("window"):
-        window = read_window(entry, folder, markers)
+        window = read_window(entry, folder, markers, divisions)
         if window.title in [other.title for other in windows]:
             raise entry.error("title", f"{window.title!r} twice", "each window once")
         windows = (*windows, window)
@@ -159,10 +168,15 @@ def source_file(table: TomlTable, key: str, folder: GameFolder) -> Path:
     return path
 
 
-def read_window(table: TomlTable, folder: GameFolder, markers: Collection[str]) -> Window:
+def read_window(
+    table: TomlTable,
+    folder: GameFolder,
+    markers: Collection[str],
+    divisions: Collection[Division],
+) -> Window:
     """A ``[[window]]`` table; with ``display`` the boxes of another file."""
     keys = ("title", "button", "tooltip", "size", "picture", "display", "box", "grid", "deck")
-    table.only(keys)
+    table.only((*keys, "divisions"))
     boxes, title = read_boxes(table, "box", markers), table.optional("title")
     for grid in table.repeats("grid"):
         boxes = (*boxes, *grid_boxes(grid))
@@ -171,6 +185,8 @@ def read_window(table: TomlTable, folder: GameFolder, markers: Collection[str]) 
         boxes = (*boxes, *read_boxes(display, "boxes", markers))
         title = title or display.value("title", str)
     title = title or table.value("title", str)
+    if "divisions" in table.table:
+        boxes = (*boxes, *division_boxes(table.inner("divisions"), divisions, markers))
     decks = tuple(read_deck(entry) for entry in table.repeats("deck"))
     size = pair(table, "size", 60) if "size" in table.table else display_size(boxes)
     button = table.optional("button", title)

@@ -3,24 +3,34 @@
 The order of commands is that of a game VASSAL saves: the wipe, the pieces, each stack after its
 children (before them it would lose them without a word), whatever the caller adds, the boards,
 the mark that at-start stacks are already placed (without it the module adds its own again), and
-the start of the game.
+the start of the game. After it come lines for the chat, and a stack's own state once more: VASSAL
+brings a piece that another player changes into view.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal import commands, obfuscation
 from clubroute.builder.vassal.archive import EARLIEST, SAVED_GAME, Entry, ZipDate, write_archive
-from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, SETUP_STACK, AddPiece, BoardSetup
+from clubroute.builder.vassal.atoms import (
+    BEGIN_SAVE,
+    END_SAVE,
+    SETUP_STACK,
+    AddPiece,
+    BoardSetup,
+    ChangePiece,
+    Chat,
+)
 from clubroute.builder.vassal.chain import join_chain
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
-from clubroute.builder.vassal.pieces import Piece, expand, stack
+from clubroute.builder.vassal.pieces import Piece, expand
 from clubroute.builder.vassal.sequence import IN_MEMORY
-from clubroute.builder.vassal.traits import BasicPiece, Deck
+from clubroute.builder.vassal.traits import BasicPiece, Deck, Stack
 
 FIRST_ID = 1
 """Piece ids count from here. VASSAL uses the clock; any text that is not used twice will do."""
@@ -57,16 +67,22 @@ class PlacedDeck:
     pieces: tuple[Piece, ...]
 
 
+Spot: TypeAlias = tuple[str, int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """All of a setup. ``extra`` are further command texts (players' sides, global properties,
-    turn trackers…), placed after the pieces."""
+    turn trackers…), placed after the pieces. ``focus`` is the spot (map, x, y) of the stack the
+    game opens at, ``greeting`` what the chat says then."""
 
     placed: Sequence[Placed]
     boards: Sequence[BoardSetup]
     decks: Sequence[PlacedDeck] = ()
     extra: Sequence[str] = ()
     prototypes: Mapping[str, Piece] = field(default_factory=dict)
+    focus: Spot | None = None
+    greeting: Sequence[str] = ()
 
 
 def setup_command(setup: Setup) -> Command:
@@ -77,9 +93,13 @@ def setup_command(setup: Setup) -> Command:
     Raises :class:`InputError` for a prototype that is missing and for text VASSAL cannot read
     back (a name ending in a backslash).
     """
-    texts = [*_piece_texts(setup), *setup.extra]
+    stacks: dict[Spot, ChangePiece] = {}
+    texts = [*_piece_texts(setup, stacks), *setup.extra]
     texts += [board.text() for board in setup.boards]
     texts += [SETUP_STACK, END_SAVE]
+    if setup.focus is not None:
+        texts.append(stacks[setup.focus].text())
+    texts += [Chat(line).text() for line in setup.greeting]
     return Command(BEGIN_SAVE, tuple(map(Command, texts)))
 
 
@@ -99,16 +119,20 @@ def setup_archive(setup: Setup, module: Metadata, date: ZipDate = EARLIEST) -> b
     )
 
 
-def _piece_texts(setup: Setup) -> Iterator[str]:
+def _piece_texts(setup: Setup, stacks: dict[Spot, ChangePiece]) -> Iterator[str]:
+    """The pieces. ``stacks`` is filled with commands that leave each stack as it is."""
     writer = _PieceWriter(setup.prototypes)
-    spots: dict[tuple[str, int, int], list[str]] = {}
+    spots: dict[Spot, list[str]] = {}
     for placed in setup.placed:
         id_, text = writer.add(placed.piece, placed.map, placed.x, placed.y)
         if placed.stacks:
             spots.setdefault((placed.map, placed.x, placed.y), []).append(id_)
         yield text
-    for (map_, x, y), children in spots.items():
-        yield stack(writer.next_id(), map_, x, y, children)
+    for spot, children in spots.items():
+        id_ = writer.next_id()
+        trait = Stack(*spot, tuple(children)).trait()
+        stacks[spot] = ChangePiece(id_, trait.state, None)
+        yield AddPiece(id_, trait.type, trait.state).text()
     for deck in setup.decks:
         ids = []
         for piece in deck.pieces:

@@ -338,6 +338,11 @@ class Engine:
         """What the map's stack viewer writes over each point when no piece is there."""
         return list(self._ask("hover", map=map_name, points=points))
 
+    def seen(self, map_name: str) -> tuple[int, int, int, int]:
+        """The part of the map in its window: x, y, width, height in map pixels."""
+        x, y, width, height = self._ask("seen", map=map_name)
+        return x, y, width, height
+
     def places(self, map_name: str, board: str, names: Sequence[str]) -> list[Point | None]:
         """The inverse of names: map pixels of each place, None where the board has none."""
         answer = self._ask("places", map=map_name, board=board, names=names)

@@ -45,15 +45,41 @@ def test_there_is_something_to_check(built_module: BuiltModule) -> None:
     assert sum(len(board.hexes) for one in expected.maps for board in one.boards) > 1000
     told = {setup.name: len(setup.pieces) for setup in expected.setups}
     assert told == {
-        "A Drive in the Country": 22,
-        "Son with the Wind": 39,
-        "The Best Laid Plans": 81,
-        "Hell’s Highway": 182,
-        "Where Eagles Dare": 371,
+        "A Drive in the Country": 25,
+        "Son with the Wind": 46,
+        "The Best Laid Plans": 86,
+        "Hell’s Highway": 189,
+        "Where Eagles Dare": 382,
         "Empty map": 0,
     }
     assert len(expected.pieces) > 50
     assert len(expected.sides) >= 2
+
+
+def test_a_game_opens_at_its_units_and_greets(engine: Engine, built_module: BuiltModule) -> None:
+    main = built_module.expected.maps[0].name
+    for setup in built_module.expected.setups:
+        spots = [(one.x, one.y) for one in setup.pieces if one.map == main]
+        engine.start_setup(setup.name)
+        x, y, width, height = engine.seen(main)
+        inside = [one for one in spots if x < one[0] < x + width and y < one[1] < y + height]
+        assert inside or not spots, (setup.name, x, y, width, height)
+        greeted = [line for line in engine.chat()[-3:] if setup.name in line]
+        assert greeted, setup.name
+
+
+def test_points_and_weather_begin_on_their_tracks(engine: Engine) -> None:
+    engine.start_setup("Hell’s Highway")
+    found = engine.pieces(["MarkerId", "LocationName"])
+    told = {(one.properties["MarkerId"], one.properties["LocationName"]) for one in found}
+    # WED-4: KG Walther has 12 Command and 4 Dispatch Points, the 101st 8 and 5; clear weather.
+    assert {
+        ("command-points", "Walther 12"),
+        ("dispatch-points", "Walther 4"),
+        ("command-points", "101st 8"),
+        ("dispatch-points", "101st 5"),
+        ("weather", "Clear"),
+    } <= told
 
 
 def test_keys_change_the_game(engine: Engine, built_module: BuiltModule) -> None:

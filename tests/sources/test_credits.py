@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.module.sources_page import page
+from clubroute.builder.module.sources_page import sources_sheet
 from clubroute.builder.sources.credits import read_credits
 from clubroute.builder.sources.features import Feature, read_geography
 from clubroute.builder.sources.vocabulary import read_vocabulary
@@ -55,6 +55,9 @@ def test_a_licence_without_a_credit_is_told_at_its_feature(tmp_path: Path) -> No
     )
 
 
-def test_the_module_page_lists_the_credits_as_text() -> None:
-    told = page(["© A & B", "C"]).decode("utf-8")
+def test_the_module_page_lists_the_credits_as_text_and_how_sure_the_map_is() -> None:
+    shares = {"hexes": {"rulebook": 0.0, "survey": 0.25, "assumed": 0.75}}
+    told = sources_sheet(["© A & B", "C"], shares).data.decode("utf-8")
     assert "<li>© A &amp; B</li>\n<li>C</li>" in told
+    assert "<td>hexes</td>" in told
+    assert [share in told for share in (">0.0%<", ">25.0%<", ">75.0%<")] == [True] * 3

@@ -29,6 +29,7 @@ final class GridCommands {
     commands.put("names", arguments -> names(map(arguments.text("map")), arguments.list("points")));
     commands.put("places", arguments -> places(map(arguments.text("map")), arguments));
     commands.put("hover", GridCommands::hover);
+    commands.put("seen", arguments -> seen(map(arguments.text("map"))));
     commands.put("atstart", arguments -> atStart());
   }
 
@@ -56,6 +57,12 @@ final class GridCommands {
         "name", map.getMapName(), "width", size.width, "height", size.height, "boards", boards));
     }
     return found;
+  }
+
+  /** The part of the map in its window, in map pixels. */
+  private static Object seen(Map map) {
+    final Rectangle seen = map.componentToMap(map.getView().getVisibleRect());
+    return Arrays.asList(seen.x, seen.y, seen.width, seen.height);
   }
 
   /** For each [x, y] in map pixels: [x, y of its snap target, name there]. */
