@@ -106,5 +106,6 @@ UNLOCKS: Mapping[str, tuple[str, ...]] = {
         "combat.resolve",
         "overrun.resolve",
         "supply.link_up",
+        "victory.score",
     ),
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
-from clubroute.rules.kinds import HEX, SIDE
+from clubroute.rules.kinds import HEX, SIDE, SIDES
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
@@ -18,7 +18,6 @@ from clubroute.rules.scs.position import Position
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.working import Working
 
-BANK = "bank"
 WAAL = ("north", "south")
 
 
@@ -112,9 +111,6 @@ def air_target(context: Context, asked: TargetQuestion) -> Receipt:
 
 def bank_of(country: MapFile, number: str) -> str | None:
     """The side of the Waal that the map shows a hex on; None if it shows neither."""
-    id_ = country.id(number)
-    for area in country.areas_of(BANK):
-        river, _, bank = area.name.rpartition(", ")
-        if river == "Waal" and id_ in area.hexes:
-            return bank
-    return None
+    rules, id_ = book("barrage")["air"], country.id(number)
+    sides = {rules[side].text("area"): rules[side].text("side") for side in SIDES}
+    return next((sides[a.id] for a in country.areas if a.id in sides and id_ in a.hexes), None)

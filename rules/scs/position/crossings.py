@@ -37,7 +37,7 @@ class Bridge:
 class Ferry:
     """A Ferry. One made by an engineer serves its ``side`` only; a printed one both."""
 
-    side: str | None = said(SIDE, "the side whose engineer made it; not said: printed, for both")
+    side: str | None = said(SIDE, "the side whose engineer made it; if absent a printed one")
     used: int | None = said(
         plain({"type": "integer", "minimum": 0, "maximum": 4}), "units it has carried this turn"
     )

@@ -1,0 +1,320 @@
+"""Bridging units, the Arnhem Pontoon Bridge, Prepared Bridges, Ferries of engineers
+(INS 1.15, 3.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import ALLIED, HEX, YES
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import needed, of, said, word
+from clubroute.rules.rulebook import Section
+from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.dice import FACES, OUTCOMES, by_roll, the_die
+from clubroute.rules.scs.fight.ground import is_span
+from clubroute.rules.scs.games import book
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position.crossings import crossing_key
+from clubroute.rules.working import Working
+
+WAYS = (*book("bridges")["blow"].words("ways"), *book("bridges")["blow"].words("never"))
+CROSSING = of({"type": "string", "maxLength": 40}, crossing_key)
+WORKS = answer_of(
+    *("legal", "illegal", "decided", "undetermined"),
+    built={"type": "boolean"},
+    blown={"type": "boolean"},
+    banks={**TEXTS, "description": "where the unit may be put down"},
+    outcomes=OUTCOMES,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkQuestion:
+    """The parameters of ``bridge.take_up``, ``ferry.create`` and ``ferry.remove``."""
+
+    country: MapFile = the_map()
+    unit: Unit = the_unit("the Bridging unit or engineer, or its id or name in the state")
+    between: str = needed(
+        CROSSING, "the hexes it joins: E54.24/E55.25, or both banks and the water hex between"
+    )
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildQuestion(WorkQuestion):
+    """The parameters of ``bridge.build``."""
+
+    die: int | None = the_die()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PontoonQuestion:
+    """The parameters of ``bridge.pontoon``."""
+
+    country: MapFile = the_map()
+    unit: Unit = the_unit("the engineer, or its id or name in the state")
+    road: bool | None = said(YES, "whether its hex has the road that leads into the pontoon's hex")
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlowQuestion:
+    """The parameters of ``bridge.blow``."""
+
+    country: MapFile = the_map()
+    bridge: str = needed(CROSSING, "its hex or hexes: A48.05, E54.24/E55.25")
+    unit: Unit = the_unit("the unit that comes to the bridge")
+    way: str = needed(word(*WAYS), "how it comes; start: it is there as its Movement Phase begins")
+    hex: str = needed(HEX, "the hex it enters or is in")
+    attempt: bool | None = said(YES, "whether the German player decides to blow the bridge")
+    die: int | None = the_die()
+    state: Position = the_state()
+
+
+def ends_of(country: MapFile, work: Working, name: str, rule: Section) -> tuple[str, ...]:
+    """The banks a crossing joins, judged: one Sea Line, or two straight across an Enclosed hex."""
+    hexes = [country.number(country.id(one)) for one in name.split("/")]
+    ids = [country.id(one) for one in hexes]
+    try:
+        ways = [country.direction(a, b) for a, b in pairwise(ids)]
+    except ValueError:
+        expected = "neighbouring hexes"
+        raise InputError(Where("params", part="between"), repr(name), expected) from None
+    if not ways:
+        raise InputError(Where("params", part="between"), repr(name), "2 or 3 hexes")
+    wet = all(
+        "sea_line" in {one.kind for one in country.sides.get(a * 6 + way, ())}
+        for a, way in zip(ids, ways, strict=False)
+    )
+    work.check(
+        wet,
+        f"a Sea Line lies between {' and '.join(hexes)}",
+        f"no Sea Line lies between {' and '.join(hexes)}",
+        rule.cite,
+        provenance=country.provenance_of(ids[0]),
+    )
+    work.check(
+        len(set(ways)) == 1,
+        "the hexsides are straight across" if len(ways) > 1 else "it is one hexside",
+        "the two hexsides are not straight across the hex from each other",
+        rule.cite,
+    )
+    return hexes[0], hexes[-1]
+
+
+def check_phase(work: Working, state: Position, side: str | None) -> None:
+    """Judge whether it is the side's Movement Phase."""
+    rules, now = book("bridges")["emplaced"], state.now
+    told = None
+    if now is not None and now.phase is not None and now.player is not None and side is not None:
+        told = now.phase == rules.text("phase") and now.player == side
+    work.check(
+        told,
+        "it is the side's Movement Phase",
+        "it is not the side's Movement Phase",
+        rules.cite,
+        need="state.turn.phase, state.turn.player, unit.side: whether it is its Movement Phase",
+    )
+
+
+def check_emplaced(
+    work: Working, asked: WorkQuestion | PontoonQuestion, hexes: tuple[str, ...], rule: Section
+) -> None:
+    """Judge whether a unit of the right kind is emplaced at some hexes (1.15a)."""
+    unit, rules = asked.unit, book("bridges")["emplaced"]
+    who, kinds = unit.call, rule.words("kinds")
+    work.check(
+        None if unit.kind is None else unit.kind in kinds,
+        f"{who} is of the right kind: {', '.join(kinds)}",
+        f"{who} is no unit of the kind {', '.join(kinds)}",
+        rule.cite,
+        need=f"unit.kind: whether {who} is of the kind {', '.join(kinds)}",
+    )
+    work.check(
+        None if unit.dg is None else not unit.dg,
+        f"{who} is not Disorganized",
+        f"{who} is Disorganized and cannot do engineers' work",
+        f"INS 1.7, {rules.cite}",
+        need=f"unit.dg: whether {who} is Disorganized",
+    )
+    work.check(
+        None if unit.hex is None else unit.hex in hexes,
+        f"{who} is by the water, in {unit.hex}",
+        f"{who} is not in {' or '.join(hexes)}",
+        rules.cite,
+        need=f"unit.hex: the hex of {who}",
+    )
+    work.check(
+        unit.emplaced,
+        f"{who} began the Movement Phase there",
+        f"{who} did not begin the Movement Phase there",
+        rules.cite,
+        need=f"unit.emplaced: whether {who} began the friendly Movement Phase there",
+    )
+    check_phase(work, asked.state, unit.side)
+
+
+@method("bridge.build", cites=("INS 1.7", "INS 1.13", "INS 1.15a", "INS 1.15c"), answers=WORKS)
+def bridge_build(context: Context, asked: BuildQuestion) -> Receipt:
+    """Whether a Bridging unit may try to build a bridge, and what its die brings."""
+    work, rule = Working(), book("bridges")["build"]
+    ends = ends_of(asked.country, work, asked.between, rule)
+    check_emplaced(work, asked, ends, rule)
+    if work.verdict != "legal":
+        return work.receipt()
+    least = rule.number("least")
+    if asked.die is None:
+        faces = {face: rule.text("done" if face >= least else "again") for face in FACES}
+        return work.receipt(outcomes=by_roll(faces))
+    built = asked.die >= least
+    told = rule.text("done" if built else "again")
+    work.say(f"the die is {asked.die}: {told}", rule.cite)
+    return work.receipt("decided", built=built, summary=told)
+
+
+@method("bridge.take_up", cites=("INS 1.15c",), answers=WORKS)
+def bridge_take_up(context: Context, asked: WorkQuestion) -> Receipt:
+    """Whether a bridge of a Bridging unit may be taken up, and where the unit is put down."""
+    work, rule = Working(), book("bridges")["take_up"]
+    ends = ends_of(asked.country, work, asked.between, rule)
+    bridge = asked.state.bridge(*asked.between.split("/")[:2])
+    told = None if bridge is None else bridge.word
+    work.check(
+        None if told is None else told == "built",
+        "the bridge stands",
+        "no Bridging unit stands there as a bridge",
+        rule.cite,
+        need=f"state.bridges: whether a Bridging unit's bridge joins {' and '.join(ends)}",
+    )
+    check_phase(work, asked.state, ALLIED)
+    work.leave("that the bridge was built in an earlier phase")
+    return work.receipt(banks=list(ends) if work.verdict == "legal" else None)
+
+
+@method("bridge.pontoon", cites=("INS 1.7", "INS 1.13", "INS 1.15a", "INS 1.15d"), answers=WORKS)
+def bridge_pontoon(context: Context, asked: PontoonQuestion) -> Receipt:
+    """Whether an engineer may complete the Arnhem Pontoon Bridge; it needs no die."""
+    work, rule = Working(), book("bridges")["pontoon"]
+    country, middle = asked.country, asked.country.id(rule.text("hex"))
+    near = [column[middle] for column in country.beside if column[middle] != NOWHERE]
+    check_emplaced(work, asked, tuple(country.number(one) for one in near), rule)
+    work.check(
+        asked.road,
+        "its hex has the road to the bridge",
+        "its hex does not have the road to the bridge",
+        rule.cite,
+        need=f"road: whether the unit's hex has the road that leads into {rule.text('hex')}",
+    )
+    if work.verdict != "legal":
+        return work.receipt()
+    work.say("the bridge stands for good; its hex is a Full Hex Bridge", rule.cite)
+    return work.receipt("decided", built=True)
+
+
+@method("bridge.blow", cites=("INS 1.12c", "INS 3.2"), answers=WORKS)
+def bridge_blow(context: Context, asked: BlowQuestion) -> Receipt:
+    """Whether the German player must decide on a Prepared Bridge now, and what his die brings."""
+    work, rule, country = Working(), book("bridges")["blow"], asked.country
+    hexes = asked.bridge.split("/")
+    bridge = asked.state.bridge(hexes[0], hexes[-1] if len(hexes) > 1 else asked.hex)
+    told = None if bridge is None else bridge.word
+    work.check(
+        None if told is None else told == "prepared",
+        f"the bridge {asked.bridge} is Prepared",
+        f"the bridge {asked.bridge} is not Prepared",
+        rule.cite,
+        need=f"state.bridges: whether the bridge {asked.bridge} is Prepared",
+    )
+    work.check(
+        None if asked.unit.side is None else asked.unit.side == rule.text("side"),
+        f"{asked.unit.call} is Allied",
+        f"{asked.unit.call} is German",
+        rule.cite,
+        need=f"unit.side: whose {asked.unit.call} is",
+    )
+    way = asked.way.replace("_", " ")
+    why = f"units that come by {way} do not set it off"
+    work.check(asked.way in rule.words("ways"), f"it comes by {way}", why, rule.cite)
+    work.check(
+        at_bridge(country, hexes, asked.hex, asked.state),
+        f"{asked.hex} is at an end of the bridge",
+        f"{asked.hex} is not at an end of the bridge",
+        rule.cite,
+        need=f"state.bridges: whether the bridge {asked.bridge} fills its hex",
+    )
+    if work.verdict != "legal":
+        return work.receipt()
+    return attempted(asked, work, rule, None if bridge is None else bridge.blow)
+
+
+def at_bridge(country: MapFile, hexes: list[str], number: str, state: Position) -> bool | None:
+    """Whether a hex is an end of a bridge, or the bridge's own where it fills one."""
+    here, middle = country.id(number), country.id(hexes[len(hexes) // 2])
+    if len(hexes) == 1:
+        if here == middle:
+            return is_span(country, middle, state)
+        beside = [column[middle] for column in country.beside]
+        return here in beside and bool(
+            country.links.get(middle * 6 + country.direction(middle, here))
+        )
+    return here in [country.id(one) for one in hexes]
+
+
+def attempted(asked: BlowQuestion, work: Working, rule: Section, blow: int | None) -> Receipt:
+    """What comes of the German's decision."""
+    if asked.attempt is None:
+        work.say("the German player must decide now: to blow it, or never", rule.cite)
+        work.need("attempt: whether the German player decides to blow the bridge")
+        return work.receipt()
+    if not asked.attempt:
+        work.say(f"he declines: {rule.text('stands')}", rule.cite)
+        return work.receipt("decided", blown=False)
+    if blow is None:
+        work.need("state.bridges.blow: the highest die that blows it, printed on its counter")
+        return work.receipt()
+    faces = {face: rule.text("blown" if face <= blow else "stands") for face in FACES}
+    if asked.die is None:
+        return work.receipt(outcomes=by_roll(faces))
+    work.say(f"the die is {asked.die}: {faces[asked.die]}", rule.cite)
+    if asked.die <= blow:
+        work.say(
+            "in the hex of a Full Hex Bridge Germans retreat to an end, Allies are destroyed",
+            rule.cite,
+        )
+    return work.receipt("decided", blown=asked.die <= blow, summary=faces[asked.die])
+
+
+@method("ferry.create", cites=("INS 1.6c", "INS 1.7", "INS 1.15a", "INS 1.15b"), answers=WORKS)
+def ferry_create(context: Context, asked: WorkQuestion) -> Receipt:
+    """Whether an engineer may make a Ferry, for its own side, over a Sea Line or a water hex."""
+    work, rule = Working(), book("bridges")["engineer_ferry"]
+    ends = ends_of(asked.country, work, asked.between, rule)
+    check_emplaced(work, asked, ends, rule)
+    if asked.between.count("/") > 1:
+        work.say(f"the engineer is placed in {asked.between.split('/')[1]}", rule.cite)
+    return work.receipt()
+
+
+@method("ferry.remove", cites=("INS 1.15b",), answers=WORKS)
+def ferry_remove(context: Context, asked: WorkQuestion) -> Receipt:
+    """Whether an engineer's Ferry may be taken down; the engineer moves no further in the phase."""
+    work, rule = Working(), book("bridges")["engineer_ferry"]
+    ends = ends_of(asked.country, work, asked.between, rule)
+    ferry = asked.state.ferry(*asked.between.split("/")[:2])
+    side = asked.unit.side
+    told = None if ferry is None or side is None else ferry.side == side
+    work.check(
+        None if asked.state.ferries is None else bool(told) if ferry is None else told,
+        "the side's engineers made the Ferry",
+        "no engineer of the side made a Ferry there",
+        rule.cite,
+        need="state.ferries, unit.side: whether the side's engineer is the Ferry there",
+    )
+    check_phase(work, asked.state, side)
+    return work.receipt(banks=list(ends) if work.verdict == "legal" else None)

@@ -1,0 +1,169 @@
+"""Who wins a scenario (INS 4.0, 5.5–5.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from clubroute.rules.answers import answer_of
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import ALLIED, GERMAN, HEX_NUMBER, SIDE, YES
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import by_name, list_of, plain, said
+from clubroute.rules.rulebook import Section
+from clubroute.rules.scs.asked import the_map, the_state
+from clubroute.rules.scs.games import book
+from clubroute.rules.scs.position import Position
+from clubroute.rules.scs.position.position import LAST_TURN
+from clubroute.rules.scs.readings import Readings, the_options
+from clubroute.rules.working import Working
+
+MOST_HELD = 100
+TURN = plain({"type": "integer", "minimum": 1, "maximum": LAST_TURN})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreQuestion:
+    """The parameters of ``victory.score``."""
+
+    country: MapFile = the_map()
+    arnhem: bool | None = said(
+        YES, "4.0: whether an Airborne unit in Arnhem traces as XXX Corps over the Neder Rijn now"
+    )
+    held: Mapping[str, str] | None = said(
+        by_name(SIDE, MOST_HELD, lambda text, path: str(HEX_NUMBER.read(text, path))),
+        "by hex, the side that controls it",
+    )
+    north: bool | None = said(YES, "5.5: whether an Allied unit is left north of the Rhine")
+    uden_cut: tuple[int, ...] | None = said(
+        list_of(TURN, LAST_TURN), "5.8: every turn at whose end the Allies cannot supply Uden"
+    )
+    state: Position = the_state()
+    options: Readings = the_options("levels_5_8")
+
+
+@method(
+    "victory.score",
+    cites=("INS 4.0", *(f"INS 5.{one}" for one in range(1, 9))),
+    answers=answer_of(
+        *("decided", "undetermined"),
+        winner={"type": "string"},
+        level={"type": "string", "description": "of 5.8: decisive, marginal or minor"},
+    ),
+)
+def victory_score(context: Context, asked: ScoreQuestion) -> Receipt:
+    """Who wins a scenario at its end, by what decides it."""
+    work, rows = Working(), book("victory").rows("scenarios")
+    scenario, turn = asked.state.scenario, asked.state.now.number if asked.state.now else None
+    if scenario is None:
+        work.need("state.scenario: which scenario is played: 5.1 to 5.8")
+        return work.receipt()
+    if scenario not in rows:
+        work.need(f"how scenario {scenario} is won, which the rulebook does not give")
+        return work.receipt()
+    last = book("turns")["scenarios"][scenario].number("last")
+    if turn is None:
+        work.need(f"state.turn.number: that turn {last}, the last, is over")
+    elif turn < last:
+        work.need(f"the rest of the game: turn {turn} is not the last, turn {last}")
+    ways: Mapping[str, Callable[[ScoreQuestion, Working, Section], Receipt]] = {
+        "trace": by_trace,
+        "cleared": by_clearing,
+        "bridge": by_bridge,
+        "levels": by_levels,
+        "none": by_nothing,
+    }
+    return ways[rows[scenario].text("by")](asked, work, rows[scenario])
+
+
+def won(work: Working, by: str, why: str, rule: str, level: str | None = None) -> Receipt:
+    """The answer that a side wins."""
+    work.say(why, rule)
+    if work.needs:
+        return work.receipt()
+    return work.receipt("decided", winner=by, level=level, summary=f"{by} victory: {why}")
+
+
+def by_trace(asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
+    """The campaign: the XXX Corps trace over the Neder Rijn serves Airborne units in Arnhem."""
+    if asked.arnhem is None:
+        work.need(
+            "arnhem: whether an Airborne unit in Arnhem traces as XXX Corps does, from Entry Area A"
+            " over the Neder Rijn (supply.trace); if so the Allies win, else the Germans"
+        )
+        return work.receipt()
+    if asked.arnhem:
+        return won(work, ALLIED, "Airborne units in Arnhem trace supply to Entry Area A", rule.cite)
+    return won(work, GERMAN, "no XXX Corps trace reaches Airborne units in Arnhem", rule.cite)
+
+
+def by_clearing(asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
+    """5.5: the Germans clear the north of the Rhine."""
+    if asked.north is None:
+        work.need("north: whether an Allied unit is left north of the Rhine")
+        return work.receipt()
+    if asked.north:
+        return won(work, ALLIED, "Allied units are left north of the Rhine", rule.cite)
+    return won(work, GERMAN, "no Allied unit is left north of the Rhine", rule.cite)
+
+
+def by_bridge(asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
+    """5.6: who controls the northern end of the Arnhem Road Bridge."""
+    end = rule.text("hex")
+    side = (asked.held or {}).get(end)
+    if side is None:
+        work.need(f"held.{end}: who controls the northern part of the Arnhem Road Bridge")
+        return work.receipt()
+    return won(work, side, f"{side} units control {end}", rule.cite)
+
+
+def by_nothing(asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
+    """5.7: the rulebook prints no conditions."""
+    work.say("the rulebook prints no victory conditions for this scenario", rule.cite)
+    work.need("the victory conditions your group plays 5.7 with")
+    return work.receipt()
+
+
+def by_levels(asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
+    """5.8: decisive, marginal, minor, in the order the readings say; else the Allies."""
+    found = {"decisive": decisive(asked, rule), **cut(asked, rule)}
+    order = ("decisive", "marginal", "minor")
+    if asked.options["levels_5_8"] == "minor_first":
+        order = ("decisive", "minor", "marginal")
+    for level in order:
+        holds, why, need = found[level]
+        if holds is None:
+            work.need(need)
+            return work.receipt()
+        if holds:
+            return won(work, GERMAN, f"{level}: {why}", rule.cite, level)
+    return won(work, ALLIED, "the Germans have reached no level of victory", rule.cite)
+
+
+def decisive(asked: ScoreQuestion, rule: Section) -> tuple[bool | None, str, str]:
+    """Whether the Germans control every objective."""
+    held, missing = asked.held or {}, []
+    for name, hexes in rule.get("objectives").values.items():
+        sides = [held.get(one) for one in hexes]
+        if ALLIED in sides:
+            return False, f"the Allies hold {name}", ""
+        missing += [f"{one} ({name})" for one, side in zip(hexes, sides, strict=True) if not side]
+    if missing:
+        return None, "", f"held: who controls {', '.join(missing)}"
+    return True, "the Germans control both bridges, Uden and Schijndel", ""
+
+
+def cut(asked: ScoreQuestion, rule: Section) -> dict[str, tuple[bool | None, str, str]]:
+    """Whether Uden is cut at the end, and at the ends of enough turns in a row."""
+    need = "uden_cut: the turns at whose end the Allies cannot trace supply to Uden"
+    if asked.uden_cut is None:
+        return dict.fromkeys(("marginal", "minor"), (None, "", need))
+    turns, row = set(asked.uden_cut), rule.number("turns")
+    last = book("turns")["scenarios"]["5.8"].number("last")
+    longest = any(set(range(turn, turn + row)) <= turns for turn in turns)
+    return {
+        "marginal": (last in turns, "Uden is cut off from supply at the end", ""),
+        "minor": (longest, f"Uden was cut off at the ends of {row} turns in a row", ""),
+    }

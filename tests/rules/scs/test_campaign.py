@@ -1,0 +1,157 @@
+"""Turns, arrivals and victory, sentence by sentence (INS 1.1, 3.3, 4.0, 5.1–5.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.methods import Registry
+from tests.rules.scs.conftest import Ins
+
+ALLIED = ["reinforcements", "air_drops", "road_march", "barrage", "movement", "combat"]
+ALLIED += ["exploitation", "supply", "dg_removal"]
+
+
+def turn(ins: Ins, number: int, scenario: str = "5.1", **said: Any) -> Mapping[str, Any]:
+    """Ask for the phases of a turn."""
+    return ins("turn.list", state={"scenario": scenario, "turn": {"number": number}}, **said)
+
+
+def test_the_phases_of_both_sides_in_the_rulebooks_order(ins: Ins) -> None:
+    phases = turn(ins, 1)["phases"]
+    assert [one["id"] for one in phases if one["side"] == "Allied"] == ALLIED
+    german = [one["id"] for one in phases if one["side"] == "German"]
+    assert german == [one for one in ALLIED if one != "air_drops"]
+    assert phases[0]["side"] == "Allied"
+
+
+@pytest.mark.parametrize(("number", "drops"), [(1, True), (2, True), (3, False), (16, True)])
+def test_air_drops_come_on_turn_one_and_am_turns(ins: Ins, number: int, drops: bool) -> None:
+    assert ("air_drops" in [one["id"] for one in turn(ins, number)["phases"]]) is drops
+
+
+@pytest.mark.parametrize(("scenario", "first"), [("5.5", 8), ("5.8", 10)])
+def test_two_scenarios_begin_with_the_german_player_turn(
+    ins: Ins, scenario: str, first: int
+) -> None:
+    assert {one["side"] for one in turn(ins, first, scenario)["phases"]} == {"German"}
+    assert {one["side"] for one in turn(ins, first + 1, scenario)["phases"]} == {"Allied", "German"}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "first", "last"),
+    [
+        ("5.1", 1, 17),
+        ("5.2", 1, 17),
+        ("5.3", 2, 17),
+        ("5.4", 6, 17),
+        ("5.5", 8, 17),
+        ("5.6", 2, 7),
+        ("5.7", 6, 14),
+        ("5.8", 10, 17),
+    ],
+)
+def test_the_first_and_last_turn_of_each_scenario(
+    ins: Ins, scenario: str, first: int, last: int
+) -> None:
+    for number in range(1, 18):
+        inside = turn(ins, number, scenario)["verdict"] == "decided"
+        assert inside is (first <= number <= last)
+
+
+def test_every_method_a_phase_names_can_be_asked(ins: Ins) -> None:
+    known = {one.name for methods in Registry().others().values() for one in methods}
+    named = {
+        name for number in (1, 2) for one in turn(ins, number)["phases"] for name in one["ask"]
+    }
+    assert named <= known
+
+
+@pytest.mark.parametrize(
+    ("due", "shifts", "choices"),
+    [
+        ("E", [], ["E", "F", "D"]),
+        ("E", ["F"], ["F", "G"]),
+        ("E", ["F", "G"], ["G", "H"]),
+        ("E", ["F", "G", "H"], ["H"]),
+        ("E", ["D"], ["D", "C"]),
+        ("B", [], ["B", "C"]),
+        ("L", [], ["L", "K"]),
+        ("C", ["B"], ["B"]),
+    ],
+)
+def test_a_group_shifts_an_area_a_turn_one_way_three_times_and_never_to_a(
+    ins: Ins, due: str, shifts: list[str], choices: list[str]
+) -> None:
+    assert ins("arrival.shift", due=due, shifts=shifts)["choices"] == choices
+
+
+@pytest.mark.parametrize(
+    "shifts", [["G"], ["F", "E"], ["F", "F"], ["F", "G", "H", "I"], ["D", "C", "B", "A"]]
+)
+def test_a_group_neither_jumps_nor_turns_back_nor_waits(ins: Ins, shifts: list[str]) -> None:
+    assert ins("arrival.shift", due="E", shifts=shifts)["verdict"] == "illegal"
+
+
+def test_a_group_enters_where_it_stands_or_shifts_on(ins: Ins) -> None:
+    for to, verdict in (("F", "legal"), ("G", "legal"), ("E", "illegal"), ("H", "illegal")):
+        assert ins("arrival.shift", due="E", shifts=["F"], to=to)["verdict"] == verdict
+
+
+def score(ins: Ins, scenario: str, number: int = 17, **said: Any) -> Mapping[str, Any]:
+    """Ask who wins at the end of a turn."""
+    return ins("victory.score", state={"scenario": scenario, "turn": {"number": number}}, **said)
+
+
+@pytest.mark.parametrize("scenario", ["5.1", "5.2", "5.3", "5.4"])
+def test_the_campaigns_turn_on_the_trace_of_airborne_units_in_arnhem(
+    ins: Ins, scenario: str
+) -> None:
+    assert score(ins, scenario, arnhem=True)["winner"] == "Allied"
+    assert score(ins, scenario, arnhem=False)["winner"] == "German"
+    assert score(ins, scenario)["verdict"] == "undetermined"
+    assert score(ins, scenario, 16, arnhem=True)["verdict"] == "undetermined"
+
+
+def test_the_germans_win_the_cauldron_by_clearing_the_north_of_the_rhine(ins: Ins) -> None:
+    assert score(ins, "5.5", north=False)["winner"] == "German"
+    assert score(ins, "5.5", north=True)["winner"] == "Allied"
+
+
+@pytest.mark.parametrize("side", ["Allied", "German"])
+def test_who_controls_the_northern_end_wins_hold_until_relieved(ins: Ins, side: str) -> None:
+    assert score(ins, "5.6", 7, held={"A49.06": side})["winner"] == side
+
+
+def test_hail_mary_has_no_printed_conditions(ins: Ins) -> None:
+    assert "your group" in score(ins, "5.7", 14)["needs"][0]
+
+
+OBJECTIVES = ("C16.15", "C17.15", "C15.13", "C16.12", "C31.09", "C12.23")
+
+
+@pytest.mark.parametrize(
+    ("allied", "cut", "winner", "level"),
+    [
+        ((), [], "German", "decisive"),
+        (("C12.23",), [17], "German", "marginal"),
+        (("C12.23",), [12, 13, 14, 15], "German", "minor"),
+        (("C12.23",), [12, 13, 14, 16], "Allied", None),
+        (("C31.09",), [], "Allied", None),
+        (("C16.12",), [14, 15, 16, 17], "German", "marginal"),
+    ],
+)
+def test_the_levels_of_hells_highway(
+    ins: Ins, allied: tuple[str, ...], cut: list[int], winner: str, level: str | None
+) -> None:
+    held = {one: "Allied" if one in allied else "German" for one in OBJECTIVES}
+    answer = score(ins, "5.8", held=held, uden_cut=cut)
+    assert (answer["winner"], answer.get("level")) == (winner, level)
+
+
+def test_an_unknown_area_is_told_with_the_nearest(ins: Ins) -> None:
+    with pytest.raises(InputError, match="expected one of A, B"):
+        ins("arrival.shift", due="M")
