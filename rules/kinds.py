@@ -45,6 +45,12 @@ def number_or_place(value: object, path: str) -> str:
     return printed(text, path)
 
 
+def hexside_or_name(value: str, path: str) -> str:
+    """A printed hexside, or what may be a bridge's name."""
+    text = value.strip()
+    return text if is_place(text) else printed(text, path)
+
+
 def placed(context: Context, value: str, told: Mapping[str, Any], path: str = "") -> str:
     """A hex's number, where a place is named on the question's map.
 
@@ -92,6 +98,8 @@ HEX_NUMBER = of({"type": "string", "maxLength": 12}, printed)
 HEX = Kind(lambda: {"type": "string", "maxLength": 40}, number_or_place, placed)
 """A hex of a question: its printed number, or the name of a place on the map."""
 HEXSIDE = of({"type": "string", "maxLength": 24}, printed)
+BRIDGE = of({"type": "string", "maxLength": 40}, hexside_or_name)
+"""A bridge: its hexside, 55.202/56.201, or its name on the map."""
 NAME = plain({"type": "string", "maxLength": 100})
 YES = plain({"type": "boolean"})
 POINTS = plain({"type": "integer", "minimum": 0, "maximum": 99})

@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.gts.bridge_names import with_hexsides
 from clubroute.rules.gts.games import MAPS, SERIES
 from clubroute.rules.gts.kinds import DIE, NAME, choice
+from clubroute.rules.gts.place_names import with_hexsides, with_numbers
 from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.begun import begin
 from clubroute.rules.gts.position.units import UNIT, Unit, read_unit
@@ -74,7 +74,8 @@ def completed(context: Context, said: Position, told: Mapping[str, Any]) -> Posi
 
         return with_zones(context, position, told)
 
-    said = known_position(context, with_hexsides(context, said, told), told)
+    said = with_numbers(context, with_hexsides(context, said, told), told)
+    said = known_position(context, said, told)
     return zoned(said) if said.scenario is None else begun_position(context, said, zoned)
 
 

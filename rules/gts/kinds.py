@@ -7,6 +7,7 @@ from datetime import date
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.kinds import ALLIED as ALLIED
+from clubroute.rules.kinds import BRIDGE as BRIDGE
 from clubroute.rules.kinds import COUNT as COUNT
 from clubroute.rules.kinds import ENEMY as ENEMY
 from clubroute.rules.kinds import GERMAN as GERMAN

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.gts.bridge_names import hexside_of
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import ENEMY, HEXSIDE
+from clubroute.rules.gts.place_names import hexside_of
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.bridges import UNSAID, Bridge
 from clubroute.rules.gts.position.events import Event

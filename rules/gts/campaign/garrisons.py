@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
+from clubroute.builder.provenance import Provenance
 from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_state
 from clubroute.rules.gts.campaign.answers import LEGALITY
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
+from clubroute.rules.gts.movement.limits import Limited
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import read_turn
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
@@ -92,21 +94,73 @@ def town_row(context: Context, town: str) -> OwnerRow | None:
     return next((row for row in rows if row.text("town") == town), None)
 
 
-def town_hexes(
-    work: Working, context: Context, country: MapFile, town: str
-) -> tuple[int, ...] | None:
-    """The hexes of a town; else they are needed.
+def town_hexes(context: Context, country: MapFile, town: str) -> tuple[int, ...]:
+    """The hexes of a town: the owner's, else those our map has.
 
     :raises InputError: a hex of the owner's that is not on the map.
     """
     row = town_row(context, town)
     if row is None:
-        work.need(need("garrisons", f"the hexes of {town}"))
-        return None
+        return our_town(country, town)
     try:
         return tuple(country.id(number) for number in row.many("hexes"))
     except InputError as error:
         raise row.source.error("hexes", error.found, error.expected) from None
+
+
+def our_town(country: MapFile, town: str) -> tuple[int, ...]:
+    """The hexes with houses around the one with a town's name, on our map."""
+    houses = book("garrison", country.window)["garrison"].words("houses")
+    found = {place for place, name in country.names.items() if name == town}
+    edge = set(found)
+    while edge:
+        beside = {column[place] for place in edge for column in country.beside} - {NOWHERE}
+        edge = {place for place in beside - found if country.terrain_of(place) in houses}
+        found |= edge
+    return tuple(sorted(found))
+
+
+def say_ground(work: Working, context: Context, country: MapFile, town: str) -> None:
+    """Say where distances are counted from, if no owner's table has the town."""
+    if town_row(context, town) is None:
+        hexes = " ".join(country.number(place) for place in our_town(country, town))
+        why = f"{town} is {hexes} on our map ({need('garrisons', 'the printed ones')})"
+        work.say(why, book("garrison", country.window)["garrison"].cite, "survey")
+
+
+def garrisoned(context: Context, country: MapFile, unit: Unit, limited: Limited) -> Limited:
+    """Add to a Unit's limits those of the garrison it belongs to; ``unit.hex`` is its own.
+
+    One that is out of range must come within it: that is told, and keeps it out of no hex.
+    """
+    section = book("garrison", country.window)["garrison"]
+    if "tdc" not in country.sheets or not section.cite:
+        return limited
+    if unit.garrison is None:
+        if battalion_of(unit) and unit.of(section.text("division")):
+            note = f"whether it garrisons Grave or Mook (unit.garrison; {section.cite})"
+            return replace(limited, notes=(*limited.notes, note))
+        return limited
+    within, town = section.number("within"), unit.garrison
+    hexes = [country.hex(one) for one in town_hexes(context, country, town)]
+    far = frozenset(
+        place
+        for place in range(len(country))
+        if min(distance(country.hex(place), one) for one in hexes) > within
+    )
+    if unit.hex is not None and country.id(unit.hex) in far:
+        note = f"that it comes within {within} hexes of {town}, which it garrisons ({section.cite})"
+        return replace(limited, notes=(*limited.notes, note))
+    why = f"the garrison of {town} stays within {within} hexes of it"
+    basis: Provenance = "survey" if town_row(context, town) is None else "rulebook"
+    return replace(
+        limited,
+        hexes={**dict.fromkeys(far, why), **limited.hexes},
+        rests={**limited.rests, why: basis},
+        barred=(*limited.barred, why),
+        own=limited.own | far,
+        cites={**limited.cites, why: section.cite},
+    )
 
 
 def away(country: MapFile, number: str, town: Sequence[int]) -> int:
@@ -173,14 +227,13 @@ def check(context: Context, asked: GarrisonQuestion) -> Receipt:
     must = required(work, rules, asked)
     if must is None:
         return work.receipt()
-    hexes = town_hexes(work, context, country, town)
+    hexes = town_hexes(context, country, town)
     battalions = in_play(section, asked.state.units or ())
     chosen = asked.battalion
     if not must and chosen is None:
         work.needs.clear()
         return work.receipt("legal", required=False)
-    if hexes is None:
-        return work.receipt(required=must)
+    say_ground(work, context, country, town)
     within = section.number("within")
     ready = {
         name: outside(work, country, hexes, units, within)
@@ -243,9 +296,8 @@ def move(context: Context, asked: GarrisonMoveQuestion) -> Receipt:
     country, town, to = asked.country, asked.town, asked.to
     rules, work = book("garrison", country.window), Working()
     section = rules["garrison"]
-    hexes = town_hexes(work, context, country, town)
-    if hexes is None:
-        return work.receipt()
+    hexes = town_hexes(context, country, town)
+    say_ground(work, context, country, town)
     within = section.number("within")
     before, after = away(country, asked.start, hexes), away(country, to, hexes)
     if after <= within:
@@ -268,9 +320,8 @@ def relief(context: Context, asked: ReliefQuestion) -> Receipt:
     country, town, by = asked.country, asked.town, asked.by
     rules, work = book("garrison", country.window), Working()
     section = rules["relief"]
-    hexes = town_hexes(work, context, country, town)
-    if hexes is None:
-        return work.receipt()
+    hexes = town_hexes(context, country, town)
+    say_ground(work, context, country, town)
     row = town_row(context, town)
     order = row.many("relief") if row is not None else ()
     if not order:

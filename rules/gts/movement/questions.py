@@ -205,9 +205,13 @@ def surroundings_in(
         from clubroute.rules.gts.scenarios.moving import with_scenario  # few questions name one
 
         limited = with_scenario(context, map_, told_unit(unit, state), state, limited)
+    if "tdc" in map_.sheets:
+        from clubroute.rules.gts.campaign.garrisons import garrisoned  # few units are of one
+
+        limited = garrisoned(context, map_, told_unit(unit, state), limited)
     if not state.handle:
         return surroundings_of(map_, rules.tables, mover, state, limited)
-    played = (unit.name, unit.hex, unit.column) if state.scenario else ()
+    played = (unit.name, unit.hex, unit.column, unit.garrison)
     key = ("position", (*who, mover.id, state.handle, *played))
     found: Surroundings | None = kept.get(key)
     if found is None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.gts.kinds import COUNT, DROP, HEX_NUMBER, HEXSIDE, NAME, SIDE, YES
+from clubroute.rules.gts.kinds import BRIDGE, COUNT, DROP, HEX, NAME, SIDE, YES
 from clubroute.rules.gts.position.turns import TURN, Turn
 from clubroute.rules.position.record import Kind, given, list_of, needed, record, said, word
 
@@ -56,8 +56,8 @@ class Event:
     turn: Turn | None = said(TURN, "when")
     side: str | None = said(SIDE)
     unit: str | None = said(NAME)
-    hex: str | None = said(HEX_NUMBER)
-    hexside: str | None = said(HEXSIDE)
+    hex: str | None = said(HEX, "a hex or a place")
+    hexside: str | None = said(BRIDGE, "a hexside or a bridge's name")
     division: str | None = said(NAME)
     formation: str | None = said(NAME)
     kind: str | None = said(NAME, "the kind of Unit")
@@ -76,7 +76,6 @@ class Event:
     dispatch: int | None = said(COUNT)
     corps: str | None = said(word("VIII", "XII"))
     box: str | None = said(NAME)
-    zone: str | None = said(NAME)
 
     def told(self) -> dict[str, Any]:
         """Return its fields besides ``event`` and ``turn`` that are said, by name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.gts.kinds import HEX_NUMBER, NAME, SIDE, YES
+from clubroute.rules.gts.kinds import HEX, NAME, SIDE, YES
 from clubroute.rules.position.record import needed, record, said, word
 
 KINDS = (
@@ -42,8 +42,8 @@ class Marker:
     id: str | None = said(NAME)
     name: str | None = said(NAME)
     side: str | None = said(SIDE)
-    hex: str | None = said(HEX_NUMBER, "where it lies")
-    to: str | None = said(HEX_NUMBER, "the hex a ferry points to")
+    hex: str | None = said(HEX, "where it lies: a hex or a place")
+    to: str | None = said(HEX, "the hex a ferry points to")
     suppressed: bool | None = said(YES)
     cohesion_hit: bool | None = said(YES)
     improved: bool | None = said(YES, "whether a ferry is improved")

@@ -16,6 +16,7 @@ from clubroute.rules.gts.kinds import (
     NAME,
     SIDE,
     YES,
+    choice,
 )
 from clubroute.rules.model import MoveClass, Step
 from clubroute.rules.position.names import same_group
@@ -93,6 +94,7 @@ class Unit:
     road: str | None = said(NAME, "the Road it is on: id, name or kind")
     reached_end: bool | None = said(YES, "whether it has reached the declared Club Route's end")
     relieving: bool | None = said(YES, "whether it relieves a garrison")
+    garrison: str | None = said(choice("Grave", "Mook"), "the town it garrisons")
     airborne: bool | None = said(YES)
     reinforcement: bool | None = said(YES, "whether it is coming onto the map")
     retreat: bool | None = said(YES, "whether it retreats or runs away")

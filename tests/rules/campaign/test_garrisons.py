@@ -119,8 +119,10 @@ def test_what_must_be_known(asked: Asking, towns: Path) -> None:
     found = asked("garrison.check", map="tdc", town="Mook", bridge_demolished=False)
     assert found["needs"] == ["state.turn: Mook must be garrisoned from 1944-09-17 Night on"]
     (towns / "garrisons.csv").unlink()
-    found = checked(asked)
-    assert found["needs"] == ["supply owner/garrisons.csv: the hexes of Grave"]
+    found = checked(asked)  # by our map, which is told
+    assert "Grave is 14.88 14.89 15.88 15.89 on our map" in reasons(found)
+    assert "owner/garrisons.csv" in reasons(found)
+    assert found["provenance"] == "survey"
     (towns / "garrisons.csv").write_text("town,hexes,relief\nGrave,99.999,\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"garrisons\.csv:2"):
         checked(asked)
@@ -172,3 +174,28 @@ def test_relieving_units_may_leave_club_route_once_across(
         assert found["verdict"] == verdict
         if crossed is not None:
             assert bridge in reasons(found)
+
+
+@pytest.mark.parametrize(
+    ("path", "verdict"),
+    [(("13.87", "12.86"), "legal"), (("14.81", "14.80"), "illegal"), (("14.79", "14.78"), "legal")],
+)
+def test_a_unit_of_a_garrison_moves_within_5_hexes(
+    asked: Asking, towns: Path, path: tuple[str, str], verdict: str
+) -> None:
+    """From out of range it moves where it likes: that it comes within range is told."""
+    unit = {"name": "D/2/504", "side": "Allied", "division": "82nd Airborne", "class": "leg"}
+    unit |= {"column": False, "garrison": "Grave"}
+    found = asked("move.check", map="tdc", unit=unit, path=list(path), state={"units": []})
+    refused = [step["rule"] for step in found["steps"] if step.get("verdict") == "illegal"]
+    assert refused == (["TDC S5.5"] if verdict == "illegal" else [])
+    told = [line for line in found["unchecked"] if "which it garrisons (TDC S5.5)" in line]
+    assert bool(told) == (path[0] == "14.79")
+
+
+def test_whether_a_battalion_of_the_82nd_garrisons_is_told_where_it_is_not_said(
+    asked: Asking, towns: Path
+) -> None:
+    unit = {"name": "D/2/504", "side": "Allied", "division": "82nd Airborne", "class": "leg"}
+    found = asked("move.check", map="tdc", unit=unit, path=["13.87", "12.86"])
+    assert any("whether it garrisons Grave or Mook" in line for line in found["unchecked"])

@@ -1,4 +1,4 @@
-"""Bridges by their names: in a question, and in what a position says of them."""
+"""Bridges and places by their names: in a question, and in what a position says of them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.bridges import Bridge
+from clubroute.rules.kinds import is_place, placed
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.maps import country_of
 from clubroute.rules.position.names import squeezed
@@ -41,6 +42,42 @@ def with_hexsides(context: Context, position: Position, told: Mapping[str, Any])
             raise InputError(Where("params", part=place), f"{hexside} again", "each bridge once")
         bridges[hexside] = bridge
     return replace(position, bridges=bridges)
+
+
+def with_numbers(context: Context, position: Position, told: Mapping[str, Any]) -> Position:
+    """Give what a position names, in its markers and its history, the number it has on the map.
+
+    :raises InputError: the map has no such place or bridge; several of that name.
+    """
+
+    def number(value: str | None, path: str) -> str | None:
+        return placed(context, value, told, path) if value else value
+
+    def side(value: str | None, path: str) -> str | None:
+        country = country_of(context, told) if value and "/" not in value else None
+        return hexside_of(country, value, BRIDGES, path) if country and value else value
+
+    markers, history = position.markers, position.history
+    if markers is not None and any(is_named(one.hex) or is_named(one.to) for one in markers):
+        markers = tuple(
+            replace(one, hex=number(one.hex, f"{at}.hex"), to=number(one.to, f"{at}.to"))
+            for index, one in enumerate(markers)
+            for at in (f"state.markers[{index}]",)
+        )
+    if history is not None and any(is_named(one.hex) or is_named(one.hexside) for one in history):
+        history = tuple(
+            replace(
+                one, hex=number(one.hex, f"{at}.hex"), hexside=side(one.hexside, f"{at}.hexside")
+            )
+            for index, one in enumerate(history)
+            for at in (f"state.history[{index}]",)
+        )
+    return replace(position, markers=markers, history=history)
+
+
+def is_named(value: str | None) -> bool:
+    """Whether a place is told by its name."""
+    return value is not None and is_place(value)
 
 
 def hexside_of(country: MapFile, name: str, kinds: Sequence[str], part: str) -> str:
