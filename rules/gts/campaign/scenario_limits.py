@@ -9,10 +9,10 @@ from clubroute.builder.playing_area import in_play
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.scenarios.book import Told
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.names import same_unit
 from clubroute.rules.rulebook import Section
+from clubroute.rules.scenarios.book import Told
 from clubroute.rules.working import Working
 
 

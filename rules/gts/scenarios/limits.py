@@ -16,15 +16,15 @@ from clubroute.rules.gts.kinds import HEX, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.scenarios.asked import the_scenario, told_in
-from clubroute.rules.gts.scenarios.book import Told
-from clubroute.rules.gts.scenarios.placing import trigger_text
-from clubroute.rules.gts.scenarios.set_up import place_of, set_up_of, turn_of
+from clubroute.rules.gts.scenarios.set_up import set_up_of, turn_of
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.maps import map_of
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_unit
 from clubroute.rules.position.record import needed, said
+from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.wording import place_of, trigger_text
 from clubroute.rules.working import Working
 
 if TYPE_CHECKING:

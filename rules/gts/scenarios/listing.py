@@ -13,22 +13,17 @@ from clubroute.rules.gts.asked import the_state
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import NAME, choice
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.scenarios.asked import (
-    ROWS,
-    filled,
-    line,
-    names_of,
-    the_scenario,
-    told_in,
-)
-from clubroute.rules.gts.scenarios.book import Told, find_scenario, scenario_files
+from clubroute.rules.gts.scenarios.asked import the_scenario, told_in
+from clubroute.rules.gts.scenarios.book import find_scenario, scenario_files
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import said
+from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.rows import ROWS, filled, line, names_of
+from clubroute.rules.scenarios.wording import FIGURES, command_text, event_text
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenario_parts import Event
     from clubroute.builder.sources.scenarios import Command
 
 
@@ -196,9 +191,6 @@ def value_lines(told: Told, commands: list[Command], everything: bool) -> Iterat
         yield line(f"{note.name}: {note.text}", note.cite)
 
 
-FIGURES = ("command_rating", "command_points", "dispatch_rating", "dispatch_points")
-
-
 def command_record(one: Command) -> dict[str, Any]:
     """Ratings and points of a division as JSON; what is left out is not used or not printed."""
     figures = {name: getattr(one, name) for name in FIGURES}
@@ -208,16 +200,6 @@ def command_record(one: Command) -> dict[str, Any]:
         **{name: value for name, value in figures.items() if value is not None},
         "cite": one.cite,
     }
-
-
-def command_text(one: Command) -> str:
-    """Ratings and points of a division as a line."""
-    figures = [
-        f"{name.replace('_', ' ').title()} {getattr(one, name)}"
-        for name in FIGURES
-        if getattr(one, name) is not None
-    ]
-    return f"{one.division or one.side}: {', '.join(figures)}"
 
 
 @method(
@@ -275,9 +257,3 @@ def scenario_events(context: Context, asked: EventQuestion) -> Receipt:
             }
         )
     return Receipt("decided", tuple(steps), summary=f"events: {len(events)}", extra=extra)
-
-
-def event_text(one: Event) -> str:
-    """An event as a line."""
-    count = "number not printed" if one.count is None else f"{one.count} of it"
-    return f"{one.name} ({count}): {one.text}"

@@ -10,9 +10,10 @@ from clubroute.rules.gts.campaign.scenario_limits import Placing, inside, specia
 from clubroute.rules.gts.movement.limits import Limited
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.scenarios.book import Told, find_scenario
+from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Step
+from clubroute.rules.scenarios.book import Told
 from clubroute.rules.working import Working
 
 

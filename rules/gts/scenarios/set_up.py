@@ -18,8 +18,9 @@ from clubroute.rules.gts.position.route import ClubRoute
 from clubroute.rules.gts.position.turns import Turn, slot_of
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import counter_unit
-from clubroute.rules.gts.scenarios.book import Told
 from clubroute.rules.position.record import flattened
+from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.wording import NEVER_WIRED, bridge_text, place_of
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_parts import Bridge as Row
@@ -30,7 +31,6 @@ MONTHS = ("September", "October")
 BACKS = frozenset(("reduced", "bridge", "hidden"))
 """States of a set-up that have a counter's back up."""
 DUG_IN = frozenset(("ip", "entrenched"))
-NEVER_WIRED, BAILEY = "never_wired", "bailey"
 
 
 def turn_of(text: str) -> Turn:
@@ -131,15 +131,6 @@ def state(told: Told, row: Listed, word: str) -> bool | None:
     return None if word in told.scenario.free or word in row.may else False
 
 
-def place_of(told: Told, row: Listed) -> str:
-    """Where a Unit is to be placed."""
-    areas = " or ".join(area.text for area in told.scenario.areas if area.id in row.areas)
-    if row.within is not None:
-        centre = told.name(row.of or "") if row.of in told.units else row.of
-        return f"within {row.within} of {centre}" + (f", {areas}" if areas else "")
-    return areas
-
-
 def markers_of(told: Told, rows: list[Listed]) -> Iterator[Marker]:
     """The markers of a set-up that bear on the rules, and the positions its Units are dug in."""
     for laid in told.scenario.laid:
@@ -185,14 +176,3 @@ def facts_of(told: Told, units: tuple[Unit, ...], waiting: tuple[str, ...]) -> I
     for row in scenario.bridges:
         provenance = cast(Provenance, row.provenance)
         yield Fact(row.hexside or "", bridge_text(row), row.cite, provenance)
-
-
-def bridge_text(row: Row) -> str:
-    """How a bridge stands at the start."""
-    said = ["a Bailey Bridge" if word == BAILEY else word.replace("_", " ") for word in row.state]
-    if row.wired is not None and NEVER_WIRED not in row.state:
-        said.append("not wired" if row.wired == "none" else f"wired by the {row.wired} side")
-    if row.control is not None:
-        said.append("contested" if row.control == "contested" else f"{row.control} controlled")
-    where = f" ({row.hexside})" if row.hexside else ""
-    return f"{row.name}{where} is {', '.join(said) or 'not described'}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.rules.gts.scenarios.book import find_scenario
-from clubroute.rules.gts.scenarios.document import main, page, pages
+from clubroute.rules.scenarios.book import find_scenario
+from clubroute.rules.scenarios.document import main, page, pages
 from tests.counters.test_wed_scenarios import IDS
 
 
@@ -14,13 +14,17 @@ def test_the_pages_are_up_to_date() -> None:
 
 
 def test_there_is_a_page_of_every_scenario() -> None:
-    names = {f"{ident.lower()}.md" for ident in (*IDS, "MG", "TDC")}
+    ins = [f"INS-5.{number}" for number in range(1, 9)]
+    names = {f"{ident.lower()}.md" for ident in (*IDS, "MG", "TDC", *ins)}
     assert set(pages()) == {"README.md", *names}
 
 
-@pytest.mark.parametrize("ident", IDS)
-def test_every_unit_hex_and_citation_is_on_its_page(ident: str) -> None:
-    told = find_scenario(ident)
+@pytest.mark.parametrize(
+    ("of", "ident"),
+    [*(("gts", ident) for ident in IDS), *(("scs", f"5.{number}") for number in range(1, 9))],
+)
+def test_every_unit_hex_and_citation_is_on_its_page(of: str, ident: str) -> None:
+    told = find_scenario(of, ident)
     text = page(told)
     for row in told.scenario.units:
         if not row.again:

@@ -1,6 +1,6 @@
 """docs/scenarios/: a page for each scenario, made from its rows.
 
-python -m clubroute.rules.gts.scenarios.document [--check] [FOLDER]
+python -m clubroute.rules.scenarios.document [--check] [FOLDER]
 """
 
 from __future__ import annotations
@@ -10,27 +10,37 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from clubroute.builder.project import SHIPPED
-from clubroute.rules.gts.scenarios.asked import elsewhere, name_of, names_of, row_record, to_place
-from clubroute.rules.gts.scenarios.book import Told, find_scenario, scenario_files
-from clubroute.rules.gts.scenarios.listing import command_text, event_text
-from clubroute.rules.gts.scenarios.placing import (
+from clubroute.rules.made import write_or_check
+from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
+from clubroute.rules.scenarios.rows import (
     coming_with,
+    elsewhere,
+    name_of,
+    names_of,
+    row_record,
+    to_place,
+)
+from clubroute.rules.scenarios.wording import (
+    bridge_text,
+    command_text,
+    event_text,
+    place_of,
     points_text,
     sticks_of,
+    stock_text,
     trigger_text,
     zone_names,
 )
-from clubroute.rules.gts.scenarios.set_up import bridge_text, place_of
-from clubroute.rules.made import write_or_check
+from clubroute.rules.series import all_series
 
 TARGET = SHIPPED / "docs" / "scenarios"
-MODULE = "clubroute.rules.gts.scenarios.document"
+MODULE = "clubroute.rules.scenarios.document"
 MADE = f"<!-- Made by `python -m {MODULE}`; edit counters/*/scenarios/. -->"
 
 
 def pages() -> Mapping[str, str]:
     """Every page as Markdown, by the name of its file."""
-    told = [find_scenario(one) for one in scenario_files()]
+    told = [find_scenario(one.id, id_) for one in all_series() for id_ in scenario_files(one.id)]
     found = {f"{one.scenario.id.lower()}.md": page(one) for one in told}
     return {"README.md": contents(told), **found}
 
@@ -63,7 +73,10 @@ def frame(told: Told) -> Iterator[str]:
         yield f"Not here: {text}."
     until = f" until {turns.weather_until}" if turns.weather_until else ""
     yield f"From {turns.first} to {turns.last}: {counted(turns.count, 'turn')}."
-    yield f"The weather is {turns.weather}{until} [{turns.cite}]."
+    if turns.weather:
+        yield f"The weather is {turns.weather}{until} [{turns.cite}]."
+    if turns.first_side:
+        yield f"The first turn has a {turns.first_side} player turn alone [{turns.cite}]."
     steps = [f"begins with step {turns.begins_with}"] if turns.begins_with else []
     steps += [f"only steps {listed(turns.steps)}"] if turns.steps else []
     steps += [f"never steps {listed(turns.never)}"] if turns.never else []
@@ -139,13 +152,16 @@ def ground(told: Told) -> Iterator[str]:
     yield from table("Markers", ("marker", "where", "rule"), rows)
     bridges = [(bridge_text(row), row.unsure, row.cite) for row in one.bridges]
     yield from table("Bridges", ("bridge", "open", "rule"), bridges)
-    yield from ("", "## Club Route", "", f"{one.club_route.text} [{one.club_route.cite}]")
+    if one.club_route.cite:
+        yield from ("", "## Club Route", "", f"{one.club_route.text} [{one.club_route.cite}]")
     if one.club_route.unsure:
         yield f"Open: {one.club_route.unsure}."
-    yield from ("", "## Building and stock", "")
+    if one.building.cite or one.available:
+        yield from ("", "## Building and stock", "")
     for what, sides in (("road blocks", one.building.road_blocks),
                         ("Rearguards", one.building.rearguards)):  # fmt: skip
-        yield f"- {what}: {' and '.join(sides) or 'neither side'} [{one.building.cite}]"
+        if one.building.cite:
+            yield f"- {what}: {' and '.join(sides) or 'neither side'} [{one.building.cite}]"
     if one.building.text:
         yield f"- {one.building.text}"
     for available in one.available:
@@ -154,8 +170,14 @@ def ground(told: Told) -> Iterator[str]:
 
 
 def values(told: Told) -> Iterator[str]:
-    """Values and the mug, and the strikes."""
+    """Stocks and supply, values and the mug, and the strikes."""
     one = told.scenario
+    stocks = [(row.what, row.division or row.side, stock_text(row), row.cite) for row in one.stock]
+    yield from table("Stocks", ("of", "who", "how many", "rule"), stocks)
+    supply = [(row.side, row.text, row.cite) for row in one.supply]
+    yield from table("Sources of supply", ("who", "where", "rule"), supply)
+    if not one.mug.cite:
+        return
     yield from ("", "## Values and chits", "")
     yield from (f"- {command_text(command)} [{command.cite}]" for command in one.commands)
     yield f"- In the mug: {', '.join(names_of(told, one.mug.chits)) or 'not told'} [{one.mug.cite}]"

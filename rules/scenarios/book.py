@@ -1,0 +1,129 @@
+"""The scenarios of a series, read from the rows the modules are built from."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.project import Project, shipped_project
+from clubroute.rules.position.record import flattened
+from clubroute.rules.series import series
+
+if TYPE_CHECKING:
+    from clubroute.builder.sources.counters import Unit as Counter
+    from clubroute.builder.sources.markers import Chit
+    from clubroute.builder.sources.markers import Marker as Laid
+    from clubroute.builder.sources.scenarios import Scenario
+
+INDEX = "scenarios.csv"
+FOLDER = "scenarios"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A scenario with the counters it names, each by its id.
+
+    ``game`` is the one it is played in, ``heavy`` are the flak Units that are 88s, ``joined`` the
+    scenarios whose rows hold too.
+    """
+
+    game: str
+    scenario: Scenario
+    units: Mapping[str, Counter]
+    markers: Mapping[str, Laid]
+    chits: Mapping[str, Chit]
+    heavy: frozenset[str]
+    joined: tuple[Told, ...] = ()
+
+    def name(self, piece: str) -> str:
+        """What is printed on a counter."""
+        for known in (self.units, self.markers, self.chits):
+            if piece in known:
+                return known[piece].name
+        return piece
+
+
+@cache
+def scenario_files(of: str, project: Path | None = None) -> Mapping[str, Path]:
+    """The file of each scenario of a series by its id, a project's own first."""
+    games = series(of).maps
+    found: dict[str, Path] = {}
+    roots = [shipped_project()] if project is None else [Project(project), shipped_project()]
+    for root in roots:
+        for index in sorted(root.counters.glob(f"*/{INDEX}")):
+            if index.parent.name not in games:
+                continue
+            with index.open(encoding="utf-8", newline="") as stream:
+                ids = [row["id"] for row in csv.DictReader(stream) if row.get("id")]
+            files = {id_: file_of(index.parent, id_) for id_ in ids}
+            found = {**{id_: path for id_, path in files.items() if path is not None}, **found}
+    return found
+
+
+def file_of(folder: Path, id_: str) -> Path | None:
+    """The file of a scenario in a folder of counters, None if it has none."""
+    named = folder / FOLDER / f"{id_.lower()}.toml"
+    if named.is_file():
+        return named
+    stated = f'id = "{id_}"'
+    files = sorted((folder / FOLDER).glob("*.toml"))
+    return next((path for path in files if stated in path.read_text(encoding="utf-8")), None)
+
+
+def find_scenario(of: str, id_: str, project: Path | None = None, part: str = "scenario") -> Told:
+    """Find a scenario of a series by its id or a name of it. :raises InputError: there is none."""
+    files = scenario_files(of, project)
+    name = named(of, id_, files)
+    if name not in files:
+        where = Where("params", part=part)
+        raise InputError(where, repr(id_), "one of " + ", ".join(files), nearest_name(name, files))
+    told = read_told(files[name])
+    joins = told.scenario.joins
+    if not joins:
+        return told
+    joined = tuple(find_scenario(of, one, project, part) for one in joins)
+    combined = next((game.id for game in series(of).games if game.base), told.game)
+    return replace(told, game=combined, joined=joined)
+
+
+def named(of: str, told: str, known: Collection[str]) -> str:
+    """The id of a scenario by its id in any case, or by another name of it."""
+    names = {flattened(one): one for one in known}
+    for name, them in series(of).scenarios.items():
+        ids = [one for one in (name, *them) if one in known]
+        names.update({flattened(one): ids[0] for one in (name, *them) if ids})
+    return names.get(flattened(told), told)
+
+
+@lru_cache(maxsize=16)
+def read_told(path: Path) -> Told:
+    """Read a scenario's file with the counters beside it. :raises InputError: a mistake in them."""
+    from clubroute.builder.sources.armament import FILE, read_armaments
+    from clubroute.builder.sources.counter_style import read_style
+    from clubroute.builder.sources.counters import read_groups, read_units
+    from clubroute.builder.sources.markers import read_chits, read_markers
+    from clubroute.builder.sources.order_of_battle import read_order_of_battle
+    from clubroute.builder.sources.scenarios import read_scenario
+
+    folder = path.parents[1]
+    order = read_order_of_battle(folder)
+    style = read_style(folder / "style.toml", order)
+    units = read_units(folder / "units.csv", order, style.colours)
+    markers = read_markers(folder / "markers.csv", order, style.markers)
+    chits = read_chits(folder / "chits.csv", order)
+    groups = read_groups(folder / "groups.csv", order, units)
+    armament = folder / FILE
+    armed = read_armaments(armament, [u.id for u in units]) if armament.exists() else ()
+    return Told(
+        folder.name,
+        read_scenario(path, order, units, markers, chits, groups),
+        {unit.id: unit for unit in units},
+        {marker.id: marker for marker in markers},
+        {chit.id: chit for chit in chits},
+        frozenset(one.unit for one in armed if one.armament == "88"),
+    )

@@ -1,0 +1,107 @@
+"""What stands where when a scenario begins, as an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clubroute.rules.answers import answer_of
+from clubroute.rules.kinds import SIDE
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.names import same_group
+from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.rows import (
+    ROWS,
+    elsewhere,
+    filled,
+    line,
+    on_side,
+    row_line,
+    row_record,
+)
+from clubroute.rules.scenarios.wording import bridge_text
+
+if TYPE_CHECKING:
+    from clubroute.builder.sources.scenario_units import Listed
+
+SET_UP = answer_of(
+    "decided",
+    units=ROWS,
+    to_place=ROWS,
+    markers=ROWS,
+    bridges=ROWS,
+    known=ROWS,
+    open=ROWS,
+    sets_up_first=SIDE.schema(),
+)
+"""The JSON Schema of the answer."""
+
+
+def set_up_answer(told: Told, side: str | None, group: str | None, hex_: str | None) -> Receipt:
+    """Tell the set-up, or what of it is a side's, a division's or formation's, or in a hex."""
+    scenario = told.scenario
+    rows = [row for row in scenario.units if row.arrival is None and not row.again]
+    rows = [row for row in on_side(told, rows, side) if wanted(told, row, group, hex_)]
+    whole = side is None and group is None
+    laid = [one for one in scenario.laid if whole and hex_ in (None, one.hex)]
+    bridges = [
+        one
+        for one in scenario.bridges
+        if whole and (hex_ is None or hex_ in (one.hexside or "").split("/"))
+    ]
+    steps = [row_line(told, row) for row in rows]
+    steps += [line(told.name(one.marker), one.cite, one.hex or one.area or "") for one in laid]
+    steps += [line(bridge_text(one), one.cite, provenance=one.provenance) for one in bridges]
+    if not steps:
+        steps = [line("nothing stands there at the start", scenario.cite, hex_ or "")]
+    everything = whole and hex_ is None
+    waiting = [row for row in rows if row.hex is None]
+    extra: dict[str, Any] = {
+        "units": [row_record(told, row) for row in rows if row.hex is not None],
+        "to_place": [row_record(told, row) for row in waiting],
+        "markers": [
+            filled(
+                {
+                    "marker": told.name(one.marker),
+                    "hex": one.hex,
+                    "area": one.area,
+                    "back": True if one.state else None,
+                    "cite": one.cite,
+                }
+            )
+            for one in laid
+        ],
+        "bridges": [
+            filled(
+                {
+                    "hexside": one.hexside,
+                    "name": one.name,
+                    "state": list(one.state),
+                    "wired": one.wired,
+                    "control": one.control,
+                    "provenance": one.provenance,
+                    "cite": one.cite,
+                    "open": one.unsure,
+                }
+            )
+            for one in bridges
+        ],
+    }
+    if everything:
+        extra["known"] = [
+            {"what": one.what, "text": one.text, "provenance": one.provenance, "cite": one.cite}
+            for one in scenario.known
+        ]
+        extra["open"] = [{"text": one.text, "cite": one.cite} for one in scenario.unsettled]
+        extra["sets_up_first"] = scenario.sets_up_first
+    standing = sum(row.count for row in rows if row.hex is not None)
+    summary = f"{scenario.title}: in their hexes {standing}, to be placed {len(waiting)}"
+    return Receipt("decided", tuple(steps), unchecked=elsewhere(told), summary=summary, extra=extra)
+
+
+def wanted(told: Told, row: Listed, group: str | None, hex_: str | None) -> bool:
+    """Whether a row is among those asked about."""
+    if hex_ is not None and row.hex != hex_:
+        return False
+    record = row_record(told, row)
+    own = (record.get("division", ""), record.get("formation", ""))
+    return group is None or any(same_group(one, group) for one in own)

@@ -1,0 +1,89 @@
+"""The parts of a scenario in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clubroute.rules.scenarios.book import Told
+
+if TYPE_CHECKING:
+    from clubroute.builder.sources.scenario_parts import Arrival, Bridge, Drop, Event, Stick
+    from clubroute.builder.sources.scenario_units import Listed
+    from clubroute.builder.sources.scenarios import Command
+    from clubroute.builder.sources.stocks import Stock
+
+NEVER_WIRED, BAILEY = "never_wired", "bailey"
+FIGURES = ("command_rating", "command_points", "dispatch_rating", "dispatch_points")
+
+
+def place_of(told: Told, row: Listed) -> str:
+    """Where a Unit is to be placed."""
+    areas = " or ".join(area.text for area in told.scenario.areas if area.id in row.areas)
+    if row.within is not None:
+        centre = told.name(row.of or "") if row.of in told.units else row.of
+        return f"within {row.within} of {centre}" + (f", {areas}" if areas else "")
+    return areas
+
+
+def bridge_text(row: Bridge) -> str:
+    """How a bridge stands at the start."""
+    said = ["a Bailey Bridge" if word == BAILEY else word.replace("_", " ") for word in row.state]
+    if row.wired is not None and NEVER_WIRED not in row.state:
+        said.append("not wired" if row.wired == "none" else f"wired by the {row.wired} side")
+    if row.control is not None:
+        said.append("contested" if row.control == "contested" else f"{row.control} controlled")
+    where = f" ({row.hexside})" if row.hexside else ""
+    return f"{row.name}{where} is {', '.join(said) or 'not described'}"
+
+
+def command_text(one: Command) -> str:
+    """Ratings and points of a division as a line."""
+    figures = [
+        f"{name.replace('_', ' ').title()} {getattr(one, name)}"
+        for name in FIGURES
+        if getattr(one, name) is not None
+    ]
+    return f"{one.division or one.side}: {', '.join(figures)}"
+
+
+def event_text(one: Event) -> str:
+    """An event as a line."""
+    count = "number not printed" if one.count is None else f"{one.count} of it"
+    return f"{one.name} ({count}): {one.text}"
+
+
+def stock_text(one: Stock) -> str:
+    """How many points a side has, in words."""
+    parts = [
+        "unlimited" if one.unlimited else "",
+        f"{one.at_start} at the start" if one.at_start is not None else "",
+        f"{one.each_turn} each turn" if one.each_turn is not None else "",
+        f"from {one.from_turn}" if one.from_turn else "",
+        one.text or (f"the roll for them divided by {one.divided_by}" if one.divided_by else ""),
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def points_text(division: str, command: int, dispatch: int) -> str:
+    """Points an arrival brings."""
+    return f"{division}: {command} Command, {dispatch} Dispatch Points"
+
+
+def trigger_text(told: Told, arrival: Arrival) -> str:
+    """When an arrival comes, in words."""
+    if arrival.trigger == "event":
+        draw = f", draw {arrival.draw}" if arrival.draw else ""
+        return f"event {told.name(arrival.when)}{draw}"
+    words = {"turn": "at", "release": "released:", "call": "called:", "daily": "every day:"}
+    return f"{words[arrival.trigger]} {arrival.when}"
+
+
+def sticks_of(told: Told, drop: Drop) -> list[Stick]:
+    """The sticks of a drop."""
+    return [stick for stick in told.scenario.sticks if stick.drop == drop.number]
+
+
+def zone_names(told: Told, stick: Stick) -> list[str]:
+    """The drop zones of a stick in words."""
+    areas = {area.id: area.text for area in told.scenario.areas}
+    return [areas[zone] for zone in stick.zones]

@@ -1,0 +1,261 @@
+"""The scenarios of the series' games: what stands where, what comes when, what each fixes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.answers import answer_of
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import HEX, NAME, SIDE, choice
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt, Step
+from clubroute.rules.position.record import needed, plain, said
+from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
+from clubroute.rules.scenarios.rows import (
+    ROWS,
+    arrival_lines,
+    arrival_record,
+    coming_with,
+    filled,
+    line,
+    on_side,
+)
+from clubroute.rules.scenarios.set_up import SET_UP, set_up_answer
+from clubroute.rules.scenarios.wording import stock_text
+from clubroute.rules.scs.asked import the_state
+from clubroute.rules.scs.games import MAPS, SERIES, book
+from clubroute.rules.scs.position import Position
+from clubroute.rules.scs.position.position import LAST_TURN
+
+if TYPE_CHECKING:
+    from clubroute.builder.sources.scenario_units import Listed
+
+FIRST_DAY = 17
+"""Turn 1 is the afternoon of September 17."""
+
+
+def the_game() -> Any:
+    """Declare the game a question is about."""
+    return needed(choice(*MAPS), "the game: ins", name="map")
+
+
+def the_scenario() -> Any:
+    """Declare the scenario a question is about."""
+    return said(NAME, "the scenario, as 5.3 or INS-5.3; else state.scenario")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListQuestion:
+    """The parameters of ``scenario.list``."""
+
+    game: str = the_game()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScenarioQuestion:
+    """The parameters of ``scenario.values``."""
+
+    game: str = the_game()
+    scenario: str | None = the_scenario()
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetUpQuestion:
+    """The parameters of ``scenario.setup``."""
+
+    game: str = the_game()
+    scenario: str | None = the_scenario()
+    side: str | None = said(SIDE, "only the units of a side")
+    group: str | None = said(NAME, "only the units of a division or formation", name="formation")
+    hex: str | None = said(HEX, "only what is in a hex")
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReinforcementQuestion:
+    """The parameters of ``scenario.reinforcements``."""
+
+    game: str = the_game()
+    scenario: str | None = the_scenario()
+    turn: int | None = said(
+        plain({"type": "integer", "minimum": 1, "maximum": LAST_TURN}),
+        "only those of a turn; else that of state.turn",
+    )
+    side: str | None = said(SIDE, "only those of a side")
+    state: Position = the_state()
+
+
+def told_in(context: Context, scenario: str | None, state: Position) -> Told:
+    """Find the scenario of a question. :raises InputError: none is named, or there is none."""
+    project, name = context.folder.parent, scenario or state.scenario
+    if name is None:
+        names = ", ".join(scenario_files(SERIES.id, project))
+        raise InputError(Where("params", part="scenario"), "nothing", f"one of {names}")
+    return find_scenario(SERIES.id, name, project)
+
+
+def turn_number(text: str) -> int:
+    """The number of a turn a scenario's file writes as ``AM, September 18``."""
+    time, day = (part.strip() for part in text.split(","))
+    return 2 * (int(day.split()[1]) - FIRST_DAY) + (time == "PM")
+
+
+@method("scenario.list", cites=("INS 5.1",), answers=answer_of("decided", scenarios=ROWS))
+def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
+    """The scenarios of a game, with their maps and turns."""
+    project = context.folder.parent
+    found = [find_scenario(SERIES.id, id_, project) for id_ in scenario_files(SERIES.id, project)]
+    listed = [told.scenario for told in found if told.game == asked.game]
+    steps, rows = [], []
+    for one in listed:
+        first, last = turn_number(one.turns.first), turn_number(one.turns.last)
+        steps.append(line(f"{one.id}, {one.title}: turns {first} to {last}", one.cite))
+        rows.append(
+            {
+                "id": one.id,
+                "title": one.title,
+                "maps": list(one.maps),
+                "first": first,
+                "last": last,
+                "turns": one.turns.count,
+            }
+        )
+    summary = f"scenarios: {len(rows)}"
+    return Receipt("decided", tuple(steps), summary=summary, extra={"scenarios": rows})
+
+
+@method(
+    "scenario.setup",
+    cites=tuple(f"INS 5.{number}" for number in range(1, 9)),
+    answers=SET_UP,
+)
+def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
+    """What stands where when a scenario begins, and what its owners have still to place."""
+    told = told_in(context, asked.scenario, asked.state)
+    return set_up_answer(told, asked.side, asked.group, asked.hex)
+
+
+@method(
+    "scenario.values",
+    cites=("INS 1.8b", "INS 4.0", *(f"INS 5.{number}" for number in range(1, 9))),
+    answers=answer_of(
+        "decided",
+        turns={"type": "object"},
+        stocks=ROWS,
+        supply=ROWS,
+        rules=ROWS,
+        victory=ROWS,
+        open=ROWS,
+        corners={"type": "array", "items": {"type": "string"}},
+    ),
+)
+def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
+    """What a scenario fixes beside its units: turns and who begins, ammunition and Air Strikes,
+    sources of supply, playing area, special rules, victory, and what the rulebook leaves open.
+    """
+    told = told_in(context, asked.scenario, asked.state)
+    one = told.scenario
+    first, last = turn_number(one.turns.first), turn_number(one.turns.last)
+    area = one.playing_area
+    extra: dict[str, Any] = {
+        "turns": filled({"first": first, "last": last, "begins": one.turns.first_side}),
+        "stocks": [
+            filled(
+                {
+                    "what": row.what,
+                    "side": row.side,
+                    "division": row.division,
+                    "at_start": row.at_start,
+                    "unlimited": row.unlimited or None,
+                    "each_turn": row.each_turn,
+                    "from": turn_number(row.from_turn) if row.from_turn else None,
+                    "divided_by": row.divided_by,
+                    "text": row.text,
+                    "cite": row.cite,
+                }
+            )
+            for row in one.stock
+        ],
+        "supply": [
+            {"side": row.side, "areas": list(row.map_areas), "text": row.text, "cite": row.cite}
+            for row in one.supply
+        ],
+        "rules": [{"text": note.text, "cite": note.cite} for note in one.rules],
+        "victory": [
+            {"side": note.name, "text": note.text, "cite": note.cite} for note in one.victory
+        ],
+        "open": [{"text": note.text, "cite": note.cite} for note in one.unsettled],
+    }
+    if area is not None:
+        extra["corners"] = list(area.corners)
+    summary = f"{one.title}: turns {first} to {last}"
+    return Receipt("decided", tuple(value_lines(told)), summary=summary, extra=extra)
+
+
+def value_lines(told: Told) -> Iterator[Step]:
+    """What a scenario fixes as lines of an answer."""
+    one = told.scenario
+    begins = f"; the first has a {one.turns.first_side} player turn alone"
+    first, last = turn_number(one.turns.first), turn_number(one.turns.last)
+    yield line(f"turns {first} to {last}{begins if one.turns.first_side else ''}", one.turns.cite)
+    if one.playing_area is not None:
+        yield line(f"played between {' '.join(one.playing_area.corners)}", one.playing_area.cite)
+    for row in one.stock:
+        yield line(f"{row.what}, {row.division or row.side}: {stock_text(row)}", row.cite)
+    for source in one.supply:
+        yield line(f"{source.side} supply: {source.text}", source.cite)
+    for note in one.rules:
+        yield line(note.text, note.cite)
+    for note in one.victory:
+        yield line(f"{note.name}: {note.text}", note.cite)
+    for unsure in one.unsettled:
+        yield line(f"open: {unsure.text}", unsure.cite)
+
+
+@method(
+    "scenario.reinforcements",
+    cites=("INS 3.3", "INS 5.2", *(f"INS 5.{number}" for number in range(5, 9))),
+    answers=answer_of("decided", arrivals=ROWS, conditional=ROWS),
+)
+def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> Receipt:
+    """What comes in a turn of a scenario, or in all of it, group by group, and what the rulebook
+    leaves to the players.
+    """
+    told = told_in(context, asked.scenario, asked.state)
+    now = asked.state.now
+    turn = asked.turn if asked.turn is not None or now is None else now.number
+    due: list[tuple[Any, Sequence[Listed]]] = []
+    late: list[tuple[Any, Sequence[Listed]]] = []
+    for one in told.scenario.arrivals:
+        rows = on_side(told, coming_with(told, one.id), asked.side)
+        if asked.side is not None and not rows:
+            continue
+        if one.trigger != "turn":
+            late.append((one, rows))
+        elif turn is None or turn_number(one.when) == turn:
+            due.append((one, rows))
+    steps = [step for one, rows in due for step in arrival_lines(told, one, list(rows))]
+    if not due:
+        steps.append(line("nothing is due", told.scenario.cite))
+    steps += [line(f"{one.when}, {one.text}: {one.unsure}", one.cite) for one, _ in late]
+    units = sum(len(rows) for _, rows in due)
+    shift = book("arrivals")["shift"]
+    notes = (f"a German group may wait and shift its Entry Area [{shift.cite}]",)
+    german = any(on_side(told, rows, "German") for _, rows in due)
+    return Receipt(
+        "decided",
+        tuple(steps),
+        summary=f"groups {len(due)}, units {units}; left to the players {len(late)}",
+        unchecked=notes if german else (),
+        extra={
+            "arrivals": [
+                {**arrival_record(told, one, list(rows)), "turn": turn_number(one.when)}
+                for one, rows in due
+            ],
+            "conditional": [arrival_record(told, one, list(rows)) for one, rows in late],
+        },
+    )
