@@ -14,7 +14,7 @@ from clubroute.builder.sources.tables import Row, read_rows
 from clubroute.rules.owner.spec import Column, TableSpec
 
 Value: TypeAlias = str | int | bool | tuple[str, ...] | None
-HEX = re.compile(r"\d\d\.\d{2,3}")
+HEX = re.compile(r"\d\d\.\d{2,3}|[A-Z]\d{1,2}\.\d\d")
 
 
 @dataclass(frozen=True, slots=True)

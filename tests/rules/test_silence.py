@@ -41,6 +41,7 @@ NO_FACTS: Mapping[str, str] = {
     **dict.fromkeys(("step.cost:from.terrain", "step.cost:to.terrain"), "clear, and told so"),
     "deploy.check:unit.side": "its Division, which is said, is of one side",
     "state.units[].id": "only what an answer calls a Unit",
+    "supply.markers@scs:state.units[].name": "only what an answer calls a unit",
     **dict.fromkeys(("scenario.area:hex", "scenario.values:division"), "what to tell, too"),
 }
 """Fields that say no fact of the game, with the reason."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from clubroute.rules.kinds import HEX_NUMBER, NAME, SIDE
-from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import (
     by_name,
     list_of,
@@ -23,7 +22,8 @@ from clubroute.rules.scs.position.crossings import (
     at_crossing,
     crossing_key,
 )
-from clubroute.rules.scs.position.units import UNIT, Unit
+from clubroute.rules.scs.position.units import DIVISIONS as DIVISIONS
+from clubroute.rules.scs.position.units import UNIT, Unit, division_named
 
 MOST_PIECES = 2000
 LAST_TURN = 17
@@ -39,8 +39,6 @@ PHASES = (
     "dg_removal",
 )
 """The phases of a player turn, in order (INS 1.1); only the Allied player has air drops."""
-DIVISIONS = ("1", "82", "101", "Polish")
-"""The Airborne Divisions, and the Polish Brigade."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +115,7 @@ class Position:
         """Whether XXX Corps has reached a division, None if that is not said."""
         if self.linked is None:
             return None
-        return any(same_group(division, one) for one in self.linked)
+        return (division_named(division) or division) in self.linked
 
 
 NOTHING_SAID = Position()

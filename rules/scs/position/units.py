@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.rules.kinds import COUNT, HEX, NAME, SIDE, YES
+from clubroute.rules.kinds import COUNT, GERMAN, HEX, NAME, SIDE, YES
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import Kind, given, plain, read_record, record, said, word
 from clubroute.rules.schema import check_value
@@ -39,7 +40,49 @@ GUNS = ("artillery", "mortar", "75mm", "88mm")
 ATTACKERS = frozenset(("infantry", "armour", "recce", "engineer", "bridging", "pilot", "crew"))
 """What does not; flak, antitank and machine guns are told apart by their ratings."""
 
-KIND = word(*KINDS, also={"armor": "armour", "pioneer": "engineer", "pioneers": "engineer"})
+SYMBOLS: Mapping[str, tuple[str, ...]] = {
+    "infantry": (
+        "abn-infantry",
+        "glider-infantry",
+        "arm-infantry",
+        "fusilier",
+        "penal",
+        "garrison",
+        "ersatz",
+        "school",
+        "training",
+        "security",
+        "wach",
+        "sailor",
+        "marine",
+        "flieger",
+    ),
+    "armour": ("armor", "assault-gun", "jagdpanzer", "tank-destroyer", "arm-infantry-gun"),
+    "recce": ("abn-recon", "fj-recon", "arm-recon", "arm-car"),
+    "engineer": ("pioneer", "pioneers", "abn-engineer", "arm-engineer"),
+    "bridging": ("bridge",),
+    "antitank": ("abn-antitank", "glider-antitank"),
+    "artillery": ("abn-artillery", "arm-artillery", "glider-artillery", "nebelwerfer"),
+    "mortar": ("abn-mortar",),
+    "75mm": ("gun-75",),
+    "88mm": ("gun-88",),
+    "flak": ("aa", "glider-aa"),
+}
+"""The other symbols of the rulebook's key, by the kind each counts as."""
+
+KIND = word(*KINDS, also={other: kind for kind, many in SYMBOLS.items() for other in many})
+DIVISIONS = ("1", "82", "101", "Polish")
+"""The Airborne Divisions, and the Polish Brigade."""
+
+
+def division_named(name: str) -> str | None:
+    """The Airborne Division a name means, None if none: ``82``, ``82nd Airborne Division``."""
+    if "pol" in name.casefold():
+        return DIVISIONS[-1]
+    found = re.match(r"\s*\(?(\d+)", name)
+    return found[1] if found and found[1] in DIVISIONS else None
+
+
 RATING = plain({"type": "integer", "minimum": 0, "maximum": 99})
 STEPS = plain({"type": "integer", "minimum": 0, "maximum": 9})
 
@@ -105,6 +148,20 @@ class Unit:
         if self.attack is not None or self.kind in ATTACKERS:
             return False
         return True if self.kind in GUNS else None
+
+    @property
+    def airborne(self) -> str | None:
+        """Its Airborne Division, None if it is said to be of none, or nothing is said."""
+        return None if self.division is None else division_named(self.division)
+
+    @property
+    def of_corps(self) -> bool | None:
+        """Whether it is of XXX Corps: all Allied units but the airborne are (2.2)."""
+        if self.corps is not None or self.side == GERMAN:
+            return bool(self.corps)
+        if self.assigned is not None:
+            return True
+        return None if self.division is None else self.airborne is None
 
     def of(self, group: str) -> bool:
         """Whether it is said to belong to a division or formation."""

@@ -8,6 +8,7 @@ from typing import Any
 from clubroute.rules.gts.fire.ground import modifiers_of_hex
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import MovementTable, TerrainRow
+from clubroute.rules.hex_facts import around, hex_facts
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MOVE_CLASSES, MoveClass, mp
 
@@ -18,16 +19,7 @@ TOWARDS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 def describe_hex(game_map: MapFile, rules: Rules, hex_id: int) -> dict[str, Any]:
     """Terrain, entry costs, hexsides, Roads and areas of a hex, each with its provenance."""
     game = game_map.game(hex_id)
-    reason = game_map.bases[game_map.hex_basis[hex_id]]
-    record: dict[str, Any] = {
-        "hex": game_map.number(hex_id),
-        "map": game,
-        "terrain": game_map.terrain_of(hex_id),
-        "provenance": reason.provenance,
-        "cite": reason.cite,
-    }
-    if hex_id in game_map.names:
-        record["name"] = game_map.names[hex_id]
+    record = hex_facts(game_map, hex_id)
     row = rules.row(game, game_map.terrain_of(hex_id))
     if row is not None:
         raised = raised_in(game_map, rules.tables[game], hex_id)
@@ -39,21 +31,7 @@ def describe_hex(game_map: MapFile, rules: Rules, hex_id: int) -> dict[str, Any]
         record["notes"] = [rules.readings.chosen("missing_terrain")]
     record["fire"] = modifiers_of_hex(game_map, hex_id)
     record = {"hex": record["hex"], "summary": said(record), **record}
-    record["hexsides"] = [
-        side for direction in range(6) if (side := hexside_record(game_map, hex_id, direction))
-    ]
-    areas = [area for area in game_map.areas if hex_id in area.hexes]
-    if areas:
-        record["areas"] = [
-            {"id": a.id, "kind": a.kind, "name": a.name, **why(game_map, a.basis)} for a in areas
-        ]
-    apart = [(a, b, basis) for (at, a, b), basis in sorted(game_map.apart.items()) if at == hex_id]
-    if apart:
-        record["apart"] = [
-            {"roads": [game_map.roads[a].id, game_map.roads[b].id], **why(game_map, basis)}
-            for a, b, basis in apart
-        ]
-    return record
+    return record | around(game_map, hex_id, TOWARDS)
 
 
 def said(record: Mapping[str, Any]) -> str:
@@ -98,33 +76,3 @@ def entry_costs(
 def map_prices(prices: tuple[Any, Any]) -> list[Any]:
     """Prices as JSON: MP, ``road``, or null for "may not"."""
     return [mp(price) if isinstance(price, int) else price for price in prices]
-
-
-def hexside_record(game_map: MapFile, hex_id: int, direction: int) -> dict[str, Any]:
-    """The neighbour, features and Roads of one hexside; empty beyond the map."""
-    other = game_map.beside[direction][hex_id]
-    if other < 0:
-        return {}
-    place = hex_id * 6 + direction
-    record: dict[str, Any] = {"to": game_map.number(other), "direction": TOWARDS[direction]}
-    features = game_map.sides.get(place, ())
-    if features:
-        record["features"] = [
-            {
-                **{k: v for k, v in f._asdict().items() if v and k != "basis"},
-                **why(game_map, f.basis),
-            }
-            for f in features
-        ]
-    links = game_map.links.get(place, ())
-    if links:
-        record["roads"] = [
-            {**game_map.roads[link.road]._asdict(), **why(game_map, link.basis)} for link in links
-        ]
-    return record
-
-
-def why(game_map: MapFile, basis: int) -> dict[str, str]:
-    """Provenance and citation of a fact."""
-    reason = game_map.bases[basis]
-    return {"provenance": reason.provenance, "cite": reason.cite}

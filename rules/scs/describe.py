@@ -1,0 +1,128 @@
+"""``hex.describe`` and ``stacking.check``: a hex of the map, and the units in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.context import Context
+from clubroute.rules.hex_facts import around, hex_facts
+from clubroute.rules.kinds import ALLIED, HEX, SIDE
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt, mp
+from clubroute.rules.position.record import needed
+from clubroute.rules.scs.asked import the_map, the_state
+from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, MoverClass, open_price, rules
+from clubroute.rules.scs.movement.ground import country_as
+from clubroute.rules.scs.position import Position
+from clubroute.rules.scs.readings import Readings, the_options
+from clubroute.rules.working import Working
+
+TOWARDS = ("east", "northeast", "northwest", "west", "southwest", "southeast")
+"""The six directions of a pointy-top lattice whose lines grow up and whose numbers grow left."""
+CLASSES: Mapping[str, MoverClass] = {
+    "MA below 8": MoverClass(),
+    "MA 8 or more": MoverClass(heavy=True),
+    "DUKWs": MoverClass(dukw=True),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DescribeAsked:
+    """The parameters of ``hex.describe``."""
+
+    country: MapFile = the_map()
+    hex: str = needed(HEX, "a printed hex number")
+    readings: Readings = the_options("built_up")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StackAsked:
+    """The parameters of ``stacking.check``."""
+
+    country: MapFile = the_map()
+    hex: str = needed(HEX, "the hex")
+    side: str = needed(SIDE, "whose units are counted")
+    state: Position = the_state()
+
+
+@method(
+    "hex.describe",
+    cites=("INS 1.3a", "INS 1.13", "INS Terrain Effects Chart"),
+    answers={"type": "object"},
+)
+def describe(context: Context, asked: DescribeAsked) -> Any:
+    """A hex: terrain, costs off road, hexsides, Roads, areas, and what each fact rests on."""
+    country = asked.country
+    here = country.id(asked.hex)
+    record = hex_facts(country, here)
+    beside = asked.readings["built_up"]
+    costs: dict[str, float | None] = {}
+    for name, mover in CLASSES.items():
+        price = open_price((record["terrain"],), (), mover._replace(beside=beside)).half_mp
+        costs[name] = None if price is None else mp(price)
+    told = ", ".join(f"{'-' if cost is None else cost} MP {name}" for name, cost in costs.items())
+    name = f" {record['name']}" if "name" in record else ""
+    ours = "" if record["provenance"] == "rulebook" else " (ground is our map's)"
+    terrain = record["terrain"].replace("_", " ")
+    summary = f"{record['hex']}{name}: {terrain}; off road {told}{ours}"
+    rule = rules()["terrain"][record["terrain"]].cite
+    number = record["hex"]
+    return {
+        "hex": number,
+        "summary": summary,
+        **record,
+        "costs": costs,
+        "rule": rule,
+        **around(country, here, TOWARDS),
+    }
+
+
+@method(
+    "stacking.check",
+    cites=("INS 1.5", "INS 1.13"),
+    answers=answer_of("legal", "illegal", "undetermined", stacking=INTEGER),
+)
+def stacking(context: Context, asked: StackAsked) -> Receipt:
+    """Whether a side's units in a hex keep to the stacking limit, at the end of a phase.
+
+    A Bridging unit that stands as a bridge is told among the bridges, not the units.
+    """
+    country, work, state = asked.country, Working(), asked.state
+    here = country.id(asked.hex)
+    number = country.number(here)
+    now = country_as(context, country, state)
+    full = now.terrain(here) == FULL_HEX_BRIDGE
+    row = rules()["full_hex_bridge" if full else "stacking"]
+    most = row.number("most")
+    if state.units is None:
+        work.need(f"state.units: the units in {number}")
+        return work.receipt(summary=f"{number}: which units are there is not said")
+    counted = 0
+    for index, unit in enumerate(state.units):
+        if unit.hex is None and unit.side in (None, asked.side):
+            work.need(f"state.units[{index}].hex: where {unit.call} is")
+        elif unit.hex is not None and country.id(unit.hex) == here:
+            if unit.side is None:
+                work.need(f"state.units[{index}].side: whose unit {unit.call} is")
+            counted += unit.side == asked.side
+    areas = country.areas_of(rules()["march"].text("entry"))
+    if asked.side == ALLIED and any(here in area.hexes for area in areas):
+        work.needs.clear()
+        work.say(f"Allied units in {number}, Entry Area A, stack without limit", row.cite)
+    elif counted > most:
+        work.needs.clear()
+        work.forbid(f"{counted} units, more than {most}", row.cite)
+        work.say(f"their owner destroys {counted - most} of them", rules()["stacking"].cite)
+    elif not work.needs or counted + len(work.needs) <= most:
+        work.needs.clear()
+        work.say(f"{counted} of at most {most} units", row.cite)
+    if state.bridges is None and (full or "enclosed" in now.terrain(here)):
+        work.need(f"state.bridges: whether a bridge stands in {number}")
+    return work.receipt(
+        summary="" if work.needs else f"{number}: {counted} {asked.side} units, {work.verdict}",
+        stacking=None if work.needs else counted,
+    )

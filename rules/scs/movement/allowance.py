@@ -1,0 +1,90 @@
+"""Who may move, and with how many MP (INS 1.6, 1.7, 1.8a, 1.14, 2.1e, 2.3)."""
+
+from __future__ import annotations
+
+from clubroute.rules.model import mp
+from clubroute.rules.scs.movement.costs import MoverClass, rules
+from clubroute.rules.scs.position import Unit
+from clubroute.rules.scs.position.units import NA
+from clubroute.rules.scs.readings import Readings
+from clubroute.rules.scs.unsaid import Guess
+from clubroute.rules.working import Working
+
+MOVEMENT, EXPLOITATION = rules()["stacking"].words("phases")
+MOST = 999
+"""An allowance that is not said, taken for enough, in half-MP."""
+
+
+def disorganized(unit: Unit, guess: Guess, good: bool = False, whose: str = "unit") -> bool:
+    """Whether a unit is Disorganized. :param good: what is good for the asker."""
+    return guess(unit.dg, f"{whose}.dg", "whether it is Disorganized", good=good)
+
+
+def unsupplied(unit: Unit, guess: Guess, good: bool = False, whose: str = "unit") -> bool:
+    """Whether a unit is marked Out of Supply."""
+    return guess(unit.oos, f"{whose}.oos", "whether it is marked Out of Supply", good=good)
+
+
+def mover_of(unit: Unit, readings: Readings, guess: Guess) -> MoverClass:
+    """What of a unit changes the price of a step."""
+    dukw = guess(unit.dukw, "unit.dukw", "whether it has DUKWs", good=True)
+    known = (
+        None if unit.ma is None else unit.ma >= rules()["terrain"]["polder"].number("heavy_from")
+    )
+    heavy = not dukw and guess(known, "unit.ma", "its printed movement allowance", good=False)
+    oval = guess(unit.oval, "unit.oval", "whether its symbol has an armour oval", good=False)
+    return MoverClass(heavy, dukw, oval, readings["built_up"])
+
+
+def allowance(unit: Unit, readings: Readings, guess: Guess, work: Working) -> int:
+    """Work out a unit's movement allowance in half-MP; it is 0 where it may not move."""
+    na, dg, oos = (rules()[name] for name in ("na", "disorganized", "out_of_supply"))
+    if unit.ma == NA:
+        work.forbid('a unit with a movement allowance of "Na" does not move', na.cite)
+        return 0
+    if unit.ma is None:
+        enough = guess(None, "unit.ma", "its printed movement allowance", good=True)
+        return MOST if enough else 0
+    left = unit.ma
+    if disorganized(unit, guess):
+        left = halved(left, dg.number("times"), readings["rounding"])
+        work.say(f"Disorganized, it moves with {left} of {unit.ma} MP", dg.cite)
+    if unsupplied(unit, guess):
+        whole = left
+        left = halved(left, oos.number("times"), "up")
+        work.say(f"Out of Supply, it moves with {left} of {whole} MP", oos.cite)
+    if left == 0:
+        work.forbid("it has no MP to move with", na.cite)
+    return 2 * left
+
+
+def halved(value: int, times: int, rounding: str) -> int:
+    """A rating divided, a half rounded up or down."""
+    return -(-value // times) if rounding == "up" else value // times
+
+
+def may_move(unit: Unit, terrain: str, phase: str, guess: Guess, work: Working) -> None:
+    """Say what bars a unit from moving in a phase at all, beginning in a terrain."""
+    landed, ferry, exploit = (rules()[name] for name in ("landed", "ferry", "exploit"))
+    if terrain == landed.text("bars"):
+        came = "whether it came by air drop this turn"
+        if guess(unit.landed, "unit.landed", came, good=False):
+            work.forbid("it came down in polder this turn and does not move", landed.cite)
+    if phase == MOVEMENT:
+        if guess(
+            unit.ferried, "unit.ferried", "whether it has used a Ferry this phase", good=False
+        ):
+            work.forbid("it has crossed by Ferry and does not move again this phase", ferry.cite)
+        return
+    yellow = "whether it is Exploit Capable (yellow coded)"
+    if not guess(unit.exploit, "unit.exploit", yellow, good=True):
+        work.forbid("only Exploit Capable units move in the Exploitation Phase", exploit.cite)
+    if disorganized(unit, guess):
+        work.forbid("a Disorganized unit does not exploit", rules()["disorganized"].cite)
+    if unsupplied(unit, guess):
+        work.forbid("a unit Out of Supply does not exploit", rules()["out_of_supply"].cite)
+
+
+def told_mp(half_mp: int) -> str:
+    """Movement points with their unit, ``2.5 MP``."""
+    return f"{mp(half_mp)} MP"

@@ -1,0 +1,288 @@
+"""A map's ground priced for a class of units, and as a position's bridges change it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import Context
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.model import Step
+from clubroute.rules.scs.movement.costs import (
+    BRIDGE,
+    ENCLOSED,
+    FULL_HEX_BRIDGE,
+    LIGHT,
+    SEA_LINE,
+    MoverClass,
+    Price,
+    roads,
+    rules,
+    step_price,
+)
+from clubroute.rules.scs.position import Position
+from clubroute.rules.scs.position.crossings import MOST_HEXES, Bridge
+
+Ways: TypeAlias = list[tuple[tuple[int, int], ...]]
+"""By hex id the neighbours a unit may enter from it, each with its cost in half-MP."""
+NO_WORDS: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Ground:
+    """A map, priced. Reading of it never changes what is kept here but to keep more."""
+
+    country: MapFile
+    kept: dict[MoverClass, Ways] = field(default_factory=dict)
+    enclosed: frozenset[int] = frozenset()
+    marked: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    paved: Mapping[int, frozenset[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        country, every = self.country, range(len(self.country))
+        self.enclosed = frozenset(id_ for id_ in every if country.terrain_of(id_) == ENCLOSED)
+        self.marked = {
+            place: frozenset(feature.kind for feature in many)
+            for place, many in country.sides.items()
+        }
+        self.paved = {
+            place: frozenset(country.roads[link.road].kind for link in many)
+            for place, many in country.links.items()
+        }
+
+    def ways(self, mover: MoverClass) -> Ways:
+        """The ways of a class over the map as printed, kept for the next question."""
+        found = self.kept.get(mover)
+        if found is None:
+            country, prices = self.country, dict[tuple[str, frozenset[str], frozenset[str]], int]()
+            found = []
+            for a in range(len(country)):
+                steps = []
+                for direction in range(6):
+                    b = country.beside[direction][a]
+                    if b == NOWHERE:
+                        continue
+                    place = a * 6 + direction
+                    key = (country.terrain_of(b), self.sides(place), self.along(place))
+                    cost = prices.get(key)
+                    if cost is None:
+                        told = step_price((key[0],), key[1], key[2], mover).half_mp
+                        cost = prices[key] = -1 if told is None else told
+                    if cost >= 0:
+                        steps.append((b, cost))
+                found.append(tuple(steps))
+            self.kept[mover] = found
+        return found
+
+    def sides(self, place: int) -> frozenset[str]:
+        """The kinds of what is on a hexside, as printed."""
+        return self.marked.get(place, NO_WORDS)
+
+    def along(self, place: int) -> frozenset[str]:
+        """The kinds of Road that run through a hexside, as printed."""
+        return self.paved.get(place, NO_WORDS)
+
+
+def ground_of(context: Context, country: MapFile) -> Ground:
+    """The ground of a map, kept for all questions."""
+    key = ("scs ground", country.window)
+    found: Ground | None = context.loaded.get(key)
+    if found is None or found.country is not country:
+        found = context.loaded[key] = Ground(country)
+    return found
+
+
+@dataclass(frozen=True)
+class Country:
+    """A map as a position has it: what of its bridges is changed, by place and by hex.
+
+    ``gone`` are places whose bridge does not stand; ``built`` those of Bridging units and the
+    pontoon; ``light`` places whose bridge is said to be a Light one or not; ``hexes`` what a
+    Full Hex Bridge that is blown or built makes of its hex.
+    """
+
+    ground: Ground
+    gone: frozenset[int] = frozenset()
+    built: frozenset[int] = frozenset()
+    light: Mapping[int, bool] = field(default_factory=dict)
+    hexes: Mapping[int, str] = field(default_factory=dict)
+    prepared: frozenset[int] = frozenset()
+
+    @property
+    def map(self) -> MapFile:
+        """The compiled map."""
+        return self.ground.country
+
+    def terrain(self, id_: int) -> str:
+        """The terrain of a hex as it is now."""
+        return self.hexes.get(id_) or self.map.terrain_of(id_)
+
+    def sides(self, place: int) -> frozenset[str]:
+        """The kinds of what is on a hexside as it is now; a built bridge spans its Sea Line."""
+        told = self.ground.sides(place)
+        if place in self.gone:
+            return told - {BRIDGE, LIGHT}
+        if place in self.built:
+            return told - {SEA_LINE}
+        if place in self.light:
+            return (told - {BRIDGE, LIGHT}) | {LIGHT if self.light[place] else BRIDGE}
+        return told
+
+    def along(self, place: int) -> frozenset[str]:
+        """The kinds of Road along a step as it is now: a built bridge joins those of its banks."""
+        told = self.ground.along(place)
+        if place not in self.built:
+            return told
+        a, direction = divmod(place, 6)
+        ends = [end for end in (a, self.map.beside[direction][a]) if end not in self.hexes]
+        banks = [self.roads_at(end) for end in ends]
+        return told | {road for road in roads(march=True) if all(road in bank for bank in banks)}
+
+    def roads_at(self, id_: int) -> frozenset[str]:
+        """The kinds of road in a hex that a rule needing a road counts; either serves as both."""
+        found = {kind for d in range(6) for kind in self.ground.along(id_ * 6 + d)}
+        return frozenset(roads(march=True)) if found & set(roads(march=True)) else NO_WORDS
+
+    def road_along(self, place: int) -> bool:
+        """Whether a road, no railroad, runs through a hexside; a built bridge joins its banks'."""
+        return not self.along(place).isdisjoint(roads(march=True))
+
+    def sea_line(self, place: int) -> bool:
+        """Whether a Sea Line runs along a hexside, bridged or not."""
+        return SEA_LINE in self.ground.sides(place)
+
+    def bridged(self, place: int) -> bool:
+        """Whether a bridge stands there over the Sea Line."""
+        return place in self.built or bool(self.sides(place) & {BRIDGE, LIGHT})
+
+    def price(self, a: int, direction: int, mover: MoverClass) -> Price:
+        """The price of a step, with its lines, each as sure as the map's fact it rests on."""
+        place, b = a * 6 + direction, self.map.beside[direction][a]
+        found = step_price((self.terrain(b),), self.sides(place), self.along(place), mover)
+        basis = self.map.provenance_of(b)
+        return Price(found.half_mp, tuple(on_map(line, basis) for line in found.steps))
+
+    @cached_property
+    def enclosed(self) -> frozenset[int]:
+        """The Enclosed hexes as they are now."""
+        now = {id_ for id_, terrain in self.hexes.items() if terrain == ENCLOSED}
+        return frozenset((self.ground.enclosed | now) - (self.hexes.keys() - now))
+
+    @cached_property
+    def changed(self) -> frozenset[int]:
+        """The hexes from which some step has another price than as printed."""
+        places = {*self.gone, *self.built, *self.light}
+        around = {id_ * 6 + d for id_ in self.hexes for d in range(6)}
+        ends = {place // 6 for place in places | around}
+        beside = {self.map.beside[p % 6][p // 6] for p in places | around}
+        return frozenset((ends | beside) - {NOWHERE})
+
+    def ways(self, mover: MoverClass) -> Ways:
+        """The ways of a class, as the position's bridges leave them."""
+        found = self.ground.ways(mover)
+        if not self.changed:
+            return found
+        found = list(found)
+        for a in self.changed:
+            steps = []
+            for direction in range(6):
+                b = self.map.beside[direction][a]
+                cost = None if b == NOWHERE else self.price(a, direction, mover).half_mp
+                if cost is not None:
+                    steps.append((b, cost))
+            found[a] = tuple(steps)
+        return found
+
+
+def on_map(line: Step, basis: str) -> Step:
+    """A line of the chart, as sure as the ground is."""
+    if line.provenance == "rulebook" and basis != "rulebook":
+        return Step(line.why, line.rule, line.cost, provenance="survey", verdict=line.verdict)
+    return line
+
+
+def country_as(context: Context, country: MapFile, state: Position) -> Country:
+    """The map as a position's bridges have it. :raises InputError: a hex that is not there."""
+    ground = ground_of(context, country)
+    if not state.bridges:
+        return Country(ground)
+    gone, built, prepared = set[int](), set[int](), set[int]()
+    light: dict[int, bool] = {}
+    hexes: dict[int, str] = {}
+    for name, bridge in state.bridges.items():
+        places = crossing_places(ground, name, bridge)
+        if bridge.word == "blown":
+            gone.update(places)
+        elif bridge.word == "built":
+            built.update(places)
+        elif bridge.word == "prepared":
+            prepared.update(places)
+        if bridge.light is not None:
+            light |= dict.fromkeys(places, bridge.light)
+        middle = middle_of(country, name)
+        if middle is not None and bridge.word in ("blown", "built"):
+            was = country.terrain_of(middle)
+            if bridge.word == "blown" and was == FULL_HEX_BRIDGE:
+                hexes[middle] = ENCLOSED
+            elif bridge.word == "built" and ("/" in name or was == ENCLOSED):
+                hexes[middle] = FULL_HEX_BRIDGE
+    return Country(
+        ground, frozenset(gone), frozenset(built), light, hexes, frozenset(prepared - gone)
+    )
+
+
+def middle_of(country: MapFile, name: str) -> int | None:
+    """The hex a crossing's name has between two others, or alone; None if it names a hexside."""
+    hexes = name.split("/")
+    if len(hexes) == MOST_HEXES:
+        return country.id(hexes[1])
+    return country.id(hexes[0]) if len(hexes) == 1 else None
+
+
+def crossing_places(ground: Ground, name: str, bridge: Bridge) -> list[int]:
+    """The places of a crossing, each hexside from both sides.
+
+    One hex alone stands for all bridges over its Sea Lines; where it is said to be built, for what
+    lies between it and the roads beside it.
+
+    :raises InputError: hexes that are not on the map, or not beside each other.
+    """
+    country = ground.country
+    ids = [country.id(one) for one in name.split("/")]
+    if len(ids) == 1:
+        (here,) = ids
+        if bridge.word == "built":
+            pairs = [(here, b) for b in neighbours(country, here) if has_road(ground, b)]
+        else:
+            pairs = [
+                (here, country.beside[d][here])
+                for d in range(6)
+                if ground.sides(here * 6 + d) & {BRIDGE, LIGHT}
+            ]
+    else:
+        pairs = list(itertools.pairwise(ids))
+    return [place for a, b in pairs for place in both_places(country, a, b)]
+
+
+def both_places(country: MapFile, a: int, b: int) -> tuple[int, int]:
+    """A hexside's places, from either hex. :raises InputError: the hexes are not adjacent."""
+    try:
+        return a * 6 + country.direction(a, b), b * 6 + country.direction(b, a)
+    except ValueError:
+        ends = f"{country.number(a)}/{country.number(b)}"
+        raise InputError(Where("params", part="state"), repr(ends), "adjacent hexes") from None
+
+
+def neighbours(country: MapFile, id_: int) -> Sequence[int]:
+    """The hexes beside a hex that the map shows."""
+    return [b for d in range(6) if (b := country.beside[d][id_]) != NOWHERE]
+
+
+def has_road(ground: Ground, id_: int) -> bool:
+    """Whether a road of either type is in a hex; a railroad is none (1.3b)."""
+    wanted = rules().rows("road")
+    return any(wanted[kind].flag("march") for d in range(6) for kind in ground.along(id_ * 6 + d))

@@ -1,0 +1,237 @@
+"""``roadmarch.check`` and ``roadmarch.reach``: Road March (INS 1.12)."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import distance
+from clubroute.rules.answers import INTEGER, TEXTS, answer_of
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import ALLIED, HEX
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import list_of, needed
+from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.movement.allowance import disorganized, unsupplied
+from clubroute.rules.scs.movement.costs import rules
+from clubroute.rules.scs.movement.ground import country_as, has_road
+from clubroute.rules.scs.movement.marching import Leg, Marcher, ends_of
+from clubroute.rules.scs.movement.situation import Situation, situation_of
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position.units import NA
+from clubroute.rules.scs.readings import Readings, outcome, the_options
+from clubroute.rules.scs.unsaid import Guess, decided
+from clubroute.rules.working import Working
+
+MARCHING = (
+    "INS 1.3b",
+    "INS 1.6b",
+    "INS 1.7",
+    "INS 1.8a",
+    "INS 1.12a",
+    "INS 1.12b",
+    "INS 1.12c",
+    "INS 1.13",
+    "INS 1.16",
+    "INS 2.1e",
+    "INS 2.2",
+)
+DISTANCES = {"type": "object", "additionalProperties": INTEGER}
+MARCH = answer_of("legal", "illegal", "undetermined", length=INTEGER, path=TEXTS, hexes=DISTANCES)
+
+
+class AskingMarch(Protocol):
+    """The parameters that both questions share."""
+
+    @property
+    def country(self) -> MapFile: ...
+    @property
+    def unit(self) -> Unit: ...
+    @property
+    def state(self) -> Position: ...
+    @property
+    def readings(self) -> Readings: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarchAsked:
+    """The parameters of ``roadmarch.check``."""
+
+    country: MapFile = the_map()
+    unit: Unit = the_unit()
+    path: tuple[str, ...] = needed(list_of(HEX, 400, 1), "every hex, from the unit's own on")
+    state: Position = the_state()
+    readings: Readings = the_options("march_sea_line")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarchReachAsked:
+    """The parameters of ``roadmarch.reach``."""
+
+    country: MapFile = the_map()
+    unit: Unit = the_unit()
+    start: str = needed(HEX, "the unit's hex", name="from")
+    state: Position = the_state()
+    readings: Readings = the_options("march_sea_line")
+
+
+def marcher_of(
+    context: Context, asked: AskingMarch, start: int, guess: Guess, work: Working
+) -> Marcher:
+    """Judge whether a unit qualifies, and work out what shuts its way."""
+    country = country_as(context, asked.country, asked.state)
+    unit, state, row = asked.unit, asked.state, rules()["march"]
+    side = unit.side or ALLIED
+    if unit.side is None:
+        allied = guess(None, "unit.side", "whose unit it is", good=True)
+        side = ALLIED if allied else "German"
+    here = situation_of(context, country, state, unit, side, asked.readings, guess, frozenset())
+    qualify(unit, state, here, start, guess, work)
+    for one in here.unchecked:
+        work.leave(one)
+    beside = {country.map.beside[d][at] for at in here.enemies for d in range(6)} - {NOWHERE}
+    shut = {*here.enemies, *here.friends, *beside, *here.barred} - {start}
+    wired = set(country.prepared) if side == ALLIED else set[int]()
+    if state.bridges is None:
+        need = "bridges that are prepared or blown: a march ends before them"
+        if guess(None, "state.bridges", need, good=False):
+            wired |= {place for place in country.map.sides if country.bridged(place)}
+    oval = guess(unit.oval, "unit.oval", "whether its symbol has an armour oval", good=False)
+    landed = guess(unit.landed, "unit.landed", "whether it came by air drop this turn", good=False)
+    most = row.number("landed_hexes") if landed else None
+    return Marcher(country, frozenset(shut), frozenset(wired), oval, most, asked.readings)
+
+
+def qualify(
+    unit: Unit, state: Position, here: Situation, start: int, guess: Guess, work: Working
+) -> None:
+    """Judge whether a unit may begin a Road March (1.12a)."""
+    row, country = rules()["march"], here.country
+    number = country.map.number(start)
+    if not has_road(country.ground, start):
+        work.forbid(f"no road is in {number}", row.cite, country.map.provenance_of(start))
+    if disorganized(unit, guess):
+        work.forbid("a Disorganized unit does not Road March", row.cite)
+    if unsupplied(unit, guess):
+        work.forbid("a unit Out of Supply does not Road March", row.cite)
+    moves = None if unit.ma is None else unit.ma != NA
+    if not guess(moves, "unit.ma", 'its printed movement allowance, a number or "Na"', good=True):
+        work.forbid('a unit with a movement allowance of "Na" does not Road March', row.cite)
+    landed = rules()["landed"]
+    if country.terrain(start) == landed.text("bars"):
+        came = "whether it came by air drop this turn"
+        if guess(unit.landed, "unit.landed", came, good=False):
+            work.forbid("it came down in polder this turn and does not move", landed.cite)
+    if state.units is None:
+        need = f"enemy units within {row.number('near')} hexes of {number}, friends in it"
+        if not guess(None, "state.units", need, good=True):
+            work.forbid("an enemy unit may be too near, or a friend in the hex", row.cite)
+    for index, one in enumerate(state.units or ()):
+        if one.hex is None and one is not unit:
+            need = f"where {one.call} is"
+            if not guess(None, f"state.units[{index}].hex", need, good=True):
+                work.forbid(f"{one.call} may be too near", row.cite)
+    if here.friends.get(start):
+        entering = "whether it enters this turn in an Entry Area hex"
+        if not guess(unit.entering, "unit.entering", entering, good=True):
+            work.forbid(f"it begins stacked in {number}", row.cite)
+    spot = country.map.hex(start)
+    for at in sorted(here.enemies):
+        far = distance(spot, country.map.hex(at))
+        if far <= row.number("near"):
+            enemy = country.map.number(at)
+            work.forbid(f"an enemy unit in {enemy} is {far} hexes away", row.cite)
+
+
+@method("roadmarch.reach", cites=MARCHING, answers=MARCH)
+def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
+    """Every hex in which a unit's Road March can end, with the hexes it marches."""
+    start = asked.country.id(asked.start)
+
+    def answer(guess: Guess) -> Receipt:
+        work = Working()
+        marcher = marcher_of(context, asked, start, guess, work)
+        if work.forbidden:
+            return work.receipt()
+        found = marcher.halts(start)
+        lengths = {asked.country.number(id_): found[at].hexes for id_, at in ends_of(found).items()}
+        summary = f"a Road March from {asked.start} can end in {len(lengths)} hexes"
+        return work.receipt(summary=summary, hexes=dict(sorted(lengths.items())))
+
+    return decided(answer, lambda told: (told.verdict, told.extra))
+
+
+@method("roadmarch.check", cites=MARCHING, answers=MARCH)
+def roadmarch_check(context: Context, asked: MarchAsked) -> Receipt:
+    """Whether a unit may Road March along a path."""
+    if len(asked.path) < 2:
+        raise InputError(Where("params", part="path"), "one hex", "the unit's hex and one more")
+    ids = [asked.country.id(one) for one in asked.path]
+
+    def answer(guess: Guess) -> Receipt:
+        work = Working()
+        marcher = marcher_of(context, asked, ids[0], guess, work)
+        if not work.forbidden:
+            follow(marcher, ids, work)
+        summary = "" if work.forbidden else f"legal: {len(ids) - 1} hexes"
+        told: Any = None if work.forbidden else len(ids) - 1
+        return work.receipt(summary=summary, length=told)
+
+    return decided(answer, outcome)
+
+
+def follow(marcher: Marcher, ids: list[int], work: Working) -> None:
+    """Follow a declared march, and say where it breaks a rule."""
+    row, country = rules()["march"], marcher.country.map
+    roads: set[int | None] = {None}
+    stopped = False
+    for hexes, (a, b) in enumerate(itertools.pairwise(ids), 1):
+        start, end = country.number(a), country.number(b)
+        if stopped:
+            why = f"it must stop in {start}, by a Sea Line its road crosses"
+            work.forbid(why, row.text("line_rule"), "survey", start)
+            return
+        if marcher.most is not None and hexes > marcher.most:
+            why = f"a unit dropped this turn marches at most {marcher.most} hexes"
+            work.forbid(why, row.text("line_rule"))
+            return
+        legs = [leg for leg in marcher.legs(a) if leg.hex == b]
+        if not legs:
+            why = f"no road leads on from {start} to {end}{barrier(marcher, a, b)}"
+            work.forbid(why, row.text("bar_rule"), country.provenance_of(b), start)
+            return
+        if b in marcher.shut:
+            work.forbid(
+                f"it may not enter {end}: units are there or beside it, or the "
+                "XXX Corps Boundary bars it",
+                row.text("bar_rule"),
+                hex_=start,
+            )
+            return
+        onward = [leg for leg in legs if any(marcher.onward(a, came, leg) for came in roads)]
+        if not onward:
+            why = f"its road does not lead on from {start} to {end} without a stop"
+            work.forbid(why, row.text("line_rule"), country.provenance_of(b), start)
+            return
+        free: list[Leg] = [leg for leg in onward if not marcher.stops(leg)]
+        stopped = not free
+        roads = {leg.road for leg in free}
+    work.say(f"a road leads all the way, {len(ids) - 1} hexes", row.text("line_rule"), "survey")
+
+
+def barrier(marcher: Marcher, a: int, b: int) -> str:
+    """Say what bridge keeps a march from a hexside that a road crosses, "" if none does."""
+    country = marcher.country
+    try:
+        place = a * 6 + country.map.direction(a, b)
+    except ValueError:
+        return ""
+    if not country.sea_line(place):
+        return ""
+    if place in marcher.wired:
+        return ": the bridge is prepared, or not said to be safe"
+    return ": no bridge it may use stands there"

@@ -1,0 +1,165 @@
+"""Where a Road March leads: the road hexes in order, and where it must stop (INS 1.12)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from clubroute.rules.mapfile import NOWHERE
+from clubroute.rules.scs.movement.costs import LIGHT, roads
+from clubroute.rules.scs.movement.ground import Country
+from clubroute.rules.scs.readings import Readings
+
+
+class Leg(NamedTuple):
+    """A step of a march: into a hex by a Road, -1 for that of a built bridge."""
+
+    hex: int
+    road: int
+    place: int
+
+
+class Halt(NamedTuple):
+    """A hex a march can end in: the hexes it has come, and the hex and state before it."""
+
+    hexes: int
+    before: tuple[int, int] | None
+
+
+BUILT = -1
+"""Stands for the road of a bridge a Bridging unit has built."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marcher:
+    """What of a marching unit and its surroundings matters.
+
+    ``shut`` are hexes it may not enter: friends, enemies and the hexes beside them, those outside
+    the XXX Corps Boundary; ``wired`` places it may not cross: Prepared Bridges; ``most`` the
+    hexes it may go, None for any number.
+    """
+
+    country: Country
+    shut: Collection[int]
+    wired: Collection[int]
+    oval: bool
+    most: int | None
+    readings: Readings
+
+    def legs(self, a: int) -> Iterator[Leg]:
+        """The steps along a road out of a hex: over no Sea Line but by a bridge it may use."""
+        country, kinds = self.country, roads(march=True)
+        for direction in range(6):
+            place, b = a * 6 + direction, country.map.beside[direction][a]
+            if b == NOWHERE:
+                continue
+            if place in country.built:
+                if country.along(place):
+                    yield Leg(b, BUILT, place)
+                continue
+            links = [
+                link.road
+                for link in country.map.links.get(place, ())
+                if country.map.roads[link.road].kind in kinds
+            ]
+            if links and self.crosses(place):
+                yield from (Leg(b, road, place) for road in links)
+
+    def crosses(self, place: int) -> bool:
+        """Whether a road runs on over a hexside for the unit."""
+        country = self.country
+        if not country.sea_line(place):
+            return True
+        light = LIGHT in country.sides(place)
+        return country.bridged(place) and place not in self.wired and not (light and self.oval)
+
+    def stops(self, leg: Leg) -> bool:
+        """Whether a unit that takes a leg must stop in its hex: by a Sea Line its road crosses."""
+        country = self.country
+        if country.sea_line(leg.place):
+            return True
+        any_road = self.readings["march_sea_line"] == "any"
+        for direction in range(6):
+            place = leg.hex * 6 + direction
+            if not country.sea_line(place):
+                continue
+            there = [link.road for link in country.map.links.get(place, ())]
+            if place in country.built and country.along(place):
+                there.append(leg.road)
+            if leg.road in there or (any_road and self.has_road(there)):
+                return True
+        return False
+
+    def has_road(self, there: Collection[int]) -> bool:
+        """Whether one of some Roads is a road, no railroad."""
+        kinds = roads(march=True)
+        return any(road == BUILT or self.country.map.roads[road].kind in kinds for road in there)
+
+    def onward(self, a: int, came: int | None, leg: Leg) -> bool:
+        """Whether a march that came to a hex by a Road (None: began there) may take a leg.
+
+        It stopped before a Sea Line that its way crosses, and does not change between Roads that
+        do not meet.
+        """
+        if came is None:
+            return True
+        if self.country.sea_line(leg.place):
+            return False
+        low, high = sorted((came, leg.road))
+        return (a, low, high) not in self.country.map.apart
+
+    def halts(self, start: int) -> dict[tuple[int, int], Halt]:
+        """Every hex and Road a march can come to, with the fewest hexes."""
+        first = (start, BUILT - 1)
+        found = {first: Halt(0, None)}
+        waiting = deque([first])
+        while waiting:
+            at = waiting.popleft()
+            a, road = at
+            came = None if at == first else road
+            gone = found[at].hexes
+            if (self.most is not None and gone >= self.most) or self.stopped(at, found):
+                continue
+            for leg in self.legs(a):
+                state = (leg.hex, leg.road)
+                if leg.hex in self.shut or leg.hex == start or not self.onward(a, came, leg):
+                    continue
+                if self.stops(leg):
+                    # The same hex and Road may be passed when it is come to from elsewhere.
+                    state = (leg.hex, STOPPED - leg.road)
+                if state not in found:
+                    found[state] = Halt(gone + 1, at)
+                    waiting.append(state)
+        return found
+
+    def stopped(self, at: tuple[int, int], found: dict[tuple[int, int], Halt]) -> bool:
+        """Whether a march is over where it has come."""
+        return found[at].before is not None and at[1] <= STOPPED - BUILT
+
+
+STOPPED = -10
+"""Marks in a state that the march must stop there: the Road is taken from it."""
+
+
+def path_to(found: dict[tuple[int, int], Halt], at: tuple[int, int]) -> list[int]:
+    """The hexes of a march, from its start on."""
+    hexes, state = [], at
+    while True:
+        hexes.append(state[0])
+        before = found[state].before
+        if before is None:
+            return hexes[::-1]
+        state = before
+
+
+def ends_of(found: dict[tuple[int, int], Halt]) -> dict[int, tuple[int, int]]:
+    """By hex the state a march comes to it in with the fewest hexes; not its start."""
+    best: dict[int, tuple[int, int]] = {}
+    for state, halt in found.items():
+        if halt.before is not None and (
+            state[0] not in best or halt.hexes < found[best[state[0]]].hexes
+        ):
+            best[state[0]] = state
+    return best

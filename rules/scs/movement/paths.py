@@ -1,0 +1,302 @@
+"""A declared path, step by step (``move.check``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import distance
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import ALLIED, HEX, YES, placed
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.model import Step, mp
+from clubroute.rules.position.record import Kind, needed, read_record, record_schema, said, word
+from clubroute.rules.scs.movement.allowance import (
+    MOVEMENT,
+    disorganized,
+    unsupplied,
+)
+from clubroute.rules.scs.movement.costs import (
+    ENCLOSED,
+    LIGHT,
+    MoverClass,
+    Price,
+    roads,
+    rules,
+    ways,
+)
+from clubroute.rules.scs.movement.situation import FerryWay, Situation
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position.units import division_named
+from clubroute.rules.scs.readings import Readings
+from clubroute.rules.scs.unsaid import Guess
+from clubroute.rules.working import Working
+
+OFF_ROAD, BY_FERRY = "off_road", "ferry"
+VIA = (*roads(), OFF_ROAD, BY_FERRY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stride:
+    """A hex of a declared path: how it is entered, and whether by overrun."""
+
+    hex: str = needed(HEX, "the hex")
+    via: str | None = said(word(*VIA), "how it is entered; the cheapest way if left out")
+    overrun: bool = said(YES, "whether the enemy there is overrun", default=False)
+
+
+def read_stride(value: Any, path: str) -> Stride:
+    """Read a hex, or an object of :class:`Stride`."""
+    if isinstance(value, str):
+        return Stride(hex=HEX.read(value, path))
+    return read_record(Stride, value, path)
+
+
+def open_stride(context: Context, value: Stride, told: Mapping[str, Any]) -> Stride:
+    """Put its number for a place's name."""
+    return replace(value, hex=placed(context, value.hex, told))
+
+
+STRIDE = Kind(lambda: {"anyOf": [HEX.schema(), record_schema(Stride)]}, read_stride, open_stride)
+
+
+@dataclass(slots=True)
+class Walk:
+    """A unit on its way. ``left`` is in half-MP; ``over`` says why it may not go on."""
+
+    situation: Situation
+    unit: Unit
+    mover: MoverClass
+    readings: Readings
+    guess: Guess
+    work: Working
+    phase: str
+    left: int
+    at: int
+    spent: int = 0
+    over: tuple[str, str] = ("", "")
+
+    @property
+    def map(self) -> MapFile:
+        """The compiled map."""
+        return self.situation.country.map
+
+    def line(self, a: int, b: int, step: Step) -> None:
+        """Add a line about a step from a hex to a hex."""
+        told = replace(step, start=self.map.number(a), end=self.map.number(b))
+        self.work.steps.append(told)
+
+    def bar(self, b: int, why: str, rule: str) -> None:
+        """Add a line that forbids a step into a hex."""
+        self.line(self.at, b, Step(why, rule, verdict="illegal"))
+
+    def go(self, stride: Stride, b: int) -> None:
+        """Take a step, or say why it is forbidden."""
+        if self.over[0]:
+            self.bar(b, *self.over)
+            return
+        if stride.via == BY_FERRY:
+            self.cross(b)
+            return
+        if b not in [self.map.beside[d][self.at] for d in range(6)]:
+            self.bar(b, "the hexes are not adjacent", rules()["mixed"].cite)
+            return
+        a, here = self.at, self.situation
+        self.entry(stride, b)
+        direction = self.map.direction(a, b)
+        price = self.overrun(b, direction) if stride.overrun else self.price(stride, b, direction)
+        for step in price.steps:
+            self.line(a, b, step)
+        self.pay(a, b, price.half_mp or 0)
+        self.warn(a, b, direction)
+        self.at = b
+        if b in here.zones and self.readings["zoc_stops"] == "stop":
+            self.over = "the unit has entered an enemy Zone of Control and stops", "SCS series"
+
+    def entry(self, stride: Stride, b: int) -> None:
+        """Say what of the position keeps the unit out of a hex."""
+        here, number = self.situation, self.map.number(b)
+        if b in here.enemies and not stride.overrun:
+            self.bar(b, f"enemy units are in {number}", "SCS series")
+        if here.shut(b):
+            why = f"a friendly unit is on the Full Hex Bridge {number}, which holds one"
+            self.bar(b, why, rules()["full_hex_bridge"].cite)
+        if b in here.barred:
+            self.bar(b, f"{number} is outside the XXX Corps Boundary", rules()["boundary"].cite)
+        from_zone = self.spent == 0 and self.at in here.zones and b in here.zones
+        if from_zone and self.readings["zoc_to_zoc"] == "may_not":
+            self.bar(b, "it may not go from one enemy Zone of Control into another", "SCS series")
+
+    def price(self, stride: Stride, b: int, direction: int) -> Price:
+        """The price of a step by the way that is declared, else by the cheapest."""
+        country, place = self.situation.country, self.at * 6 + direction
+        if stride.via is None:
+            return country.price(self.at, direction, self.mover)
+        along = country.along(place)
+        if stride.via == OFF_ROAD:
+            along = frozenset()
+        elif stride.via not in along:
+            why = f"no {stride.via.replace('_', ' ')} runs from the hex before"
+            line = Step(why, rules()["road"][stride.via].cite, verdict="illegal")
+            return Price(None, (line,))
+        else:
+            along = frozenset((stride.via,))
+        return next(ways((country.terrain(b),), country.sides(place), along, self.mover))
+
+    def pay(self, a: int, b: int, half_mp: int) -> None:
+        """Spend MP, and say if they are not left."""
+        self.spent += half_mp
+        if self.spent > self.left and not self.work.forbidden:
+            why = f"{mp(self.spent)} MP are spent, of {mp(self.left)}"
+            self.bar(b, why, "SCS series")
+
+    def warn(self, a: int, b: int, direction: int) -> None:
+        """Note what a step sets off, and what is not known of its bridge."""
+        country, place = self.situation.country, a * 6 + direction
+        if self.situation.side == ALLIED:
+            ends = {place // 6 for place in country.prepared}
+            if b in ends:
+                row = rules()["prepared"]
+                self.work.note(
+                    f"{self.map.number(b)} is at a Prepared Bridge: the German decides at once "
+                    f"whether to blow it ({row.cite})"
+                )
+        unsure = country.bridged(place) and place not in (country.light.keys() | country.built)
+        if self.mover.oval and unsure and LIGHT not in country.sides(place):
+            hexside = f"{self.map.number(a)}/{self.map.number(b)}"
+            self.work.leave(f"state.bridges: whether {hexside} is a Light Bridge, as printed")
+
+    def overrun(self, b: int, direction: int) -> Price:
+        """The price of an overrun, with what forbids it (1.5, 1.6a, 1.17, 2.3, chart)."""
+        row, here, known = rules()["overrun"], self.situation, rules()["terrain"]
+        place = self.at * 6 + direction
+        country = here.country
+        if b not in here.enemies:
+            self.bar(b, "no enemy unit is there to overrun", row.cite)
+        yellow = "whether it is Exploit Capable (yellow coded)"
+        if not self.guess(self.unit.exploit, "unit.exploit", yellow, good=True):
+            self.bar(b, "only Exploit Capable units overrun", rules()["exploit"].cite)
+        if disorganized(self.unit, self.guess):
+            self.bar(b, "a Disorganized unit does not overrun", rules()["disorganized"].cite)
+        if unsupplied(self.unit, self.guess):
+            self.bar(b, "a unit Out of Supply does not attack", rules()["out_of_supply"].cite)
+        terrain = country.terrain(b)
+        if not known[terrain].flag("overrun"):
+            title = known[terrain].text("title")
+            self.bar(b, f"there is no overrun into {title}", known[terrain].cite)
+        for side in sorted(country.sides(place) & rules()["hexside"].values.keys()):
+            told = rules()["hexside"][side]
+            self.bar(b, f"there is no overrun {told.text('title')}", told.cite)
+        if here.friends.get(self.at, 0) + 1 > here.most(self.at):
+            number = self.map.number(self.at)
+            self.bar(b, f"{number} is overstacked: no overrun out of it", rules()["stacking"].cite)
+        if self.unit.assigned is not None:
+            need = "whether a unit of its battalions has passed a DZ of its division"
+            if not self.guess(self.unit.released, "unit.released", need, good=True):
+                why = "assigned armour does not overrun before it is released"
+                self.bar(b, why, rules()["assigned"].cite)
+        self.work.leave("whether the overrun succeeds: its combat")
+        cost = half_mp_of_overrun()
+        return Price(cost, (Step("an overrun, whatever the terrain costs", row.cite, cost),))
+
+    def cross(self, b: int) -> None:
+        """Cross by Ferry: no MP, and the move ends."""
+        row, a = rules()["ferry"], self.at
+        found = next(
+            (one for one in self.situation.ferries if (one.start, one.end) == (a, b)), None
+        )
+        if found is None:
+            ends = f"{self.map.number(a)} and {self.map.number(b)}"
+            self.bar(b, f"no Ferry is said to join {ends} (state.ferries)", row.cite)
+            return
+        for why in ferry_refusals(self.situation, found, self.phase, self.guess):
+            self.bar(b, why, row.cite)
+        self.entry(Stride(hex=self.map.number(b)), b)
+        self.line(a, b, Step("by Ferry, which takes no MP", row.cite, 0))
+        self.at, self.over = b, ("the unit has crossed by Ferry and moves no more", row.cite)
+
+    def stop(self) -> None:
+        """Say what is wrong with where the unit ends, or comes of it."""
+        here, at = self.situation, self.at
+        number = self.map.number(at)
+        if here.country.terrain(at) == ENCLOSED:
+            self.work.forbid(
+                f"no unit may stop in {number}, an Enclosed hex", rules()["enclosed"].cite
+            )
+        if self.map.number(at) in self.exempt():
+            return
+        over = -here.room(at) + 1
+        if over > 0:
+            row = rules()["stacking"]
+            self.work.note(
+                f"{number} is overstacked: {over} of its units will be destroyed at the end of the "
+                f"phase ({row.cite})"
+            )
+
+    def exempt(self) -> set[str]:
+        """The hexes where the unit's side may stack without limit: Entry Area A (1.5)."""
+        if self.situation.side != ALLIED:
+            return set()
+        areas = self.map.areas_of(rules()["march"].text("entry"))
+        return {self.map.number(id_) for area in areas for id_ in area.hexes}
+
+
+def half_mp_of_overrun() -> int:
+    """What an overrun costs in half-MP."""
+    return 2 * rules()["overrun"].number("mp")
+
+
+def ferry_refusals(situation: Situation, ferry: FerryWay, phase: str, guess: Guess) -> list[str]:
+    """Why a unit may not use a Ferry (1.14)."""
+    found = []
+    if phase != MOVEMENT:
+        found.append("Ferries are used in the Movement Phase only")
+    most = rules()["ferry"].number("most")
+    left = None if ferry.used is None else ferry.used < most
+    need = "how many units it has carried this turn"
+    if not guess(left, f"state.ferries.{ferry.name}.used", need, good=True):
+        found.append(f"the Ferry has carried {most} units this turn")
+    if situation.room(ferry.end) <= 0:
+        found.append("it would overstack the far bank")
+    return found
+
+
+def leash(walk: Walk, start: int, state: Position) -> None:
+    """Judge where released armour ends: near its division's airborne, or nearer to them (2.3)."""
+    row, unit = rules()["assigned"], walk.unit
+    if unit.assigned is None or not unit.released:
+        return
+    if state.units is None:
+        walk.work.leave(f"how far its division's airborne units are ({row.cite})")
+        return
+    at = [
+        walk.map.hex(walk.map.id(one.hex))
+        for one in state.units
+        if one.hex is not None
+        and one.division is not None
+        and one.assigned is None
+        and one.side == ALLIED
+        and one.airborne == division_named(unit.assigned)
+    ]
+    if not at:
+        walk.work.leave(f"how far its division's airborne units are ({row.cite})")
+        return
+    far, near = (min(distance(walk.map.hex(h), one) for one in at) for h in (start, walk.at))
+    most = row.number("hexes")
+    holds = near <= most or near < far
+    walk.work.check(
+        holds,
+        f"it ends {near} hexes from an airborne unit of its division",
+        f"it ends {near} hexes from the nearest airborne unit of its division, more than {most} "
+        "and no nearer than before",
+        row.cite,
+    )
+
+
+def check_path(country: MapFile, path: Sequence[Stride]) -> list[int]:
+    """The hexes of a declared path. :raises InputError: fewer than two."""
+    if len(path) < 2:
+        raise InputError(Where("params", part="path"), "one hex", "the unit's hex and one more")
+    return [country.id(one.hex) for one in path]

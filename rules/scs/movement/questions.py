@@ -1,0 +1,338 @@
+"""The methods about movement on the maps of It Never Snows: ``step.cost``, ``move.*``."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from clubroute.rules.answers import answer_of
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import ALLIED, HEX, choice
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt, mp
+from clubroute.rules.position.record import list_of, needed, said, word
+from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.games import MAPS
+from clubroute.rules.scs.movement.allowance import (
+    EXPLOITATION,
+    MOST,
+    MOVEMENT,
+    allowance,
+    may_move,
+    mover_of,
+)
+from clubroute.rules.scs.movement.costs import (
+    BRIDGE,
+    LIGHT,
+    MoverClass,
+    Price,
+    roads,
+    rules,
+    step_price,
+)
+from clubroute.rules.scs.movement.ground import Country, country_as
+from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk, check_path, leash
+from clubroute.rules.scs.movement.search import Reached, search, terms_of
+from clubroute.rules.scs.movement.situation import Situation, situation_of
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.readings import Readings, outcome, the_options
+from clubroute.rules.scs.unsaid import Guess, decided
+from clubroute.rules.working import Working
+
+MOVING = (
+    "INS 1.3a",
+    "INS 1.3b",
+    "INS 1.5",
+    "INS 1.6a",
+    "INS 1.6b",
+    "INS 1.7",
+    "INS 1.8a",
+    "INS 1.13",
+    "INS 1.14",
+    "INS 1.16",
+    "INS 1.17",
+    "INS 2.1e",
+    "INS 2.2",
+    "INS 2.3",
+    "INS 2.4",
+    "INS 3.2",
+    "INS Terrain Effects Chart",
+    "SCS series",
+)
+READINGS = (
+    "zoc_stops",
+    "zoc_to_zoc",
+    "zoc_friend",
+    "zoc_water",
+    "exploitation_start",
+    "rounding",
+    "built_up",
+)
+NUMBER: Mapping[str, Any] = {"type": "number"}
+COSTS: Mapping[str, Any] = {"type": "object", "additionalProperties": NUMBER}
+PATH: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
+MOVE = answer_of("legal", "illegal", "undetermined", total=NUMBER, path=PATH, hexes=COSTS)
+PHASE = word(MOVEMENT, EXPLOITATION)
+WHICH_PHASE = "movement or exploitation; the state's if left out, else movement"
+FEATURES = ("river", "sea_line", BRIDGE, LIGHT)
+
+
+class Asking(Protocol):
+    """The parameters that all questions about a unit's move share."""
+
+    @property
+    def country(self) -> MapFile: ...
+    @property
+    def unit(self) -> Unit: ...
+    @property
+    def phase(self) -> str | None: ...
+    @property
+    def state(self) -> Position: ...
+    @property
+    def readings(self) -> Readings: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepAsked:
+    """The parameters of ``step.cost``."""
+
+    map: str = needed(choice(*MAPS), "the map, whose game's rules hold: ins")
+    unit: Unit = the_unit()
+    to: tuple[str, ...] = needed(
+        list_of(word(*rules()["terrain"].values), 8, 1), "every terrain of the hex it enters"
+    )
+    features: tuple[str, ...] = said(
+        list_of(word(*FEATURES), 4), "what is on the hexside; nothing if left out", default=()
+    )
+    via: str | None = said(
+        word(*roads()), "the kind of Road it follows on both sides; off road if left out"
+    )
+    readings: Readings = the_options("built_up")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathAsked:
+    """The parameters of ``move.check``."""
+
+    country: MapFile = the_map()
+    unit: Unit = the_unit()
+    path: tuple[Stride, ...] = needed(
+        list_of(STRIDE, 200, 1),
+        "hexes from the unit's own on; as {hex, via, overrun} to say along which Road, off_road or "
+        "by ferry it is entered, or that the enemy there is overrun",
+    )
+    phase: str | None = said(PHASE, WHICH_PHASE)
+    state: Position = the_state()
+    readings: Readings = the_options(*READINGS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestAsked:
+    """The parameters of ``move.best``."""
+
+    country: MapFile = the_map()
+    unit: Unit = the_unit()
+    start: str = needed(HEX, "the unit's hex", name="from")
+    to: str = needed(HEX, "where it wants to go")
+    phase: str | None = said(PHASE, WHICH_PHASE)
+    state: Position = the_state()
+    readings: Readings = the_options(*READINGS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReachAsked:
+    """The parameters of ``move.reach``."""
+
+    country: MapFile = the_map()
+    unit: Unit = the_unit()
+    start: str = needed(HEX, "the unit's hex", name="from")
+    phase: str | None = said(PHASE, WHICH_PHASE)
+    state: Position = the_state()
+    readings: Readings = the_options(*READINGS)
+
+
+@method("step.cost", cites=MOVING, answers=MOVE, quick=True)
+def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
+    """The cost of one step in the abstract: no map, any terrains together, any hexside."""
+
+    def answer(guess: Guess) -> Receipt:
+        along = () if asked.via is None else (asked.via,)
+        mover = mover_of(asked.unit, asked.readings, guess)
+        price = step_price(asked.to, frozenset(asked.features), along, mover)
+        return priced(price)
+
+    return decided(answer, outcome)
+
+
+def priced(price: Price) -> Receipt:
+    """A price as an answer."""
+    if price.half_mp is None:
+        return Receipt("illegal", price.steps)
+    return Receipt("legal", price.steps, price.half_mp, summary=f"legal: {mp(price.half_mp)} MP")
+
+
+@dataclass(slots=True)
+class Trip:
+    """A unit, its surroundings and what it may spend, as a guess takes what is not said."""
+
+    situation: Situation
+    work: Working
+    phase: str
+    half_mp: int
+    guess: Guess
+    unit: Unit
+    readings: Readings
+
+    @property
+    def country(self) -> Country:
+        """The map as the position has it."""
+        return self.situation.country
+
+
+def trip_of(
+    context: Context, asked: Asking, start: int, guess: Guess, near: frozenset[int] | None = None
+) -> Trip:
+    """Work out what a unit may do from a hex."""
+    country = country_as(context, asked.country, asked.state)
+    work, readings, unit = Working(), asked.readings, asked.unit
+    told = asked.state.now.phase if asked.state.now else None
+    phase = asked.phase or (told if told in (MOVEMENT, EXPLOITATION) else None) or MOVEMENT
+    side = unit.side
+    if side is None and asked.state.units:
+        work.need("unit.side: whose unit it is")
+    situation = situation_of(
+        context, country, asked.state, unit, side or ALLIED, readings, guess, near
+    )
+    half_mp = allowance(unit, readings, guess, work)
+    may_move(unit, country.terrain(start), phase, guess, work)
+    clear = readings["exploitation_start"] == "clear"
+    if phase == EXPLOITATION and clear and start in situation.zones:
+        work.forbid("it begins in an enemy Zone of Control and does not exploit", "SCS series")
+    for line in situation.unchecked:
+        work.leave(line)
+    if asked.state.bridges is None:
+        work.leave("state.bridges: bridges that are prepared, blown or built")
+    if phase == MOVEMENT and asked.state.ferries is None:
+        work.leave("state.ferries: Ferries, which are on the printed maps alone")
+    return Trip(situation, work, phase, half_mp, guess, unit, readings)
+
+
+def told(work: Working, total: int | None, summary: str, **extra: Any) -> Receipt:
+    """An answer with a total of half-MP."""
+    found = work.receipt(summary=summary, **extra)
+    return replace(found, total=total)
+
+
+@method("move.check", cites=MOVING, answers=MOVE)
+def check_move(context: Context, asked: PathAsked) -> Receipt:
+    """Whether a unit may take a declared path, and what every step costs."""
+    ids = check_path(asked.country, asked.path)
+    around = [asked.country.beside[d][id_] for id_ in ids for d in range(6)]
+    near = frozenset((*ids, *around))
+
+    def answer(guess: Guess) -> Receipt:
+        trip = trip_of(context, asked, ids[0], guess, near)
+        mover = mover_of_steps(trip)
+        walk = Walk(
+            trip.situation,
+            asked.unit,
+            mover,
+            asked.readings,
+            guess,
+            trip.work,
+            trip.phase,
+            trip.half_mp,
+            ids[0],
+        )
+        strides = zip(asked.path[1:], ids[1:], strict=True)
+        for stride, id_ in () if trip.work.forbidden else strides:
+            walk.go(stride, id_)
+            if trip.work.verdict == "illegal":
+                break
+        else:
+            if trip.work.verdict != "illegal":
+                walk.stop()
+                leash(walk, ids[0], asked.state)
+        spent = None if trip.work.forbidden else walk.spent
+        left = "" if trip.half_mp >= MOST else f" of {mp(trip.half_mp)}"
+        summary = "" if spent is None else f"{trip.work.verdict}: {mp(spent)}{left} MP"
+        return told(trip.work, spent, summary)
+
+    return decided(answer, outcome)
+
+
+def mover_of_steps(trip: Trip) -> MoverClass:
+    """What of the unit changes the price of its steps."""
+    return mover_of(trip.unit, trip.readings, trip.guess)
+
+
+def reached(trip: Trip, start: int, most: int, goal: int | None = None) -> Reached:
+    """Search from a hex with what the unit may spend."""
+    ways = trip.country.ways(mover_of_steps(trip))
+    terms = terms_of(trip.situation, ways, start, trip.readings)
+    if trip.phase != MOVEMENT:
+        terms = terms._replace(ferries=())
+    return search(terms, start, most, goal)
+
+
+FAR = 2 * 200
+"""The most half-MP a way is looked for where the allowance is not the question."""
+
+
+@method("move.best", cites=MOVING, answers=MOVE)
+def best_move(context: Context, asked: BestAsked) -> Receipt:
+    """The cheapest legal way to a hex, or why there is none."""
+    country = asked.country
+    start, goal = country.id(asked.start), country.id(asked.to)
+
+    def answer(guess: Guess) -> Receipt:
+        trip = trip_of(context, asked, start, guess)
+        work = trip.work
+        if work.forbidden:
+            return work.receipt()
+        found = reached(trip, start, FAR, goal)
+        cost = found.ends.get(goal)
+        if cost is None:
+            work.forbid(f"there is no way to {country.number(goal)}", "SCS series")
+            return work.receipt()
+        hexes, ferry = found.path(goal)
+        numbers = [country.number(id_) for id_ in hexes]
+        for a, b in itertools.pairwise(hexes):
+            if ferry is not None and (a, b) == (ferry.start, ferry.end):
+                work.say("by Ferry, which takes no MP", rules()["ferry"].cite)
+                continue
+            mover = mover_of_steps(trip)
+            price = trip.country.price(a, country.direction(a, b), mover)
+            start_, end = country.number(a), country.number(b)
+            work.steps += [replace(step, start=start_, end=end) for step in price.steps]
+        if cost > trip.half_mp:
+            work.forbid(f"the way takes {mp(cost)} MP, of {mp(trip.half_mp)}", "SCS series")
+        path = [{"hex": number} for number in numbers]
+        if ferry is not None:
+            path[-1]["via"] = "ferry"
+        return told(work, cost, f"{work.verdict}: {mp(cost)} MP, {len(path) - 1} hexes", path=path)
+
+    return decided(answer, outcome)
+
+
+@method("move.reach", cites=MOVING, answers=MOVE)
+def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
+    """Every hex a unit can reach and end in, with the least cost."""
+    start = asked.country.id(asked.start)
+
+    def answer(guess: Guess) -> Receipt:
+        trip = trip_of(context, asked, start, guess)
+        if trip.work.forbidden:
+            return trip.work.receipt()
+        if trip.half_mp >= MOST:
+            trip.work.need("unit.ma: its printed movement allowance")
+            return trip.work.receipt()
+        found = reached(trip, start, trip.half_mp)
+        numbers = {asked.country.number(id_): mp(cost) for id_, cost in found.ends.items()}
+        summary = f"{len(numbers)} hexes within {mp(trip.half_mp)} MP"
+        return trip.work.receipt(summary=summary, hexes=dict(sorted(numbers.items())))
+
+    return decided(answer, lambda found: (found.verdict, found.extra))

@@ -1,0 +1,230 @@
+"""What a position changes of the ground for a unit that moves: enemies, friends, zones, ferries."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import ALLIED, ENEMY
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.owner.tables import owner_rows
+from clubroute.rules.position.names import folded
+from clubroute.rules.scs.movement.allowance import disorganized, unsupplied
+from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
+from clubroute.rules.scs.movement.ground import Country
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.readings import Readings
+from clubroute.rules.scs.unsaid import Guess
+
+UNITS_UNSAID = "state.units: enemy units, their Zones of Control, and stacking"
+
+
+@dataclass(frozen=True, slots=True)
+class FerryWay:
+    """A way over a Ferry: from a hex to a hex, by the hex between them if there is one."""
+
+    start: int
+    end: int
+    name: str
+    used: int | None
+    side: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What stands where, by hex id, for a unit of a side.
+
+    ``zones`` has by hex the enemy units that put a Zone of Control there. ``barred`` are hexes the
+    unit may not enter: outside the XXX Corps Boundary.
+    """
+
+    country: Country
+    side: str
+    enemies: Mapping[int, tuple[Unit, ...]]
+    friends: Mapping[int, int]
+    zones: frozenset[int]
+    ferries: tuple[FerryWay, ...] = ()
+    barred: frozenset[int] = frozenset()
+    unchecked: tuple[str, ...] = ()
+
+    def room(self, id_: int) -> int:
+        """How many more units the hex holds."""
+        return self.most(id_) - self.friends.get(id_, 0)
+
+    def most(self, id_: int) -> int:
+        """How many units a hex holds: one on a Full Hex Bridge (1.5, 1.13)."""
+        full = self.country.terrain(id_) == FULL_HEX_BRIDGE
+        return rules()["full_hex_bridge" if full else "stacking"].number("most")
+
+    def shut(self, id_: int) -> bool:
+        """Whether no unit may enter a hex even to pass: a Full Hex Bridge with a friend on it."""
+        return id_ in self.friends and self.country.terrain(id_) == FULL_HEX_BRIDGE
+
+
+def exerts(unit: Unit, guess: Guess, whose: str) -> bool:
+    """Whether an enemy unit exerts a Zone of Control (1.6b, 1.7, 1.8a, 1.9)."""
+    if unit.dg or unit.oos or unit.artillery or (unit.ma is not None and unit.ma <= 0):
+        return False
+    artillery = guess(
+        unit.artillery, f"{whose}.kind", f"whether {unit.call} is artillery", good=True
+    )
+    mobile = None if unit.ma is None else True
+    moves = guess(mobile, f"{whose}.ma", f"the movement allowance of {unit.call}", good=False)
+    dg = disorganized(unit, guess, good=True, whose=whose)
+    return (
+        moves and not artillery and not dg and not unsupplied(unit, guess, good=True, whose=whose)
+    )
+
+
+def zones_of(
+    country: Country,
+    state: Position,
+    side: str,
+    friends: Iterable[int],
+    readings: Readings,
+    guess: Guess,
+    near: frozenset[int] | None = None,
+) -> frozenset[int]:
+    """The hexes in Zones of Control of a side. ``friends`` negate them where that is the reading.
+
+    :param near: the hexes that matter; zones elsewhere are left out.
+    """
+    found = set[int]()
+    for index, unit in enumerate(state.units or ()):
+        if unit.side not in (side, None) or unit.hex is None:
+            continue
+        whose, told = f"state.units[{index}]", None if unit.side is None else True
+        around = zone_hexes(country, country.map.id(unit.hex), readings)
+        if near is not None and near.isdisjoint(around):
+            continue
+        theirs = guess(told, f"{whose}.side", f"whose unit {unit.call} is", good=False)
+        if theirs and exerts(unit, guess, whose):
+            found.update(around)
+    return frozenset(found.difference(friends) if readings["zoc_friend"] == "yes" else found)
+
+
+def zone_hexes(country: Country, at: int, readings: Readings) -> list[int]:
+    """The hexes beside a hex that a Zone of Control from it reaches."""
+    over_water = readings["zoc_water"] == "yes"
+    return [
+        b
+        for d in range(6)
+        if (b := country.map.beside[d][at]) != NOWHERE
+        and (over_water or not country.sea_line(at * 6 + d) or country.bridged(at * 6 + d))
+    ]
+
+
+def situation_of(
+    context: Context,
+    country: Country,
+    state: Position,
+    unit: Unit,
+    side: str,
+    readings: Readings,
+    guess: Guess,
+    near: frozenset[int] | None = None,
+) -> Situation:
+    """Work out the surroundings of a unit of a side.
+
+    :param near: the hexes the answer looks at, all if None.
+    """
+    country_map = country.map
+    enemies: dict[int, list[Unit]] = {}
+    friends: Counter[int] = Counter()
+    unchecked = [] if state.units is not None else [UNITS_UNSAID]
+    for index, one in enumerate(state.units or ()):
+        if is_same(unit, one):
+            continue
+        if one.hex is None:
+            unchecked.append(f"state.units[{index}].hex: where {one.call} is")
+            continue
+        whose = guess(
+            None if one.side is None else one.side == side,
+            f"state.units[{index}].side",
+            f"whose unit {one.call} is",
+            good=True,
+        )
+        at = country_map.id(one.hex)
+        if whose:
+            friends[at] += 1
+        else:
+            enemies.setdefault(at, []).append(one)
+    zones = zones_of(country, state, ENEMY[side], friends, readings, guess, near)
+    barred, more = boundary(context, country_map, unit, side, guess)
+    return Situation(
+        country,
+        side,
+        {at: tuple(units) for at, units in enemies.items()},
+        friends,
+        zones,
+        ferries_of(country_map, state, side),
+        barred,
+        (*unchecked, *more),
+    )
+
+
+def is_same(unit: Unit, one: Unit) -> bool:
+    """Whether a unit of the position is the one that moves: the same id, or name and hex."""
+    if unit is one or (unit.id is not None and unit.id == one.id):
+        return True
+    return (
+        unit.id is None and unit.name is not None and (unit.name, unit.hex) == (one.name, one.hex)
+    )
+
+
+def ferries_of(country: MapFile, state: Position, side: str) -> tuple[FerryWay, ...]:
+    """The ways by Ferry, either way. An engineer's serves its own side only (1.15b)."""
+    found = []
+    for name, ferry in (state.ferries or {}).items():
+        if ferry.side not in (None, side):
+            continue
+        ids = [country.id(one) for one in name.split("/")]
+        if len(ids) == 1:
+            # In a whole hex of water: straight across it, from any side (1.15b).
+            pairs = [(country.beside[d][ids[0]], country.beside[d + 3][ids[0]]) for d in range(3)]
+        else:
+            pairs = [(ids[0], ids[-1])]
+        for a, b in pairs:
+            if NOWHERE not in (a, b):
+                found += [
+                    FerryWay(a, b, name, ferry.used, ferry.side),
+                    FerryWay(b, a, name, ferry.used, ferry.side),
+                ]
+    return tuple(found)
+
+
+def boundary(
+    context: Context, country: MapFile, unit: Unit, side: str, guess: Guess
+) -> tuple[frozenset[int], tuple[str, ...]]:
+    """The hexes outside the XXX Corps Boundary for a unit it binds, and what is not known of it."""
+    row = rules()["boundary"]
+    if side != ALLIED or unit.of_corps is False or released(unit, guess):
+        return frozenset(), ()
+    inside = hexes_of(context, country, row.text("area"))
+    if inside is None:
+        bound = "" if unit.of_corps else ", which binds the unit if it is of XXX Corps"
+        told = f"the XXX Corps Boundary ({row.cite}){bound}: its hexes in owner/areas.csv as "
+        return frozenset(), (told + row.text("area"),)
+    need = "whether it is of XXX Corps: it enters by Entry Area A"
+    if not guess(unit.of_corps, "unit.corps", need, good=False):
+        return frozenset(), ()
+    free = inside | (hexes_of(context, country, row.text("inside")) or frozenset())
+    return frozenset(range(len(country))) - free, ()
+
+
+def released(unit: Unit, guess: Guess) -> bool:
+    """Whether a unit is assigned armour that is released (2.3)."""
+    if unit.assigned is None:
+        return False
+    need = "whether a unit of its battalions has passed a DZ of its division"
+    return guess(unit.released, "unit.released", need, good=True)
+
+
+def hexes_of(context: Context, country: MapFile, area: str) -> frozenset[int] | None:
+    """The hexes of an area: the owner's where he tells them, else the map's; None if neither."""
+    for row in owner_rows(context, "areas") or ():
+        if folded(row.text("area")) == folded(area):
+            return frozenset(country.id(number) for number in row.many("hexes"))
+    return next((frozenset(one.hexes) for one in country.areas if one.id == area), None)

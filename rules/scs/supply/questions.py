@@ -1,0 +1,209 @@
+"""``supply.trace`` and ``supply.markers``: who is in supply, and by which path (INS 1.8a)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import ALLIED, ENEMY, SIDE
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import needed
+from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.movement.ground import Country, country_as
+from clubroute.rules.scs.movement.situation import ferries_of, zones_of
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.readings import Readings, the_options
+from clubroute.rules.scs.supply.sources import CORPS_TRACE, Source, kind_of, rules, source_of
+from clubroute.rules.scs.supply.trace import Tracing, corps_path, series_path
+from clubroute.rules.scs.unsaid import Guess, decided
+from clubroute.rules.working import Working
+
+CITES = ("INS 1.8a", "INS 1.14", "INS 1.15b", "INS 1.15c", "INS 1.16", "INS 5.5–5.8", "SCS series")
+TRACES = ("zoc_supply", "zoc_water")
+SET, STAYS, OFF, NONE = "set", "stays", "off", "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceAsked:
+    """The parameters of ``supply.trace``."""
+
+    country: MapFile = the_map()
+    unit: Unit = the_unit("the unit, with its hex; or its id or name in the state")
+    state: Position = the_state()
+    readings: Readings = the_options(*TRACES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkersAsked:
+    """The parameters of ``supply.markers``."""
+
+    country: MapFile = the_map()
+    side: str = needed(SIDE, "whose Supply Phase it is")
+    state: Position = the_state()
+    readings: Readings = the_options(*TRACES)
+
+
+@method(
+    "supply.trace",
+    cites=CITES,
+    answers=answer_of("open", "closed", "undetermined", path=TEXTS, marker={"type": "string"}),
+)
+def supply_trace(context: Context, asked: TraceAsked) -> Receipt:
+    """Whether a unit can trace supply, and by which path; what its marker does in its phase."""
+    return decided(
+        lambda guess: traced(
+            context, asked.country, asked.unit, asked.state, asked.readings, guess
+        ),
+        lambda found: found.verdict,
+    )
+
+
+def traced(
+    context: Context,
+    country_map: MapFile,
+    unit: Unit,
+    state: Position,
+    readings: Readings,
+    guess: Guess,
+) -> Receipt:
+    """Trace a unit's supply, with what is not said taken as a guess takes it."""
+    work = Working()
+    if unit.hex is None:
+        work.need("unit.hex: where it is")
+    kind = kind_of(unit, state, guess, work)
+    source = None if kind is None else source_of(context, country_map, unit, state, kind, work)
+    if state.units is None:
+        work.need("state.units: where enemy units and their Zones of Control are")
+    if source is None or unit.hex is None or state.units is None:
+        return work.receipt()
+    start, side = country_map.id(unit.hex), unit.side or ALLIED
+    country = country_as(context, country_map, state)
+    tracing = tracing_of(country, state, side, start, readings, guess, source)
+    work.say(f"it traces to {source.title}", source.rule)
+    row = rules()["trace"]
+    if not source.hexes:
+        work.say("it has no source of supply", source.rule)
+        return ended(work, unit, None)
+    if source.kind == CORPS_TRACE:
+        most = rules()["corps"].number("hexes")
+        found = corps_path(tracing, start, source.hexes, most)
+        if found is None:
+            why = f"no path of {most} hexes or less leads to a road that leads to {source.title}"
+            work.say(why, source.rule, "survey")
+            return ended(work, unit, None)
+        free, road = found
+        work.say(f"{len(free) - 1} hexes to a road, of at most {most}", source.rule, "survey")
+        work.say(f"{len(road) - 1} road hexes from there", source.rule, "survey")
+        return ended(work, unit, [country_map.number(id_) for id_ in (*free, *road[1:])])
+    path = series_path(tracing, start, source.hexes)
+    if path is None:
+        work.say(f"no path leads to {source.title}", row.text("series_rule"), "survey")
+        return ended(work, unit, None)
+    work.say(f"a path of {len(path) - 1} hexes", row.text("series_rule"), "survey")
+    return ended(work, unit, [country_map.number(id_) for id_ in path])
+
+
+def ended(work: Working, unit: Unit, path: list[str] | None) -> Receipt:
+    """Say what a trace comes to: the path, and the marker in the owner's Supply Phase."""
+    row, fine = rules()["marker"], path is not None
+    marker = None if unit.oos is None else MARKERS[fine, unit.oos]
+    if marker is not None:
+        work.say(TOLD[marker], row.cite)
+    verdict = "open" if fine else "closed"
+    summary = f"{unit.call} is {'in supply' if fine else 'out of supply'}"
+    return work.receipt(
+        "open" if verdict == "open" else "closed", summary=summary, path=path, marker=marker
+    )
+
+
+MARKERS: Mapping[tuple[bool, bool], str] = {
+    (False, False): SET,
+    (False, True): STAYS,
+    (True, True): OFF,
+    (True, False): NONE,
+}
+TOLD: Mapping[str, str] = {
+    SET: "in its side's Supply Phase it is marked Out of Supply; until then nothing changes",
+    STAYS: "it stays marked Out of Supply",
+    OFF: "its marker comes off in its side's Supply Phase; until then its effects last",
+    NONE: "it is not marked, and stays so",
+}
+"""What becomes of a marker, by whether the trace is open and whether the unit is marked."""
+
+
+def tracing_of(
+    country: Country,
+    state: Position,
+    side: str,
+    start: int,
+    readings: Readings,
+    guess: Guess,
+    source: Source,
+) -> Tracing:
+    """The ground of a side's trace from a hex."""
+    enemies, friends = set[int](), {start}
+    for index, one in enumerate(state.units or ()):
+        if one.hex is None:
+            need = f"where {one.call} is"
+            if not guess(None, f"state.units[{index}].hex", need, good=True):
+                enemies.update(source.hexes - friends)
+            continue
+        mine = None if one.side is None else one.side == side
+        need = f"whose unit {one.call} is"
+        at = country.map.id(one.hex)
+        ours = guess(mine, f"state.units[{index}].side", need, good=True)
+        (friends if ours else enemies).add(at)
+    zones = zones_of(country, state, ENEMY[side], (), readings, guess)
+    negated = friends if readings["zoc_supply"] == "yes" else {start}
+    wired = set(country.prepared) if side == ALLIED else set[int]()
+    if state.bridges is None:
+        need = "bridges that are prepared or blown"
+        if guess(None, "state.bridges", need, good=False):
+            wired |= {place for place in country.map.sides if country.bridged(place)}
+    ferries = ferries_of(country.map, state, side)
+    anywhere = False
+    if state.ferries is None and source.kind != CORPS_TRACE:
+        need = "Ferries, which carry supply, too; none if it is empty"
+        anywhere = guess(None, "state.ferries", need, good=True)
+    ends = [(one.start, one.end) for one in ferries]
+    return Tracing(country, frozenset(enemies | (zones - negated)), wired, ends, anywhere)
+
+
+@method(
+    "supply.markers",
+    cites=CITES,
+    answers=answer_of("decided", "undetermined", set=TEXTS, off=TEXTS, stays=TEXTS, unknown=TEXTS),
+)
+def supply_markers(context: Context, asked: MarkersAsked) -> Receipt:
+    """Which units of a side are marked Out of Supply in its Supply Phase, and which no more."""
+    state, work = asked.state, Working()
+    if state.units is None:
+        work.need("state.units: the units of both sides")
+        return work.receipt()
+    found: dict[str, list[str]] = {SET: [], OFF: [], STAYS: [], NONE: [], "unknown": []}
+    for index, unit in enumerate(state.units):
+        if unit.side is None:
+            work.need(f"state.units[{index}].side: whose unit {unit.call} is")
+        if unit.side != asked.side:
+            continue
+        told = decided(
+            partial(traced, context, asked.country, unit, state, asked.readings),
+            lambda answer: (answer.verdict, answer.extra.get("marker")),
+        )
+        marker = told.extra.get("marker")
+        if marker is None:
+            if not told.needs:
+                work.need(f"state.units[{index}].oos: whether {unit.call} is marked now")
+            for need in told.needs:
+                work.need(need.replace("unit.", f"state.units[{index}].", 1))
+        found[str(marker or "unknown")].append(unit.call)
+        work.steps += [replace(step, start=unit.hex or "") for step in told.steps[-1:]]
+    extra: dict[str, Any] = {name: found[name] for name in (SET, OFF, STAYS, "unknown")}
+    summary = f"{len(found[SET])} units are marked Out of Supply, {len(found[OFF])} no more"
+    return work.receipt("undetermined" if work.needs else "decided", summary, **extra)
