@@ -274,19 +274,6 @@ TABLES: tuple[TableSpec, ...] = (
         keys=("area",),
     ),
     TableSpec(
-        "readings",
-        "How your group reads what It Never Snows leaves to its series' rules: a reading's name "
-        "and one of its choices, as the options of a question have them.",
-        "the Standard Combat Series rulebook",
-        ("INS 1.8a",),
-        (
-            Column("reading", "text", "the name of a reading, as zoc_stops"),
-            Column("choice", "text", "one of its choices"),
-        ),
-        (("zoc_stops", "stop"),),
-        keys=("reading",),
-    ),
-    TableSpec(
         "garrisons",
         "The towns that must be garrisoned: their hexes, from which distance counts.",
         "the town on the map",
