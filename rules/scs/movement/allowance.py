@@ -15,14 +15,14 @@ MOST = 999
 """An allowance that is not said, taken for enough, in half-MP."""
 
 
-def disorganized(unit: Unit, guess: Guess, good: bool = False, whose: str = "unit") -> bool:
-    """Whether a unit is Disorganized. :param good: what is good for the asker."""
-    return guess(unit.dg, f"{whose}.dg", "whether it is Disorganized", good=good)
+def disorganized(unit: Unit, guess: Guess) -> bool:
+    """Whether a unit is Disorganized."""
+    return guess(unit.dg, "unit.dg", "whether it is Disorganized", good=False)
 
 
-def unsupplied(unit: Unit, guess: Guess, good: bool = False, whose: str = "unit") -> bool:
+def unsupplied(unit: Unit, guess: Guess) -> bool:
     """Whether a unit is marked Out of Supply."""
-    return guess(unit.oos, f"{whose}.oos", "whether it is marked Out of Supply", good=good)
+    return guess(unit.oos, "unit.oos", "whether it is marked Out of Supply", good=False)
 
 
 def mover_of(unit: Unit, readings: Readings, guess: Guess) -> MoverClass:

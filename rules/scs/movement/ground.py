@@ -33,7 +33,7 @@ NO_WORDS: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
-class Ground:
+class PricedMap:
     """A map, priced. Reading of it never changes what is kept here but to keep more."""
 
     country: MapFile
@@ -87,12 +87,12 @@ class Ground:
         return self.paved.get(place, NO_WORDS)
 
 
-def ground_of(context: Context, country: MapFile) -> Ground:
+def ground_of(context: Context, country: MapFile) -> PricedMap:
     """The ground of a map, kept for all questions."""
     key = ("scs ground", country.window)
-    found: Ground | None = context.loaded.get(key)
+    found: PricedMap | None = context.loaded.get(key)
     if found is None or found.country is not country:
-        found = context.loaded[key] = Ground(country)
+        found = context.loaded[key] = PricedMap(country)
     return found
 
 
@@ -105,7 +105,7 @@ class Country:
     Full Hex Bridge that is blown or built makes of its hex.
     """
 
-    ground: Ground
+    ground: PricedMap
     gone: frozenset[int] = frozenset()
     built: frozenset[int] = frozenset()
     light: Mapping[int, bool] = field(default_factory=dict)
@@ -243,7 +243,7 @@ def middle_of(country: MapFile, name: str) -> int | None:
     return country.id(hexes[0]) if len(hexes) == 1 else None
 
 
-def crossing_places(ground: Ground, name: str, bridge: Bridge) -> list[int]:
+def crossing_places(ground: PricedMap, name: str, bridge: Bridge) -> list[int]:
     """The places of a crossing, each hexside from both sides.
 
     One hex alone stands for all bridges over its Sea Lines; where it is said to be built, for what
@@ -282,7 +282,7 @@ def neighbours(country: MapFile, id_: int) -> Sequence[int]:
     return [b for d in range(6) if (b := country.beside[d][id_]) != NOWHERE]
 
 
-def has_road(ground: Ground, id_: int) -> bool:
+def has_road(ground: PricedMap, id_: int) -> bool:
     """Whether a road of either type is in a hex; a railroad is none (1.3b)."""
     wanted = rules().rows("road")
     return any(wanted[kind].flag("march") for d in range(6) for kind in ground.along(id_ * 6 + d))

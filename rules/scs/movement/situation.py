@@ -11,12 +11,12 @@ from clubroute.rules.kinds import ALLIED, ENEMY
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.names import folded
-from clubroute.rules.scs.movement.allowance import disorganized, unsupplied
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
 from clubroute.rules.scs.movement.ground import Country
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.unsaid import Guess
+from clubroute.rules.scs.zoc import exerts
 
 UNITS_UNSAID = "state.units: enemy units, their Zones of Control, and stacking"
 
@@ -63,21 +63,6 @@ class Situation:
         return id_ in self.friends and self.country.terrain(id_) == FULL_HEX_BRIDGE
 
 
-def exerts(unit: Unit, guess: Guess, whose: str) -> bool:
-    """Whether an enemy unit exerts a Zone of Control (1.6b, 1.7, 1.8a, 1.9)."""
-    if unit.dg or unit.oos or unit.artillery or (unit.ma is not None and unit.ma <= 0):
-        return False
-    artillery = guess(
-        unit.artillery, f"{whose}.kind", f"whether {unit.call} is artillery", good=True
-    )
-    mobile = None if unit.ma is None else True
-    moves = guess(mobile, f"{whose}.ma", f"the movement allowance of {unit.call}", good=False)
-    dg = disorganized(unit, guess, good=True, whose=whose)
-    return (
-        moves and not artillery and not dg and not unsupplied(unit, guess, good=True, whose=whose)
-    )
-
-
 def zones_of(
     country: Country,
     state: Position,
@@ -100,7 +85,8 @@ def zones_of(
         if near is not None and near.isdisjoint(around):
             continue
         theirs = guess(told, f"{whose}.side", f"whose unit {unit.call} is", good=False)
-        if theirs and exerts(unit, guess, whose):
+        need = f"whether {unit.call} exerts a Zone of Control"
+        if theirs and guess(exerts(unit), f"{whose}.kind, ma, dg, oos", need, good=False):
             found.update(around)
     return frozenset(found.difference(friends) if readings["zoc_friend"] == "yes" else found)
 

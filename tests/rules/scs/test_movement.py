@@ -258,7 +258,7 @@ def test_an_enemy_unit_of_which_nothing_is_said_may_exert_a_zone() -> None:
     state = {"units": [{"name": "g", "side": "German", "hex": "A23.13"}]}
     answer = check(land(), START, NEXT, AFTER, state=state)
     assert answer["verdict"] == "undetermined"
-    assert any("state.units[0].ma" in need for need in answer["needs"])
+    assert answer["needs"][0].startswith("state.units[0].kind, ma, dg, oos: whether g exerts")
     assert check(land(), START, NEXT, state=state)["verdict"] == "legal"
 
 
