@@ -126,6 +126,9 @@ def new(name: str, project: Path | None) -> None:
 @click.option("--hexes", help="Only the part that holds these hexes, e.g. 66.150,70.158.")
 @click.option("--layers", help="Only these layers, e.g. ground,water,roads.")
 @click.option("--provenance", is_flag=True, help="Show over it what each fact rests on.")
+@click.option("--scale", type=click.FloatRange(0.05, 1), default=1, help="Smaller, for a poster.")
+@click.option("--counters", is_flag=True, help="Draw its counters instead: sheets to print, PDF.")
+@click.option("--mm", type=click.FloatRange(8, 60), default=15, help="A counter's side [15].")
 @click.option("--out", type=click.Path(path_type=Path), help="The picture [MAP.png].")
 @click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
 def draw(
@@ -133,18 +136,45 @@ def draw(
     hexes: str | None,
     layers: str | None,
     provenance: bool,
+    scale: float,
+    counters: bool,
+    mm: float,
     out: Path | None,
     project: Path | None,
 ) -> None:
-    """Draw a MAP (wed, tdc, mg, ins), or a part of it, as a PNG picture."""
+    """Draw a MAP (wed, tdc, mg, ins), or a part of it, as a PNG, SVG or PDF picture."""
     from clubroute.builder.picture import draw_map
     from clubroute.builder.project import find_project
 
+    if counters:
+        print_sheets(map_name, mm, out, project)
+        return
     target = out if out is not None else Path(f"{map_name}.png")
     width, height = draw_map(
-        find_project(project), map_name, hexes, layers, target, provenance=provenance, say=say
+        find_project(project),
+        map_name,
+        hexes,
+        layers,
+        target,
+        provenance=provenance,
+        scale=scale,
+        say=say,
     )
     click.echo(f"{target}: {width} × {height} px")
+
+
+def print_sheets(
+    game: str, mm: float, out: Path | None, project: Path | None, printed: Printed | None = None
+) -> None:
+    """Draw the counters of a game as sheets to print."""
+    from clubroute.builder.counter_sheets import write_sheets
+    from clubroute.builder.project import find_project
+
+    target = out if out is not None else Path(f"{game}-counters.pdf")
+    count, pages = write_sheets(find_project(project), game, mm, target, printed)
+    click.echo(
+        f"{target}: {count} counters of {mm:g} mm on {pages} pages, fronts and backs in turn"
+    )
 
 
 @cli.command()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,11 +16,18 @@ from clubroute.builder.project import Project
 from clubroute.builder.sources.lattice import read_lattice
 
 if TYPE_CHECKING:
+    from PIL import Image
+
     from clubroute.builder.art.marks import Mark
+    from clubroute.builder.pixels import BoardView
     from clubroute.builder.whereabouts import Whereabouts
 
 LARGEST = 120_000_000
 """Pixels of the largest picture; more does not fit into the memory of a small machine."""
+BAND = 4096
+"""Px drawn at once of a picture that is made smaller."""
+HEX_MM = 16
+"""From side to side of a hex on a printed poster, mm."""
 
 
 def draw_map(
@@ -31,15 +39,17 @@ def draw_map(
     marks: Sequence[Mark] = (),
     *,
     provenance: bool = False,
+    scale: float = 1,
     say: Say = silent,
 ) -> tuple[int, int]:
-    """Draw into ``out``, a .png or .svg file; returns the picture's width and height in px.
+    """Draw into ``out``, a .png, .svg or .pdf file; returns the picture's width and height in px.
 
     :param window: a map: a window of one of the project's lattices.
     :param hexes: printed numbers, comma-separated; the picture shows them and what lies between.
         Without them it shows the hexes that are marked, or the whole map with legend and scale.
     :param layers: layers to draw, comma-separated; all without them.
     :param provenance: draw what each fact rests on over the layers.
+    :param scale: of the picture, 1 for 72 px a hex. A hex of a .pdf measures :data:`HEX_MM`.
     :param say: told before the map is compiled, where it must be.
     :raises InputError: unknown map, hex or layer; a picture that would be too large.
     """
@@ -47,10 +57,12 @@ def draw_map(
     from clubroute.builder.art.drawn import as_drawn
     from clubroute.builder.art.furnish import furnish
     from clubroute.builder.art.indexed import indexed
+    from clubroute.builder.art.pdf import pdf_bytes
     from clubroute.builder.art.png import png_bytes
     from clubroute.builder.pixels import OUTER_MARGIN, Scale
     from clubroute.builder.sources.style import read_board_style
     from clubroute.builder.sources.vocabulary import read_vocabulary
+    from clubroute.builder.vassal.archive import epoch_seconds
 
     name = lattice_of_window(project, window)
     folder = project.map_sources / name
@@ -65,11 +77,12 @@ def draw_map(
             raise InputError(Where("--hexes"), str(error), f"hexes of map {window}") from None
     whole = not hexes and not marks and layers is None
     view = part_view(terrain, shown, OUTER_MARGIN if whole else 12, Scale())
-    if view.width * view.height > LARGEST:
+    width, height = round(view.width * scale), round(view.height * scale)
+    if width * height > LARGEST and out.suffix.lower() != ".svg":
         raise InputError(
             Where("--hexes"),
-            f"a picture of {view.width} × {view.height} px",
-            f"at most {LARGEST:,} pixels: choose hexes nearer to each other",
+            f"a picture of {width} × {height} px",
+            f"at most {LARGEST:,} pixels: choose hexes nearer to each other, or a --scale",
         )
     chosen = frozenset(layers.split(",")) if layers else None
     style = read_board_style(folder / "style.toml")
@@ -79,14 +92,51 @@ def draw_map(
         plan = replace(plan, furniture=furnish(terrain, [view], style, window, *words))
     if provenance:
         chosen = (chosen or frozenset(LAYER_NAMES)) | {"provenance"}
-    if out.suffix.lower() == ".svg":
-        write_bytes(out, board_svg(terrain, view, style, chosen, marks, plan))
-    elif out.suffix.lower() == ".png":
-        image = draw_board(terrain, view, style, chosen, marks, plan)
+    kind = out.suffix.lower()
+    if kind not in (".svg", ".png", ".pdf"):
+        expected = ".png, .svg or .pdf"
+        raise InputError(Where.of(out), f"a file name ending in {out.suffix!r}", expected)
+    if kind == ".svg":
+        write_bytes(out, board_svg(terrain, view, style, chosen, marks, plan, (width, height)))
+        return width, height
+    bands = (
+        draw_board(terrain, band, style, chosen, marks, plan)
+        for band in (replace(view, top=top, height=high) for top, high in bands_of(view, scale))
+    )
+    image = stacked(bands, width, scale)
+    if kind == ".png":
         write_bytes(out, png_bytes(indexed(image, style.colours())))
     else:
-        raise InputError(Where.of(out), f"a file name ending in {out.suffix!r}", ".png or .svg")
-    return view.width, view.height
+        dpi = Scale().hex_pitch * scale / HEX_MM * 25.4
+        write_bytes(out, pdf_bytes([image], dpi, epoch_seconds(os.environ)))
+    return width, height
+
+
+def bands_of(view: BoardView, scale: float) -> Iterator[tuple[int, int]]:
+    """Top and height of the bands a view is drawn in: one, unless it is made smaller."""
+    step = BAND if scale != 1 else view.height
+    for top in range(view.top, view.top + view.height, step):
+        yield top, min(step, view.top + view.height - top)
+
+
+def stacked(bands: Iterable[Image.Image], width: int, scale: float) -> Image.Image:
+    """Bands below one another, each made smaller before the next is drawn."""
+    from PIL import Image
+
+    if scale == 1:
+        return next(iter(bands))
+    found: list[Image.Image] = []
+    drawn = 0
+    for band in bands:
+        top, drawn = drawn, drawn + band.height
+        high = round(drawn * scale) - round(top * scale)
+        found.append(band.resize((width, high), Image.Resampling.LANCZOS))
+    picture = Image.new("RGB", (width, round(drawn * scale)))
+    top = 0
+    for part in found:
+        picture.paste(part, (0, top))
+        top += part.height
+    return picture
 
 
 def map_words(

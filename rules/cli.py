@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clubroute.builder import __version__
-from clubroute.builder.cli import CONTEXT_SETTINGS, print_build, print_findings, run, say
+from clubroute.builder.cli import (
+    CONTEXT_SETTINGS,
+    print_build,
+    print_findings,
+    print_sheets,
+    run,
+    say,
+)
 from clubroute.builder.cli import cli as builder_cli
 from clubroute.rules.cli_options import (
     COUNTERS_OPTION,
@@ -273,6 +280,13 @@ def turn(
     click.echo(ask_text(context_of(folder, owner), method, params, form))
 
 
+RATINGS_OPTION = click.Option(
+    ["--owner"],
+    type=click.Path(path_type=Path),
+    help="Folder with your ratings.csv: its ratings are drawn on the counters.",
+)
+
+
 def build(owner: Path | None, **given: Any) -> None:
     """Build the module of a GAME, with the ratings of the counters you own."""
     from clubroute.rules.gts.printed import printed_in
@@ -287,11 +301,7 @@ cli.add_command(
         help=builder_cli.commands["build"].help,
         params=[
             *builder_cli.commands["build"].params,
-            click.Option(
-                ["--owner"],
-                type=click.Path(path_type=Path),
-                help="Folder with your ratings.csv: its ratings are drawn on the counters.",
-            ),
+            RATINGS_OPTION,
         ],
     )
 )
@@ -306,9 +316,13 @@ def draw(
     hexes: str | None,
     layers: str | None,
     provenance: bool,
+    scale: float,
+    counters: bool,
+    mm: float,
+    owner: Path | None,
     out: Path | None,
 ) -> None:
-    """Draw a MAP (wed, tdc, mg, ins), or a part, as a PNG or SVG picture, with answers on it."""
+    """Draw a MAP (wed, tdc, mg, ins), or a part, as a picture, with answers on it."""
     from clubroute.builder.picture import draw_map, lattice_of_window
     from clubroute.builder.project import find_project
     from clubroute.builder.sources.lattice import read_lattice
@@ -316,6 +330,11 @@ def draw(
     from clubroute.rules.overlay import fan_marks, los_marks, reach_marks
     from clubroute.rules.question import read_params
 
+    if counters:
+        from clubroute.rules.gts.printed import printed_in
+
+        print_sheets(map_name, mm, out, project, None if owner is None else printed_in(owner))
+        return
     found = find_project(project)
     name = lattice_of_window(found, map_name)
     lattice = read_lattice(found.map_sources / name / "lattice.toml").lattice
@@ -333,7 +352,7 @@ def draw(
         marks += los_marks(context, lattice, map_name, los)
     target = out if out is not None else Path(f"{map_name}.png")
     width, height = draw_map(
-        found, map_name, hexes, layers, target, marks, provenance=provenance, say=say
+        found, map_name, hexes, layers, target, marks, provenance=provenance, scale=scale, say=say
     )
     click.echo(f"{target}: {width} × {height} px")
 
@@ -348,6 +367,7 @@ cli.add_command(
             click.Option(["--reach"], help="Hexes within reach: parameters of move.reach as JSON."),
             click.Option(["--los"], help="A line of sight between two hexes, e.g. 75.129,78.127."),
             click.Option(["--fan"], help="What a hex sees up to a range, e.g. 75.129,8."),
+            RATINGS_OPTION,
         ],
     )
 )

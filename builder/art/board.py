@@ -125,14 +125,16 @@ def board_svg(
     layers: frozenset[str] | None = None,
     marks: Sequence[Mark] = (),
     plan: BoardPlan | None = None,
+    size: tuple[int, int] | None = None,
 ) -> bytes:
-    """The same picture as an SVG document. Raises as :func:`draw_board` does."""
+    """The same picture as an SVG document, shown ``size`` px large. Raises as
+    :func:`draw_board` does."""
     canvas = SvgCanvas(view.left, view.top, view.width, view.height, style.paper["off"])
     frame = Frame(terrain, view, style, plan or plan_of(terrain, style, layers))
     draw_layers(frame, canvas, layers)
     draw_furniture(frame, canvas, draw_layers)
     draw_marks(frame, canvas, marks)
-    return canvas.document()
+    return canvas.document(size)
 
 
 def plan_of(

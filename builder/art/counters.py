@@ -121,7 +121,7 @@ def draw_counter(unit: Unit, style: CounterStyle, *, face: Face) -> Image.Image:
     grounds = {mark.paints: RATING_PAPER[mark.colour] for mark in painting}
     weaker = other is not None and other.strip
     sheet = blank_sheet(style.counter_px, paint.fill)
-    strip = PAPER if lightness(paint.fill) < 210 else paint.band
+    strip = apart_from(paint.fill)
     boxes = [box for box in layout.ratings if shows(box, unit, layout, face)]
     place = layout.name
     if layout.name_alone and not any(box.box[1] >= place[3] for box in boxes):
@@ -272,6 +272,22 @@ def mixed(a: Colour, b: Colour, share: float) -> Colour:
 def legible_on(ground: Colour) -> Colour:
     """Black or white ink, whichever stands out more on a ground."""
     return INK if lightness(ground) > 140 else (255, 255, 255)
+
+
+def apart_from(ground: Colour) -> Colour:
+    """Paper or ink, whichever contrasts more with a ground: at least 4 to 1 for any."""
+    light = luminance(ground) + 0.05
+    darker = light / (luminance(INK) + 0.05)
+    return INK if darker > (luminance(PAPER) + 0.05) / light else PAPER
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance, 0 to 1, as WCAG defines it."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (value / 255 for value in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def lightness(colour: Colour) -> float:

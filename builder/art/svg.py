@@ -94,13 +94,14 @@ class SvgCanvas:
             ]
             self.parts.append(f"<g {look} {paint}>{''.join(parts)}</g>")
 
-    def document(self) -> bytes:
-        """The whole SVG, UTF-8."""
+    def document(self, size: tuple[int, int] | None = None) -> bytes:
+        """The whole SVG, UTF-8, shown ``size`` px large."""
+        width, height = size or (self.width, self.height)
         fonts = "".join(font_face(face) for face in sorted(self.faces))
         style = f"<style>{fonts}</style>\n" if fonts else ""
         body = "\n".join(self.parts)
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{self.height}"'
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
             f' viewBox="0 0 {self.width} {self.height}">\n{style}{body}\n</svg>\n'
         ).encode()
 

@@ -82,6 +82,26 @@ def test_points_and_weather_begin_on_their_tracks(engine: Engine) -> None:
     } <= told
 
 
+def test_the_hexes_in_range_are_shown(engine: Engine, built_module: BuiltModule) -> None:
+    main = built_module.expected.maps[0].name
+    engine.start_setup("A Drive in the Country")
+    unit = next(
+        one
+        for one in engine.pieces(["UnitId", "Reach"])
+        if one.properties["UnitId"] and one.map == main
+    )
+    # No rulebook prints a range: none is shown before a player sets it.
+    assert unit.properties["Reach"] == "0"
+    region = (max(0, unit.x - 200), unit.y - 200, 400, 400)
+    shots = []
+    for name in ("range-off", "range-on"):
+        path = SCREENSHOTS / f"{name}.png"
+        engine.screenshot(main, path, region=region)
+        shots.append(path.read_bytes())
+        engine.press(unit.id, "ctrl L")
+    assert shots[0] != shots[1]
+
+
 def test_keys_change_the_game(engine: Engine, built_module: BuiltModule) -> None:
     engine.start_setup(built_module.expected.setups[0].name)
     answers = engine.keys()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -63,3 +64,24 @@ def test_states_of_the_set_up_are_shown(engine: Engine) -> None:
     assert shown["red-1"] == ["DugIn_Level"]
     assert shown["red-guns"] == ["Back_Level"]
     assert shown["blue-1"] == []
+
+
+def test_the_module_of_a_new_game_opens_and_its_set_up_loads(
+    engine_files: EngineFiles,
+    display: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "island"]) == 0
+    assert main(["build", "island", "--quiet"]) == 0
+    expected = read_expectation(tmp_path / "build" / "island.expect.json")
+    with Engine(engine_files, display, tmp_path / "build" / "island.vmod") as running:
+        assert running.validate() == []
+        for setup in expected.setups:
+            running.start_setup(setup.name)
+            found = sorted((one.gpid, one.x, one.y) for one in running.pieces())
+            assert found == sorted((one.gpid, one.x, one.y) for one in setup.pieces)
+        running.quiet()
+        assert running.problems == []
+    assert any(setup.pieces for setup in expected.setups)

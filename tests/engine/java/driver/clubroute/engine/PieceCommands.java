@@ -178,9 +178,12 @@ final class PieceCommands {
         command.getUndoCommand().execute();
       }
       final String after = GameCommands.state(module);
-      answer.put("restored", GameCommands.same(before, after));
-      answer.put("lost", GameCommands.missing(before, after));
-      answer.put("gained", GameCommands.missing(after, before));
+      final boolean restored = GameCommands.same(before, after);
+      answer.put("restored", restored);
+      if (!restored) {
+        answer.put("lost", GameCommands.missing(before, after));
+        answer.put("gained", GameCommands.missing(after, before));
+      }
     }
     catch (RuntimeException e) {
       answer.put("error", Problems.trace(e));
