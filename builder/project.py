@@ -79,7 +79,7 @@ class Project:
         from clubroute.builder.sources.game_folder import game_folder
 
         folder = game_folder(self.game(game))
-        return sorted(files_in(folder.path, *([folder.shared] if folder.shared else [])))
+        return sorted(files_in(*folder.places))
 
 
 def files_in(*folders: Path) -> Iterator[Path]:

@@ -13,6 +13,7 @@ from clubroute.builder.playing_area import in_play
 from clubroute.builder.sources.areas import COLUMNS as AREA_COLUMNS
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.scenario_units import Listed
 from clubroute.builder.sources.scenarios import Scenario
 from clubroute.builder.sources.tables import read_rows
@@ -35,8 +36,6 @@ def check_scenarios(
         is none.
     """
     for scenario in counters.scenarios:
-        if scenario.joins:
-            continue
         for check in checks_of(scenario, counters, folder, game, lattice, map_folder):
             check()
 
@@ -59,7 +58,7 @@ def checks_of(
         lambda: check_uses(scenario, source),
         lambda: check_bridges(scenario, lattice, game.window),
         lambda: check_claims(scenario, units),
-        lambda: check_hexes(scenario, units, stacking_limit(folder / LIMITS)),
+        lambda: check_hexes(scenario, units, stacking_limit(game_folder(folder).file(LIMITS))),
         lambda: check_playing_area(scenario, lattice, game.window, source),
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.art.outlines import rings, stitched
@@ -32,8 +32,8 @@ class Counting:
     """How some hexes are numbered: alike in all of this, they can share a grid.
 
     ``first`` is the continuous first number the printed ones count from: 100 for 00 to 99.
-    ``length`` is how many digits the second number has, where the mouse-over viewer
-    (:mod:`clubroute.builder.module.viewer`) could not tell; else 0.
+    ``length`` is how many digits the second number has, where that is fewer than others of the map
+    have and the mouse-over viewer (:mod:`clubroute.builder.module.viewer`) could not tell; else 0.
     """
 
     first: int
@@ -49,18 +49,25 @@ def band(length: int) -> str:
     return f", {length} digits"
 
 
-def counting(sheet: Sheet, h: Hex) -> Counting:
-    """How a sheet numbers a hex."""
+def second_numbers(sheets: Iterable[Sheet]) -> tuple[int, int]:
+    """The lowest and the highest second number of the sheets without a map letter."""
+    found = [number for sheet in sheets if not sheet.prefix for number in sheet.numbers]
+    return min(found, default=0), max(found, default=0)
+
+
+def counting(sheet: Sheet, h: Hex, sheets: Iterable[Sheet]) -> Counting:
+    """How a sheet, one of those of a map, numbers a hex."""
     line, second = sheet.numbers_of(h)
-    low, high = sheet.numbers
-    told = sheet.prefix or high < 10 * low or len(str(high)) <= sheet.second_digits
+    low, high = second_numbers(sheets)
+    told = sheet.prefix or high < 10 * low
+    length, longest = (max(len(str(n)), sheet.second_digits) for n in (second, high))
     return Counting(
         line // sheet.wrap * sheet.wrap if sheet.wrap else 0,
         sheet.prefix,
         sheet.line_offset,
         sheet.half_offset,
         (sheet.first_digits, sheet.second_digits),
-        0 if told else max(len(str(second)), sheet.second_digits),
+        0 if told or length == longest else length,
     )
 
 
@@ -70,7 +77,7 @@ def zones(view: BoardView) -> list[Element]:
     groups: dict[Counting, tuple[Sheet, list[Hex]]] = {}
     for h in view.hexes():
         sheet = next(sheet for sheet in sheets if h in sheet)
-        groups.setdefault(counting(sheet, h), (sheet, []))[1].append(h)
+        groups.setdefault(counting(sheet, h, sheets), (sheet, []))[1].append(h)
     if not groups:
         raise UnnumberableError(f"board {view.name} shows no hex of {view.window}")
     ordered = sorted(groups)
@@ -83,7 +90,7 @@ def zones(view: BoardView) -> list[Element]:
 
 def zone_name(view: BoardView, kind: Counting, zones_in_all: int) -> str:
     """The board's name, with what tells its zones apart."""
-    if zones_in_all == 1:
+    if zones_in_all == 1 and not kind.length:
         return view.name
     hundred = kind.first if kind.first or not kind.prefix else ""
     return f"{view.name} {kind.prefix}{hundred}{band(kind.length) if kind.length else ''}"
@@ -92,11 +99,14 @@ def zone_name(view: BoardView, kind: Counting, zones_in_all: int) -> str:
 def borders(view: BoardView, groups: Sequence[Sequence[Hex]]) -> list[Corners]:
     """The outline of each group, px of the board: strips of whole lines where these part them.
 
-    Straight borders are better where they do: VASSAL 3.6 names by rectangles between lines.
+    Straight borders are better where they do: VASSAL 3.6 names by rectangles between lines. They do
+    not where a strip's empty part would be numbered like hexes of another group.
     """
     spans = [(min(h.line for h in group), max(h.line for h in group)) for group in groups]
     order = sorted(range(len(groups)), key=lambda index: spans[index])
     apart = all(spans[a][1] < spans[b][0] for a, b in itertools.pairwise(order))
+    firsts = [{view.lattice.format(h).partition(".")[0] for h in group} for group in groups]
+    apart = apart and len(set().union(*firsts)) == sum(map(len, firsts))
     if not apart:
         return [
             [view.pixel(point) for point in stitched(rings(view.lattice, group))]

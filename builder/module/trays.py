@@ -81,7 +81,19 @@ def entries(scenario: Scenario, counters: CounterSet) -> Iterator[tuple[str, str
             short = division.short if division else unit.division
             for _ in range(unit.copies):
                 yield f"draw: {short} {unit.name.rstrip(' 0123456789')}", unit.id, (pool.face,)
+    played = {scenario.id, *scenario.joins}
+    rest = [
+        unit
+        for unit in counters.units
+        if unit.id not in named(scenario) and (not unit.scenarios or played & {*unit.scenarios})
+    ]
     for row in scenario.units:
+        if row.formation is not None:
+            # A Formation in two rows is in the tray of the first.
+            for unit in [one for one in rest if (one.division, one.formation) == row.formation]:
+                rest.remove(unit)
+                for _ in range(unit.copies):
+                    yield tray_of(scenario, counters, row), unit.id, row.state
         if row.unit is None or row.again or row.standing:
             continue
         for _ in range(row.count):
@@ -97,6 +109,13 @@ def entries(scenario: Scenario, counters: CounterSet) -> Iterator[tuple[str, str
                 yield "at hand", piece, ()
 
 
+def named(scenario: Scenario) -> set[str | None]:
+    """The units that rows, pools or the stock of a scenario name."""
+    pools = {unit for pool in scenario.pools for unit in pool.units}
+    at_hand = {piece for available in scenario.available for piece in available.pieces}
+    return {*(row.unit for row in scenario.units), *pools, *at_hand}
+
+
 def boxes_of(counters: CounterSet) -> Sequence[tuple[str, ...]]:
     """The markers of each box of the game's windows."""
     return [box.markers for window in counters.windows.windows for box in window.boxes]
@@ -105,6 +124,9 @@ def boxes_of(counters: CounterSet) -> Sequence[tuple[str, ...]]:
 def tray_of(scenario: Scenario, counters: CounterSet, row: Listed) -> str:
     """The tray of a row: where it is to be placed, or how it comes."""
     areas = " or ".join(area.text for area in scenario.areas if area.id in row.areas)
+    if row.formation is not None and row.arrival is None:
+        division = counters.book.division(row.formation[0])
+        return f"{division.short if division else row.formation[0]}: {row.formation[1]}"
     if row.arrival is None:
         if row.within is not None:
             names = {unit.id: unit.name for unit in counters.units}

@@ -17,7 +17,7 @@ from string import ascii_letters
 from clubroute.builder.errors import ClubrouteError
 from clubroute.builder.grid import Hex, Lattice, Sheet
 from clubroute.builder.module.hover import hover_texts
-from clubroute.builder.module.numbered_zones import band
+from clubroute.builder.module.numbered_zones import band, second_numbers
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.buildfile import Element, element
@@ -131,8 +131,7 @@ def location_text(table: HoverTable, sheets: Iterable[Sheet]) -> str:
         raise ViewerError("sheets without a prefix that write their numbers with other digits")
     first, second = WHOLE, REST
     for sheet in plain.values():
-        low = min(s.numbers[0] for s in sheets if not s.prefix)
-        high = max(s.numbers[1] for s in sheets if not s.prefix)
+        low, high = second_numbers(sheets)
         lettered = f'{TEXT}.matches("[A-Za-z].*")'
         first = f"({lettered}?{WHOLE}:{first_text(sheet.first_digits)})"
         second = f"({lettered}?{REST}:{second_text(low, high, sheet.second_digits)})"

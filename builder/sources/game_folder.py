@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.project import MODULE_FILE, SHIPPED
-from clubroute.builder.sources.toml_table import read_toml_table
+from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 
 @dataclass(frozen=True, slots=True)
 class GameFolder:
-    """A game's folder, the folder of its series (or None), and the sides of its counters.
+    """A game's folder, the folder of its series (or None), the sides of its counters, and the
+    games whose counters it has instead of its own.
 
     Without a ``module.toml`` the sides are not known yet: ().
     """
@@ -19,13 +20,17 @@ class GameFolder:
     path: Path
     shared: Path | None = None
     sides: tuple[str, ...] = ()
+    bases: tuple[Path, ...] = ()
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """Where its files may be: its own folder, those of its bases, the shared one."""
+        return (self.path, *self.bases, *([self.shared] if self.shared else []))
 
     def file(self, name: str) -> Path:
-        """The game's own file of that name, else the shared one; where neither is, its own."""
-        own = self.path / name
-        if self.shared is not None and not own.exists() and (self.shared / name).exists():
-            return self.shared / name
-        return own
+        """The file of that name in the first place that has it, else its own."""
+        found = (place / name for place in self.places)
+        return next((path for path in found if path.exists()), self.path / name)
 
     def has(self, name: str) -> bool:
         """Whether there is such a file."""
@@ -40,15 +45,20 @@ def game_folder(path: Path) -> GameFolder:
     if not (path / MODULE_FILE).is_file():
         return GameFolder(path)
     top = read_toml_table(path / MODULE_FILE)
-    sides = top.texts("sides")
-    if "shared" not in top.table:
-        return GameFolder(path, None, sides)
-    name = top.value("shared", str)
-    found = [folder / name for folder in (path.parent, SHIPPED / "counters")]
-    shared = next((folder for folder in found if folder.is_dir()), None)
-    if shared is None or "/" in name or "\\" in name or name.startswith("."):
-        raise top.error("shared", repr(name), "a folder beside this game's")
-    return GameFolder(path, shared, sides)
+    shared = (
+        folder_beside(top, "shared", top.value("shared", str)) if "shared" in top.table else None
+    )
+    bases = tuple(folder_beside(top, "counters", name) for name in top.texts("counters"))
+    return GameFolder(path, shared, top.texts("sides"), bases)
+
+
+def folder_beside(top: TomlTable, key: str, name: str) -> Path:
+    """A folder of counters by the name under ``key``. :raises InputError: there is none."""
+    found = [folder / name for folder in (top.path.parent.parent, SHIPPED / "counters")]
+    beside = next((folder for folder in found if folder.is_dir()), None)
+    if beside is None or "/" in name or "\\" in name or name.startswith("."):
+        raise top.error(key, repr(name), "a folder beside this game's")
+    return beside
 
 
 TRAITS = "traits.toml"

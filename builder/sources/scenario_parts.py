@@ -128,7 +128,8 @@ class Points:
 @dataclass(frozen=True, slots=True)
 class Arrival:
     """A reinforcement and its trigger: a turn, the drawing of an event marker (``draw`` the first,
-    second … of them), a release along Club Route, a call, or every day."""
+    second … of them), a release along Club Route, a call, or every day. ``alone``: not where
+    another scenario joins this one."""
 
     id: str
     trigger: str
@@ -139,6 +140,7 @@ class Arrival:
     points: tuple[Points, ...]
     cite: str
     unsure: str
+    alone: bool
     where: Where = field(compare=False)
 
 

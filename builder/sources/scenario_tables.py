@@ -234,7 +234,7 @@ def read_arrival(
     chits: Collection[str],
 ) -> Arrival:
     """An ``[[arrival]]`` table. :raises InputError: no trigger or two; an unknown marker, chit."""
-    entry.only(("id", *TRIGGERS, "draw", "text", "chits", "points", "cite", "open"))
+    entry.only(("id", *TRIGGERS, "draw", "text", "chits", "points", "alone", "cite", "open"))
     given = [trigger for trigger in TRIGGERS if trigger in entry.table]
     if len(given) != 1:
         raise entry.error(
@@ -252,6 +252,7 @@ def read_arrival(
         read_points(entry, book),
         entry.value("cite", str),
         entry.optional("open"),
+        entry.flag("alone"),
         place_of(entry, "id"),
     )
 

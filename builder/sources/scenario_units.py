@@ -13,7 +13,6 @@ from pathlib import Path
 
 from clubroute.builder.errors import ClubrouteError, Where, nearest_name
 from clubroute.builder.grid import NUMBER
-from clubroute.builder.sources.counters import Group
 from clubroute.builder.sources.order_of_battle import chosen_names
 from clubroute.builder.sources.tables import Row, read_rows
 
@@ -43,7 +42,7 @@ class Listed:
     """One row of a scenario's unit list.
 
     Exactly one of ``unit`` (an id), ``pool`` (one unit drawn from it at random) and ``formation``
-    (all units of a division's formation the rulebook does not name) is given. It stands in ``hex``
+    (all units of a division's formation that no other row names) is given. It stands in ``hex``
     (printed number), or is placed by its owner within ``within`` hexes of ``of`` (a hex, or a unit
     of the list), in one of ``areas`` (ids of the scenario), or where both hold. ``arrival`` is None
     for what is there at the start, else the id of the arrival or stick it comes with; a stick has
@@ -94,15 +93,6 @@ class Names:
     arrivals: Collection[str]
     sticks: Collection[str]
     states: Sequence[str]
-
-
-def unnamed_formations(groups: Sequence[Group], scenario: str) -> tuple[tuple[str, str], ...]:
-    """Formations of a scenario of which the rulebook lists units without naming them."""
-    return tuple(
-        (group.division, group.formation)
-        for group in groups
-        if group.scenario == scenario and group.formation is not None
-    )
 
 
 def read_unit_list(path: Path, known: Names, parse_hex: ParseHex | None) -> tuple[Listed, ...]:
@@ -219,12 +209,12 @@ def hex_cell(row: Row, column: str, parse_hex: ParseHex | None) -> str | None:
 
 
 def formation_cell(row: Row, valid: Collection[tuple[str, str]]) -> tuple[str, str] | None:
-    """A ``division:formation`` cell. :raises InputError: no group of the scenario."""
+    """A ``division:formation`` cell. :raises InputError: no such formation."""
     text = row.optional("formation")
     if text is None:
         return None
     options = {f"{division}:{formation}": (division, formation) for division, formation in valid}
     if text not in options:
-        expected = "division:formation of a group of groups.csv"
+        expected = "division:formation of formations.csv"
         raise row.error("formation", repr(text), expected, nearest_name(text, options))
     return options[text]

@@ -15,15 +15,13 @@ from clubroute.builder.errors import Where
 from clubroute.builder.sources import scenario_parts as parts
 from clubroute.builder.sources import scenario_tables as tables
 from clubroute.builder.sources import stocks
-from clubroute.builder.sources.counters import Group, Unit
-from clubroute.builder.sources.markers import Chit, Marker
+from clubroute.builder.sources.game_pieces import GamePieces
 from clubroute.builder.sources.order_of_battle import OrderOfBattle
 from clubroute.builder.sources.scenario_units import (
     Listed,
     Names,
     ParseHex,
     read_unit_list,
-    unnamed_formations,
 )
 from clubroute.builder.sources.shared_lists import Roll, with_lists
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
@@ -192,17 +190,10 @@ class Scenario:
         )
 
 
-def read_scenario(
-    path: Path,
-    book: OrderOfBattle,
-    units: Sequence[Unit],
-    markers: Sequence[Marker],
-    chits: Sequence[Chit],
-    groups: Sequence[Group] = (),
-    parse_hex: ParseHex | None = None,
-) -> Scenario:
+def read_scenario(path: Path, game: GamePieces, parse_hex: ParseHex | None = None) -> Scenario:
     """The scenario of one TOML file and of the CSV file beside it.
 
+    :param game: the counters it may name.
     :param parse_hex: how the game's map reads a hex number; raises if there is no such hex.
         Without it only the form of the number is checked.
     :raises InputError: bad TOML or CSV; an unknown or missing key or column; a unit, marker, chit,
@@ -211,13 +202,11 @@ def read_scenario(
     """
     top = read_toml_table(path)
     top.only(TABLES)
+    book = game.book
     ident = top.choice("id", [scenario.id for scenario in book.scenarios])
-    if "joins" in top.table:
-        # It is played on the maps of other games, too.
-        parse_hex = None
-    pieces = {u.id: u.copies for u in units if not u.scenarios or ident in u.scenarios}
-    marks = {m.id: m.copies for m in markers if not m.scenarios or ident in m.scenarios}
-    drawn = [chit.id for chit in chits if not chit.scenarios or ident in chit.scenarios]
+    pieces = {u.id: u.copies for u in game.units if not u.scenarios or ident in u.scenarios}
+    marks = {m.id: m.copies for m in game.markers if not m.scenarios or ident in m.scenarios}
+    drawn = [chit.id for chit in game.chits if not chit.scenarios or ident in chit.scenarios]
     for name in ("area", "pool", "arrival", "stick"):
         tables.distinct(top.repeats(name))
     areas = tuple(tables.read_area(entry, book, pieces, parse_hex) for entry in top.repeats("area"))
@@ -230,7 +219,7 @@ def read_scenario(
     names = Names(
         pieces,
         [pool.id for pool in pools],
-        unnamed_formations(groups, ident),
+        [(one.division, one.name) for one in book.formations],
         area_ids,
         [arrival.id for arrival in arrivals],
         [stick.id for stick in sticks],

@@ -29,7 +29,7 @@ class Told:
     """A scenario with the counters it names, each by its id.
 
     ``game`` is the one it is played in, ``heavy`` are the flak Units that are 88s, ``joined`` the
-    scenarios whose rows hold too.
+    scenarios whose rows it has, too.
     """
 
     game: str
@@ -83,12 +83,13 @@ def find_scenario(of: str, id_: str, project: Path | None = None, part: str = "s
         where = Where("params", part=part)
         raise InputError(where, repr(id_), "one of " + ", ".join(files), nearest_name(name, files))
     told = read_told(files[name])
-    joins = told.scenario.joins
-    if not joins:
+    if not told.scenario.joins:
         return told
-    joined = tuple(find_scenario(of, one, project, part) for one in joins)
-    combined = next((game.id for game in series(of).games if game.base), told.game)
-    return replace(told, game=combined, joined=joined)
+    from clubroute.builder.sources.joined_scenario import joined_scenario
+
+    joined = tuple(find_scenario(of, one, project, part) for one in told.scenario.joins)
+    whole = joined_scenario(told.scenario, [one.scenario for one in joined])
+    return replace(told, scenario=whole, joined=joined)
 
 
 def named(of: str, told: str, known: Collection[str]) -> str:
@@ -103,27 +104,16 @@ def named(of: str, told: str, known: Collection[str]) -> str:
 @lru_cache(maxsize=16)
 def read_told(path: Path) -> Told:
     """Read a scenario's file with the counters beside it. :raises InputError: a mistake in them."""
-    from clubroute.builder.sources.armament import FILE, read_armaments
-    from clubroute.builder.sources.counter_style import read_style
-    from clubroute.builder.sources.counters import read_groups, read_units
-    from clubroute.builder.sources.markers import read_chits, read_markers
-    from clubroute.builder.sources.order_of_battle import read_order_of_battle
+    from clubroute.builder.sources.game_pieces import read_pieces
     from clubroute.builder.sources.scenarios import read_scenario
 
     folder = path.parents[1]
-    order = read_order_of_battle(folder)
-    style = read_style(folder / "style.toml", order)
-    units = read_units(folder / "units.csv", order, style.colours)
-    markers = read_markers(folder / "markers.csv", order, style.markers)
-    chits = read_chits(folder / "chits.csv", order)
-    groups = read_groups(folder / "groups.csv", order, units)
-    armament = folder / FILE
-    armed = read_armaments(armament, [u.id for u in units]) if armament.exists() else ()
+    pieces = read_pieces(folder)
     return Told(
         folder.name,
-        read_scenario(path, order, units, markers, chits, groups),
-        {unit.id: unit for unit in units},
-        {marker.id: marker for marker in markers},
-        {chit.id: chit for chit in chits},
-        frozenset(one.unit for one in armed if one.armament == "88"),
+        read_scenario(path, pieces),
+        {unit.id: unit for unit in pieces.units},
+        {marker.id: marker for marker in pieces.markers},
+        {chit.id: chit for chit in pieces.chits},
+        frozenset(one.unit for one in pieces.armaments if one.armament == "88"),
     )

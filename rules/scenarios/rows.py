@@ -18,12 +18,10 @@ ROWS: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
 
 
 def elsewhere(told: Told) -> tuple[str, ...]:
-    """What an answer about a scenario leaves to others: rows it joins, Units of another book."""
-    names = " and ".join(one.scenario.id for one in told.joined)
-    found = (f"the rows of {names}, which hold too: ask for them",) if names else ()
+    """What an answer about a scenario leaves to others: Units of another book."""
     if told.scenario.units_told:
-        return found
-    return (*found, "Units: their list is in a book of scenarios that is not in this text")
+        return ()
+    return ("Units: their list is in a book of scenarios that is not in this text",)
 
 
 def filled(values: Mapping[str, Any]) -> dict[str, Any]:

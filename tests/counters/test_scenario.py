@@ -60,15 +60,7 @@ def test_markers_events_mug_points_and_turn(wed: CounterSet) -> None:
 def test_every_hex_is_on_the_map(wed: CounterSet) -> None:
     lattice = read_lattice(WED.parents[1] / "map_sources" / "gts" / "lattice.toml").lattice
     path = WED / "scenarios" / "wed-1.toml"
-    scenario = read_scenario(
-        path,
-        wed.book,
-        wed.units,
-        wed.markers,
-        wed.chits,
-        wed.groups,
-        lambda text: lattice.parse(text, "wed"),
-    )
+    scenario = read_scenario(path, wed, lambda text: lattice.parse(text, "wed"))
     assert scenario == drive(wed)
     units = path.with_suffix(".csv")
     assert Path(scenario.units[0].where.path) == units

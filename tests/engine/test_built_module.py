@@ -13,7 +13,7 @@ import pytest
 
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
-from tests.engine.inspection import CHECKS, Findings, inspect_module
+from tests.engine.inspection import CHECKS, Findings, inspect_open
 from tests.engine.prepare import EngineFiles
 from tests.engine.reports import Deck
 from tests.fetching.cache import REPOSITORY
@@ -25,8 +25,8 @@ SCREENSHOT_SIDE = 2000  # px
 
 
 @pytest.fixture(scope="module")
-def findings(engine_files: EngineFiles, display: str, built_module: BuiltModule) -> Findings:
-    return inspect_module(engine_files, display, built_module.path, built_module.expected)
+def findings(engine: Engine, built_module: BuiltModule) -> Findings:
+    return inspect_open(engine, built_module.path, built_module.expected)
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
-from functools import reduce
 from typing import TYPE_CHECKING, cast
 
 from clubroute.builder.provenance import Provenance
@@ -64,7 +63,8 @@ def set_up_of(told: Told) -> SetUp:
             closed=route.closed,
         )
     known = scenario.units_told
-    set_up = SetUp(
+    halves = [one.game for one in told.joined for row in one.scenario.bridges if not row.hexside]
+    return SetUp(
         scenario.id,
         turn_of(turns.first),
         turns.weather,
@@ -76,21 +76,7 @@ def set_up_of(told: Told) -> SetUp:
         others[0] if others else UNSAID,
         begun,
         tuple(facts_of(told, placed, waiting)),
-        told.game,
-    )
-    return reduce(joined, map(set_up_of, told.joined), set_up)
-
-
-def joined(one: SetUp, other: SetUp) -> SetUp:
-    """A set-up with the bridges of another that holds beside it."""
-    bridges = [fact for fact in other.facts if fact.part in (*other.bridges, "")]
-    has_others = other.other_bridges != UNSAID
-    return replace(
-        one,
-        bridges={**other.bridges, **one.bridges},
-        other_bridges=other.other_bridges if has_others else one.other_bridges,
-        others_in=other.others_in if has_others else one.others_in,
-        facts=(*one.facts, *bridges),
+        halves[0] if halves else told.game,
     )
 
 

@@ -1,0 +1,129 @@
+"""The Devil's Cauldron and the combined game as modules, in the real engine."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from clubroute.builder.cli import main
+from clubroute.builder.module.hover import hover_texts
+from clubroute.builder.module.viewer import clean
+from clubroute.builder.project import SHIPPED
+from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.survey.compile import CompiledMap
+from tests.engine.driver import Engine
+from tests.engine.expectation import BuiltModule, read_expectation
+from tests.engine.inspection import CHECKS, Findings, inspect_open
+from tests.engine.prepare import EngineFiles
+
+pytestmark = pytest.mark.engine
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A module of the series, and what must be in it."""
+
+    id: str
+    file: str
+    hexes: int
+    boards: tuple[str, ...]
+    setups: dict[str, int]
+
+
+GAMES = (
+    Game(
+        "tdc",
+        "the-devils-cauldron",
+        60 * 89,
+        ("Arnhem", "Island", "Nijmegen", "Grave and Groesbeek"),
+        {"The Devil’s Cauldron in Market-Garden": 339, "Empty map": 0},
+    ),
+    Game(
+        "mg",
+        "operation-market-garden",
+        13487,
+        ("Arnhem", "Nijmegen", "Grave", "Veghel", "Son", "Eindhoven", "Valkenswaard"),
+        {"Operation Market-Garden": 747, "Empty map": 0},
+    ),
+)
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.id)
+def game(request: pytest.FixtureRequest) -> Game:
+    found: Game = request.param
+    return found
+
+
+@pytest.fixture(scope="module")
+def module(
+    game: Game, tmp_path_factory: pytest.TempPathFactory, gts_map: CompiledMap
+) -> BuiltModule:
+    """The module as ``clubroute build`` makes it."""
+    out = tmp_path_factory.mktemp(game.id)
+    assert main(["build", game.id, "--out", str(out), "--quiet"]) == 0
+    return BuiltModule(
+        out / f"{game.file}.vmod", read_expectation(out / f"{game.file}.expect.json")
+    )
+
+
+@pytest.fixture(scope="module")
+def engine(engine_files: EngineFiles, display: str, module: BuiltModule) -> Iterator[Engine]:
+    with Engine(engine_files, display, module.path) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def findings(engine: Engine, module: BuiltModule) -> Findings:
+    # In setups the keys are those of Where Eagles Dare, whose test presses them there.
+    return inspect_open(engine, module.path, module.expected, setup_keys=False)
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_check(check: str, findings: Findings) -> None:
+    assert findings.get(check) == [], findings.get(check, findings)
+
+
+def test_the_boards_show_the_whole_map(game: Game, module: BuiltModule) -> None:
+    (one,) = module.expected.maps
+    assert tuple(board.name for board in one.boards) == game.boards
+    assert sum(len(board.hexes) for board in one.boards) == game.hexes
+
+
+def test_every_piece_of_every_setup_is_counted(game: Game, module: BuiltModule) -> None:
+    assert {setup.name: len(setup.pieces) for setup in module.expected.setups} == game.setups
+
+
+def test_the_viewer_tells_what_the_map_says_of_a_hex(
+    game: Game, engine: Engine, module: BuiltModule, gts_map: CompiledMap
+) -> None:
+    terrain = gts_map.terrain
+    words = read_vocabulary(SHIPPED / "map_sources" / "gts" / "terrain.toml")
+    texts = hover_texts(terrain.window(game.id), game.id, words)
+    told = {f"{terrain.lattice.format(h)}  {clean(text)}" for h, text in texts.items()}
+    engine.new_game()
+    (one,) = module.expected.maps
+    for board in one.boards:
+        # A hex takes the engine milliseconds; every row and every column has some of these.
+        names = list(board.hexes)[:: 1 + len(board.hexes) // 300]
+        shown = engine.hover(one.name, [board.hexes[name] for name in names])
+        wrong = [name for name, text in zip(names, shown, strict=True) if text not in told]
+        assert wrong == []
+        assert all(text.startswith(name) for name, text in zip(names, shown, strict=True))
+
+
+def test_the_mug_gives_every_chit_once(engine: Engine, module: BuiltModule) -> None:
+    setup = module.expected.setups[0]
+    engine.start_setup(setup.name)
+    (mug,) = [deck for deck in engine.decks() if "mug" in deck.name.lower()]
+    lying = [piece.name for piece in setup.pieces if piece.hex == mug.name]
+    drawn = engine.draw(mug.name, len(mug.cards) + 1, (mug.x + 300, mug.y))
+    assert sorted(drawn) == sorted(mug.cards) == sorted(lying)
+
+
+def test_the_turns_go_on(engine: Engine, module: BuiltModule) -> None:
+    engine.start_setup(module.expected.setups[0].name)
+    texts = engine.turn(5)
+    assert all(before != after for before, after in itertools.pairwise(texts))
