@@ -158,7 +158,7 @@ def airdrop_points(context: Context, asked: PointsQuestion) -> Receipt:
 
 @method(
     "airdrop.plan",
-    cites=("INS 1.8b", "INS 2.1a", "INS 2.1c", "INS 2.1f", "INS 2.1g", "INS 2.1h"),
+    cites=("INS 1.8b", "INS 2.1a", "INS 2.1c", "INS 2.1f", "INS 2.1g", "INS 2.1h", "INS 5.2"),
     answers=answer_of(
         "legal", "illegal", "undetermined", spent={"type": "array", "items": INTEGER}
     ),
@@ -334,7 +334,15 @@ def scattered(country: MapFile, start: int, direction: int, hexes: int) -> str:
 
 @method(
     "airdrop.losses",
-    cites=("INS 1.3a", "INS 1.13", "INS 2.1d", "INS 2.1e", "INS Air Drop Losses", "INS Terrain:"),
+    cites=(
+        "INS 1.3a",
+        "INS 1.6b",
+        "INS 1.13",
+        "INS 2.1d",
+        "INS 2.1e",
+        "INS Air Drop Losses",
+        "INS Terrain:",
+    ),
     answers=answer_of(
         *("legal", "decided", "undetermined"),
         level=INTEGER,

@@ -160,7 +160,11 @@ def check_emplaced(
     check_phase(work, asked.state, unit.side)
 
 
-@method("bridge.build", cites=("INS 1.7", "INS 1.13", "INS 1.15a", "INS 1.15c"), answers=WORKS)
+@method(
+    "bridge.build",
+    cites=("INS 1.5", "INS 1.7", "INS 1.13", "INS 1.15a", "INS 1.15c"),
+    answers=WORKS,
+)
 def bridge_build(context: Context, asked: BuildQuestion) -> Receipt:
     """Whether a Bridging unit may try to build a bridge, and what its die brings."""
     work, rule = Working(), book("bridges")["build"]
@@ -197,7 +201,11 @@ def bridge_take_up(context: Context, asked: WorkQuestion) -> Receipt:
     return work.receipt(banks=list(ends) if work.verdict == "legal" else None)
 
 
-@method("bridge.pontoon", cites=("INS 1.7", "INS 1.13", "INS 1.15a", "INS 1.15d"), answers=WORKS)
+@method(
+    "bridge.pontoon",
+    cites=("INS 1.6c", "INS 1.7", "INS 1.13", "INS 1.15a", "INS 1.15d"),
+    answers=WORKS,
+)
 def bridge_pontoon(context: Context, asked: PontoonQuestion) -> Receipt:
     """Whether an engineer may complete the Arnhem Pontoon Bridge; it needs no die."""
     work, rule = Working(), book("bridges")["pontoon"]
@@ -290,7 +298,7 @@ def attempted(asked: BlowQuestion, work: Working, rule: Section, blow: int | Non
     return work.receipt("decided", blown=asked.die <= blow, summary=faces[asked.die])
 
 
-@method("ferry.create", cites=("INS 1.6c", "INS 1.7", "INS 1.15a", "INS 1.15b"), answers=WORKS)
+@method("ferry.create", cites=("INS 1.6c", "INS 1.7", "INS 1.15"), answers=WORKS)
 def ferry_create(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether an engineer may make a Ferry, for its own side, over a Sea Line or a water hex."""
     work, rule = Working(), book("bridges")["engineer_ferry"]

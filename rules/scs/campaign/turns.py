@@ -29,7 +29,16 @@ class TurnQuestion:
 
 @method(
     "turn.list",
-    cites=("INS 1.1", "INS 1.7", "INS 1.11", "INS 5.0", "INS 5.5", "INS 5.8"),
+    cites=(
+        "INS 1.1",
+        "INS 1.7",
+        "INS 1.11",
+        "INS 1.12b",
+        "INS 2.1c",
+        "INS 5.0",
+        "INS 5.5",
+        "INS 5.8",
+    ),
     answers=answer_of(
         *("decided", "undetermined"), phases={"type": "array", "items": {"type": "object"}}
     ),

@@ -69,7 +69,7 @@ def kind_of(unit: Unit) -> str | None:
 
 @method(
     "barrage.check",
-    cites=("INS 1.8a", "INS 1.8b", "INS 1.9", "INS 1.10", "INS 2.5", "INS 5.5", "INS 5.7"),
+    cites=("INS 1.6b", "INS 1.7", "INS 1.8a", "INS 1.8b", "INS 1.9", "INS 1.10", "INS 2.5"),
     answers=answer_of("legal", "illegal", "undetermined"),
 )
 def barrage_check(context: Context, asked: FireQuestion) -> Receipt:
@@ -235,7 +235,7 @@ def hits(die: int, modifier: int, rating: int) -> bool:
 
 @method(
     "barrage.resolve",
-    cites=("INS 1.3a", "INS 1.7", "INS 1.10", "INS 1.11", "INS 3.1", "INS Terrain:", "SCS series"),
+    cites=("INS 1.3a", "INS 1.7", "INS 1.9", "INS 1.10a", "INS 1.11", "INS 3.1", "INS Terrain:"),
     answers=answer_of(
         *("legal", "illegal", "decided", "undetermined"),
         modifier={"type": "integer"},

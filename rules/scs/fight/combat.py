@@ -44,7 +44,18 @@ FIGHT = answer_of(
     outcomes=OUTCOMES,
 )
 CITES = (
-    *("INS 1.3a", "INS 1.6b", "INS 1.7", "INS 1.8a", "INS 1.9", "INS 1.10b", "INS 1.15b"),
+    *(
+        "INS 1.3a",
+        "INS 1.5",
+        "INS 1.6b",
+        "INS 1.7",
+        "INS 1.8a",
+        "INS 1.9",
+        "INS 1.10b",
+        "INS 1.13",
+        "INS 1.14",
+        "INS 1.15b",
+    ),
     *("INS 1.16", "INS 2.2", "INS 2.3", "INS Combat Table", "INS Terrain:", "SCS series"),
 )
 
@@ -89,7 +100,7 @@ def combat_resolve(context: Context, asked: CombatQuestion) -> Receipt:
 
 @method(
     "overrun.resolve",
-    cites=(*CITES, "INS 1.5", "INS 1.6a", "INS 1.17"),
+    cites=(*CITES, "INS 1.6a", "INS 1.17"),
     answers=FIGHT,
 )
 def overrun_resolve(context: Context, asked: OverrunQuestion) -> Receipt:

@@ -1,4 +1,6 @@
-"""Air drops, sentence by sentence (INS 1.8a, 2.1, Air points, Air Drop Losses)."""
+"""Air drops, sentence by sentence: INS 1.3a, 1.8a, 1.8b, 1.13, 2.1a, 2.1b, 2.1c, 2.1d, 2.1e, 2.1f,
+2.1g, 2.1h, 5.2, Air points, Air Drop Losses.
+"""
 
 from __future__ import annotations
 

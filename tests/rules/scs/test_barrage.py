@@ -1,4 +1,7 @@
-"""Barrages and Air Strikes, sentence by sentence (INS 1.3a, 1.8b–1.11, 2.5, 3.1, 5.5–5.8)."""
+"""Barrages and Air Strikes, by sentence: INS 1.3a, 1.8a, 1.8b, 1.9, 1.10, 1.10a, 1.11, 2.5,
+3.1, 5.5, 5.6, 5.8, and the Barrage column of the Terrain Effects Chart (Terrain: woods and the
+others).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns, arrivals and victory, sentence by sentence (INS 1.1, 3.3, 4.0, 5.1–5.8)."""
+"""Turns, arrivals and victory, sentence by sentence: INS 1.1, 1.7, 1.12b, 3.3, 4.0, 5.5–5.8."""
 
 from __future__ import annotations
 
@@ -26,6 +26,11 @@ def test_the_phases_of_both_sides_in_the_rulebooks_order(ins: Ins) -> None:
     german = [one["id"] for one in phases if one["side"] == "German"]
     assert german == [one for one in ALLIED if one != "air_drops"]
     assert phases[0]["side"] == "Allied"
+
+
+def test_unused_air_strikes_go_with_the_barrage_phase(ins: Ins) -> None:
+    told = [one["does"] for one in turn(ins, 1)["phases"] if one["id"] == "barrage"]
+    assert told == ["conduct barrages, then remove unused Air Strikes"] * 2
 
 
 @pytest.mark.parametrize(("number", "drops"), [(1, True), (2, True), (3, False), (16, True)])

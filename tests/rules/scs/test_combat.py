@@ -1,4 +1,9 @@
-"""Combat and overruns, sentence by sentence (INS 1.3a, 1.7–1.9, 1.17, Combat Table)."""
+"""Combat and overruns, by sentence: INS 1.3a, 1.5, 1.6a, 1.6b, 1.7, 1.8a, 1.9, 1.10b, 1.13,
+1.14, 1.15b, 1.16, 1.17, 2.3, the Combat Table, and the Combat and Overrun columns of the Terrain
+Effects Chart (Terrain: clear, Terrain: polder, Terrain: woods, Terrain: village or fort,
+Terrain: city, Terrain: river, Terrain: sea line, Terrain: ferry, Terrain: full hex bridge,
+Terrain: P).
+"""
 
 from __future__ import annotations
 
@@ -214,6 +219,13 @@ def test_artillery_has_no_attack_and_defends_with_its_printed_strength(ins: Ins)
 def test_a_retreat_destroys_units_with_an_allowance_of_na(ins: Ins) -> None:
     answer = fight(ins, defenders=[unit("Allied", name="Flak", ma="Na")], dice=[6, 5])
     assert "the retreat destroys it" in str(answer["steps"])
+
+
+def test_a_retreat_is_told_where_it_may_not_lead(ins: Ins) -> None:
+    told = fight(ins, dice=[6, 5])["unchecked"][0]
+    for rule in ("no Ferry [INS 1.14]", "destroyed [INS Terrain: P]", "Disorganized [INS 1.5]"):
+        assert rule in told
+    assert "unchecked" not in fight(ins, dice=[2, 3])
 
 
 def test_without_dice_every_result_is_told_with_its_chance(ins: Ins) -> None:

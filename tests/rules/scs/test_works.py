@@ -1,4 +1,6 @@
-"""Bridges, engineers and Ferries, sentence by sentence (INS 1.13–1.15d, 3.2)."""
+"""Bridges, engineers and Ferries, by sentence: INS 1.5, 1.6c, 1.7, 1.13, 1.14, 1.15a, 1.15b,
+1.15c, 1.15d, 3.2.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +34,12 @@ def build(ins: Ins, unit: Mapping[str, Any] = PLATOON, **said: Any) -> Mapping[s
 @pytest.mark.parametrize(("die", "built"), [(n, n >= 4) for n in range(1, 7)])
 def test_a_bridging_unit_builds_on_four_to_six(ins: Ins, die: int, built: bool) -> None:
     assert build(ins, die=die)["built"] is built
+
+
+def test_what_a_built_bridge_does(ins: Ins) -> None:
+    told = build(ins, die=6)["summary"]
+    for what in ("serves both sides", "cannot be destroyed", "no longer counts for stacking"):
+        assert what in told
 
 
 def test_half_of_the_dice_build(ins: Ins) -> None:
@@ -92,6 +100,12 @@ def test_the_die_within_the_counters_range_blows_the_bridge(
     ins: Ins, die: int, blown: bool
 ) -> None:
     assert blow(ins, attempt=True, die=die)["blown"] is blown
+
+
+def test_units_on_a_blown_span_retreat_or_die(ins: Ins) -> None:
+    told = str(blow(ins, attempt=True, die=1)["steps"])
+    assert "Germans retreat to an end, Allies are destroyed" in told
+    assert "Allies are destroyed" not in str(blow(ins, attempt=True, die=6)["steps"])
 
 
 def test_a_german_who_declines_cannot_blow_it_later(ins: Ins) -> None:
