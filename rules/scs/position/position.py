@@ -8,13 +8,16 @@ from dataclasses import dataclass, field
 from clubroute.rules.kinds import HEX_NUMBER, NAME, SIDE
 from clubroute.rules.position.record import (
     by_name,
+    flattened,
     list_of,
+    of,
     plain,
     read_record,
     record,
     said,
     word,
 )
+from clubroute.rules.scs.games import SERIES
 from clubroute.rules.scs.position.crossings import (
     BRIDGE,
     Bridge,
@@ -39,6 +42,18 @@ PHASES = (
     "dg_removal",
 )
 """The phases of a player turn, in order (INS 1.1); only the Allied player has air drops."""
+
+
+def called(value: str, path: str) -> str:
+    """The number of a scenario by any name of it; a name of none stays as it is."""
+    told = flattened(value)
+    for id_, names in SERIES.scenarios.items():
+        if told in map(flattened, (id_, *names)):
+            return names[0]
+    return value
+
+
+SCENARIO = of(NAME.schema(), called)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +81,7 @@ class Position:
     ``ferries`` are told whole: a printed one they do not name stands as printed.
     """
 
-    scenario: str | None = said(NAME, "the scenario that is played: 5.1 … 5.8")
+    scenario: str | None = said(SCENARIO, "the scenario that is played: 5.1 … 5.8, or its title")
     units: tuple[Unit, ...] | None = said(list_of(UNIT, MOST_PIECES))
     bridges: Mapping[str, Bridge] | None = said(
         by_name(BRIDGE, MOST_PIECES, crossing_key), "by hex or hexes, how a bridge stands"

@@ -9,6 +9,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.methods import Registry
+from clubroute.rules.scs.games import book
 from tests.rules.scs.conftest import Ins
 
 ALLIED = ["reinforcements", "air_drops", "road_march", "barrage", "movement", "combat"]
@@ -65,6 +66,27 @@ def test_the_first_and_last_turn_of_each_scenario(
     for number in range(1, 18):
         inside = turn(ins, number, scenario)["verdict"] == "decided"
         assert inside is (first <= number <= last)
+
+
+@pytest.mark.parametrize("name", ["5.5", "INS-5.5", "ins-5.5", "Hexenkessel"])
+def test_a_scenario_is_meant_by_its_number_its_id_and_its_title(ins: Ins, name: str) -> None:
+    assert {one["side"] for one in turn(ins, 8, name)["phases"]} == {"German"}
+
+
+def test_the_turns_and_air_strikes_are_those_of_the_set_ups(ins: Ins) -> None:
+    for scenario, row in book("turns").rows("scenarios").items():
+        told = ins("scenario.values", scenario=scenario)
+        turns = told["turns"]
+        assert (turns["first"], turns["last"]) == (row.number("first"), row.number("last"))
+        begins = turns.get("begins")
+        assert {"German": "Allied", "Allied": "German"}.get(begins, "") == row.text("skip")
+        strikes = [one for one in told["stocks"] if one["what"] == "Air Strikes"]
+        divided = book("barrage")["air"].rows("scenarios").get(scenario)
+        for one in strikes:
+            assert divided is not None
+            assert one["divided_by"] == divided.number("divide")
+            assert one["side"] == divided.text("side")
+        assert bool(strikes) is (divided is not None)
 
 
 def test_every_method_a_phase_names_can_be_asked(ins: Ins) -> None:
