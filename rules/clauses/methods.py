@@ -100,11 +100,14 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
         raise InputError(Where("params", part="about"), repr(about), expected, nearest)
     told = {name for one in found for name in one.methods}
     rules = {one.cite for one in found if numbered(one, about)}
-    also = [
+    registry = context.registry
+    others = [method for methods in registry.others().values() for method in methods]
+    cites = {
         one.name
-        for one in (context.registry.all() if rules else ())
+        for one in ((*registry.all(), *others) if rules else ())
         if one.name not in told and any(cited_in(one.cites, rule) for rule in rules)
-    ]
+    }
+    also = sorted(cites)
     return {"clauses": [record(group) for group in by_title(found)], "also": also}
 
 

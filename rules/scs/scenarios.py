@@ -104,7 +104,7 @@ def turn_number(text: str) -> int:
     return 2 * (int(day.split()[1]) - FIRST_DAY) + (time == "PM")
 
 
-@method("scenario.list", cites=("INS 5.1",), answers=answer_of("decided", scenarios=ROWS))
+@method("scenario.list", cites=("INS 5.0", "INS 5.1"), answers=answer_of("decided", scenarios=ROWS))
 def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
     """The scenarios of a game, with their maps and turns."""
     project = context.folder.parent
@@ -130,7 +130,7 @@ def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
 
 @method(
     "scenario.setup",
-    cites=tuple(f"INS 5.{number}" for number in range(1, 9)),
+    cites=(*(f"INS 5.{number}" for number in range(1, 9)), "INS Errata"),
     answers=SET_UP,
 )
 def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
@@ -141,7 +141,7 @@ def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
 
 @method(
     "scenario.values",
-    cites=("INS 1.8b", "INS 4.0", *(f"INS 5.{number}" for number in range(1, 9))),
+    cites=("INS 1.8b", "INS 4.0", *(f"INS 5.{number}" for number in range(9))),
     answers=answer_of(
         "decided",
         turns={"type": "object"},
@@ -218,7 +218,10 @@ def value_lines(told: Told) -> Iterator[Step]:
 
 @method(
     "scenario.reinforcements",
-    cites=("INS 3.3", "INS 5.2", *(f"INS 5.{number}" for number in range(5, 9))),
+    cites=(
+        *("INS 3.3", "INS 5.2", "INS 5.3", "INS Errata", "INS Order of arrival"),
+        *(f"INS 5.{number}" for number in range(5, 9)),
+    ),
     answers=answer_of("decided", arrivals=ROWS, conditional=ROWS),
 )
 def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> Receipt:

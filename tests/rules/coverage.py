@@ -19,10 +19,11 @@ TITLES = {
     "wed": "Where Eagles Dare",
     "tdc": "The Devil's Cauldron",
     "mg": "both games joined",
+    "ins": "It Never Snows",
 }
-"""The games whose clauses are counted; the others' have no methods yet."""
+"""The games whose clauses are counted."""
 REASONS: Mapping[str, str] = {
-    "series rule": "the Grand Tactical Series rulebook says how; this project does not have it",
+    "series rule": "the series' rulebook says how; this project does not have it",
     "owner's table": "stands on a card or in a booklet that its owner has",
     "printed map": "tells how to read the printed map or counters",
     "judgement": "is the players' own choice or agreement",
@@ -34,7 +35,7 @@ INTRODUCTION = """# What the rules answer
 
 <!-- Made by `python -m tests.rules.coverage`; edit the clauses and tests/rules/clauses.csv. -->
 
-Every clause of the rulebooks, in our own words, stands in `rules/gts/tables/clauses/`, and
+Every clause of the rulebooks, in our own words, stands in `rules/*/tables/clauses/`, and
 `clubroute rule 2.16` prints those of a number, a word or a hex. Here each has the methods that
 answer it and the test that holds them to it, or the reason why there is none. A test fails if a
 clause lacks either, if a method does not cite the clause's rule, or if the test's file does not

@@ -298,7 +298,11 @@ def attempted(asked: BlowQuestion, work: Working, rule: Section, blow: int | Non
     return work.receipt("decided", blown=asked.die <= blow, summary=faces[asked.die])
 
 
-@method("ferry.create", cites=("INS 1.6c", "INS 1.7", "INS 1.15"), answers=WORKS)
+@method(
+    "ferry.create",
+    cites=("INS 1.6c", "INS 1.7", "INS 1.15a", "INS 1.15b", "INS 1.15c"),
+    answers=WORKS,
+)
 def ferry_create(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether an engineer may make a Ferry, for its own side, over a Sea Line or a water hex."""
     work, rule = Working(), book("bridges")["engineer_ferry"]

@@ -232,9 +232,10 @@ class Fight:
                     why = f"{unit.call} has an MA of Na: the retreat destroys it"
                     work.say(why, self.rules["no_allowance"].cite)
             work.leave(
-                f"where the retreat leads: no Ferry [{rules.text('ferry_rule')}]; a unit "
-                f"forced into prohibited ground is destroyed [{rules.text('water_rule')}]; a hex "
-                f"overstacked by it is Disorganized [{rules.text('stack_rule')}]"
+                f"where the retreat leads: no Ferry [{rules.text('ferry_rule')}]; who is forced"
+                f" into prohibited ground is destroyed [{rules.text('water_rule')}]; a hex"
+                f" overstacked by it is Disorganized [{rules.text('stack_rule')}]; XXX Corps comes"
+                f" back inside its Boundary as soon as it may move [{rules.text('boundary_rule')}]"
             )
 
     def defenders(self) -> tuple[Unit, ...]:

@@ -36,6 +36,7 @@ MARCHING = (
     "INS 1.12b",
     "INS 1.12c",
     "INS 1.13",
+    "INS 1.15c",
     "INS 1.16",
     "INS 2.1e",
     "INS 2.2",

@@ -50,8 +50,11 @@ MOVING = (
     "INS 1.6b",
     "INS 1.7",
     "INS 1.8a",
+    "INS 1.9",
     "INS 1.13",
     "INS 1.14",
+    "INS 1.15b",
+    "INS 1.15c",
     "INS 1.16",
     "INS 1.17",
     "INS 2.1e",
@@ -60,6 +63,7 @@ MOVING = (
     "INS 2.4",
     "INS 3.2",
     "INS Terrain Effects Chart",
+    "INS Terrain:",
     "SCS series",
 )
 READINGS = (

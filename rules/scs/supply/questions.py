@@ -24,7 +24,10 @@ from clubroute.rules.scs.supply.trace import Tracing, corps_path, series_path
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
-CITES = ("INS 1.8a", "INS 1.14", "INS 1.15b", "INS 1.15c", "INS 1.16", "INS 5.5–5.8", "SCS series")
+CITES = (
+    *("INS 1.3b", "INS 1.8a", "INS 1.14", "INS 1.15b", "INS 1.15c", "INS 1.16", "INS 2.1f"),
+    *("INS 5.2", "INS 5.4–5.8", "SCS series"),
+)
 TRACES = ("zoc_supply", "zoc_water")
 SET, STAYS, OFF, NONE = "set", "stays", "off", "none"
 

@@ -1,4 +1,4 @@
-"""Turns, arrivals and victory, sentence by sentence: INS 1.1, 1.7, 1.12b, 3.3, 4.0, 5.5–5.8."""
+"""Turns, arrivals and victory, by sentence: INS 1.1, 1.7, 1.12b, 3.3, 4.0, 5.0, 5.5–5.8."""
 
 from __future__ import annotations
 

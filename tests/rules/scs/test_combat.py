@@ -1,6 +1,6 @@
 """Combat and overruns, by sentence: INS 1.3a, 1.5, 1.6a, 1.6b, 1.7, 1.8a, 1.9, 1.10b, 1.13,
-1.14, 1.15b, 1.16, 1.17, 2.3, the Combat Table, and the Combat and Overrun columns of the Terrain
-Effects Chart (Terrain: clear, Terrain: polder, Terrain: woods, Terrain: village or fort,
+1.14, 1.15b, 1.16, 1.17, 2.2, 2.3, the Combat Table, and the Combat and Overrun columns of the
+Terrain Effects Chart (Terrain: clear, Terrain: polder, Terrain: woods, Terrain: village or fort,
 Terrain: city, Terrain: river, Terrain: sea line, Terrain: ferry, Terrain: full hex bridge,
 Terrain: P).
 """
@@ -223,7 +223,12 @@ def test_a_retreat_destroys_units_with_an_allowance_of_na(ins: Ins) -> None:
 
 def test_a_retreat_is_told_where_it_may_not_lead(ins: Ins) -> None:
     told = fight(ins, dice=[6, 5])["unchecked"][0]
-    for rule in ("no Ferry [INS 1.14]", "destroyed [INS Terrain: P]", "Disorganized [INS 1.5]"):
+    for rule in (
+        "no Ferry [INS 1.14]",
+        "destroyed [INS Terrain: P]",
+        "Disorganized [INS 1.5]",
+        "may move [INS 2.2]",
+    ):
         assert rule in told
     assert "unchecked" not in fight(ins, dice=[2, 3])
 

@@ -1,4 +1,8 @@
-"""Movement, sentence by sentence (INS 1.3a, 1.3b, 1.5–1.7, 1.8a, 1.13–1.17, 2.1e–2.4, 3.2)."""
+"""Movement, sentence by sentence (INS 1.3a, 1.3b, 1.5–1.7, 1.8a, 1.13–1.17, 2.1e–2.4, 3.2).
+
+The chart's rows are Terrain: clear, Terrain: polder, Terrain: primary and secondary road,
+Terrain: railroad and the others.
+"""
 
 from __future__ import annotations
 

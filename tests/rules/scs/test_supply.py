@@ -1,4 +1,4 @@
-"""Trace supply, sentence by sentence (INS 1.8a, 1.14, 1.15b, 1.15c, 1.16, 5.5–5.8)."""
+"""Trace supply, sentence by sentence (INS 1.8a, 1.14, 1.15b, 1.15c, 1.16, 5.2, 5.4–5.8)."""
 
 from __future__ import annotations
 
