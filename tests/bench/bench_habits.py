@@ -18,8 +18,9 @@ from pathlib import Path
 from clubroute.builder.survey.compile import compile_map
 from tests.logs.check.generated import context_in, module_in
 from tests.logs.check.habits import MISDEEDS
-from tests.logs.check.habitual import DECEITS, Table, accusations, named
+from tests.logs.check.habitual import DECEITS, Table, accusations, named, worse
 from tests.logs.check.scenario import ROOT, scenario
+from tests.logs.check.varied import KINDS
 
 GAMES = 500
 SHARE = 0.95
@@ -54,12 +55,13 @@ def main(arguments: list[str] | None = None) -> int:
 def legal(table: Table, seed: int) -> Counter[str]:
     """A legal game in its forms."""
     person = table.legal(seed)
-    wrong = accusations(table.check(person.recorded).findings)
+    whole = table.check(person.recorded).findings
+    wrong = accusations(whole)
     found = Counter({"legal": 1, "accused": bool(wrong)})
-    for form, findings in table.forms(person.recorded, seed):
-        more = accusations(findings)
+    for form, findings in table.forms(person, seed, [KINDS[seed % len(KINDS)]]):
+        more = worse(whole, form, findings)
         found.update(forms=1, accused=bool(more))
-        wrong += [f"{form}: {line}" for line in more]
+        wrong += more
     for line in wrong:
         sys.stdout.write(f"game {seed}: {line}\n    {person.deeds}\n")
     return found

@@ -28,9 +28,11 @@ NOTES = ("moved 4 MP", "0 MP left", "done", "MP?", "was 12 MP")
 
 @dataclass(slots=True)
 class Person(Player):
-    """A player with habits. ``later`` is what is put right when the next chit is drawn."""
+    """A player with habits. ``later`` is what is put right when the next chit is drawn, ``ways``
+    are the piece and the hexes between of the steps that drag it straight along a legal way."""
 
     later: list[Callable[[], None]] = field(default_factory=list)
+    ways: dict[int, tuple[str, list[str]]] = field(default_factory=dict)
     assaulted: str = ""
     moved: set[str] = field(default_factory=set)
 
@@ -61,6 +63,9 @@ class Person(Player):
     def end(self, unit: Unit, path: Path) -> None:
         """Put a Unit straight to the end of its way."""
         if unit.hex != path[-1]["hex"]:
+            if unit.hex == path[0]["hex"]:
+                between = [place["hex"] for place in path[1:-1]]
+                self.ways[len(self.recorded.recorder.steps)] = unit.piece, between
             self.put(unit, path[-1]["hex"])
         self.form_as(unit, path[-1]["column"])
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.errors import Where
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.activations import AT_END
 from clubroute.rules.logs.check.check import check_log
-from clubroute.rules.logs.check.finding import CheckReport, LogFinding, Verdict
+from clubroute.rules.logs.check.finding import VERDICTS, CheckReport, LogFinding, Verdict
 from clubroute.rules.logs.check.judge import Record
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.series import open_referee
@@ -20,8 +20,9 @@ from tests.logs.check.habits import MISDEEDS, TRICKS, Misdeed, Person
 from tests.logs.check.player import UnluckyError
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
-from tests.logs.check.varied import KINDS, cut, varied
+from tests.logs.check.varied import KINDS, cut, split, varied
 
+SPLIT = "drags split"
 ODD = ("off_map", "marker", "flip", "undo")
 DECEITS = {**MISDEEDS, **TRICKS}
 
@@ -64,12 +65,17 @@ class Table:
         table = Recorded(self.scenario, self.module.maps, choose)
         return Person(table, self.scenario, self.context, random.Random(seed))
 
-    def forms(self, game: Recorded, seed: int) -> Iterator[tuple[str, list[LogFinding]]]:
-        """The findings about a game in other forms: with things put in, and cut in two. Alone, the
-        first part may say how it leaves a Unit that the second puts right."""
-        chance = random.Random(seed)
-        kind = KINDS[seed % len(KINDS)]
-        yield kind, list(self.check(varied(game, self.scenario, kind, chance)).findings)
+    def forms(
+        self, person: Person, seed: int, kinds: Sequence[str] = KINDS
+    ) -> Iterator[tuple[str, list[LogFinding]]]:
+        """The findings about a game in other forms: with things put in, its drags split, and cut
+        in two. Alone, the first part may say how it leaves a Unit that the second puts right."""
+        game, chance = person.recorded, random.Random(seed)
+        for kind in kinds:
+            yield kind, list(self.check(varied(game, self.scenario, kind, chance)).findings)
+        if any(between for _, between in person.ways.values()):
+            halves = split(game, self.scenario, person.ways, chance)
+            yield SPLIT, list(self.check(halves).findings)
         steps = len(game.recorder.steps)
         at = chance.randrange(1, steps) if steps > 1 else 0
         module = log_of(game.data(), Where("game.vlog")).module
@@ -81,6 +87,20 @@ class Table:
         yield f"cut at {at}, first alone", [one for one in alone if AT_END not in one.notes]
         yield f"cut at {at}, second alone", list(self.check(second).findings)
         yield f"cut at {at}, second", list(self.check(second, report.leaves).findings)
+
+
+def worse(whole: Sequence[LogFinding], form: str, found: Sequence[LogFinding]) -> list[str]:
+    """What another form of a log makes worse: nobody is accused who was not, and splitting a drag
+    gives no Unit a worse verdict than it had."""
+    before: dict[str, int] = {}
+    for one in whole:
+        before[one.unit] = min(before.get(one.unit, len(VERDICTS)), VERDICTS.index(one.verdict))
+    bad = []
+    for one in found:
+        rank = VERDICTS.index(one.verdict)
+        if rank < before.get(one.unit, len(VERDICTS)) and (form == SPLIT or not rank):
+            bad.append(f"{form}: {one.line()}")
+    return bad
 
 
 def accusations(findings: list[LogFinding] | tuple[LogFinding, ...]) -> list[str]:

@@ -10,8 +10,9 @@ import pytest
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.habits import MISDEEDS, TRICKS
-from tests.logs.check.habitual import Table, accusations, named
+from tests.logs.check.habitual import Table, accusations, named, worse
 from tests.logs.check.scenario import Scenario
+from tests.logs.check.varied import KINDS
 
 GAMES, EACH = 30, 2
 
@@ -24,9 +25,18 @@ def table(told: Scenario, module: Module, context: Context) -> Table:
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_no_habit_is_a_fault_in_whatever_form_the_log_comes(seed: int, table: Table) -> None:
     person = table.legal(seed)
-    assert accusations(table.check(person.recorded).findings) == [], person.deeds
-    for form, findings in table.forms(person.recorded, seed):
-        assert accusations(findings) == [], (form, person.deeds)
+    whole = table.check(person.recorded).findings
+    assert accusations(whole) == [], person.deeds
+    for form, findings in table.forms(person, seed, [KINDS[seed % len(KINDS)]]):
+        assert worse(whole, form, findings) == [], person.deeds
+
+
+@pytest.mark.parametrize("kind", MISDEEDS)
+def test_no_form_of_a_log_with_a_fault_makes_a_verdict_worse(kind: str, table: Table) -> None:
+    person, _ = table.faulty(7, kind)
+    whole = table.check(person.recorded).findings
+    for form, findings in table.forms(person, 7):
+        assert worse(whole, form, findings) == [], person.deeds
 
 
 @pytest.mark.parametrize("kind", MISDEEDS)

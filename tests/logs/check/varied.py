@@ -4,6 +4,7 @@ drag split. None of them may make a verdict worse."""
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from clubroute.builder.vassal.atoms import Atom, Unknown
@@ -14,6 +15,8 @@ from tests.logs.recorder import Recorder
 
 APART = 9_600_000
 """Ids of stacks that only what is put in makes."""
+Ways = Mapping[int, tuple[str, Sequence[str]]]
+"""By step: the piece that it drags, and the hexes it goes through."""
 KINDS = ("dice", "chat", "undone", "undone and marked", "foreign")
 
 
@@ -52,6 +55,20 @@ def put_in(
             recorder.move(unit, scenario.game.map, *scenario.pixel("92.118"))
             recorder.undo(marked="marked" in kind)
     recorder.stacks = max(recorder.stacks, stacks)
+
+
+def split(game: Recorded, scenario: Scenario, ways: Ways, chance: random.Random) -> Recorded:
+    """The log with each drag along a way made in two: the piece is put down on the way, first."""
+    found = again(game, scenario)
+    recorder = found.recorder
+    for number, step in enumerate(game.recorder.steps):
+        piece, between = ways.get(number, ("", ()))
+        if between:
+            stacks, recorder.stacks = recorder.stacks, max(APART, recorder.stacks)
+            recorder.move(piece, scenario.game.map, *scenario.pixel(chance.choice(between)))
+            recorder.stacks = stacks
+        recorder.step(*step)
+    return found
 
 
 def cut(game: Recorded, scenario: Scenario, at: int, module: bytes) -> tuple[Recorded, Recorded]:
