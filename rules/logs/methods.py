@@ -203,7 +203,7 @@ def log_finding(context: Context, asked: FindingQuestion) -> Any:
     """One thing that a log shows, judged: what a ruling record of a finding asks again
     (docs/audit.md)."""
     from clubroute.rules.logs.check.files import check_bytes
-    from clubroute.rules.logs.rulings import answer_of, finding_in, positions_before
+    from clubroute.rules.logs.rulings import answer_of, finding_in
 
     data, limits = log_in(context, asked.log)
     report, checked = check_bytes(
@@ -217,5 +217,5 @@ def log_finding(context: Context, asked: FindingQuestion) -> Any:
         before=asked.before,
     )
     finding = finding_in(report.findings, asked.finding)
-    positions = positions_before(checked.log, checked.stacking, finding.steps[:1])
+    positions = checked.positions(finding.steps[:1])
     return answer_of(finding, "".join(positions.values()), checked.module)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol
 
+from clubroute.builder.vassal.atoms import TurnState
 from clubroute.builder.vassal.chain import split_chain
 from clubroute.builder.vassal.sequence import decode
-from clubroute.rules.logs.game import Game
-from clubroute.rules.logs.pieces import GamePiece, kind_of
+from clubroute.rules.logs.game import Game, PropertyKey
+from clubroute.rules.logs.pieces import GamePiece, PieceGroup, kind_of
 
 FLEETING = ("obs;", "footprint;")
 """Traits whose state a log does not carry truly: a card drawn from a deck is masked for whoever
@@ -46,6 +48,25 @@ class CarriedPosition:
         return hashlib.sha256("".join(lines).encode("utf-8", "replace")).hexdigest()[:16]
 
 
+class Standing(Protocol):
+    """A game as it stands: what a position is made of."""
+
+    @property
+    def pieces(self) -> Mapping[str, GamePiece]:
+        """Every counter, marker and card by id."""
+
+    @property
+    def groups(self) -> Mapping[str, PieceGroup]:
+        """Every stack and deck by id."""
+
+    @property
+    def turns(self) -> Mapping[str, TurnState]:
+        """Where each turn tracker stands, by its id."""
+
+    def saved_properties(self) -> Sequence[tuple[PropertyKey, str]]:
+        """The global properties that a saved game holds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Differences:
     """How two positions differ: the ids of pieces that stand ``elsewhere``, that differ
@@ -62,7 +83,7 @@ class Differences:
         return len(self.elsewhere) + len(self.otherwise) + len(self.unmatched)
 
 
-def position_of(game: Game) -> CarriedPosition:
+def position_of(game: Standing) -> CarriedPosition:
     """The position of a game as it stands."""
     heights = {
         id_: height
@@ -80,7 +101,7 @@ def position_of(game: Game) -> CarriedPosition:
     return CarriedPosition(pieces, dict(other_things(game)))
 
 
-def other_things(game: Game) -> Iterator[tuple[str, str]]:
+def other_things(game: Standing) -> Iterator[tuple[str, str]]:
     """Decks, saved properties, turn trackers."""
     for group in game.groups.values():
         if group.is_deck:

@@ -21,14 +21,13 @@ from clubroute.rules.context import LogFiles
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.judge import Told
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
-from clubroute.rules.logs.game import start
-from clubroute.rules.logs.position import position_of
 from clubroute.rules.logs.privacy import everywhere
 from clubroute.rules.logs.read import GameLog
-from clubroute.rules.logs.stacking import Stacking
+from clubroute.rules.logs.rewind import Rewind
 from clubroute.rules.ruling import Ruling
 from clubroute.rules.versions import Versions
 
+SHA256 = "sha256:"
 METHOD = "log.finding"
 DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 """How a log is named that is not sent along."""
@@ -38,7 +37,7 @@ TELLING = ("check", "steps", "unit", "name")
 
 def name_of_log(data: bytes) -> str:
     """Name a log by its digest, ``sha256:`` and 64 hex digits."""
-    return "sha256:" + hashlib.sha256(data).hexdigest()
+    return SHA256 + hashlib.sha256(data).hexdigest()
 
 
 def logs_at_hand(paths: Sequence[Path], module: Path | None, counters: Path | None) -> LogFiles:
@@ -79,32 +78,24 @@ def answer_of(finding: LogFinding, position: str, module: str) -> dict[str, Any]
     return {**found, "module": module}
 
 
-def positions_before(log: GameLog, stacking: Stacking, steps: Collection[int]) -> dict[int, str]:
-    """Digest the position before each of some steps; of a damaged log none is known."""
-    if log.damages or not steps:
-        return {}
-    game, found, last = start(log, stacking), {}, max(steps)
-    for step in log.steps[: last + 1]:
-        if step.index in steps:
-            found[step.index] = position_of(game).digest
-        game.apply(step.commands)
-    return found
-
-
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A log that was checked (``data`` are the file's bytes), and what with.
+    """A log that was checked (``name`` by its digest, :func:`name_of_log`), and what with.
 
-    ``stacking`` says how its maps stack, ``module`` is the digest of its module, ``told`` what the
-    judge was told that is not usual, by option; ``before`` what the log left that it continues.
+    ``rewind`` tells its positions, ``module`` is the digest of its module, ``told`` what the judge
+    was told that is not usual, by option; ``before`` what the log left that it continues.
     """
 
     log: GameLog
-    data: bytes
-    stacking: Stacking
+    name: str
+    rewind: Rewind
     module: str
     told: Told
     before: Mapping[str, Any] | None = None
+
+    def positions(self, steps: Collection[int]) -> Mapping[int, str]:
+        """Digest the position before each of some steps; of a damaged log none is known."""
+        return {} if self.log.damages else self.rewind.positions(steps)
 
 
 def rulings_on(
@@ -117,9 +108,9 @@ def rulings_on(
     log = checked.log
     chosen = [pair for pair in numbered(findings) if pair[0].verdict in wanted]
     firsts = {one.steps[0] for one, _ in chosen if one.steps}
-    positions = positions_before(log, checked.stacking, firsts)
+    positions = checked.positions(firsts)
     params = {
-        "log": name_of_log(checked.data),
+        "log": checked.name,
         "name": log.where.path,
         **checked.told,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 WORD = re.compile(r"[^\W_]+")
 FILLERS = frozenset({"division", "div", "formation", "the"})
@@ -11,6 +12,7 @@ FILLERS = frozenset({"division", "div", "formation", "the"})
 SPELLINGS = {"armoured": "armored", "kampfgruppe": "kg", "luftlande": "ll"}
 
 
+@lru_cache(maxsize=1 << 10)
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a group's name that tell it apart, in one spelling."""
     words = [SPELLINGS.get(word, word) for word in WORD.findall(name.casefold())]

@@ -10,7 +10,7 @@ from typing import Any
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies, hex_id
 from clubroute.rules.gts.logcheck.chits import RETREAT, SERIES, activates
-from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
+from clubroute.rules.gts.logcheck.circumstances import EARLIER, LEFT, Circumstances
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.events import Closed
 from clubroute.rules.gts.logcheck.excuses import ASSAULT, PILE, piled
@@ -262,7 +262,7 @@ class ActivationJudge:
             self.findings.append(self._bare(track, why, needs=(SETUP,)))
             return
         found = self._judged(event)
-        self.asks = self.asks or event.told.lone or EARLIER in found.needs
+        self.asks = self.asks or event.told.lone or not {EARLIER, LEFT}.isdisjoint(found.needs)
         found, event = self._corrected(event, found)
         self._now[track.counter.piece] = Done(event, len(self.findings))
         self.findings.append(found)
@@ -305,13 +305,15 @@ class ActivationJudge:
         """Tell whether a chit activates a Unit as it is mounted."""
         track = event.track
         who = track.counter
+        own = activates(chit, who)
+        if own or chit.kind != "Independent":
+            return own
         before = track.legs[0].before
         if mounted(before, track.start, who) or mounted(event.after, track.end, who):
             # On Divisional Trucks or Jeeps it is an Independent Formation Unit (WED S5.3, S6.3).
-            own = activates(chit, who)
             rides = activates(chit, replace(who, formation="")) is not False
-            return True if own or (chit.kind == "Independent" and rides) else own
-        return activates(chit, who)
+            return True if rides else own
+        return own
 
     def _moved(self, event: Closed) -> LogFinding:
         """Judge an activation as a move, with the allowances its label and the table name."""

@@ -149,7 +149,7 @@ def activates(chit: Counter, unit: Counter) -> bool | None:
         return True
     if not chit.division or not unit.division:
         return None
-    if not (same_group(chit.division, unit.division) or same_group(unit.division, chit.division)):
+    if not same_group(chit.division, unit.division):
         return False
     if chit.kind == "Division":
         return True

@@ -8,6 +8,8 @@ from clubroute.rules.gts.logcheck.counter import Counter
 
 EARLIER = "the log before this one: whether dice were rolled there, and whom they made retreat"
 
+LEFT = "the log before this one: whether it left the Unit by slip where this one begins"
+
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:

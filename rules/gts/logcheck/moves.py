@@ -12,7 +12,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck import excuses, ferry
 from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text
 from clubroute.rules.gts.logcheck.chits import SERIES
-from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
+from clubroute.rules.gts.logcheck.circumstances import LEFT, Circumstances
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.ground import ground_of
 from clubroute.rules.gts.logcheck.judging import Mind, Reading, Walked, followed
@@ -181,10 +181,20 @@ class Judgement:
         way = next((one for one in tried if one.reading), None)
         found = self.overspent(way) if way is not None else self.stopped(tried[0])
         accused = found.verdict == "illegal"
-        if accused and self.told.lone and way is not None and self.refused_drag() is None:
-            # It may put right what the log before shows.
-            return self.told_as("unchecked", found.why, needs=(EARLIER,))
+        if accused and way is not None and self.may_put_right() and self.refused_drag() is None:
+            return self.told_as("unchecked", found.why, needs=(LEFT,))
         return excuses.excused(self, found, classes) if accused else found
+
+    def may_put_right(self) -> bool:
+        """Tell whether its first drag may put right what the log before shows: the log began under
+        this chit, or under the one before and the drag is over several hexes."""
+        track = self.track
+        drags = track.drags
+        if self.told.lone or not drags:
+            return self.told.lone
+        return self.told.untold and drags[0].hex not in [
+            side[track.start] for side in self.judge.map.beside
+        ]
 
     @property
     def rides(self) -> Iterator[ferry.Ride]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+import gc
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,15 @@ from clubroute.rules.logs.position import position_of
 from clubroute.rules.logs.privacy import bare_name, everywhere
 from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.logs.replay import Moment, replay
-from clubroute.rules.logs.rulings import Checked, has_question, ruling_of, rulings_on
+from clubroute.rules.logs.rewind import Rewind
+from clubroute.rules.logs.rulings import (
+    SHA256,
+    Checked,
+    has_question,
+    name_of_log,
+    ruling_of,
+    rulings_on,
+)
 from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
 from clubroute.rules.versions import Versions, file_digest, versions_of
 
@@ -69,6 +77,7 @@ class Auditor:
         self._settings = settings
         self._mapped = file_digest(settings.mapping) if settings.mapping else None
         self._told = dict(settings.told)
+        self._settled: set[str] = set()
         self._places: dict[tuple[str, str, tuple[str, ...]], Places] = {}
         self._referees: dict[Series, Referee] = {}
         self.referee(None)
@@ -115,6 +124,10 @@ class Auditor:
         report = self._checked(log, known, observer, before)
         if report is None:
             observer.follow()
+        if known is not None and known.digest not in self._settled:
+            # Its maps and tables stay as they are: nobody need look through them for garbage.
+            self._settled.add(known.digest)
+            gc.freeze()
         return observer.record(report, data, before)
 
     def _checked(
@@ -134,6 +147,7 @@ class Auditor:
                 observer.told,
                 observer,
                 before,
+                observer.rewind,
             )
         except InputError as error:
             observer.notes.append(f"not checked: {without_folder(error)}")
@@ -171,15 +185,7 @@ class Auditor:
             )
         return self._referees[series]
 
-    def rulings(
-        self,
-        log: GameLog,
-        data: bytes,
-        known: KnownModule,
-        findings: Sequence[LogFinding],
-        before: Mapping[str, Any] | None,
-        told: Told,
-    ) -> Mapping[int, str]:
+    def rulings(self, checked: Checked, findings: Sequence[LogFinding]) -> Mapping[int, str]:
         """Records that anybody can ask again, by the place of the finding: of all that is illegal,
         with the log, and of what is open and rests on one question to the rules."""
         found = {
@@ -187,14 +193,13 @@ class Auditor:
             for place, one in enumerate(findings)
             if one.verdict not in ("legal", "illegal") and has_question(one)
         }
-        if any(one.verdict == "illegal" for one in findings):
-            digests = [known.digest, *([] if self._mapped is None else [self._mapped])]
-            stacking, module = known.module.maps.stacking, " ".join(digests)
-            checked = Checked(log, data, stacking, module, told, before)
-            illegal = rulings_on(checked, findings, ILLEGAL, self.versions)
-            places = {id(one): place for place, one in enumerate(findings)}
-            found |= {places[id(one)]: ruling.text() for one, ruling in illegal}
-        return found
+        illegal = rulings_on(checked, findings, ILLEGAL, self.versions)
+        places = {id(one): place for place, one in enumerate(findings)}
+        return found | {places[id(one)]: ruling.text() for one, ruling in illegal}
+
+    def digest(self, known: KnownModule) -> str:
+        """What a module's logs are checked with: the module, and a mapping of the players' own."""
+        return " ".join([known.digest, *([] if self._mapped is None else [self._mapped])])
 
 
 def turn_text(known: KnownModule | None, game: Game) -> str:
@@ -215,6 +220,7 @@ class Observer:
         self._turns: list[dict[str, Any]] = []
         self._begins = ""
         self.told = told
+        self.rewind = Rewind()
         self.notes: list[str] = []
         self.story = self._story()
 
@@ -260,7 +266,7 @@ class Observer:
         self, report: CheckReport | None, data: bytes, before: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
         """Everything, as JSON values."""
-        log, story, known = self._log, self.story, self._known
+        log, story, known, digest = self._log, self.story, self._known, name_of_log(data)
         if report is not None and log.steps:
             self._standing(story.turn)
         findings = () if report is None else report.findings
@@ -270,7 +276,7 @@ class Observer:
         told: dict[str, Any] = {
             "format": FORMAT,
             "log": PurePath(log.where.path).name,
-            "sha256": hashlib.sha256(data).hexdigest(),
+            "sha256": digest.removeprefix(SHA256),
             "bytes": len(data),
             "map": self._window() if report is not None else "",
             "checked": report is not None,
@@ -307,9 +313,11 @@ class Observer:
             told |= {"asks": report.asks, "awaits": report.awaits, "leaves": report.leaves}
         record: dict[str, Any] = everywhere(told)
         # A ruling's question and answer are asked again word for word: they name no folders.
-        rulings = (
-            self._auditor.rulings(log, data, known, findings, before, self.told) if known else {}
-        )
+        if known is None:
+            return record
+        module = self._auditor.digest(known)
+        checked = Checked(log, digest, self.rewind, module, self.told, before)
+        rulings = self._auditor.rulings(checked, findings)
         for place, (one, finding) in enumerate(zip(record["findings"], findings, strict=True)):
             one.update(finding.evidence())
             if place in rulings:

@@ -12,6 +12,7 @@ from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment, replay
+from clubroute.rules.logs.rewind import Rewind
 
 
 class ReplayListener(Protocol):
@@ -31,19 +32,25 @@ def check_log(
     told: Told,
     listener: ReplayListener | None = None,
     before: Record | None = None,
+    rewind: Rewind | None = None,
 ) -> CheckReport:
     """Judge everything a log shows. ``listener`` hears of the replay, which is made once.
-    ``before`` is what the log that this one continues left, None if that is not known.
+    ``before`` is what the log that this one continues left, None if that is not known;
+    ``rewind`` takes what the steps change.
 
     :raises InputError: the referee knows no map of the module, or an owner's table is wrong.
     """
     judge = referee.judge(log, module, told)
     game = start(log, module.maps.stacking)
     judge.begin(game, before)
+    if rewind is not None:
+        rewind.begin(game)
     if listener is not None:
         listener.begin(game, judge)
     for moment in replay(log, module.maps.stacking, game):
         judge.follow(moment)
+        if rewind is not None:
+            rewind.see(moment.index, moment.change)
         if listener is not None:
             listener.see(moment)
     findings = sorted(judge.findings(), key=lambda f: (f.steps[:1], f.steps, f.check, f.unit))

@@ -20,7 +20,8 @@ from clubroute.rules.logs.check.series import open_referee, series_of_module, un
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.read import GameLog, log_of
-from clubroute.rules.logs.rulings import Checked
+from clubroute.rules.logs.rewind import Rewind
+from clubroute.rules.logs.rulings import Checked, name_of_log
 from clubroute.rules.versions import file_digest
 
 T = TypeVar("T")
@@ -87,9 +88,9 @@ def check_bytes(
     """As :func:`check_file`, from the bytes of a file with that name."""
     log = log_of(data, Where(name), Mode.TOLERANT, limits)
     setting = setting_of(context, log, module, counters)
-    report = check_log(log, setting.module, setting.referee, told, listener, before)
-    stacking = setting.module.maps.stacking
-    return report, Checked(log, data, stacking, setting.digest, unusual(told), before)
+    rewind = Rewind()
+    report = check_log(log, setting.module, setting.referee, told, listener, before, rewind)
+    return report, Checked(log, name_of_log(data), rewind, setting.digest, unusual(told), before)
 
 
 def setting_of(

@@ -104,6 +104,8 @@ def best_way(
         if ride is None and explains:
             return unreachable([Front(network, mover, found.reached)], goal), found.reached
         return ride or NO_WAY, found.reached
+    if not (explains or plan.acts) and mover.ma is not None and found.cost > mover.ma:
+        return Receipt("illegal", (), found.cost), found.reached
     totals = found.totals
     told = Told(network, mover)
     told.follow(Walk(found.path, totals, ends=(len(totals) - 1,)), plan)

@@ -1,0 +1,79 @@
+"""Goes back from the end of a replay to the positions before its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from clubroute.builder.vassal.atoms import TurnState
+from clubroute.rules.logs.game import Change, Game, PropertyKey
+from clubroute.rules.logs.pieces import GamePiece, PieceGroup
+from clubroute.rules.logs.position import position_of
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """A game as it stood some steps ago."""
+
+    pieces: dict[str, GamePiece]
+    groups: dict[str, PieceGroup]
+    turns: dict[str, TurnState]
+    properties: dict[PropertyKey, str]
+
+    def saved_properties(self) -> Sequence[tuple[PropertyKey, str]]:
+        """List the global properties that a saved game holds."""
+        return list(self.properties.items())
+
+    def undo(self, change: Change) -> None:
+        """Go back before a change."""
+        put_back(self.pieces, change.pieces)
+        put_back(self.groups, change.groups)
+        put_back(self.turns, change.turns)
+        saved = {key: pair for key, pair in change.properties.items() if key in self.properties}
+        put_back(self.properties, saved)
+
+
+def put_back(values: dict[K, V], changed: Mapping[K, tuple[V | None, V | None]]) -> None:
+    """Give the keys that changed the values they had."""
+    for key, (before, _) in changed.items():
+        if before is None:
+            values.pop(key, None)
+        else:
+            values[key] = before
+
+
+@dataclass(slots=True)
+class Rewind:
+    """Holds what the steps of a replay changed. The game may not change after the last step."""
+
+    _game: Game | None = None
+    _changes: list[tuple[int, Change]] = field(default_factory=list)
+
+    def begin(self, game: Game) -> None:
+        """Take over the game as the log restores it."""
+        self._game = game
+
+    def see(self, step: int, change: Change) -> None:
+        """Take a step, by its index."""
+        self._changes.append((step, change))
+
+    def positions(self, steps: Collection[int]) -> dict[int, str]:
+        """Digest the position before each of some steps."""
+        found: dict[int, str] = {}
+        game = self._game
+        if game is None or not steps:
+            return found
+        saved = dict(game.saved_properties())
+        past = PastGame(dict(game.pieces), dict(game.groups), dict(game.turns), saved)
+        first = min(steps)
+        for index, change in reversed(self._changes):
+            if index < first:
+                break
+            past.undo(change)
+            if index in steps:
+                found[index] = position_of(past).digest
+        return found
