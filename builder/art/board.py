@@ -141,7 +141,7 @@ def plan_of(
     terrain: TerrainMap, style: BoardStyle, layers: frozenset[str] | None = None
 ) -> BoardPlan:
     """The courses of a map's lines, and where its names stand if they are drawn."""
-    courses = courses_of(terrain)
+    courses = courses_of(terrain, style)
     named = layers is None or "names" in layers
     return BoardPlan(plan_lettering(terrain, style, courses) if named else (), courses=courses)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,6 +16,8 @@ from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain import TerrainMap
 
 if TYPE_CHECKING:
+    from shapely import Geometry
+
     from clubroute.builder.art.plan import BoardPlan
 
 REACH = 3
@@ -41,13 +44,25 @@ class Frame:
     @cached_property
     def courses(self) -> Courses:
         """The lines of Roads and waters that can show on the picture."""
-        whole = self.plan.courses if self.plan is not None else None
-        return (whole or courses_of(self.terrain)).shown(self.near, self.unit)
+        return self.all_courses.shown(self.near, self.unit)
+
+    @cached_property
+    def all_courses(self) -> Courses:
+        """The lines of the whole map, or as much as the plan holds of it, at 72 px a hex."""
+        planned = self.plan.courses if self.plan is not None else None
+        return planned or courses_of(self.terrain, self.style)
 
     @cached_property
     def scales(self) -> tuple[int, int]:
         """Px per affine unit of x and of y."""
         return axis_scales(self.view.lattice, self.view.scale)
+
+    @cached_property
+    def regions(self) -> Mapping[str, Geometry]:
+        """The ground of each terrain that can show on the picture, in map px."""
+        from clubroute.builder.art.regions import regions_of  # brings shapely
+
+        return regions_of(self)
 
     def px(self, point: Point) -> Spot:
         """Map px of an affine point."""

@@ -77,3 +77,15 @@ def crossing(line: Sequence[Spot], other: Sequence[Spot]) -> tuple[Spot, Spot] |
                 length = math.hypot(*way)
                 return mix(a, b, share), (way[0] / length, way[1] / length)
     return None
+
+
+def gap(spot: Spot, line: Sequence[Spot]) -> float:
+    """Px from a spot to a polyline."""
+    best = math.inf
+    for (ax, ay), (bx, by) in itertools.pairwise(line):
+        dx, dy = bx - ax, by - ay
+        length = dx * dx + dy * dy
+        share = ((spot[0] - ax) * dx + (spot[1] - ay) * dy) / length if length else 0.0
+        share = min(1.0, max(0.0, share))
+        best = min(best, math.hypot(ax + dx * share - spot[0], ay + dy * share - spot[1]))
+    return best

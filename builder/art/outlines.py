@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from clubroute.builder.grid import Hex, Lattice, Point, neighbours
+
+P = TypeVar("P")
 
 
 def rings(lattice: Lattice, hexes: Iterable[Hex]) -> list[list[Point]]:
@@ -31,7 +34,7 @@ def rings(lattice: Lattice, hexes: Iterable[Hex]) -> list[list[Point]]:
     return found
 
 
-def stitched(outlines: Sequence[Sequence[Point]]) -> list[Point]:
+def stitched(outlines: Sequence[Sequence[P]]) -> list[P]:
     """Closed outlines as one polygon: out to each and back the same way, which encloses nothing.
 
     Filled by the even-odd rule, as a VASSAL zone is, it covers what the outlines cover.
@@ -39,7 +42,7 @@ def stitched(outlines: Sequence[Sequence[Point]]) -> list[Point]:
     if not outlines:
         return []
     home = outlines[0][0]
-    found: list[Point] = []
+    found: list[P] = []
     for ring in outlines:
         found += [*ring, ring[0], home]
     return found

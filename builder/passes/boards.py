@@ -86,7 +86,8 @@ def planned(
     from clubroute.builder.art.naming.lettering_plan import plan_lettering
     from clubroute.builder.sources.style import read_board_style
 
-    paint, courses = read_board_style(style), courses_of(terrain)
+    paint = read_board_style(style)
+    courses = courses_of(terrain, paint)
     bare = without_sources(terrain)
     key = digest(encode_terrain(bare, windows=False), look, code_digest())
     data = cache.read(f"{name}-lettering", key)

@@ -19,13 +19,25 @@ from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 Colour = tuple[int, int, int]
 
-TEXTURES = ("plain", "dashes", "rows", "trees", "tufts", "stipple", "houses", "blocks", "dense")
+TEXTURES = (
+    *("plain", "fields", "strips", "rows", "trees", "tufts", "stipple"),
+    *("houses", "blocks", "dense"),
+)
+HEX_KEYS = (
+    *("fill", "texture", "ink", "second", "dot", "border"),
+    *("tints", "edge", "rim", "line", "soft"),
+)
+EDGE_WIDTH = 1.2
 MARKS = ("none", "outline", "octagon", "arrow_in", "arrow_out", "corner", "route", "dot", "runway")
 
 
 @dataclass(frozen=True, slots=True)
 class HexPaint:
-    """The look of a terrain: ground, texture and its two inks, centre dot, inner border."""
+    """The look of a terrain: ground, texture and its two inks, centre dot, inner border.
+
+    ``tints`` are the colours of its parcels, ``rim`` that round its dot, ``edge`` that of the line
+    round its ground, ``line`` px wide; ``soft`` are the px by which it may leave the hexsides.
+    """
 
     fill: Colour
     texture: str
@@ -33,6 +45,11 @@ class HexPaint:
     second: Colour
     dot: Colour | None
     border: Colour | None
+    tints: tuple[Colour, ...]
+    edge: Colour | None
+    rim: Colour | None
+    line: float
+    soft: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +108,9 @@ class BoardStyle:
             c for p in (*self.hexsides.values(), *self.roads.values()) for c in (p.fill, p.edge)
         ]
         marks = [c for p in self.areas.values() for c in (p.ink, p.fill)]
-        inks = [c for p in self.hexes.values() for c in (p.ink, p.second)]
-        return tuple(dict.fromkeys([*tells, *self.paper.values(), *lines, *marks, *inks]))
+        inks = [c for p in self.hexes.values() for c in (p.ink, p.second, p.edge) if c]
+        tints = [c for p in self.hexes.values() for c in p.tints]
+        return tuple(dict.fromkeys([*tells, *self.paper.values(), *lines, *marks, *inks, *tints]))
 
     def missing(self, table: str, kind: str, known: Mapping[str, Any]) -> InputError:
         """The error for a kind on the map that the style does not draw."""
@@ -161,7 +179,8 @@ def holder(tables: list[TomlTable], key: str) -> TomlTable:
 def hex_paint(tables: list[TomlTable]) -> HexPaint:
     """One terrain's look."""
     for table in tables:
-        table.only(("fill", "texture", "ink", "second", "dot", "border", "cite"))
+        table.only((*HEX_KEYS, "cite"))
+    tints = holder(tables, "tints")
     return HexPaint(
         colour(holder(tables, "fill"), "fill"),
         holder(tables, "texture").choice("texture", TEXTURES),
@@ -169,6 +188,11 @@ def hex_paint(tables: list[TomlTable]) -> HexPaint:
         colour(holder(tables, "second"), "second"),
         optional_colour(holder(tables, "dot"), "dot"),
         optional_colour(holder(tables, "border"), "border"),
+        tuple(as_colour(tints, "tints", text) for text in tints.texts("tints")),
+        optional_colour(holder(tables, "edge"), "edge"),
+        optional_colour(holder(tables, "rim"), "rim"),
+        optional_length(holder(tables, "line"), "line", EDGE_WIDTH),
+        optional_length(holder(tables, "soft"), "soft", 0.0),
     )
 
 
@@ -197,7 +221,11 @@ def area_paint(tables: list[TomlTable]) -> AreaPaint:
 
 def colour(table: TomlTable, key: str) -> Colour:
     """A colour ``"#rrggbb"``. :raises InputError: otherwise."""
-    text = table.value(key, str)
+    return as_colour(table, key, table.value(key, str))
+
+
+def as_colour(table: TomlTable, key: str, text: str) -> Colour:
+    """A text as a colour. :raises InputError: it is none."""
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
         raise table.error(key, repr(text), 'a colour such as "#6f9f52"')
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
@@ -206,6 +234,11 @@ def colour(table: TomlTable, key: str) -> Colour:
 def optional_colour(table: TomlTable, key: str) -> Colour | None:
     """A colour, None if absent or ``"none"``."""
     return None if table.table.get(key, "none") == "none" else colour(table, key)
+
+
+def optional_length(table: TomlTable, key: str, default: float) -> float:
+    """A length in px, or its default."""
+    return length(table, key) if key in table.table else default
 
 
 def length(table: TomlTable, key: str) -> float:

@@ -16,6 +16,7 @@ from clubroute.builder.art.board import LAYER_NAMES, draw_board, draw_layers
 from clubroute.builder.art.canvas import Letter, PillowCanvas, Spot
 from clubroute.builder.art.courses.roads import THROUGH
 from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.layers.letters import NUMBER_RIM
 from clubroute.builder.art.lettering import MEDIUM
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import Hex, Hexside, hexside
@@ -95,9 +96,11 @@ def test_only_impassable_hexes_lack_a_dot(style: BoardStyle) -> None:
 def test_city_and_fortified_differ_by_their_border(
     picture: Image.Image, view: BoardView, style: BoardStyle
 ) -> None:
-    for kind in ("city", "fortified"):
-        x, y = view.centre(terrain_hexes()[kind])
-        assert picture.getpixel((x, y + 34)) == style.hex_paint(kind).border
+    x, y = view.centre(terrain_hexes()["fortified"])
+    assert picture.getpixel((x, y + 34)) == style.hex_paint("fortified").border
+    x, y = view.centre(terrain_hexes()["city"])
+    below = [picture.getpixel((x, y + rise)) for rise in range(24, 48)]
+    assert style.hex_paint("city").edge in below, "a city's line is round the whole of it"
     assert style.hex_paint("city").dot == style.hex_paint("fortified").dot
 
 
@@ -172,12 +175,10 @@ def test_every_area_kind_is_marked_in_its_hex(
 def test_numbers_are_right_on_both_sides_of_the_wrap(
     column: int, terrain: TerrainMap, view: BoardView, style: BoardStyle
 ) -> None:
-    numbers = draw_board(terrain, view, style, frozenset({"ground", "numbers"}))
+    numbers = draw_board(terrain, view, style, frozenset({"numbers"}))
     h = at(column, 15)
     x, y = view.centre(h)
-    expected = PillowCanvas(
-        x - 30 + view.left, y - 34 + view.top, 60, 20, style.hexes["clear"].fill
-    )
+    expected = PillowCanvas(x - 30 + view.left, y - 34 + view.top, 60, 20, style.paper["off"])
     expected.text(
         (x + view.left, y - style.size["number_rise"] + view.top),
         f"{column % 100:02d}.15",
@@ -185,7 +186,7 @@ def test_numbers_are_right_on_both_sides_of_the_wrap(
         style.size["number"],
         style.paper["number"],
         style.hexes["clear"].fill,
-        0,
+        NUMBER_RIM,
     )
     assert same(numbers.crop((x - 30, y - 34, x + 30, y - 14)), expected.image())
 
@@ -193,7 +194,7 @@ def test_numbers_are_right_on_both_sides_of_the_wrap(
 def test_numbers_of_different_hexes_differ(
     terrain: TerrainMap, view: BoardView, style: BoardStyle
 ) -> None:
-    numbers = draw_board(terrain, view, style, frozenset({"ground", "numbers"}))
+    numbers = draw_board(terrain, view, style, frozenset({"numbers"}))
     seen = set()
     for column in range(96, 108):
         x, y = view.centre(at(column, 15))

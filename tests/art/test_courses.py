@@ -22,8 +22,12 @@ from clubroute.builder.art.courses.roads import LANE, SIGHT_CROSSINGS, SIGHT_KIN
 from clubroute.builder.art.courses.solver import Limit, relaxed
 from clubroute.builder.art.courses.waters import REACH, WANDERS, WATERS
 from clubroute.builder.art.drawn import as_drawn
-from clubroute.builder.art.layers.houses import gap
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.lines import gap
+from clubroute.builder.art.naming.lettering_plan import whole_view
+from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import hexsides
+from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain import TerrainMap
@@ -38,6 +42,7 @@ class Drawn:
     terrain: TerrainMap
     courses: Courses
     place: Place
+    style: BoardStyle
 
 
 @pytest.fixture(scope="module", params=["gts", "ins"])
@@ -45,7 +50,8 @@ def drawn(request: pytest.FixtureRequest) -> Drawn:
     name = str(request.param)
     words = read_vocabulary(ROOT / "map_sources" / name / "terrain.toml").drawn_as()
     terrain = as_drawn(request.getfixturevalue(f"{name}_map").terrain, words)
-    return Drawn(terrain, courses_of(terrain), Place(terrain.lattice))
+    style = read_board_style(ROOT / "map_sources" / name / "style.toml")
+    return Drawn(terrain, courses_of(terrain, style), Place(terrain.lattice), style)
 
 
 @pytest.mark.parametrize("kind", WATERS)
@@ -141,13 +147,38 @@ def test_a_canal_is_calm(drawn: Drawn) -> None:
         assert sorted(turns)[len(turns) // 2] < 20
 
 
+def test_a_hex_is_drawn_as_its_terrain_whatever_its_edge(drawn: Drawn) -> None:
+    """The middle of every hex, half way to each corner, lies on the ground of its terrain."""
+    whole = whole_view(drawn.terrain)
+    frame = Frame(drawn.terrain, whole, drawn.style, BoardPlan(courses=drawn.courses))
+    spots: dict[str, list[Spot]] = {}
+    for h, there in drawn.terrain.hexes.items():
+        (x, y), ring = drawn.place.centre(h), frame.corners(h)
+        inner = [((x + a) / 2, (y + b) / 2) for a, b in ring]
+        spots.setdefault(there.terrain, []).extend([(x, y), *inner])
+    for kind, inside in spots.items():
+        region = frame.regions[kind]
+        shapely.prepare(region)
+        assert shapely.contains_xy(region, *zip(*inside, strict=True)).all(), kind
+
+
+def test_borders_keep_to_the_edge_of_the_map(drawn: Drawn) -> None:
+    lattice = drawn.terrain.lattice
+    for border in drawn.courses.borders:
+        for vertex, spot in zip(border.ends, (border.line[0], border.line[-1]), strict=True):
+            around = {h for side in hexsides(border.side.a) for h in side}
+            at = [h for h in around if vertex in lattice.vertices(h)]
+            if not all(h in drawn.terrain.hexes for h in at):
+                assert math.dist(spot, drawn.place.px(vertex)) < 0.1
+
+
 def test_roads_that_do_not_meet_have_hubs_of_their_own() -> None:
     terrain = compile_map(ROOT, "example").terrain
     here = terrain.lattice.parse("2.05")
     roads = ("brook-road", "north-road")
     assert not terrain.meet(here, *roads)
     for apart, hubs in ((terrain.apart, 2), ({}, 1)):
-        courses = courses_of(replace(terrain, apart=apart))
+        courses = courses_of(replace(terrain, apart=apart), read_board_style())
         ends = {p.line[-1] for p in courses.in_hex[here] if set(p.roads) & set(roads)}
         assert len(ends) == hubs
 
@@ -185,4 +216,4 @@ def test_side_order_does_not_matter(drawn: Drawn) -> None:
     links = dict(sorted(drawn.terrain.links.items(), reverse=True))
     sides = dict(sorted(drawn.terrain.hexsides.items(), reverse=True))
     turned = replace(drawn.terrain, links=links, hexsides=sides)
-    assert courses_of(turned) == drawn.courses
+    assert courses_of(turned, drawn.style) == drawn.courses

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from clubroute.builder.art.board import part_view
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.layers.houses import gap
 from clubroute.builder.art.layers.room import NUMBER_HALF
+from clubroute.builder.art.lines import gap
 from clubroute.builder.art.naming.chains import Step, road_text, runs
 from clubroute.builder.art.naming.keep import decode_labels, encode_labels
 from clubroute.builder.art.naming.label import Box, Label, label_shows

@@ -13,7 +13,7 @@ from clubroute.builder.art.board import part_view
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.roads import LANE, SIGHT_CROSSINGS, SIGHT_KINDS, RoadPiece
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.layers.houses import gap
+from clubroute.builder.art.lines import gap
 from clubroute.builder.grid import Hexside
 from clubroute.builder.pixels import Scale
 from clubroute.builder.sources.style import read_board_style

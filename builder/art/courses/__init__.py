@@ -1,4 +1,4 @@
-"""The lines of Roads and waters: relaxed once for a whole map, cut out for each picture."""
+"""The lines of Roads, waters and borders: relaxed once for a whole map, cut out for a picture."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from functools import cached_property
 from typing import TypeVar
 
 from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.courses.borders import Border, border_pieces
 from clubroute.builder.art.courses.place import Place
 from clubroute.builder.art.courses.roads import RoadPiece, road_pieces
 from clubroute.builder.art.courses.waters import WaterPiece, water_pieces
-from clubroute.builder.grid import Hex, Hexside
+from clubroute.builder.grid import Hex, Hexside, Point, hexsides
+from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain import TerrainMap
 
 K = TypeVar("K")
@@ -24,6 +26,7 @@ class Courses:
 
     waters: tuple[WaterPiece, ...] = ()
     roads: tuple[RoadPiece, ...] = ()
+    borders: tuple[Border, ...] = ()
 
     @cached_property
     def in_hex(self) -> dict[Hex, tuple[RoadPiece, ...]]:
@@ -40,6 +43,20 @@ class Courses:
         """The waters of each hexside."""
         return grouped((piece.side, piece) for piece in self.waters)
 
+    @cached_property
+    def between(self) -> dict[tuple[Point, Point], Border]:
+        """The borders by the vertices they run between."""
+        return {border.ends: border for border in self.borders}
+
+    def near(self, hexes: Iterable[Hex]) -> Courses:
+        """The Roads in some hexes, and the waters round them."""
+        sides = dict.fromkeys(side for h in hexes for side in hexsides(h))
+        inside = {h for side in sides for h in side}
+        return Courses(
+            tuple(water for side in sides for water in self.water_on.get(side, ())),
+            tuple(road for h in sorted(inside) for road in self.in_hex.get(h, ())),
+        )
+
     def shown(self, near: Callable[[Hex], bool], unit: float = 1.0) -> Courses:
         """The lines near some hexes, ``unit`` times as large."""
 
@@ -49,6 +66,7 @@ class Courses:
         return Courses(
             tuple(replace(p, line=grown(p.line)) for p in self.waters if near(p.side.a)),
             tuple(replace(p, line=grown(p.line)) for p in self.roads if near(p.hex)),
+            tuple(replace(p, line=grown(p.line)) for p in self.borders if near(p.side.a)),
         )
 
 
@@ -60,7 +78,14 @@ def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, tuple[V, ...]]:
     return {key: tuple(values) for key, values in found.items()}
 
 
-def courses_of(terrain: TerrainMap) -> Courses:
-    """Relax all Roads and waters of a map. Takes about a second for 13,000 hexes."""
+def courses_of(terrain: TerrainMap, style: BoardStyle) -> Courses:
+    """Relax all lines of a map. Takes about two seconds for 13,000 hexes.
+
+    :raises InputError: a terrain that the style does not draw.
+    """
     place = Place(terrain.lattice)
-    return Courses(water_pieces(terrain, place), road_pieces(terrain, place))
+    return Courses(
+        water_pieces(terrain, place),
+        road_pieces(terrain, place),
+        border_pieces(terrain, place, lambda kind: style.hex_paint(kind).soft),
+    )

@@ -1,11 +1,12 @@
-"""Terrain: the ground of every hex, its texture, the grid and the inner borders."""
+"""Terrain: the ground, what grows and stands on it, the grid and the inner borders."""
 
 from __future__ import annotations
 
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.layers.textures import TEXTURE_DRAWERS
+from clubroute.builder.art.layers.textures import GROUND_DRAWERS, TEXTURE_DRAWERS
 from clubroute.builder.art.lines import mix
+from clubroute.builder.art.regions import shapes
 from clubroute.builder.grid import Hexside, hexsides
 
 BORDER_INSET = 0.06
@@ -13,25 +14,40 @@ BORDER_WIDTH = 3.0
 
 
 def draw_ground(frame: Frame, canvas: Canvas) -> None:
-    """Fill every hex, then draw textures, so that a tree may lean over its hexside."""
-    style, terrain = frame.style, frame.terrain
+    """Open country under all, then each terrain's ground with its texture, in the style's order."""
+    style, hexes = frame.style, frame.terrain.hexes
+    open_ground = next(iter(style.hexes))
     for h in frame.hexes:
-        canvas.polygon(frame.corners(h), style.hex_paint(terrain.hexes[h].terrain).fill)
+        canvas.polygon(frame.corners(h), style.hexes[open_ground].fill)
+    order = {kind: k for k, kind in enumerate(style.hexes)}
+    paints = {hexes[h].terrain: style.hex_paint(hexes[h].terrain) for h in frame.hexes}
+    for kind, paint in sorted(paints.items(), key=lambda item: order[item[0]]):
+        if kind != open_ground:
+            for shape in shapes(frame.regions[kind]):
+                canvas.polygon(shape, paint.fill)
+        if paint.texture in GROUND_DRAWERS:
+            GROUND_DRAWERS[paint.texture](frame, canvas, paint, kind)
+        if paint.edge is not None:
+            for shape in shapes(frame.regions[kind]):
+                canvas.polyline([*shape, shape[0]], paint.edge, paint.line * frame.unit)
     for h in frame.hexes:
-        paint = style.hex_paint(terrain.hexes[h].terrain)
-        TEXTURE_DRAWERS[paint.texture](frame, canvas, paint, h)
+        paint = style.hex_paint(hexes[h].terrain)
+        if paint.texture in TEXTURE_DRAWERS:
+            TEXTURE_DRAWERS[paint.texture](frame, canvas, paint, h)
 
 
 def draw_grid(frame: Frame, canvas: Canvas) -> None:
     """Every hexside as a thin line, once; city and fortified hexes get their inner border."""
-    style = frame.style
+    style, hexes = frame.style, frame.terrain.hexes
     width = style.size["grid"] * frame.unit
+    built = {kind for kind, paint in style.hexes.items() if paint.texture == "dense"}
     drawn: set[Hexside] = set()
     for h in frame.hexes:
         for side in hexsides(h):
             if side not in drawn:
                 drawn.add(side)
-                canvas.polyline(frame.ends(side), style.paper["grid"], width)
+                dense = all(h in hexes and hexes[h].terrain in built for h in side)
+                canvas.polyline(frame.ends(side), style.paper["street" if dense else "grid"], width)
     for h in frame.hexes:
         border = style.hex_paint(frame.terrain.hexes[h].terrain).border
         if border is not None:
@@ -56,6 +72,6 @@ def draw_dots(frame: Frame, canvas: Canvas) -> None:
     for h in frame.hexes:
         paint = frame.style.hex_paint(frame.terrain.hexes[h].terrain)
         if paint.dot is not None:
-            rim = paint.border or frame.style.paper["number"]
-            canvas.circle(frame.centre(h), radius + frame.unit * (2 if paint.border else 1), rim)
+            rim = paint.rim or frame.style.paper["number"]
+            canvas.circle(frame.centre(h), radius + frame.unit * (2 if paint.rim else 1), rim)
             canvas.circle(frame.centre(h), radius, paint.dot)

@@ -49,21 +49,13 @@ def room_of(frame: Frame, h: Hex) -> Room:
     x, y = frame.centre(h)
     for n in neighbours(h):
         beyond = hexes.get(n)
-        if beyond is None or not alike(paint.texture, style.hex_paint(beyond.terrain).texture):
+        if beyond is None or style.hex_paint(beyond.terrain).texture != paint.texture:
             nx, ny = frame.centre(n)
             way = ((nx - x) / frame.unit, (ny - y) / frame.unit)
             length = math.hypot(*way)
             shut.append(((way[0] / length, way[1] / length), length / 2))
     dot = style.size["dot"] + 1 if paint.dot is not None else 0.0
     return Room(tuple(shut), dot, (0.0, -style.size["number_rise"]))
-
-
-BUILT = ("blocks", "dense")
-
-
-def alike(a: str, b: str) -> bool:
-    """Whether two textures run into each other: the same, or both of closed streets."""
-    return a == b or (a in BUILT and b in BUILT)
 
 
 def jitter(h: Hex, k: int, span: float) -> float:

@@ -13,24 +13,20 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 
-from clubroute.builder.art.canvas import Canvas, Colour, Spot
+from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.layers.houses import draw_city, draw_town, draw_village
+from clubroute.builder.art.layers.built import draw_city, draw_town, draw_village
+from clubroute.builder.art.layers.fields import draw_fields, draw_strips
 from clubroute.builder.art.layers.room import Room, jitter, room_of
+from clubroute.builder.art.layers.woods import draw_woods
 from clubroute.builder.grid import Hex
 from clubroute.builder.sources.style import HexPaint
 
 TextureDrawer = Callable[[Frame, Canvas, HexPaint, Hex], None]
+GroundDrawer = Callable[[Frame, Canvas, HexPaint, str], None]
 
 PITCH = (63.0, 36.0, 72.0)
 """Px between columns, half and whole px between the hexes of a column (flat-top)."""
-
-SHADE = 0.74
-"""How bright a shadow is beside what throws it."""
-
-
-def plain(frame: Frame, canvas: Canvas, paint: HexPaint, h: Hex) -> None:
-    """Nothing."""
 
 
 @cache
@@ -105,37 +101,12 @@ def turned(frame: Frame, places: tuple[Spot, ...]) -> tuple[Spot, ...]:
     return tuple(sorted(((y, x) for x, y in places), key=lambda at: (at[1], at[0])))
 
 
-def shade(ink: Colour) -> Colour:
-    """A colour in shadow."""
-    return (round(ink[0] * SHADE), round(ink[1] * SHADE), round(ink[2] * SHADE))
-
-
-def dashes(frame: Frame, canvas: Canvas, paint: HexPaint, h: Hex) -> None:
-    """Polder: level ditches, row upon row."""
-    unit = frame.unit
-    for _, (x, y) in shaken(frame, h, grid(3, 3, 3), 0.0, 7.0, 4.0):
-        canvas.polyline(((x - 6.5 * unit, y), (x + 6.5 * unit, y)), paint.ink, 1.4 * unit)
-
-
 def rows(frame: Frame, canvas: Canvas, paint: HexPaint, h: Hex) -> None:
     """Orchard: small trees in rows."""
     unit = frame.unit
     for _, (x, y) in shaken(frame, h, grid(6, 3), 0.0, 4.5, 2.0):
         canvas.circle((x + 0.8 * unit, y + 0.9 * unit), 3.2 * unit, paint.second)
         canvas.circle((x, y), 2.6 * unit, paint.ink)
-
-
-def trees(frame: Frame, canvas: Canvas, paint: HexPaint, h: Hex) -> None:
-    """Woods: crowns with their shadows, lit from the upper left."""
-    unit = frame.unit
-    dark = shade(paint.ink)
-    stands = list(shaken(frame, h, triangles(5), 3.0, 5.5, 4.5))
-    for k, (x, y) in stands:
-        radius = 5.6 + jitter(h, 50 + k, 1.3)
-        canvas.circle((x + 1.2 * unit, y + 1.4 * unit), radius * unit, dark)
-        canvas.circle((x, y), radius * unit, paint.ink)
-        light = (x - 1.3 * unit, y - 1.4 * unit)
-        canvas.circle(light, (radius - 2.4) * unit, paint.second)
 
 
 def tufts(frame: Frame, canvas: Canvas, paint: HexPaint, h: Hex) -> None:
@@ -161,16 +132,23 @@ def stipple(frame: Frame, canvas: Canvas, paint: HexPaint, h: Hex) -> None:
         canvas.polyline(bow, paint.second, 2.2 * unit)
 
 
-TEXTURE_DRAWERS: Mapping[str, TextureDrawer] = MappingProxyType(
+GROUND_DRAWERS: Mapping[str, GroundDrawer] = MappingProxyType(
     {
-        "plain": plain,
-        "dashes": dashes,
-        "rows": rows,
-        "trees": trees,
-        "tufts": tufts,
-        "stipple": stipple,
+        "fields": draw_fields,
+        "strips": draw_strips,
+        "trees": draw_woods,
         "houses": draw_village,
         "blocks": draw_town,
         "dense": draw_city,
     }
 )
+"""Textures that are drawn over the ground of a terrain as a whole."""
+
+TEXTURE_DRAWERS: Mapping[str, TextureDrawer] = MappingProxyType(
+    {
+        "rows": rows,
+        "tufts": tufts,
+        "stipple": stipple,
+    }
+)
+"""Textures that are drawn hex by hex."""

@@ -30,7 +30,7 @@ def plan_lettering(
     """
     if not terrain.hexes:
         return ()
-    plan = BoardPlan(courses=courses or courses_of(terrain))
+    plan = BoardPlan(courses=courses or courses_of(terrain, style))
     frame = Frame(terrain, whole_view(terrain), style, plan)
     taken = Taken()
     fields = {water: cost_field(frame, water=water) for water in (True, False)}

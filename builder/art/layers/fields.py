@@ -1,0 +1,129 @@
+"""Open country: pasture, plough land and hedges; polders with their ditches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from clubroute.builder.art.canvas import Canvas, Colour, Spot
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.lines import along
+from clubroute.builder.art.parcels import Cut, Facing, Parcel, Use, parcels
+from clubroute.builder.art.regions import shapes
+from clubroute.builder.grid import Hex
+from clubroute.builder.sources.style import HexPaint
+
+PASTURE, PLOUGH = 0, 1
+FIELDS = Cut(
+    170.0,
+    (Use((34.0, 58.0), (44.0, 110.0)), Use((15.0, 26.0), (40.0, 90.0))),
+    turned=0.4,
+    sway=7.0,
+    seed=11,
+)
+STRIPS = Cut(220.0, (Use((11.0, 15.0), (90.0, 190.0)),), turned=0.3, sway=4.0, seed=31)
+
+NEAR = 130.0
+"""Px from a parish to the Road or water it faces, at most."""
+
+HEDGED = 0.2
+"""Share of pastures with a hedge along one side."""
+
+BUSH = (1.0, 1.7)
+"""Least and most radius of a bush in it, px."""
+
+HAIRLINE = 0.7
+
+
+def draw_fields(frame: Frame, canvas: Canvas, paint: HexPaint, kind: str) -> None:
+    """Clear ground: parishes of pasture and plough land, in tints too near to be told as terrain.
+
+    Half the tints are pasture's, half plough land's.
+    """
+    unit, half = frame.unit, len(paint.tints) // 2
+    for parcel, shape in land(frame, FIELDS, kind, exact=False):
+        tints = paint.tints[:half] if parcel.use == PASTURE else paint.tints[half:]
+        canvas.polygon(shape, pick(tints, parcel.chance))
+        canvas.polyline([*shape, shape[0]], paint.ink, HAIRLINE * unit)
+        if parcel.use == PASTURE and parcel.chance < HEDGED:
+            for n, (at, _) in enumerate(along(shape[:2], 4.2 * unit)):
+                low, high = BUSH
+                radius = low + (high - low) * (parcel.chance * 137 * (n + 1) % 1)
+                canvas.circle(at, radius * unit, paint.second)
+
+
+def draw_strips(frame: Frame, canvas: Canvas, paint: HexPaint, kind: str) -> None:
+    """Polder: long narrow strips with a ditch round each."""
+    for parcel, shape in land(frame, STRIPS, kind, exact=True):
+        canvas.polygon(shape, pick(paint.tints, parcel.chance))
+        canvas.polyline([*shape, shape[0]], paint.ink, HAIRLINE * frame.unit)
+
+
+def pick(tints: Sequence[Colour], chance: float) -> Colour:
+    """One of some colours, by a number from 0 to 1."""
+    return tints[int(chance * 97 % 1 * len(tints)) % len(tints)]
+
+
+def land(frame: Frame, cut: Cut, kind: str, *, exact: bool) -> Iterator[tuple[Parcel, list[Spot]]]:
+    """The parcels of a terrain's ground near a picture, with their shapes in map px.
+
+    :param exact: cut them off where the ground ends; else only where the map does, and what lies
+        over other terrain is drawn over by it.
+    """
+    import shapely
+
+    unit, hexes = frame.unit, frame.terrain.hexes
+    own = [frame.centre(h) for h in shown(frame) if hexes[h].terrain == kind]
+    found = [
+        (parcel, [(x * unit, y * unit) for x, y in parcel.corners])
+        for parcel in parcels(cut, [(x / unit, y / unit) for x, y in own], facing(frame))
+    ]
+    if not found:
+        return
+    outlines = shapely.polygons([shapely.linearrings(shape) for _, shape in found])
+    ground = frame.regions[kind]
+    shapely.prepare(ground)
+    near = shapely.intersects(ground, outlines)
+    if not exact:
+        ground = shapely.union_all(list(frame.regions.values()))
+        shapely.prepare(ground)
+    whole = shapely.covers(ground, outlines)
+    for (parcel, shape), outline, wanted, inside in zip(found, outlines, near, whole, strict=True):
+        if wanted and inside:
+            yield parcel, shape
+        elif wanted:
+            yield from ((parcel, part) for part in shapes(outline.intersection(ground)))
+
+
+def shown(frame: Frame) -> Iterator[Hex]:
+    """The hexes that lie on a picture or lean into it."""
+    view, far = frame.view, frame.view.scale.hex_pitch
+    for h in frame.hexes:
+        x, y = view.centre(h)
+        if -far <= x < view.width + far and -far <= y < view.height + far:
+            yield h
+
+
+def facing(frame: Frame) -> Facing:
+    """The direction of the nearest Road or water, measured at the middle of its pieces."""
+    import numpy as np
+
+    courses = frame.all_courses
+    lines = [road.line for road in courses.roads] + [water.line for water in courses.waters]
+    middles = np.array([middle(line) for line in lines]).reshape(-1, 2)
+    angles = [math.atan2(line[-1][1] - line[0][1], line[-1][0] - line[0][0]) for line in lines]
+
+    def faced(spot: Spot) -> float | None:
+        if not len(middles):
+            return None
+        dx, dy = middles[:, 0] - spot[0], middles[:, 1] - spot[1]
+        gaps = dx * dx + dy * dy
+        nearest = int(gaps.argmin())
+        return angles[nearest] if gaps[nearest] <= NEAR * NEAR else None
+
+    return faced
+
+
+def middle(line: Sequence[Spot]) -> Spot:
+    """The mean of a line's spots."""
+    return sum(x for x, _ in line) / len(line), sum(y for _, y in line) / len(line)
