@@ -46,7 +46,7 @@ def read_words(words: Sequence[str]) -> Mapping[str, Any] | list[Any]:
     """Parameters from the words of a command line: JSON, or ``name=value`` each.
 
     A dot leads into an object: ``unit.class=leg``; ``path=[Veghel,76.129]`` is a list. A value is
-    text, unless it is a whole number, true, false, or JSON in brackets.
+    text, unless it is a whole number, true, false, or JSON in brackets; 0900 and 1100 are times.
 
     :raises InputError: neither; or JSON whose quotes the shell took away.
     """
@@ -71,7 +71,9 @@ def read_words(words: Sequence[str]) -> Mapping[str, Any] | list[Any]:
     return read_params(source.encode("utf-8", "surrogateescape"))
 
 
-NAMED = re.compile(r"[a-z_]+(\.[a-z_]+)*=")
+NAMED = re.compile(r"[a-z_][a-z_0-9]*(\.\w+)*=")
+NUMBER = re.compile(r"-?(0|[1-9]\d{0,2})")
+"""A number as a player writes one; of four digits it is a time, as 0900 and 1100."""
 SIMPLE = re.compile(r"([a-z_]+) *: *([^,{}\[\]]+)")
 
 
@@ -79,7 +81,7 @@ def word_value(text: str) -> Any:
     """The value of a word: a whole number, true or false, words in brackets, JSON, or text."""
     if text.startswith("[") and text.endswith("]") and not set(text) & set('"{'):
         return [word_value(word.strip()) for word in text[1:-1].split(",") if word.strip()]
-    if re.fullmatch(r"-?\d+|true|false", text) or text.startswith(("{", "[", '"')):
+    if NUMBER.fullmatch(text) or text in ("true", "false") or text.startswith(("{", "[", '"')):
         return read_value(text.encode("utf-8", "surrogateescape"))
     return text
 

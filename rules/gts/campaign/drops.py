@@ -95,7 +95,9 @@ def timing(context: Context, asked: TimingQuestion) -> Receipt:
     phase = when.text("phase")
     work.say(f"in the {phase} of one of them, which the Allied player chooses secretly", cite)
     turns = [Turn(asked.day, slot).record() for slot in slots]
-    return work.receipt("decided", drop=True, turns=turns)
+    choice = " or ".join(TIMES[slot] for slot in slots)
+    said = f"the drop comes at {choice}, as the Allied player chooses secretly"
+    return work.receipt("decided", said, drop=True, turns=turns)
 
 
 @method(

@@ -72,7 +72,7 @@ def after(context: Context, asked: FateQuestion) -> Receipt:
 def effect(rules: Section, kind: str, event: str) -> tuple[str, Sequence[str]]:
     """Tell what becomes of the ferry, and the lines that say so."""
     both = kind != "ferry"
-    engineers = "both engineers" if both else "the engineer"
+    engineers, s, are = ("both engineers", "", "are") if both else ("the engineer", "s", "is")
     match event:
         case "engineer_moves" if both:
             return "removed", (
@@ -86,12 +86,12 @@ def effect(rules: Section, kind: str, event: str) -> tuple[str, Sequence[str]]:
         case "cohesion_hit":
             return "stopped", (
                 "it is marked on the ferry, which ferries nobody until it Rallies",
-                f"if the engineer moves away, {engineers} take it",
+                f"if the engineer moves away, {engineers} take{s} it",
             )
         case "step_loss":
-            return "removed", (f"the ferry is removed, {engineers} take the Step Loss",)
+            return "removed", (f"the ferry is removed, {engineers} take{s} the Step Loss",)
         case "eliminated":
-            return "removed", (f"the ferry is removed, {engineers} are eliminated",)
+            return "removed", (f"the ferry is removed, {engineers} {are} eliminated",)
         case "assaulted":
             return "removed", (
                 f"the ferry and {engineers} are eliminated when zero-step Units are",

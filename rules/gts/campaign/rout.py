@@ -213,6 +213,7 @@ def check(context: Context, asked: RoutQuestion) -> Receipt:
     if not passed:
         return work.receipt("decided", routs=False)
     extra: dict[str, Any] = {"routs": True}
+    said = work.steps[-1].why
     fate = section.text("fate")
     units = fates_of(work, section, asked.units or ())
     if fate == "off_map":
@@ -229,7 +230,7 @@ def check(context: Context, asked: RoutQuestion) -> Receipt:
         extra["returns"] = back.record()
     if work.needs:
         return work.receipt()
-    return work.receipt("decided", units=units, **extra)
+    return work.receipt("decided", said, units=units, **extra)
 
 
 def may_be_checked(work: Working, section: Section, asked: RoutQuestion) -> None:

@@ -236,6 +236,8 @@ def troop_quality(context: Context, asked: QualityQuestion) -> Receipt:
 
 def whose(work: Working, section: Section, asked: QualityQuestion) -> bool:
     """Tell whether a rule is about the Unit's Division; if that is not said, it is needed."""
+    if asked.unit.side not in (None, section.text("side")):
+        return False
     if asked.unit.division is None and section.words("divisions"):
         names = ", ".join(section.words("divisions"))
         value = section.value("troop_quality")

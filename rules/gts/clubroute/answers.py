@@ -264,7 +264,7 @@ def advanced(context: Context, terms: Terms, to: str | None, by: tuple[str, ...]
 @method(
     "clubroute.turn",
     cites=("WED 4.3.3", "WED S3.1", "WED S5.2"),
-    answers=answer_of(*OPEN, "illegal", earned=OBJECT, club_route=OBJECT),
+    answers=answer_of("decided", "illegal", "undetermined", earned=OBJECT, club_route=OBJECT),
 )
 def judge_turn(context: Context, asked: TurnQuestion) -> Receipt:
     """The Attacked and Closed markers a Game Turn earns against the route, the air raid's apart."""

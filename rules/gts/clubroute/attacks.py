@@ -80,10 +80,10 @@ def play(
     attacked, closed = situation.attacked - before.attacked, situation.closed - before.closed
     box = network.rules.display.box(BOX).title
     return Receipt(
-        "undetermined" if needs else "closed" if attacked or closed else "open",
+        "undetermined" if needs else "decided",
         tuple(steps),
         needs=unique(needs),
-        summary=f"{box}: {attacked} Attacked, {closed} Closed earned",
+        summary="" if needs else f"{box}: {attacked} Attacked, {closed} Closed earned",
         extra={
             "earned": {"attacked": attacked, "closed": closed},
             "club_route": situation.record(network.map),

@@ -146,4 +146,5 @@ def fire_rubble(context: Context, asked: RubbleQuestion) -> Receipt:
         lost = ["op", "strongpoint"] if row.flag("strongpoint_lost") else ["op"]
         work.say(f"what stops being there: {' and '.join(lost)}", cite)
         work.say(f"defense {row.value('rubble'):+d} to fire (fire.modifiers)", cite)
-    return work.receipt(summary=f"rubble in {number}: {work.verdict}")
+        return work.receipt(summary=f"rubble in {number}")
+    return work.receipt()

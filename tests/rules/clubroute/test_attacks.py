@@ -68,7 +68,7 @@ def test_only_club_route_counts(real_context: Context, hex: str) -> None:
         real_context, fire(hex=hex), {"kind": "minefield", "hex": hex}, units=[german(hex)]
     )
     assert earned(answer) == (0, 0)
-    assert answer["verdict"] == "open"
+    assert answer["verdict"] == "decided"
 
 
 def test_on_a_spur_in_doubt(real_context: Context) -> None:

@@ -1,0 +1,58 @@
+"""Sentences of the rulebooks asked in their own words: the answers' verdicts, numbers and rules.
+
+A row of ``*.toml`` is a rule, what it says in short, the question as typed after ``clubroute ask``,
+and what the text of the answer begins with and has in it, parted by ``|``; what follows ``!`` it
+has not. The numbers were read off the rulebooks, not off the answers.
+"""
+
+from __future__ import annotations
+
+import shlex
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.question import ask_text, read_words
+
+Row = tuple[str, str, str, str]
+
+
+def rows() -> Iterator[Row]:
+    """Every row of the tables."""
+    for file in sorted(Path(__file__).parent.glob("*.toml")):
+        for rule, words, question, answer in tomllib.loads(file.read_text("utf-8"))["rows"]:
+            yield f"{file.stem} {rule}", words, question, answer
+
+
+ROWS = tuple(rows())
+
+
+def told(context: Context, question: str) -> str:
+    """The text of an answer, or of a refusal."""
+    method, *words = shlex.split(question)
+    try:
+        return ask_text(context, method, read_words(words), "text")
+    except InputError as refused:
+        return f"refused: {refused}"
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[f"{rule}: {words}" for rule, words, _, _ in ROWS])
+def test_a_sentence_of_the_rulebooks(real_context: Context, row: Row) -> None:
+    _, _, question, expected = row
+    text = told(real_context, question)
+    begin, *parts = (part.strip() for part in expected.split("|"))
+    assert text.startswith(begin), text
+    for part in parts:
+        if part.startswith("!"):
+            assert part.removeprefix("!") not in text, text
+        else:
+            assert part in text, text
+
+
+def test_no_question_is_asked_twice() -> None:
+    questions = [question for _, _, question, _ in ROWS]
+    assert len(set(questions)) == len(questions)
