@@ -289,7 +289,7 @@ RATINGS_OPTION = click.Option(
 
 def build(owner: Path | None, **given: Any) -> None:
     """Build the module of a GAME, with the ratings of the counters you own."""
-    from clubroute.rules.gts.printed import printed_in
+    from clubroute.rules.owner.printed import printed_in
 
     print_build(**given, printed=None if owner is None else printed_in(owner))
 
@@ -331,7 +331,7 @@ def draw(
     from clubroute.rules.question import read_params
 
     if counters:
-        from clubroute.rules.gts.printed import printed_in
+        from clubroute.rules.owner.printed import printed_in
 
         print_sheets(map_name, mm, out, project, None if owner is None else printed_in(owner))
         return

@@ -41,7 +41,8 @@ class Series:
 
     ``position`` is the module whose ``Position`` is a state and whose ``read_position`` reads one;
     ``scenarios`` has, by the name that rules use, what else a scenario is called; ``judge`` is the
-    module whose ``SERIES`` judges its logs (:mod:`rules.logs.check.judge`).
+    module whose ``SERIES`` judges its logs (:mod:`rules.logs.check.judge`); ``ratings`` the owner's
+    table of what stands on its counters.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Series:
     judge: str
     families: Families
     scenarios: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ratings: str = ""
 
     @property
     def maps(self) -> tuple[str, ...]:
@@ -152,6 +154,7 @@ def read_series(path: Path) -> Series:
         f"{package}.{record['judge']}" if "judge" in record else "",
         families,
         {name: tuple(names) for name, names in record.get("scenarios", {}).items()},
+        record.get("ratings", ""),
     )
 
 

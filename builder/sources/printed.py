@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from clubroute.builder.sources.counters import Ratings, Unit, ratings
+from clubroute.builder.sources.counters import Marks, Ratings, Unit, marks, ratings
 from clubroute.builder.sources.layout import Layout
 from clubroute.builder.sources.tables import Row
 
@@ -26,17 +26,26 @@ class Printed:
 
 
 def with_printed(units: Sequence[Unit], faces: Faces, layout: Layout) -> tuple[Unit, ...]:
-    """The units with the ratings of their rows over their own. :raises InputError: no rating."""
+    """The units with the ratings and marks of their rows over their own.
+
+    :raises InputError: a cell that is no rating, or neither yes nor no.
+    """
 
     def given(unit: Unit, face: str, own: Ratings) -> Ratings:
         row = faces.get((unit.id, face))
         return own if row is None else {**own, **ratings(row, layout, "")}
+
+    def marked(unit: Unit, face: str, own: Marks) -> Marks:
+        row = faces.get((unit.id, face))
+        return own if row is None else {**own, **marks(row, layout, "")}
 
     return tuple(
         replace(
             unit,
             front_ratings=given(unit, "front", unit.front_ratings),
             back_ratings=given(unit, "back", unit.back_ratings),
+            marks=marked(unit, "front", unit.marks),
+            back_marks=marked(unit, "back", unit.back_marks),
         )
         for unit in units
     )

@@ -245,6 +245,37 @@ TABLES: tuple[TableSpec, ...] = (
         keys=("unit", "face"),
     ),
     TableSpec(
+        "ins_ratings",
+        "What stands on your counters of It Never Snows, one row for each face of a unit.",
+        "the counters",
+        ("INS 1.6a", "INS 1.6b", "INS 1.9", "INS 1.10", "INS 1.16", "INS 2.1c", "INS 2.4"),
+        (
+            Column("unit", "text", "the unit's id or name, as in counters/ins/units.csv"),
+            Column("face", "choice", "the side of the counter", ("front", "back")),
+            Column("steps", "integer", "steps of that side", low=1, high=9, blank="not told"),
+            Column("attack", "integer", "attack", low=0, high=99, blank="none, or not told"),
+            Column("barrage", "integer", "barrage", low=0, high=99, blank="none, or not told"),
+            Column("range", "integer", "in hexes", low=0, high=99, blank="none, or not told"),
+            Column("defence", "integer", "defence", low=0, high=99, blank="not told"),
+            Column("move", "text", "MP, or Na", blank="not told"),
+            *(
+                Column(name, "yes_no", what, blank="not told")
+                for name, what in (
+                    ("exploit", "whether it is Exploit Capable: yellow coded"),
+                    ("yellow", "whether it is yellow coded artillery"),
+                    ("oval", "whether its symbol has an armor oval"),
+                    ("dukw", "whether it has DUKWs"),
+                    ("glider", "whether it has the Glider symbol"),
+                )
+            ),
+        ),
+        (
+            ("C/1/501", "front", "2", "2", "", "", "4", "6", "no", "", "no", "no", "no"),
+            ("C/1/501", "back", "1", "1", "", "", "3", "6", "no", "", "no", "no", "no"),
+        ),
+        keys=("unit", "face"),
+    ),
+    TableSpec(
         "series",
         "What the series rules say where the two rulebooks build on it.",
         "the series rules",

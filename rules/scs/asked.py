@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where
 from clubroute.rules.kinds import NAME, a_map
+from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import Kind, needed, read_record, record, said
 from clubroute.rules.schema import Schema, shown
 from clubroute.rules.scs.games import MAPS
 from clubroute.rules.scs.position import NOTHING_SAID, Position, Unit
 from clubroute.rules.scs.position.units import UNIT, read_unit
+from clubroute.rules.scs.roster import enlisted
+from clubroute.rules.scs.roster import known_unit as counter_named
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
@@ -31,12 +35,18 @@ def read_state(value: Any, path: str) -> Position | str:
 
 
 def open_state(context: Context, value: Position | str, told: Mapping[str, Any]) -> Position:
-    """Look up the open position a handle stands for. :raises InputError: no such handle."""
+    """Look up the open position a handle stands for, its units completed from their counters.
+
+    :raises InputError: no such handle; a unit is said to be of the other side.
+    """
     position = context.states.position(value) if isinstance(value, str) else value
     if not isinstance(position, Position):
         where = Where("params", part="state")
         raise InputError(where, f"{value!r}, a position of another series", "one of this series")
-    return position
+    if position.units is None:
+        return position
+    units = (enlisted(context, u, f"state.units[{i}]") for i, u in enumerate(position.units))
+    return replace(position, units=tuple(units))
 
 
 STATE = Kind(record(Position).schema, read_state, open_state)
@@ -53,26 +63,33 @@ def asked_unit_schema() -> Schema:
 
 
 def known_unit(context: Context, unit: Unit | str, told: Mapping[str, Any]) -> Unit:
-    """Complete a unit from the position's unit of its id or name.
+    """Complete a unit from the position's unit of its id or name, and from its counter.
 
-    :raises InputError: the position has no such unit.
+    :raises InputError: neither the position nor a counter has the name.
     """
     state = told.get("state")
     units = (state.units if isinstance(state, Position) else None) or ()
-    if isinstance(unit, Unit):
-        found = next((one for one in units if unit.id is not None and one.id == unit.id), None)
-        return unit if found is None else unit.over(found)
-    found = next((one for one in units if unit in (one.id, one.name)), None)
-    if found is None:
-        names = [name for one in units for name in (one.id, one.name) if name]
-        where = Where("params", part="unit")
-        expected = "a unit of the state, or what its counter shows"
-        raise InputError(where, repr(unit), expected, nearest_name(unit, names))
-    return found
+    if isinstance(unit, str):
+        found = next((one for one in units if unit in (one.id, one.name)), None)
+        return enlisted(context, found or counter_named(context, unit, "unit"), "unit")
+    found = next((one for one in units if unit.id is not None and one.id == unit.id), None)
+    return enlisted(context, unit if found is None else unit.over(found), "unit")
 
 
-ASKED_UNIT = Kind(asked_unit_schema, read_asked_unit, known_unit)
-"""A unit, or the id or name of one in the position."""
+def rests_on_counter(unit: Unit | None, answer: Any, again: Callable[[Unit], Any]) -> Any:
+    """Say what of a unit was taken from its counter and the owner's ratings; what is assumed of it
+    only if the answer would be another without it.
+    """
+    if unit is None or not isinstance(answer, Receipt):
+        return answer
+    lines = unit.sources
+    if unit.guessed and again(unit.without_guesses()) == answer:
+        lines = tuple(line for line in lines if line.provenance != "assumed")
+    return answer.after(lines)
+
+
+ASKED_UNIT = Kind(asked_unit_schema, read_asked_unit, known_unit, rests_on_counter)
+"""A unit, or the id or name of one in the position, or of its counter."""
 
 
 def the_map() -> Any:
@@ -80,7 +97,7 @@ def the_map() -> Any:
     return a_map("the map: ins", MAPS)
 
 
-def the_unit(summary: str = "the unit, or its id or name in the state") -> Any:
+def the_unit(summary: str = "the unit, or its id or name: its counter's, or in the state") -> Any:
     """Declare the unit a question is about."""
     return needed(ASKED_UNIT, summary)
 

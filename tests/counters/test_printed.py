@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.counters import Rating
 from clubroute.builder.vassal.archive import BUILD_FILE
 from clubroute.rules.cli import main
-from clubroute.rules.gts.printed import printed_in
+from clubroute.rules.owner.printed import printed_in
+from tests.counters.places import WED
+
+INS = WED.parent / "ins"
 
 HEADER = "unit,face,tq,defence,move,range,command_range,fire,assault\n"
 
@@ -91,3 +94,20 @@ def test_a_build_draws_them_and_is_made_anew_when_they_change(tmp_path: Path) ->
     assert built(None) == plain
     report = json.loads((tmp_path / "out" / "testland.report.json").read_text(encoding="utf-8"))
     assert report["counters"]["units"] == 10
+
+
+def test_ratings_and_marks_of_it_never_snows_have_a_table_of_their_own(tmp_path: Path) -> None:
+    (tmp_path / "ins_ratings.csv").write_text(
+        "unit,face,attack,defence,move,exploit\nRecce/Irish,front,4,3,12,yes\nBeek,front,,1,Na,\n"
+    )
+    ins = read_counter_set(INS)
+    units = {one.name: one for one in ins.printed(printed_in(tmp_path)).units}
+    recce, gun = units["Recce/Irish"], units["Beek"]
+    assert {name: one.value for name, one in recce.front_ratings.items()} == {
+        "attack": "4",
+        "defence": "3",
+        "move": "12",
+    }
+    assert recce.marks["exploit"] is True
+    assert "exploit" not in gun.marks
+    assert gun.front_ratings["move"] == Rating("Na")

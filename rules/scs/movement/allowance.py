@@ -68,7 +68,7 @@ def may_move(unit: Unit, terrain: str, phase: str, guess: Guess, work: Working) 
     landed, ferry, exploit = (rules()[name] for name in ("landed", "ferry", "exploit"))
     if terrain == landed.text("bars"):
         came = "whether it came by air drop this turn"
-        if guess(unit.landed, "unit.landed", came, good=False):
+        if guess(unit.dropped, "unit.landed", came, good=False):
             work.forbid("it came down in polder this turn and does not move", landed.cite)
     if phase == MOVEMENT:
         if guess(

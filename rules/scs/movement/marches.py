@@ -102,7 +102,7 @@ def marcher_of(
         if guess(None, "state.bridges", need, good=False):
             wired |= {place for place in country.map.sides if country.bridged(place)}
     oval = guess(unit.oval, "unit.oval", "whether its symbol has an armour oval", good=False)
-    landed = guess(unit.landed, "unit.landed", "whether it came by air drop this turn", good=False)
+    landed = guess(unit.dropped, "unit.landed", "whether it came by air drop this turn", good=False)
     most = row.number("landed_hexes") if landed else None
     return Marcher(country, frozenset(shut), frozenset(wired), oval, most, asked.readings)
 
@@ -125,7 +125,7 @@ def qualify(
     landed = rules()["landed"]
     if country.terrain(start) == landed.text("bars"):
         came = "whether it came by air drop this turn"
-        if guess(unit.landed, "unit.landed", came, good=False):
+        if guess(unit.dropped, "unit.landed", came, good=False):
             work.forbid("it came down in polder this turn and does not move", landed.cite)
     if state.units is None:
         need = f"enemy units within {row.number('near')} hexes of {number}, friends in it"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.rules.kinds import COUNT, GERMAN, HEX, NAME, SIDE, YES
+from clubroute.rules.model import Step
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import Kind, given, plain, read_record, record, said, word
 from clubroute.rules.schema import check_value
@@ -70,7 +71,10 @@ SYMBOLS: Mapping[str, tuple[str, ...]] = {
 }
 """The other symbols of the rulebook's key, by the kind each counts as."""
 
-KIND = word(*KINDS, also={other: kind for kind, many in SYMBOLS.items() for other in many})
+OTHERS = {other: kind for kind, many in SYMBOLS.items() for other in many}
+KIND = word(*KINDS, also=OTHERS)
+KIND_OF: Mapping[str, str] = {**{kind: kind for kind in KINDS}, **OTHERS}
+"""The kind of every symbol."""
 DIVISIONS = ("1", "82", "101", "Polish")
 """The Airborne Divisions, and the Polish Brigade."""
 
@@ -134,6 +138,10 @@ class Unit:
     emplaced: bool | None = said(
         YES, "whether it began the friendly Movement Phase where it is, not Disorganized"
     )
+    sources: tuple[Step, ...] = field(default=(), compare=False)
+    """What was taken from its counter and the owner's ratings, as lines of an answer."""
+    guessed: tuple[str, ...] = field(default=(), compare=False)
+    """The fields taken from its counter that no rulebook gives."""
 
     @property
     def call(self) -> str:
@@ -163,6 +171,13 @@ class Unit:
             return True
         return None if self.division is None else self.airborne is None
 
+    @property
+    def dropped(self) -> bool | None:
+        """Whether it came by air drop this turn; only Airborne Divisions do (2.1)."""
+        if self.landed is None and (self.side == GERMAN or self.of_corps):
+            return False
+        return self.landed
+
     def of(self, group: str) -> bool:
         """Whether it is said to belong to a division or formation."""
         names = (self.formation, self.division, self.assigned)
@@ -171,6 +186,11 @@ class Unit:
     def over(self, known: Unit) -> Unit:
         """Return this unit, completed from another that tells what this one leaves out."""
         return replace(known, **given(self))
+
+    def without_guesses(self) -> Unit:
+        """This unit without what no rulebook gives of its counter."""
+        unsaid: dict[str, Any] = dict.fromkeys(self.guessed)
+        return replace(self, **unsaid)
 
 
 UNIT = record(Unit)

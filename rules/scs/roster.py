@@ -1,0 +1,186 @@
+"""The roster: units known by their counters (``counters/ins``) and the owner's ``ins_ratings``.
+
+What a question leaves out of a unit is taken from the position's unit of that id or name, then
+from its counter, then from the owner's ratings of the side that is up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.project import shipped_project
+from clubroute.builder.sources.counters import Unit as Counter
+from clubroute.builder.sources.counters import read_units
+from clubroute.builder.sources.order_of_battle import read_order_of_battle
+from clubroute.rules.context import Context
+from clubroute.rules.model import Step
+from clubroute.rules.owner.read import OwnerRow
+from clubroute.rules.owner.tables import owner_table
+from clubroute.rules.position.names import squeezed
+from clubroute.rules.schema import shown
+from clubroute.rules.scs.games import GAME, SERIES, book
+from clubroute.rules.scs.position.units import KIND_OF, NA, Unit
+
+MARKS = ("exploit", "yellow", "oval", "dukw", "glider")
+FIGURES = ("attack", "barrage", "range", "defence")
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The counters by what they are called: ids, and names without spaces and case."""
+
+    called: Mapping[str, Counter]
+
+    def counter(self, unit: Unit) -> Counter | None:
+        """The counter of a unit's id, else of its name; None if none is called so."""
+        names = (squeezed(name) for name in (unit.id, unit.name) if name)
+        return next((self.called[name] for name in names if name in self.called), None)
+
+    def near(self, name: str) -> str | None:
+        """The id or printed name nearest to one that nothing has."""
+        near = nearest_name(squeezed(name), self.called)
+        return None if near is None else self.called[near].name
+
+
+def roster_of(context: Context) -> Roster:
+    """The roster; read once."""
+    found: Roster | None = context.loaded.get((SERIES.id, "roster"))
+    if found is None:
+        folder = shipped_project().counters / GAME
+        counters = read_units(folder / "units.csv", read_order_of_battle(folder))
+        called = {squeezed(name): one for one in counters for name in (one.id, one.name)}
+        found = context.loaded[SERIES.id, "roster"] = Roster(called)
+    return found
+
+
+def enlisted(context: Context, unit: Unit, path: str) -> Unit:
+    """Complete a unit from its counter and the owner's ratings; as it is, if it has none.
+
+    :raises InputError: it is said to be of the other side.
+    """
+    if not (unit.id or unit.name):
+        return unit
+    counter = roster_of(context).counter(unit)
+    if counter is None:
+        return unit
+    if unit.side not in (None, counter.side):
+        where = Where("params", part=f"{path}.side")
+        raise InputError(where, shown(unit.side), f"{counter.side}, as {counter.name}'s counter")
+    facts = of_counter(counter)
+    sure = {name: value for name, value in facts.items() if name not in counter.assumed}
+    unit, added = completed(unit, sure)
+    lines = [Step(f"{unit.call}: {words(added)} (its counter)", counter.cite)] if added else []
+    unit, guessed = completed(unit, facts)
+    if guessed:
+        why = f"; {counter.reason}" if counter.reason else ""
+        text = f"{unit.call}: {words(guessed)} (its counter{why})"
+        lines.append(Step(text, counter.cite, provenance="assumed"))
+    rows = rows_of(context, counter)
+    unit, added = completed(unit, of_rows(unit, rows))
+    if added:
+        lines.append(Step(f"{unit.call}: {words(added)}, on your counter", OWNED))
+    elif len(rows) > 1 and side_up(unit, rows) is None:
+        lines.append(Step(f"{unit.call}: its steps are not said, so which side is up", OWNED))
+    told = (*unit.sources, *lines)
+    return replace(unit, sources=told, guessed=(*unit.guessed, *guessed)) if lines else unit
+
+
+RATINGS = "ins_ratings"
+OWNED = f"owner/{RATINGS}.csv"
+
+
+def completed(unit: Unit, facts: Mapping[str, Any]) -> tuple[Unit, dict[str, Any]]:
+    """A unit with those facts it does not say itself, and those facts."""
+    added = {name: value for name, value in facts.items() if getattr(unit, name) is None}
+    return replace(unit, **added), added
+
+
+def of_counter(counter: Counter) -> dict[str, Any]:
+    """What our counters say of a unit. Nothing of what they leave blank."""
+    assigned = book("roster")["assigned"].values.get(counter.formation or "")
+    marks = {name: counter.marks.get(name) for name in MARKS}
+    facts = {
+        "id": counter.id,
+        "name": counter.name,
+        "side": counter.side,
+        "division": counter.division,
+        "formation": counter.formation,
+        "kind": KIND_OF.get(counter.kind),
+        "assigned": assigned,
+        # A mark that the back has otherwise is not known of either side.
+        **{name: mark for name, mark in marks.items() if counter.back_marks.get(name) == mark},
+    }
+    return {name: value for name, value in facts.items() if value is not None}
+
+
+def words(added: Mapping[str, Any]) -> str:
+    """Facts as a player says them."""
+    return ", ".join(word(name, value) for name, value in added.items() if name not in CALLED)
+
+
+CALLED = ("id", "name")
+
+
+def word(name: str, value: Any) -> str:
+    """A fact as a player says it."""
+    if isinstance(value, bool):
+        return name if value else f"no {name}"
+    if name in ("side", "division", "formation", "kind"):
+        return str(value)
+    return f"{name} {'Na' if name == 'ma' and value == NA else value}"
+
+
+def rows_of(context: Context, counter: Counter) -> dict[str, OwnerRow]:
+    """The owner's rows of a counter, by its side."""
+    table = owner_table(context, RATINGS)
+    names = {squeezed(counter.id), squeezed(counter.name)}
+    rows = table.rows if table is not None else ()
+    return {row.text("face"): row for row in rows if squeezed(row.text("unit")) in names}
+
+
+def side_up(unit: Unit, rows: Mapping[str, OwnerRow]) -> str | None:
+    """Which side of a unit is up, by its steps; None if that is not known."""
+    whole = rows["front"].number("steps") if "front" in rows else None
+    if unit.steps is None or whole is None:
+        return None
+    return "front" if unit.steps >= whole else "back"
+
+
+def of_rows(unit: Unit, rows: Mapping[str, OwnerRow]) -> dict[str, Any]:
+    """What the owner's ratings say of the side that is up, or of both alike."""
+    up = side_up(unit, rows)
+    if up is not None:
+        return dict(printed(rows[up])) if up in rows else {}
+    if len(rows) < 2:
+        return {}
+    front, back = (dict(printed(rows[face])) for face in ("front", "back"))
+    return {name: value for name, value in front.items() if back.get(name) == value}
+
+
+def printed(row: OwnerRow) -> Iterator[tuple[str, Any]]:
+    """The cells of a row as fields of a unit. :raises InputError: no movement allowance."""
+    for name in FIGURES:
+        if (figure := row.number(name)) is not None:
+            yield name, figure
+    for name in MARKS:
+        if row.values[name] is not None:
+            yield name, row.yes(name)
+    move = row.text("move")
+    if move and not (move.isdecimal() or move == "Na"):
+        raise row.source.error("move", repr(move), "MP, or Na")
+    if move:
+        yield "ma", NA if move == "Na" else int(move)
+
+
+def known_unit(context: Context, name: str, path: str) -> Unit:
+    """The unit of a counter. :raises InputError: none is called so, with the nearest name."""
+    roster = roster_of(context)
+    counter = roster.counter(Unit(name=name))
+    if counter is None:
+        where = Where("params", part=path)
+        expected = "a unit of the state, or the id or name of a counter"
+        raise InputError(where, shown(name), expected, roster.near(name))
+    return Unit(id=counter.id, name=counter.name)
