@@ -52,7 +52,7 @@ class PointsQuestion:
 class Landing:
     """A unit that is to land, at whose Drop Zone, and by which kind of point."""
 
-    unit: Unit = needed(record(Unit))
+    unit: Unit = needed(record(Unit), "the unit")
     zone: str = needed(NAME, "the command whose Drop Zone it is: 505, 1 Para; or divisional")
     division: str = needed(NAME, "the division of that Drop Zone: 1, 82, 101, Polish")
     glider: bool = needed(YES, "whether a Glider Point is spent, else an Air Drop Point")
@@ -66,7 +66,9 @@ class LoadQuestion:
     points: tuple[int, ...] | None = said(
         list_of(COUNT, 2, least=2), "the Air Drop Points and Glider Points (airdrop.points)"
     )
-    landings: tuple[Landing, ...] = needed(list_of(record(Landing), MOST_DROPS))
+    landings: tuple[Landing, ...] = needed(
+        list_of(record(Landing), MOST_DROPS), "the units that are to land"
+    )
     ammo: Mapping[str, int] = said(
         by_name(COUNT, len(COMMANDS)), "Ammo Points dropped, by division", default={}
     )

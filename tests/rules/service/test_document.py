@@ -12,11 +12,11 @@ from clubroute.rules.service.document import main, protocol_text
 from clubroute.rules.service.limits import DEFAULT
 
 PROTOCOL = Path(__file__).parents[3] / "docs" / "protocol.md"
-METHODS = Registry().all()
+METHODS, OTHERS = Registry().all(), Registry().others()
 
 
 def test_the_protocol_document_is_up_to_date() -> None:
-    text = protocol_text(METHODS)
+    text = protocol_text(METHODS, OTHERS)
     assert PROTOCOL.read_text(encoding="utf-8") == text, (
         "run python -m clubroute.rules.service.document"
     )
