@@ -51,8 +51,8 @@ NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def picture(id_: str, face: str, own: Mapping[str, str] = NONE) -> str:
-    """File name of a counter's picture in the module, a PNG, or what its own file is."""
-    kind = PurePath(own[face]).suffix if face in own else ".png"
+    """File name of a counter's picture in the module, an SVG, or what its own file is."""
+    kind = PurePath(own[face]).suffix if face in own else ".svg"
     return f"{id_}{kind}" if face == "front" else f"{id_}-back{kind}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -24,8 +24,10 @@ from clubroute.builder.sources.windows import DECK_PX, Window
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-SIGN_PX = 20
-"""Side of a state's sign on a counter, px."""
+SHARP = 2
+"""How much larger than shown at 100 % pictures of counters are: crisp up to 200 %."""
+SIGN_PX = 20 * SHARP
+"""Side of a state's sign on a counter, px, drawn so much larger."""
 
 Face: TypeAlias = Literal["front", "back"]
 FACES: tuple[Face, ...] = ("front", "back")
@@ -45,7 +47,7 @@ def picture_jobs(counters: CounterSet, folder: GameFolder) -> Iterator[PictureJo
 
     :raises InputError: a state whose marker there is not.
     """
-    style = counters.style
+    style = enlarged(counters.style)
     look = shown(style)
     for unit in counters.units:
         for face in FACES:
@@ -56,15 +58,16 @@ def picture_jobs(counters: CounterSet, folder: GameFolder) -> Iterator[PictureJo
     for chit in counters.chits:
         yield own_or(folder, chit, "front", chit_face(chit, style, "front"), look)
     if counters.chits:
-        yield PictureJob(CHIT_BACK, f"back {look}", chit_face(counters.chits[0], style, "back"))
+        back = crisply(chit_face(counters.chits[0], style, "back"))
+        yield PictureJob(CHIT_BACK, f"back {look}", back)
     markers = {marker.id: marker for marker in counters.markers}
     for sign in counters.traits.signs:
         if sign.marker:
             marker = markers[sign.place.choice("marker", markers)]
             key = f"sign {sign.back} {shown(marker)} {look}"
-            yield PictureJob(sign.file, key, small(marker, style, sign))
+            yield PictureJob(sign.file, key, crisply(small(marker, style, sign)))
         else:
-            yield PictureJob(sign.file, f"sign {shown(sign)}", word_sign(sign))
+            yield PictureJob(sign.file, f"sign {shown(sign)}", crisply(word_sign(sign)))
     for window in counters.windows.windows:
         if window.picture is not None:
             yield own_picture(window.image, window.picture)
@@ -74,6 +77,27 @@ def picture_jobs(counters: CounterSet, folder: GameFolder) -> Iterator[PictureJo
         found = trays(scenario, counters)
         said = f"trays {scenario.title} {[(tray.title, tray.at) for tray in found]}"
         yield PictureJob(tray_image(scenario), said, tray_panel(scenario.title, found))
+
+
+def enlarged(style: CounterStyle) -> CounterStyle:
+    """A style for drawing larger than shown."""
+    return replace(
+        style,
+        counter_px=style.counter_px * SHARP,
+        marker_px=style.marker_px * SHARP,
+        chit_px=style.chit_px * SHARP,
+    )
+
+
+def crisply(draw: Callable[[], Image]) -> Callable[[], bytes]:
+    """Draws a picture as one that stays crisp."""
+
+    def drawn() -> bytes:
+        from clubroute.builder.art.crisp import crisp
+
+        return crisp(draw(), SHARP)
+
+    return drawn
 
 
 def own_or(
@@ -86,7 +110,7 @@ def own_or(
     """The job of a face: the author's own file, or one we draw. :raises InputError: no such file"""
     file = picture(item.id, face, item.pictures)
     if face not in item.pictures:
-        return PictureJob(file, f"{face} {shown(item)} {look}", draw)
+        return PictureJob(file, f"{face} {shown(item)} {look}", crisply(draw))
     path = folder.file(item.pictures[face])
     if path.suffix not in (".png", ".svg") or not path.is_file():
         raise InputError(item.where, repr(item.pictures[face]), "a .png or .svg file of the folder")

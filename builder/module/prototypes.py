@@ -16,7 +16,7 @@ from clubroute.builder.vassal.pieces import Piece, expand, piece
 from clubroute.builder.vassal.traits import BasicPiece, Delete, Layer, MovedMark, TraitValue
 
 ROLES = ("units", "markers", "chits")
-CHIT_BACK = "chit-back.png"
+CHIT_BACK = "chit-back.svg"
 """The back that all chits share: whoever draws one must not know it."""
 
 

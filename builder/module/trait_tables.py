@@ -69,7 +69,7 @@ def signs_of(table: TomlTable) -> tuple[Sign, ...]:
         level.only(("adds", "tells", "marker", "back", "word", "fill", "ink"))
         if ("marker" in level.table) == ("word" in level.table):
             raise level.error("marker", "both or neither", "a marker, or a word to draw")
-        file = f"state-{name.lower()}-{number}.png"
+        file = f"state-{name.lower()}-{number}.svg"
         back = level.flag("back")
         found.append(
             Sign(

@@ -86,7 +86,7 @@ def test_a_build_draws_them_and_is_made_anew_when_they_change(tmp_path: Path) ->
         out = tmp_path / "out"
         assert main(["build", "testland", "--out", str(out), "--quiet", *owner]) == 0
         with zipfile.ZipFile(out / "testland.vmod") as module:
-            return module.read("images/blue-hq.png"), module.read(BUILD_FILE).decode()
+            return module.read("images/blue-hq.svg"), module.read(BUILD_FILE).decode()
 
     plain, six, seven = (built(v) for v in (None, *(f"blue-hq,front,,{n},,,,," for n in (6, 7))))
     assert len({plain[0], six[0], seven[0]}) == 3

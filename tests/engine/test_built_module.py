@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 
 import pytest
+from PIL import Image, ImageFilter, ImageStat
 
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
@@ -100,6 +101,27 @@ def test_the_hexes_in_range_are_shown(engine: Engine, built_module: BuiltModule)
         shots.append(path.read_bytes())
         engine.press(unit.id, "ctrl L")
     assert shots[0] != shots[1]
+
+
+def test_counters_are_crisp_at_200_per_cent(engine: Engine, built_module: BuiltModule) -> None:
+    main = built_module.expected.maps[0].name
+    engine.start_setup("A Drive in the Country")
+    units = engine.pieces(["UnitId"])
+    unit = next(one for one in units if one.properties["UnitId"] and one.map == main)
+    region = (unit.x - 20, unit.y - 20, 40, 40)
+    faces = {}
+    for scale in (1.0, 2.0):
+        path = SCREENSHOTS / f"counter-{scale:.0f}.png"
+        engine.screenshot(main, path, scale=scale, region=region)
+        with Image.open(path) as picture:
+            faces[scale] = picture.convert("L")
+    enlarged = faces[1.0].resize((80, 80), Image.Resampling.BICUBIC)
+
+    def edges(picture: Image.Image) -> float:
+        return ImageStat.Stat(picture.filter(ImageFilter.FIND_EDGES)).stddev[0]
+
+    assert faces[2.0].size == (80, 80)
+    assert edges(faces[2.0]) > 1.2 * edges(enlarged)
 
 
 def test_keys_change_the_game(engine: Engine, built_module: BuiltModule) -> None:

@@ -94,8 +94,8 @@ def test_one_counter_edit_changes_only_that_counter(elsewhere: Path, tmp_path: P
     new = {e.filename: e.CRC for e in zipfile.ZipFile(out / "where-eagles-dare.vmod").infolist()}
     assert sorted(name for name in old | new if old.get(name) != new.get(name)) == [
         "buildFile.xml",
-        "images/101-a-1-501-back.png",
-        "images/101-a-1-501.png",
+        "images/101-a-1-501-back.svg",
+        "images/101-a-1-501.svg",
         # The set-ups it stands in.
         "where-eagles-dare-wed-4.vsav",
         "where-eagles-dare-wed-campaign.vsav",

@@ -1,0 +1,24 @@
+"""Pictures that stay crisp when a player zooms in: larger than shown, inside an SVG.
+
+VASSAL shows a PNG pixel by pixel, and takes the size of an SVG from its width and height.
+"""
+
+from __future__ import annotations
+
+import base64
+
+from PIL import Image
+
+from clubroute.builder.art.png import png_bytes
+
+
+def crisp(image: Image.Image, times: int) -> bytes:
+    """A picture drawn ``times`` as large as it is to be shown, as SVG."""
+    width, height = image.width // times, image.height // times
+    code = base64.b64encode(png_bytes(image)).decode("ascii")
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+        f' width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
+        f'<image width="{width}" height="{height}" xlink:href="data:image/png;base64,{code}"/>'
+        "</svg>\n"
+    ).encode("ascii")
