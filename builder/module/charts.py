@@ -33,7 +33,7 @@ def sheets_of(chart: Chart) -> list[Sheet]:
                 turn_pages.file_name(chart.turns, one),
                 turn_pages.page(chart.turns, one).encode("utf-8"),
             )
-            for one in turn_pages.shown(chart.turns)
+            for one in chart.turns.lists
         ]
     return [sheet_of(page, f"chart-{slug(chart.title)}-") for page in chart.pages]
 

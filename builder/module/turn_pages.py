@@ -7,11 +7,6 @@ from html import escape
 from clubroute.builder.sources.turn_lists import TurnList, TurnLists, TurnStep
 
 
-def shown(lists: TurnLists) -> tuple[TurnList, ...]:
-    """The lists the module shows."""
-    return tuple(one for one in lists.lists if one.module)
-
-
 def file_name(lists: TurnLists, one: TurnList) -> str:
     """The name of a list's page in the module."""
     return f"turn-{lists.time}-{one.id.lower()}.html"
@@ -19,7 +14,7 @@ def file_name(lists: TurnLists, one: TurnList) -> str:
 
 def pages(lists: TurnLists) -> dict[str, bytes]:
     """The pages by their names in the module."""
-    return {file_name(lists, one): page(lists, one).encode("utf-8") for one in shown(lists)}
+    return {file_name(lists, one): page(lists, one).encode("utf-8") for one in lists.lists}
 
 
 def page(lists: TurnLists, one: TurnList) -> str:

@@ -17,7 +17,7 @@ CONDITIONS = ("marker_on_map", "marker_off_map", "route_declared")
 """What may stand in ``when``: whether the Club Route Marker is on the map, has left it to the
 north, or (The Devil's Cauldron) the Club Route has been declared."""
 
-LIST_KEYS = ("id", "title", "note", "module", "first", "last", "cite", "steps", "first_day")
+LIST_KEYS = ("id", "title", "note", "first", "last", "cite", "steps", "first_day")
 STEP_KEYS = (
     "id",
     "title",
@@ -62,14 +62,13 @@ class TurnStep:
 class TurnList:
     """The steps of a game's or scenario's turn.
 
-    ``first`` and ``last`` are days as 1944-09-17; ``module``: whether the game's module shows it.
+    ``first`` and ``last`` are days as 1944-09-17.
     ``first_day`` are the steps that one reading of the set-up leaves out on the first day.
     """
 
     id: str
     title: str
     note: str
-    module: bool
     first: str
     last: str
     cite: str
@@ -143,7 +142,6 @@ def read_list(table: TomlTable, steps: Mapping[str, TurnStep]) -> TurnList:
         id=table.value("id", str),
         title=table.value("title", str),
         note=table.value("note", str),
-        module=table.value("module", bool),
         first=day(table, "first", table.value("first", str)),
         last=day(table, "last", table.value("last", str)),
         cite=table.value("cite", str),

@@ -6,7 +6,7 @@ docs/module.md describes each table.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clubroute.builder.errors import InputError
@@ -232,11 +232,14 @@ def read_page(table: TomlTable, folder: GameFolder) -> Page:
 
 def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
     """A ``[[chart]]`` table."""
-    table.only(("title", "button", "tooltip", "page", "turns"))
+    table.only(("title", "button", "tooltip", "page", "turns", "lists"))
     title = table.value("title", str)
     pages = tuple(read_page(entry, folder) for entry in table.repeats("page"))
     path = source_file(table, "turns", folder) if "turns" in table.table else None
     turns = read_turn_lists(path) if path else None
+    if turns is not None and "lists" in table.table:
+        chosen = table.choices("lists", [one.id for one in turns.lists])
+        turns = replace(turns, lists=tuple(one for one in turns.lists if one.id in chosen))
     if (turns is None) != bool(pages):
         raise table.error("page", "both or neither", "pages, or a file of turn lists")
     button = table.optional("button", title)

@@ -137,7 +137,6 @@ SOURCES = [
     DRIVE,
     "armament.csv",
     "club_route.toml",
-    "turn_1900.toml",
 ]
 
 
@@ -165,7 +164,7 @@ def test_unreadable_files(tmp_path: Path, name: str, content: bytes | None, hint
     assert str(caught.value).startswith(str(path))
 
 
-@pytest.mark.parametrize("name", ["units.csv", "style.toml", "club_route.toml", "turn_1900.toml"])
+@pytest.mark.parametrize("name", ["units.csv", "style.toml", "club_route.toml"])
 def test_a_missing_file(tmp_path: Path, name: str) -> None:
     folder = copy_of_wed(tmp_path)
     (folder / name).unlink()

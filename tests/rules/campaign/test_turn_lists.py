@@ -19,7 +19,7 @@ from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.position.record import record_schema
 from tests.rules.campaign.conftest import Asking, september
 
-SOURCE = Path(__file__).parents[3] / "counters" / "wed" / "turn_1900.toml"
+SOURCE = Path(__file__).parents[3] / "counters" / "gts" / "turn_1900.toml"
 RULEBOOK = [
     "Advance the Club Route Marker",
     "Roll for XXX Corps release",
