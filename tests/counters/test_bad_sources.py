@@ -177,7 +177,7 @@ def test_a_hex_off_the_map(tmp_path: Path) -> None:
         raise ValueError(f"{text!r} is on no sheet")
 
     folder = copy_of_wed(tmp_path)
-    with pytest.raises(InputError, match=r"corners: found '46\.226'.*on no sheet"):
+    with pytest.raises(InputError, match=r"hex: found '44\.224'.*on no sheet"):
         read_counter_set(folder, refuse)
 
 
