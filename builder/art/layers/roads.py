@@ -13,6 +13,10 @@ ROUTE_RIM = 2.0
 EMBANKMENT = 4.5
 """Px that the hachures of a raised Road stand out beyond its edge."""
 
+RAIL_STEP = 12.0
+RAIL_DASH = 1.7
+"""Px from dash to dash in a railroad's middle, and their width."""
+
 RAISED = ("raised_road", "raised_railroad")
 
 
@@ -79,28 +83,27 @@ def pave(frame: Frame, canvas: Canvas, courses: list[RoadPiece]) -> None:
 
 
 def lay_rails(frame: Frame, canvas: Canvas, courses: list[RoadPiece]) -> None:
-    """A railroad's line with its sleepers."""
+    """A railroad: black between light edges, with light dashes along its middle."""
+    pave(frame, canvas, courses)
     for piece in courses:
         paint = frame.style.road_paint(piece.kind)
-        canvas.polyline(piece.line, paint.fill, paint.width * frame.unit)
-        reach = (paint.width / 2 + paint.rim) * frame.unit
-        for at, way in along(piece.line, 9 * frame.unit):
-            sleeper = (offset(at, way, 0, -reach), offset(at, way, 0, reach))
-            canvas.polyline(sleeper, paint.edge, 1.5 * frame.unit)
+        for at, way in along(piece.line, RAIL_STEP * frame.unit):
+            half = RAIL_STEP / 4 * frame.unit
+            dash = (offset(at, way, -half, 0), offset(at, way, half, 0))
+            canvas.polyline(dash, paint.edge, RAIL_DASH * frame.unit)
 
 
 def embank(frame: Frame, canvas: Canvas, courses: list[RoadPiece]) -> None:
     """The slopes of a raised Road (WED 2.16): hachures standing out on both sides."""
     for piece in courses:
         paint = frame.style.road_paint(piece.kind)
+        ink = paint.fill if piece.kind in RAILS else paint.edge
         inner = (paint.width / 2 + paint.rim) * frame.unit
         outer = inner + EMBANKMENT * frame.unit
         for at, way in along(piece.line, 6 * frame.unit):
             for side in (-1, 1):
                 foot = offset(at, way, 0, side * inner)
-                canvas.polyline(
-                    (foot, offset(at, way, 0, side * outer)), paint.edge, 1.5 * frame.unit
-                )
+                canvas.polyline((foot, offset(at, way, 0, side * outer)), ink, 1.5 * frame.unit)
         for side in (-1, 1):
             rail = [offset(at, way, 0, side * inner) for at, way in along(piece.line, 3)]
-            canvas.polyline(rail, paint.edge, 1.5 * frame.unit)
+            canvas.polyline(rail, ink, 1.5 * frame.unit)

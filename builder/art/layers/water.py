@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from clubroute.builder.art.canvas import Canvas, Spot
+from clubroute.builder.art.courses.noise import drawn
 from clubroute.builder.art.courses.waters import WATERS
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lines import along, box, offset
+from clubroute.builder.art.lines import along, box, dashes, mix, offset
 from clubroute.builder.grid import Hex, Hexside
 
 DEEP = ("river", "canal")
@@ -19,6 +21,18 @@ MIDDLE = 0.45
 
 LIGHT = 0.35
 """How much white is in it (0..1)."""
+
+ASIDE: Mapping[str, float] = MappingProxyType({"canal": 7.0, "stream": 4.0})
+"""Px from its hexside's middle beyond which dashes tell the hexside that a water counts on."""
+
+DASH = 8.0
+DASH_WIDTH = 1.7
+DASH_SHARE = 0.84
+"""Share of the hexside that is dashed: its ends stay clear of the next water's."""
+
+HACHURE = 3.8
+HACHURES = (9.0, 16.0)
+"""Px between a crest's hachures at their foot, and their least and most length."""
 
 
 def draw_water(frame: Frame, canvas: Canvas) -> None:
@@ -39,6 +53,14 @@ def draw_water(frame: Frame, canvas: Canvas) -> None:
             paint = frame.style.hexsides[kind]
             r, g, b = (round(part + (255 - part) * LIGHT) for part in paint.fill)
             stroke(canvas, lines[kind], (r, g, b), paint.width * MIDDLE * frame.unit)
+    for water in frame.courses.waters:
+        far = ASIDE.get(water.kind)
+        middle = frame.middle(water.side)
+        if far is not None and math.dist(water.middle, middle) > far * frame.unit:
+            ink = frame.style.paper["water_name"]
+            start, end = (mix(middle, vertex, DASH_SHARE) for vertex in frame.ends(water.side))
+            for dash in dashes(start, end, DASH * frame.unit):
+                canvas.polyline(dash, ink, DASH_WIDTH * frame.unit)
 
 
 def stroke(
@@ -52,7 +74,7 @@ def stroke(
 
 
 def draw_crests(frame: Frame, canvas: Canvas) -> None:
-    """A crest as a line with teeth, which point down to the lower ground (WED 2.13).
+    """A crest as a line with tapering hachures down to the lower ground (WED 2.13).
 
     Where the map does not tell which side that is, they stand on both sides.
     """
@@ -62,10 +84,12 @@ def draw_crests(frame: Frame, canvas: Canvas) -> None:
             ends = frame.ends(side)
             canvas.polyline(ends, paint.fill, paint.width * frame.unit)
             high = feature.high_hex(frame.view.lattice)
-            for at, way in along(ends, 8 * frame.unit):
-                half = 3 * frame.unit
+            for n, (at, way) in enumerate(along(ends, HACHURE * frame.unit)):
+                half = paint.width / 2 * frame.unit
                 foot = (offset(at, way, -half, 0), offset(at, way, half, 0))
-                for rise in (-paint.rim, paint.rim):
+                told = (drawn(side.a.line * 131 + side.a.half, n, 61) + 1) / 2
+                long = HACHURES[0] + (HACHURES[1] - HACHURES[0]) * told
+                for rise in (-long, long):
                     tip = offset(at, way, 0, rise * frame.unit)
                     if high is None or nearer(frame, side, tip) != high:
                         canvas.polygon((*foot, tip), paint.fill)
