@@ -122,9 +122,10 @@ def strikes(context: Context, asked: StrikesQuestion) -> Receipt:
     }
     # The air Units' dice are rolled at 0700, for turns whose weather is yet to come.
     if how != "by_dice" and is_void(work, rules, asked.state):
+        void = work.steps[-1].why
         if rules.flag("back_in_cup"):
             work.say("the event goes back into the cup", rules.cite)
-        return work.receipt("decided", count=0, **extra)
+        return work.receipt("decided", void, count=0, **extra)
     if rules.flag("placed_first"):
         work.say("all are placed before any is resolved; no modifiers apply", rules.cite)
     if how == "by_dice":
@@ -158,7 +159,9 @@ def by_drop(work: Working, rules: Section, drop: int | None) -> Receipt:
     banks = dict(zip(rules.words("banks"), found, strict=True))
     for bank, count in banks.items():
         work.say(f"drop {drop}: {count} strikes {bank}", rules.cite)
-    return work.receipt("decided", count=sum(found), banks=banks, side=rules.text("side"))
+    said = ", ".join(f"{count} {bank}" for bank, count in banks.items())
+    said = f"drop {drop}: {sum(found)} strikes, {said}"
+    return work.receipt("decided", said, count=sum(found), banks=banks, side=rules.text("side"))
 
 
 def by_dice(work: Working, rules: Section, asked: StrikesQuestion) -> Receipt:

@@ -187,7 +187,7 @@ def steps(name: str) -> Callable[[Tally, Working], Found]:
         if name == "steps_on_map" and tally.off_map_day == 0:
             return 0, ""
         if not records:
-            return None, f"state.history: {name} at each Guards Division Activation"
+            return None, f"counts.{name}, or state.history: {name} at each Guards Activation"
         return sum(number_in(event, name) for event in records), ""
 
     return count
@@ -297,7 +297,7 @@ COUNTERS: Mapping[str, Mapping[str, Callable[[Tally, Working], Found]]] = {
         "command": left("command"),
         "dispatch": left("dispatch"),
         "steps_off": steps("steps_off"),
-        "lingering": steps("steps_on_map"),
+        "steps_on_map": steps("steps_on_map"),
         "cut": cut,
         "attacked": markers("attacked"),
         "closed": markers("closed"),

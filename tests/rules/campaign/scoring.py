@@ -12,7 +12,7 @@ LINES = (
     "command",
     "dispatch",
     "steps_off",
-    "lingering",
+    "steps_on_map",
     "cut",
     "attacked",
     "closed",

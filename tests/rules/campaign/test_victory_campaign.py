@@ -19,7 +19,7 @@ from tests.rules.campaign.scoring import GONE, NOTHING, campaign
         ("command", "Allied", 3),
         ("dispatch", "Allied", 4),
         ("steps_off", "German", 1),
-        ("lingering", "German", 1),
+        ("steps_on_map", "German", 1),
         ("cut", "German", 10),
         ("attacked", "German", 1),
         ("closed", "German", 2),

@@ -61,7 +61,7 @@ def test_everything_from_the_history(asked: Asking) -> None:
         "command": 18,
         "dispatch": 8,
         "steps_off": 5,
-        "lingering": 4,
+        "steps_on_map": 4,
         "cut": 10,
         "attacked": 1,
         "closed": 2,
@@ -98,7 +98,7 @@ def test_formations_released_but_sea_tails_that_missed(asked: Asking) -> None:
 def test_guards_points_only_once_the_last_unit_has_left(asked: Asking) -> None:
     """WED campaign VP."""
     guards = {"id": "x", "side": "Allied", "division": "Guards Armored", "hex": "75.129"}
-    counts = {k: 0 for k in LINES if k not in ("command", "dispatch", "lingering")}
+    counts = {k: 0 for k in LINES if k not in ("command", "dispatch", "steps_on_map")}
     question = {"scenario": "campaign", "date": "1944-09-20", "counts": counts}
     for state in ({"club_route": {"marker": "61.141"}}, {**GONE, "units": [guards]}):
         found = asked("victory.score", **question, state=state)
