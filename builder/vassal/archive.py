@@ -8,9 +8,11 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePath
+from typing import BinaryIO
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal import buildfile, commands, obfuscation
@@ -26,6 +28,9 @@ SAVED_GAME = "savedGame"
 ZipDate = tuple[int, int, int, int, int, int]
 EARLIEST: ZipDate = (1980, 1, 1, 0, 0, 0)
 """The first moment a zip can hold; what an entry of ours carries when no date is asked for."""
+
+MOST_METADATA = 1 << 20
+"""Bytes of metadata read; a module's are a few hundred."""
 
 _UNIX = 3
 _FILE_MODE = 0o100644 << 16
@@ -160,15 +165,47 @@ def entries_of(data: bytes, where: Where, limits: Limits = Limits()) -> tuple[En
     """As :func:`read_entries`, from the bytes of a zip."""
     if not data:
         raise InputError(where, "an empty file", "a zip (.vmod, .vsav, .vlog)")
+    with opened(io.BytesIO(data), where) as zip_file:
+        infos = zip_file.infolist()
+        _check(infos, len(data), where, limits)
+        return tuple(_read_entry(zip_file, info, where) for info in infos)
+
+
+@contextmanager
+def opened(source: PurePath | BinaryIO, where: Where) -> Iterator[zipfile.ZipFile]:
+    """Open a zip. :raises InputError: it is none, or damaged where it is read."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as zip_file:
-            infos = zip_file.infolist()
-            _check(infos, len(data), where, limits)
-            return tuple(_read_entry(zip_file, info, where) for info in infos)
+        with zipfile.ZipFile(source if isinstance(source, io.IOBase) else str(source)) as zip_file:
+            yield zip_file
+    except FileNotFoundError as error:
+        raise InputError(where, "no such file", "a .vmod, .vsav or .vlog") from error
     except _ZIP_ERRORS as error:
         raise InputError(
             where, f"damaged or no zip data ({error})", "a whole zip (.vmod, .vsav, .vlog)"
         ) from error
+
+
+def module_name(path: Path) -> str:
+    """Read the name a module file gives itself, and no more of it.
+
+    :raises InputError: it is none.
+    """
+    where = Where.of(path)
+    with opened(path, where) as zip_file:
+        if MODULE_DATA not in zip_file.namelist():
+            raise InputError(where, f"no {MODULE_DATA}", "a .vmod")
+        with zip_file.open(MODULE_DATA) as stream:
+            data = stream.read(MOST_METADATA)
+    return read_metadata(data, Where(where.path, part=MODULE_DATA)).name or ""
+
+
+def dates_of(data: bytes, most: int) -> dict[str, ZipDate]:
+    """List the dates of a zip's first entries by name; none of what is no zip."""
+    try:
+        with opened(io.BytesIO(data), Where("(dates)")) as zip_file:
+            return {info.filename: info.date_time for info in zip_file.infolist()[:most]}
+    except InputError:
+        return {}
 
 
 def write_archive(entries: Iterable[Entry]) -> bytes:

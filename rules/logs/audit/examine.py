@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import io
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +11,7 @@ from typing import Any
 
 from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal.archive import dates_of
 from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.dice import CAUTION, dice_records, rerolls
 from clubroute.rules.logs.audit.modules import KnownModule, Modules, modules_in
@@ -43,6 +42,8 @@ from clubroute.rules.versions import Versions, file_digest, versions_of
 
 FORMAT = "clubroute audit 1"
 ILLEGAL: tuple[Verdict, ...] = ("illegal",)
+MOST_DATES = 10
+"""Entries of a zip whose dates are told."""
 MOST_PLACES = 50_000
 """Places whose names are kept from one log to the next."""
 
@@ -407,14 +408,7 @@ def module_differs(log: GameLog, known: KnownModule) -> bool:
 
 def zip_dates(data: bytes) -> dict[str, str]:
     """The dates of the zip's entries, as their machine's clock showed them."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            found = {}
-            for entry in archive.infolist()[:10]:
-                year, month, day, hour, minute, second = entry.date_time
-                found[clipped(entry.filename)] = (
-                    f"{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}"
-                )
-            return found
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
-        return {}
+    return {
+        clipped(name): "{:04}-{:02}-{:02} {:02}:{:02}:{:02}".format(*date)
+        for name, date in dates_of(data, MOST_DATES).items()
+    }

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from clubroute.builder.errors import InputError, Where
-from clubroute.builder.vassal.archive import read_module
-from clubroute.builder.vassal.metadata import MODULE_DATA, read_metadata
+from clubroute.builder.vassal.archive import module_name, read_module
 from clubroute.rules.logs.audit.dice import DiceButton, read_dice
 from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.versions import LENGTH, file_digest
-
-MOST_DATA = 1 << 20
-"""Bytes of a module's metadata that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +31,7 @@ class Modules:
         self._read: dict[str, KnownModule] = {}
         self._digest: str | None = None
         for path in paths:
-            self._paths.setdefault(name_in(path), path)
+            self._paths.setdefault(module_name(path), path)
 
     @property
     def digest(self) -> str:
@@ -59,20 +53,6 @@ class Modules:
                 module_of(archive), read_dice(archive), path.name, file_digest(path)
             )
         return self._read[name]
-
-
-def name_in(path: Path) -> str:
-    """The name a module file gives itself. :raises InputError: it is none."""
-    try:
-        with zipfile.ZipFile(path) as archive, archive.open(MODULE_DATA) as stream:
-            data = stream.read(MOST_DATA)
-    except FileNotFoundError:
-        raise InputError(Where.of(path), "no such file", "a .vmod") from None
-    except KeyError:
-        raise InputError(Where.of(path), f"no {MODULE_DATA}", "a .vmod") from None
-    except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError) as error:
-        raise InputError(Where.of(path), str(error) or "a damaged zip", "a .vmod") from None
-    return read_metadata(data, Where.of(path)).name or ""
 
 
 def modules_in(folder: Path) -> list[Path]:

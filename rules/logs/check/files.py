@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import zipfile
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.builder.vassal.archive import Limits, read_module
-from clubroute.builder.vassal.metadata import MODULE_DATA, read_metadata
+from clubroute.builder.vassal.archive import Limits, module_name, read_module
+from clubroute.builder.vassal.metadata import MODULE_DATA
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.check import ReplayListener, check_log
 from clubroute.rules.logs.check.finding import CheckReport
@@ -144,9 +144,9 @@ def built_module(folder: Path, log: GameLog) -> Path:
     wanted = log.module.name if log.module is not None else None
     names: dict[str, Path] = {}
     for path in sorted(folder.glob("*.vmod")):
-        name = module_name(path)
-        if name is not None:
-            names.setdefault(name, path)
+        with contextlib.suppress(InputError):
+            names.setdefault(module_name(path), path)
+    names.pop("", None)
     if wanted is not None and wanted in names:
         return names[wanted]
     broken = next((d for d in log.damages if d.where.part == MODULE_DATA), None)
@@ -155,16 +155,3 @@ def built_module(folder: Path, log: GameLog) -> Path:
     expected = "one of a module built here: " + (", ".join(names) or "(none)")
     nearest = nearest_name(wanted or "", names)
     raise InputError(log.where, found, expected + "; or name its .vmod", nearest)
-
-
-def module_name(path: Path) -> str | None:
-    """Read the name of a module; None for a file that is none."""
-    try:
-        with zipfile.ZipFile(path) as archive, archive.open(MODULE_DATA) as entry:
-            return read_metadata(entry.read(MOST_METADATA), Where.of(path)).name
-    except (OSError, KeyError, zipfile.BadZipFile, NotImplementedError, RuntimeError, InputError):
-        return None
-
-
-MOST_METADATA = 1 << 20
-"""Bytes of metadata read; a module's are a few hundred."""
