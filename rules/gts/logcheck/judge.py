@@ -32,6 +32,7 @@ from clubroute.rules.gts.logcheck.options import CheckOptions
 from clubroute.rules.gts.logcheck.proof import line_of, refusal
 from clubroute.rules.gts.logcheck.standing import Standings
 from clubroute.rules.gts.logcheck.turns import turn_record
+from clubroute.rules.gts.logcheck.unplaced import Unplaced
 from clubroute.rules.gts.logcheck.watch import Watch
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
@@ -112,7 +113,10 @@ class GtsJudge:
         board = Battlefield(self._map, layout, reader)
         oddities = Oddities(self._map, self._name, self._mapping.passive)
         turn_of = self._module.turn_of
-        self._watch = Watch(self._mapping, board, reader, turn_of, self._layouts, oddities)
+        unplaced = Unplaced(self._name, name)
+        self._watch = Watch(
+            self._mapping, board, reader, turn_of, self._layouts, oddities, unplaced
+        )
         self._watch.begin(game, before)
         now = board.snapshot()
         if before is not None:
@@ -143,6 +147,7 @@ class GtsJudge:
         self._activations.unsettled()
         self._blocked()
         self._findings += self._markers.settled()
+        self._findings += self._watch.unplaced.findings()
         return self._findings
 
     def leaves(self) -> dict[str, Any]:
@@ -281,6 +286,7 @@ class GtsJudge:
             notes.append(
                 "no Unit is on the map: no [[units]] row of the mapping fits a piece there"
             )
+        notes += watch.unplaced.notes()
         for name, steps in sorted(watch.unknown.items()):
             notes.append(f"{name}: moved at step {steps[0]}, but the mapping does not know it")
         accused = any(one.verdict == "illegal" and one.check in FOUGHT for one in self._findings)

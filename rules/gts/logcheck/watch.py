@@ -25,6 +25,7 @@ from clubroute.rules.gts.logcheck.oddities import Oddities
 from clubroute.rules.gts.logcheck.track import Drag, Track, Turned
 from clubroute.rules.gts.logcheck.trail import places_before, places_between, way_to
 from clubroute.rules.gts.logcheck.transport import carries
+from clubroute.rules.gts.logcheck.unplaced import Unplaced
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
@@ -45,6 +46,7 @@ class Watch:
     turn_of: Callable[[Game], str]
     layouts: Callable[[Game], Mapping[str, MapLayout]]
     oddities: Oddities
+    unplaced: Unplaced
     mug: ChitMug = field(default_factory=ChitMug)
     turn: str = ""
     rolls: int = 0
@@ -334,6 +336,10 @@ class Watch:
         if piece is None:
             return
         counter = self.reader.read(piece)
+        if counter is not None and counter.role == "unit" and old and new:
+            player = self._player(moment)
+            self.unplaced.moved(moment.index, old, new, counter, self._laid, player, self.turn)
+            return
         self._event = self._event or (counter is not None and counter.kind == "event")
         if counter is None:
             if NOWHERE not in (start, end) and start != end:

@@ -23,7 +23,6 @@ HEX_SNAPPING_SINCE = (3, 7, 0, 4)
 """VASSAL 3.7.0-beta4."""
 
 _SQRT3_2 = 3**0.5 / 2
-_MAP_TAGS = ("Map", "PrivateMap", "PlayerHand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +153,9 @@ def _class(element: Element) -> str:
 
 
 def _maps(root: Element) -> Iterator[Element]:
+    # A module's own class of map is known by the boards it has.
     for element in root.walk():
-        if _class(element) in _MAP_TAGS and any(
-            _class(child) == "BoardPicker" for child in element.children
-        ):
+        if any(_class(child).endswith("BoardPicker") for child in element.children):
             yield element
 
 
@@ -167,7 +165,7 @@ def _map(element: Element, number: int, pictures: _Pictures) -> ModuleMap:
     chosen: BoardSetup | None = None
     decks = []
     for part in element.children:
-        if _class(part) == "BoardPicker":
+        if _class(part).endswith("BoardPicker"):
             for child in part.children:
                 if _class(child) == "Board":
                     board = _board(child, pictures)
@@ -192,7 +190,7 @@ def _board(element: Element, pictures: _Pictures) -> Board:
 
 
 def grid_of(element: Element, size: tuple[int, int]) -> Grid | None:
-    if _class(element) != "ZonedGrid":
+    if not _class(element).endswith("ZonedGrid"):
         return _plain_grid(element, size)
     background = next(
         (g for g in (_plain_grid(child, size) for child in element.children) if g), None
@@ -218,7 +216,9 @@ def _path(text: str) -> Iterator[Pixel]:
 
 
 def _plain_grid(element: Element, size: tuple[int, int]) -> PlainGrid | None:
-    reader = _GRIDS.get(_class(element))
+    # A module's own class of grid is called after what it is made from.
+    own = _class(element)
+    reader = next((read for name, read in _GRIDS.items() if own.endswith(name)), None)
     return None if reader is None else reader(element, size)
 
 
@@ -276,7 +276,7 @@ _GRIDS: Mapping[str, Callable[[Element, tuple[int, int]], PlainGrid | None]] = {
 
 
 def _numbering(grid: Element, classes: tuple[str, ...]) -> Numbering | None:
-    element = next((child for child in grid.children if _class(child) in classes), None)
+    element = next((child for child in grid.children if _class(child).endswith(classes)), None)
     if element is None:
         return None
 
