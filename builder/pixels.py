@@ -38,7 +38,8 @@ class Scale:
 class BoardView:
     """A board's picture: its size in px and the px of its top left corner on the whole map.
 
-    ``map_x`` and ``map_y`` are where the board lies in its VASSAL map window (px).
+    ``map_x`` and ``map_y`` are where the board lies in its VASSAL map window (px). ``blank``: no
+    hex of the map lies on it.
     """
 
     name: str
@@ -52,6 +53,7 @@ class BoardView:
     map_x: int = 0
     map_y: int = 0
     place: tuple[int, int] = (0, 0)
+    blank: bool = False
 
     def pixel(self, point: Point) -> tuple[int, int]:
         """Board pixel of an affine point (may lie outside the picture)."""
@@ -132,6 +134,7 @@ def board_views(
             x[0] - left,
             y[0] - top,
             board.place,
+            board.blank,
         )
         for board, (x, y) in zip(boards, spans, strict=True)
     )

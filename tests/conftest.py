@@ -97,6 +97,17 @@ def wed_build(tmp_path_factory: pytest.TempPathFactory, gts_map: CompiledMap) ->
 
 
 @pytest.fixture(scope="session")
+def ins_build(tmp_path_factory: pytest.TempPathFactory, ins_map: CompiledMap) -> Path:
+    """The It Never Snows module, built from the repository's own data. It is there to be read."""
+
+    def build(out: Path) -> Path:
+        assert main(["build", "ins", "--out", str(out), "--quiet"]) == 0
+        return out
+
+    return made_once(tmp_path_factory, "ins-module", build)
+
+
+@pytest.fixture(scope="session")
 def gts_map(tmp_path_factory: pytest.TempPathFactory) -> CompiledMap:
     """The whole Market-Garden corridor, compiled once for all tests and all commands in them."""
     return compiled_once(tmp_path_factory, "gts")

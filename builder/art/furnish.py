@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.plan import Entry, Furniture, Group
-from clubroute.builder.grid import Hex
+from clubroute.builder.grid import Hex, Orientation
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.whereabouts import Whereabouts
 
 COLUMNS = 4
-COLUMN = 252
-"""Px between the legend's columns: four columns of hexes."""
-
-ROW = 72
-"""Px between its rows: a hex."""
-
-HALF_WIDE = 42
-"""Half the width of a hex, px."""
-
 PAD = 36
 HEAD, FOOT = 150, 120
 """Px above the first row for the title and the compass, and below the last for the scale."""
@@ -31,8 +22,38 @@ HEAD, FOOT = 150, 120
 CREDIT = 24
 """Px of a line of credits, below the scale."""
 
-TALL: Mapping[Group, int] = {"hex": 1, "hexside": 2, "road": 2, "area": 1}
-"""Hexes one above the other that a sample of a group needs, so that Roads do not run on below."""
+
+@dataclass(frozen=True, slots=True)
+class Pitch:
+    """How the legend's samples follow each other on a lattice.
+
+    ``column`` and ``row`` are the px between them, ``across`` and ``down`` the lines or halves
+    that makes; ``half_wide`` half the width of a hex, px. ``tall`` are the hexes one above the
+    other that a sample needs, so that Roads do not run on below, ``aside`` the px by which words
+    stand further right for those that need hexes side by side.
+    """
+
+    column: int
+    row: int
+    across: int
+    down: int
+    half_wide: int
+    tall: Mapping[Group, int]
+    aside: Mapping[Group, int]
+
+
+PITCHES: Mapping[Orientation, Pitch] = {
+    "flat": Pitch(252, 72, 4, 2, 42, {"hex": 1, "hexside": 2, "road": 2, "area": 1}, {}),
+    "pointy": Pitch(
+        288,
+        126,
+        8,
+        2,
+        36,
+        {"hex": 1, "hexside": 1, "road": 1, "area": 1},
+        {"hexside": 72, "road": 72},
+    ),
+}
 
 INSET = 64
 """Px between the sheet's edge and the panel."""
@@ -66,11 +87,12 @@ def furnish(
         max(v.top + v.height for v in views),
     )
     entries = legend_entries(terrain, style, titles)
+    pitch = PITCHES[views[0].lattice.orientation]
     middle = ((sheet.left + sheet.right) / 2, (sheet.top + sheet.bottom) / 2)
     return Furniture(
         title,
         sheet,
-        panel_place(terrain, views[0], sheet, panel_size(entries, len(credits_))),
+        panel_place(terrain, views[0], sheet, panel_size(entries, len(credits_), pitch)),
         entries,
         north_of(where, views[0], middle),
         round(where.similarity.hex_metres, 1) if where.similarity is not None else None,
@@ -110,26 +132,24 @@ def title_of(group: Group, kind: str, titles: Mapping[str, str]) -> str:
     return NOTES.get(kind) or titles.get(f"{group}.{kind}") or plain[0].upper() + plain[1:]
 
 
-def rows_of(entries: Sequence[Entry], group: Group) -> int:
-    """Rows (of a hex's height) a group takes with its heading."""
+def rows_of(entries: Sequence[Entry], group: Group, pitch: Pitch) -> int:
+    """Rows a group takes with its heading."""
     many = sum(entry.group == group for entry in entries)
-    last = 2 if group == "hexside" else 1
-    return 1 + (math.ceil(many / COLUMNS) - 1) * TALL[group] + last if many else 0
+    last = pitch.tall[group] if group == "hexside" else 1
+    return 1 + (math.ceil(many / COLUMNS) - 1) * pitch.tall[group] + last if many else 0
 
 
-def panel_size(entries: Sequence[Entry], credits_: int) -> tuple[int, int]:
+def panel_size(entries: Sequence[Entry], credits_: int, pitch: Pitch) -> tuple[int, int]:
     """Width and height of the panel, px, with so many lines of credits."""
     groups: tuple[Group, ...] = ("hex", "hexside", "road", "area")
-    rows = sum(rows_of(entries, group) for group in groups)
-    return COLUMNS * COLUMN + 2 * PAD, HEAD + rows * ROW + FOOT + credits_ * CREDIT
+    rows = sum(rows_of(entries, group, pitch) for group in groups)
+    return COLUMNS * pitch.column + 2 * PAD, HEAD + rows * pitch.row + FOOT + credits_ * CREDIT
 
 
 def panel_place(
     terrain: TerrainMap, view: BoardView, sheet: Box, size: tuple[int, int]
 ) -> Box | None:
     """The corner of the sheet where the panel is furthest from all hexes; None if none has room."""
-    if view.lattice.orientation != "flat":
-        return None
     wide, high = size
     spots = [map_px(view, h) for h in sorted(terrain.hexes)]
     best: tuple[float, Box] | None = None
@@ -144,9 +164,10 @@ def panel_place(
 
 def on_lattice(view: BoardView, left: float, top: float, wide: int, high: int) -> Box:
     """A box of a size near a corner, moved by up to half a hex so that samples fit the lattice."""
+    pitch = PITCHES[view.lattice.orientation]
     whole = replace(view, scale=Scale(), left=0, top=0)
-    x, y = whole.centre(whole.hex_at(left + PAD + HALF_WIDE, top + HEAD + ROW / 2))
-    left, top = x - HALF_WIDE - PAD, y - ROW // 2 - HEAD
+    x, y = whole.centre(whole.hex_at(left + PAD + pitch.half_wide, top + HEAD + pitch.row / 2))
+    left, top = x - pitch.half_wide - PAD, y - pitch.row // 2 - HEAD
     return Box(left, top, left + wide, top + high)
 
 

@@ -23,13 +23,17 @@ def board_setup(map_name: str, views: tuple[BoardView, ...]) -> BoardSetup:
     return BoardSetup(map_name, tuple(PlacedBoard(v.name, *v.place) for v in views))
 
 
-def board_picker(map_name: str, views: tuple[BoardView, ...], terrain: TerrainMap) -> Element:
-    """The board picker with all boards, laid out without asking."""
-    return picker(board_setup(map_name, views), *(board(view, terrain) for view in views))
+def board_picker(
+    map_name: str, views: tuple[BoardView, ...], terrain: TerrainMap, *, asks: bool
+) -> Element:
+    """The board picker with all boards, laid out without asking unless it ``asks``."""
+    return picker(
+        None if asks else board_setup(map_name, views), *(board(view, terrain) for view in views)
+    )
 
 
-def picker(setup: BoardSetup, *boards: Element) -> Element:
-    """A board picker with the boards it lays out by itself."""
+def picker(setup: BoardSetup | None, *boards: Element) -> Element:
+    """A board picker with the boards it lays out by itself; None: players choose."""
     return element(
         PICKER,
         {
@@ -41,7 +45,7 @@ def picker(setup: BoardSetup, *boards: Element) -> Element:
             "slotWidth": 350,
             "title": "Choose Boards",
         },
-        element("setup", {}, text=setup.text()),
+        element("setup", {}, text=setup.text() if setup else ""),
         *boards,
     )
 
@@ -54,8 +58,10 @@ def board(view: BoardView, terrain: TerrainMap) -> Element:
         element(
             f"{BOARD}.board.ZonedGrid",
             {},
-            *zones(view),
-            *provenance_zones(view, terrain),
-            highlighter(),
+            *(
+                []
+                if view.blank
+                else [*zones(view), *provenance_zones(view, terrain), highlighter()]
+            ),
         ),
     )

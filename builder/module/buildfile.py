@@ -69,7 +69,7 @@ def build_file(
                 for name, definition in counters.traits.prototypes.items()
             ),
         ),
-        main_map(game.map, terrain, views, words, *added(windows, "")),
+        main_map(game.map, terrain, views, words, *added(windows, ""), asks=bool(game.chooser)),
         *(side_window(window, *added(windows, window.title)) for window in windows.windows),
         *trays,
         palette(pieces, counters.style.counter_px),
@@ -87,6 +87,7 @@ def build_file(
         ),
         *(part.element for part in windows.components if part.window is None),
         *(setup_entry(title, file) for title, file in setups),
+        *([setup_entry(game.chooser, "")] if game.chooser else []),
     )
 
 
@@ -97,10 +98,10 @@ def added(windows: Windows, window: str) -> list[Element]:
 
 
 def setup_entry(title: str, file: str) -> Element:
-    """A start the wizard and the File menu offer."""
+    """A start the wizard and the File menu offer; without a file it asks for the boards."""
     return element(
         f"{MODULE}.PredefinedSetup",
-        {"file": file, "isMenu": False, "name": title, "useFile": True},
+        {"file": file, "isMenu": False, "name": title, "useFile": bool(file)},
     )
 
 

@@ -25,6 +25,7 @@ KEYS = (
     "dice",
     "empty",
     "greeting",
+    "chooser",
     "assumed_counters",
 )
 VASSAL = "3.5.8"
@@ -44,8 +45,9 @@ class Dice:
 @dataclass(frozen=True, slots=True)
 class GameSource:
     """What ``module.toml`` says. ``days`` × ``times`` are the turns, in order, none if the game
-    has no track; ``empty`` is what a start without counters is called, "" for none;
-    ``greeting`` are lines for the chat as a game begins.
+    has no track; ``empty`` is what a start without counters is called, "" for none, ``chooser``
+    what one is called that asks for its boards; ``greeting`` are lines for the chat as a game
+    begins.
     ``assumed_counters`` says whether counters that no rulebook names are in the module."""
 
     name: str
@@ -63,6 +65,7 @@ class GameSource:
     dice: tuple[Dice, ...] = ()
     empty: str = ""
     greeting: tuple[str, ...] = ()
+    chooser: str = ""
     counters: tuple[str, ...] = ()
     assumed_counters: bool = True
 
@@ -101,6 +104,7 @@ def read_game(path: Path) -> GameSource:
         dice=tuple(read_dice(entry) for entry in top.repeats("dice")),
         empty=top.optional("empty"),
         greeting=top.texts("greeting"),
+        chooser=top.optional("chooser"),
         counters=top.texts("counters"),
         assumed_counters=top.flag("assumed_counters", default=True),
     )

@@ -21,12 +21,13 @@ def main_map(
     views: tuple[BoardView, ...],
     words: Vocabulary,
     *more: Element,
+    asks: bool = False,
 ) -> Element:
-    """The map window with all boards of a module."""
+    """The map window with all boards of a module. :param asks: for the boards of a new game."""
     return element(
         f"{MODULE}.Map",
         map_attributes(name, main=True),
-        board_picker(name, views, terrain),
+        board_picker(name, views, terrain, asks=asks),
         provenance_buttons(),
         stacking(),
         *workings(),

@@ -48,6 +48,7 @@ def expect(
         "maps": [{"name": game.map, "boards": boards}],
         "setups": setups,
         "pieces": [{"gpid": item.gpid, "name": item.name} for item in pieces],
+        "start": game.empty if game.chooser else "",
         "sides": [*game.sides, *game.observers],
     }
 

@@ -37,14 +37,15 @@ SHEET_KEYS = (
 )
 MAX_HEXES = 250_000
 """Hexes of one sheet; real maps have under 15,000. One digit too many must not fill the memory."""
-BOARD_KEYS = ("name", "window", "columns", "rows", "hexrows", "hexes", "place")
+BOARD_KEYS = ("name", "window", "columns", "rows", "hexrows", "hexes", "place", "blank")
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSource:
     """One picture of the map: lines and numbers (inclusive) of a window it shows.
 
-    ``place`` is its (column, row) among the boards of the same map window.
+    ``place`` is its (column, row) among the boards of the same map window. ``blank``: it shows
+    none, and only keeps others in their place.
     """
 
     name: str
@@ -52,6 +53,7 @@ class BoardSource:
     lines: tuple[int, int]
     numbers: tuple[int, int]
     place: tuple[int, int]
+    blank: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,4 +172,5 @@ def read_board(table: TomlTable, lattice: Lattice) -> BoardSource:
         lines=pair(table, "columns", "hexrows"),
         numbers=pair(table, "rows", "hexes"),
         place=(place[0], place[1]),
+        blank=table.flag("blank"),
     )

@@ -10,15 +10,19 @@ from lxml import etree
 from PIL import ImageChops
 
 from clubroute.builder.art.board import board_svg, draw_board, plan_of
+from clubroute.builder.art.drawn import as_drawn
 from clubroute.builder.art.furnish import CLEARANCE, furnish, gap, legend_entries, map_px
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.plan import BoardPlan, Furniture
 from clubroute.builder.picture import map_words
 from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.sources.lattice import LatticeSource, read_lattice
-from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.sources.style import BoardStyle, read_board_style
+from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.whereabouts import Whereabouts
+from tests.conftest import ROOT
 
 from .conftest import GTS
 from .every_kind import LATTICE, boards, every_kind
@@ -61,6 +65,31 @@ def test_the_panel_hides_no_hex_and_stays_on_the_sheet(
     sheet = made.sheet
     assert sheet.left < made.panel.left < made.panel.right < sheet.right
     assert sheet.top < made.panel.top < made.panel.bottom < sheet.bottom
+
+
+def test_pointy_maps_have_their_key_beside_the_hexes_too(ins_map: CompiledMap) -> None:
+    folder = ROOT / "map_sources" / "ins"
+    source = read_lattice(folder / "lattice.toml")
+    words = read_vocabulary(folder / "terrain.toml")
+    terrain = as_drawn(ins_map.terrain, words.drawn_as())
+    views = board_views(source.lattice, source.boards_of("ins"))
+    titles, where, thanks = map_words(folder, source.lattice)
+    look = read_board_style(folder / "style.toml")
+    found = furnish(terrain, views, look, "It Never Snows", titles, where, thanks)
+    assert {"Sea Line", "Polder", "Primary Road"} <= {entry.title for entry in found.entries}
+    assert found.panel is not None
+    assert min(gap(found.panel, map_px(views[0], h)) for h in terrain.hexes) >= CLEARANCE
+    blank = next(view for view in views if view.blank)
+    assert blank.left < found.panel.left < found.panel.right < blank.left + blank.width
+    view = replace(
+        views[0],
+        left=int(found.panel.left),
+        top=int(found.panel.top),
+        width=int(found.panel.right - found.panel.left),
+        height=int(found.panel.bottom - found.panel.top),
+    )
+    told = text_of(board_svg(terrain, view, look, frozenset(), plan=BoardPlan((), found)))
+    assert all(entry.title in told for entry in found.entries)
 
 
 def test_north_is_where_longitude_stays_and_latitude_grows(

@@ -2,7 +2,7 @@
 
 ``{"maps": [{"name", "boards": [{"name", "x", "y", "hexes": {printed number: [x, y]}}]}],
 "setups": [{"name", "file", "pieces": [{"name", "gpid", "map", "hex", "x", "y"}]}],
-"pieces": [{"gpid", "name"}], "sides": [...]}``, all coordinates in map pixels.
+"pieces": [{"gpid", "name"}], "sides": [...], "start": ""}``, all coordinates in map pixels.
 """
 
 from __future__ import annotations
@@ -53,12 +53,14 @@ class ExpectedSetup:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """``pieces`` maps the gpid of each piece slot to its name."""
+    """``pieces`` maps the gpid of each piece slot to its name; ``start`` is the setup that lays out
+    the boards, where a new game asks for them."""
 
     maps: tuple[ExpectedMap, ...]
     setups: tuple[ExpectedSetup, ...]
     pieces: Mapping[str, str]
     sides: tuple[str, ...]
+    start: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +97,4 @@ def read_expectation(path: Path) -> Expectation:
         for setup in told["setups"]
     )
     pieces = {str(piece["gpid"]): piece["name"] for piece in told["pieces"]}
-    return Expectation(maps, setups, pieces, tuple(told["sides"]))
+    return Expectation(maps, setups, pieces, tuple(told["sides"]), told["start"])

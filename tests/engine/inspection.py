@@ -95,7 +95,10 @@ def inspect_definitions(engine: Engine, module: Path, expected: Expectation) -> 
 
 def inspect_game(engine: Engine, expected: Expectation, *, setup_keys: bool) -> Findings:
     """Checks that need a game: a new one for the maps, then every setup."""
-    engine.new_game()
+    if expected.start:
+        engine.start_setup(expected.start)
+    else:
+        engine.new_game()
     maps = {game_map.name: game_map for game_map in engine.maps()}
     findings: Findings = {
         "maps": checks.check_map_sizes(maps.values()),
@@ -112,9 +115,10 @@ def inspect_game(engine: Engine, expected: Expectation, *, setup_keys: bool) -> 
         elif problems := checks.check_boards(maps[wanted.name], wanted.boards):
             findings["boards"] += problems
         else:
+            place = (0, 0)
             for board in wanted.boards:
                 findings["hex names"] += inspect_board(engine, wanted.name, board)
-                place = next(iter(board.hexes.values()))
+                place = next(iter(board.hexes.values()), place)
             findings["keys"] += checks.check_keys(engine.slot_keys(wanted.name, place))
     slots = engine.slots()
     readable = {setup.name for setup in engine.setups() if not setup.error}

@@ -13,15 +13,12 @@ from dataclasses import dataclass, replace
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.furnish import (
-    COLUMN,
     COLUMNS,
     CREDIT,
-    HALF_WIDE,
     HEAD,
     INSET,
     PAD,
-    ROW,
-    TALL,
+    PITCHES,
     rows_of,
 )
 from clubroute.builder.art.lettering import BOLD, MEDIUM, width_of
@@ -105,6 +102,7 @@ def draw_panel(
 ) -> None:
     """The panel: its paper, title, compass, samples, scale."""
     unit, paper = frame.unit, frame.style.paper
+    pitch = PITCHES[frame.view.lattice.orientation]
     corners = [(panel.left, panel.top), (panel.right, panel.top),
                (panel.right, panel.bottom), (panel.left, panel.bottom)]  # fmt: skip
     canvas.polygon([(x * unit, y * unit) for x, y in corners], paper["halo"])
@@ -126,11 +124,12 @@ def draw_panel(
         canvas.polyline(rule, paper["grid"], 1.2 * unit)
     small = replace(frame, terrain=samples.terrain, plan=BoardPlan())
     draw_layers(small, canvas, SAMPLE_LAYERS)
-    for text, spot in samples.texts:
-        size = min(22.0, (COLUMN - 2 * HALF_WIDE - 16) / width_of(text, MEDIUM))
+    for text, spot, aside in samples.texts:
+        room = pitch.column - 2 * pitch.half_wide - 16 - aside
+        size = min(22.0, room / width_of(text, MEDIUM))
         write(frame, canvas, spot, text, MEDIUM, size, "name")
     foot = panel.bottom - len(furniture.credits) * CREDIT
-    scale_bars(frame, canvas, (begin, foot - 66), furniture.hex_metres)
+    scale_bars(frame, canvas, (begin, foot - 66), furniture.hex_metres, 2 * pitch.column)
     for k, told in enumerate(furniture.credits):
         size = min(16.0, (panel.right - panel.left - 2 * PAD) / width_of(told, MEDIUM))
         write(frame, canvas, (begin, foot - 14 + k * CREDIT), told, MEDIUM, size, "road_name")
@@ -147,38 +146,45 @@ def write(
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """The legend's small map, and its words with the px where they begin."""
+    """The legend's small map, and its words with the px where they begin; of a text, too, how many
+    px further right than others."""
 
     terrain: TerrainMap
     headings: tuple[tuple[str, Spot], ...]
-    texts: tuple[tuple[str, Spot], ...]
+    texts: tuple[tuple[str, Spot, int], ...]
 
 
 def lay_out(frame: Frame, entries: Sequence[Entry], panel: Box) -> Samples:
     """Give every entry its hexes under the panel."""
+    lattice = frame.view.lattice
+    pitch = PITCHES[lattice.orientation]
     whole = replace(frame, view=replace(frame.view, scale=type(frame.view.scale)()))
     # The hex in whose row and column the first sample stands.
-    first = whole.hex_at((panel.left + PAD + HALF_WIDE, panel.top + HEAD + ROW / 2))
+    first = whole.hex_at((panel.left + PAD + pitch.half_wide, panel.top + HEAD + pitch.row / 2))
     made = Maker(frame)
     headings: list[tuple[str, Spot]] = []
-    texts: list[tuple[str, Spot]] = []
+    texts: list[tuple[str, Spot, int]] = []
     row = 0
-    sign = frame.view.lattice.line_sign, frame.view.lattice.half_sign
     for group, heading in HEADINGS.items():
         listed = [entry for entry in entries if entry.group == group]
         if not listed:
             continue
         x, y = whole.centre(first)
-        headings.append((heading, (x - HALF_WIDE, y + row * ROW + 12)))
+        headings.append((heading, (x - pitch.half_wide, y + row * pitch.row + 12)))
         row += 1
-        tall = TALL[group]
+        tall, aside = pitch.tall[group], pitch.aside.get(group, 0)
         for k, entry in enumerate(listed):
             column, down = k % COLUMNS, row + k // COLUMNS * tall
-            h = Hex(first.line + sign[0] * column * (COLUMN // 63), first.half + sign[1] * 2 * down)
+            lines, halves = column * pitch.across, down * pitch.down
+            if lattice.orientation == "pointy":
+                lines, halves = halves, lines
+            h = Hex(first.line + lattice.line_sign * lines, first.half + lattice.half_sign * halves)
             made.sample(entry, h)
             x, y = whole.centre(h)
-            texts.append((entry.title, (x + 50, y + (ROW / 2 if group == "hexside" else 0))))
-        row += rows_of(entries, group) - 1
+            # Between the two hexes of a hexside's sample, where these stand one above the other.
+            lower = pitch.row / 2 if group == "hexside" and tall > 1 else 0
+            texts.append((entry.title, (x + 50 + aside, y + lower), aside))
+        row += rows_of(entries, group, pitch) - 1
     return Samples(made.terrain(), tuple(headings), tuple(texts))
 
 
@@ -217,6 +223,11 @@ class Maker:
             self.road(name, ROUTE_ROAD, h, None)
             run = (neighbours(h)[self.downward - 3], h, neighbours(h)[self.downward])
             self.areas.append(Area(name, entry.kind, run, BASIS))
+        elif entry.group == "road" and self.lattice.orientation == "pointy":
+            # Side by side, what runs through a hex would run into the words before it.
+            below = neighbours(h)[self.downward]
+            self.hexes[below] = PLAIN
+            self.road(name, entry.kind, h, hexside(h, below))
         elif entry.group == "road":
             self.road(name, entry.kind, h, None)
         elif entry.group == "area":
@@ -260,7 +271,7 @@ def compass(frame: Frame, canvas: Canvas, at: Spot, north: float) -> None:
     canvas.text((x, y), "N", BOLD, 24 * unit, paper["name"], paper["halo"], 2 * unit)
 
 
-def scale_bars(frame: Frame, canvas: Canvas, at: Spot, metres: float | None) -> None:
+def scale_bars(frame: Frame, canvas: Canvas, at: Spot, metres: float | None, between: int) -> None:
     """Bars of hexes and, where the lattice has a place on earth, of kilometres."""
     bars = [("hexes", 72.0, 6)]
     if metres is not None:
@@ -268,7 +279,7 @@ def scale_bars(frame: Frame, canvas: Canvas, at: Spot, metres: float | None) -> 
     x = at[0]
     for name, step, count in bars:
         bar(frame, canvas, (x, at[1]), name, step, count)
-        x += 2 * COLUMN
+        x += between
 
 
 def bar(frame: Frame, canvas: Canvas, at: Spot, name: str, step: float, count: int) -> None:

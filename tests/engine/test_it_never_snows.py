@@ -1,0 +1,123 @@
+"""It Never Snows as a module, in the real engine: five boards, tracks, rings, no mug."""
+
+from __future__ import annotations
+
+import itertools
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.survey.compile import CompiledMap
+from tests.conftest import ROOT
+from tests.engine.driver import Engine
+from tests.engine.expectation import BuiltModule, read_expectation
+from tests.engine.inspection import CHECKS, Findings, inspect_module
+from tests.engine.prepare import EngineFiles
+
+pytestmark = pytest.mark.engine
+
+NAME = "it-never-snows"
+EACH = 19
+"""The viewer is asked for every so manieth hex: each of them takes the engine some 4 ms."""
+BOARDS = ["A", "B", "C", "D", "West of E", "E"]
+
+
+@pytest.fixture(scope="module")
+def ins(ins_build: Path) -> BuiltModule:
+    """The module as ``clubroute build ins`` makes it."""
+    expected = read_expectation(ins_build / f"{NAME}.expect.json")
+    return BuiltModule(ins_build / f"{NAME}.vmod", expected)
+
+
+@pytest.fixture(scope="module")
+def findings(engine_files: EngineFiles, display: str, ins: BuiltModule) -> Findings:
+    return inspect_module(engine_files, display, ins.path, ins.expected)
+
+
+@pytest.fixture(scope="module")
+def engine(engine_files: EngineFiles, display: str, ins: BuiltModule) -> Iterator[Engine]:
+    with Engine(engine_files, display, ins.path) as running:
+        running.start_setup(ins.expected.start)
+        yield running
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_check(check: str, findings: Findings) -> None:
+    assert findings.get(check) == [], findings.get(check, findings)
+
+
+def test_the_boards_show_every_hex_of_the_five_maps_once(
+    ins: BuiltModule, ins_map: CompiledMap
+) -> None:
+    (one,) = ins.expected.maps
+    assert [board.name for board in one.boards] == BOARDS
+    named = [name for board in one.boards for name in board.hexes]
+    lattice = ins_map.terrain.lattice
+    assert sorted(named) == sorted(lattice.format(h) for h in lattice.hexes("ins"))
+    assert {name[0] for name in named} == set("ABCDE")
+
+
+def test_the_seams_of_the_boards_meet_to_the_pixel(ins: BuiltModule, ins_map: CompiledMap) -> None:
+    (one,) = ins.expected.maps
+    lattice = ins_map.terrain.lattice
+    shifts = set()
+    for board in one.boards:
+        for name, (x, y) in board.hexes.items():
+            point = lattice.centre(lattice.parse(name, "ins"))
+            shifts.add((x - 36 * point.x, y - 21 * point.y))
+    assert len(shifts) == 1
+
+
+def test_the_viewer_tells_what_the_map_holds(
+    engine: Engine, ins: BuiltModule, ins_map: CompiledMap
+) -> None:
+    terrain, words = ins_map.terrain, read_vocabulary(ROOT / "map_sources/ins/terrain.toml")
+    (one,) = ins.expected.maps
+    for board in one.boards:
+        some = dict(list(board.hexes.items())[::EACH])
+        texts = engine.hover(one.name, list(some.values()))
+        for name, text in zip(some, texts, strict=True):
+            h = terrain.lattice.parse(name, "ins")
+            told = [name, words.hexes[terrain.hexes[h].terrain].title]
+            for link in terrain.links_at(h):
+                road = terrain.roads[link.road]
+                told.append(road.name or words.roads[road.kind].title)
+            assert text.startswith(f"{name} ")
+            assert [part for part in told if part not in text] == [], text
+
+
+def test_the_viewer_tells_bridges_and_entry_areas(engine: Engine, ins: BuiltModule) -> None:
+    (one,) = ins.expected.maps
+    hexes = {name: at for board in one.boards for name, at in board.hexes.items()}
+    asked = ["A48.05", "E1.14"]
+    bridge, entry = engine.hover(one.name, [hexes[name] for name in asked])
+    assert "Full Hex Bridge" in bridge
+    assert "Entry Area A" in entry
+
+
+@pytest.mark.parametrize(("name", "faces"), [("2d6", range(2, 13)), ("d6", range(1, 7))])
+def test_dice_give_every_face(engine: Engine, name: str, faces: range) -> None:
+    assert set(engine.dice(name, 400)) == {str(face) for face in faces}
+
+
+def test_there_is_no_mug(engine: Engine) -> None:
+    assert engine.decks() == []
+
+
+def test_a_turn_is_half_a_day(engine: Engine) -> None:
+    texts = engine.turn(4)
+    assert all(before != after for before, after in itertools.pairwise(texts))
+    assert [text.rpartition(" ")[2] for text in texts][:2] in (["AM", "PM"], ["PM", "AM"])
+
+
+def test_one_start_asks_for_its_boards(engine: Engine) -> None:
+    module = ElementTree.fromstring(engine.build_file())
+    starts = module.findall("VASSAL.build.module.PredefinedSetup")
+    asking = [one.get("name") for one in starts if one.get("useFile") == "false"]
+    assert asking == ["Choose the boards"]
+    picker = module.find("VASSAL.build.module.Map/VASSAL.build.module.map.BoardPicker")
+    assert picker is not None
+    assert (picker.findtext("setup") or "") == ""
