@@ -47,8 +47,7 @@ class GameSource:
     """What ``module.toml`` says. ``days`` × ``times`` are the turns, in order, none if the game
     has no track; ``empty`` is what a start without counters is called, "" for none, ``chooser``
     what one is called that asks for its boards; ``greeting`` are lines for the chat as a game
-    begins.
-    ``assumed_counters`` says whether counters that no rulebook names are in the module."""
+    begins. ``assumed_counters`` says whether counters that no rulebook names are in the module."""
 
     name: str
     file: str

@@ -20,6 +20,11 @@ def hover_texts(terrain: TerrainMap, window: str, words: Vocabulary) -> dict[Hex
         if kind.hover and area.game in shown:
             for h in area.hexes:
                 named.setdefault(h, []).append(area.name or kind.title)
+    sheets = terrain.lattice.window(window)
+    for h in terrain.hexes:
+        for number in dict.fromkeys(sheet.format(h) for sheet in sheets if h in sheet):
+            if number != terrain.lattice.format(h):
+                named.setdefault(h, []).append(f"also printed {number}")
     return {
         h: BETWEEN.join(dict.fromkeys((*parts(terrain, h, words), *named.get(h, ()))))
         for h in terrain.lattice.hexes(window)

@@ -86,18 +86,16 @@ def on_map(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
     dug: set[str] = set()
     lays = shelf.counters.traits.lays
     for placement in (*scenario.standing, *scenario.markers):
-        x, y = place(placement.hex, placement.where, shelf.views)
+        name, x, y = place(placement.hex, placement.where, shelf.views)
         for state in placement.state:
             if state in lays and placement.hex not in dug:
                 dug.add(placement.hex)
                 marker, side = lays[state]
                 layers = shelf.layers(marker, side)
-                yield PlacedCounter(
-                    shelf.pieces[marker], layers, shelf.game.map, placement.hex, x, y
-                )
+                yield PlacedCounter(shelf.pieces[marker], layers, shelf.game.map, name, x, y)
         layers = shelf.layers(placement.piece, placement.state)
         counter = shelf.pieces[placement.piece]
-        yield PlacedCounter(counter, layers, shelf.game.map, placement.hex, x, y)
+        yield PlacedCounter(counter, layers, shelf.game.map, name, x, y)
 
 
 def in_boxes(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
@@ -119,7 +117,15 @@ def lies_in(laid: Laid, box: DisplayBox) -> bool:
 
 def at_start(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
     """Markers that show what a scenario says of the weather and of points."""
-    told: dict[str, str | int | None] = {"weather": scenario.turns.weather}
+    told: dict[str, str | int | None] = {
+        "weather": scenario.turns.weather,
+        "turn": scenario.turns.first,
+    }
+    for stock in scenario.stock:
+        if not stock.unlimited:
+            told[" ".join(filter(None, (stock.what, stock.division or stock.side)))] = (
+                stock.at_start
+            )
     for row in scenario.commands:
         if row.division is not None:
             told[f"command {row.division}"] = row.command_points
@@ -142,11 +148,13 @@ def in_trays(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
             yield PlacedCounter(shelf.pieces[piece], layers, TRAY_MAP, tray.title, *at)
 
 
-def place(number: str, where: Where, views: tuple[BoardView, ...]) -> tuple[int, int]:
-    """Map px of the hex with that printed number. :raises InputError: on no board."""
+def place(number: str, where: Where, views: tuple[BoardView, ...]) -> tuple[str, int, int]:
+    """What the boards call the hex with that printed number, and its map px; adjoining maps may
+    print one hex under two numbers. :raises InputError: on no board."""
     view = views[0]
     try:
-        return map_pixel(views, view.lattice.parse(number, view.window))
+        h = view.lattice.parse(number, view.window)
+        return view.lattice.format(h), *map_pixel(views, h)
     except (KeyError, ValueError):
         raise InputError(where, f"hex {number}", f"a hex of map {view.window}") from None
 
@@ -240,7 +248,7 @@ def setup_of(scenario: Scenario, shelf: Shelf) -> Setup:
 
 def focus(scenario: Scenario, shelf: Shelf) -> Spot | None:
     """The stack in the midst of the units that stand on the map; None if none does."""
-    spots = [place(row.hex, row.where, shelf.views) for row in scenario.standing]
+    spots = [place(row.hex, row.where, shelf.views)[1:] for row in scenario.standing]
     if not spots:
         return None
     x, y = (sum(values) / len(spots) for values in zip(*spots, strict=True))

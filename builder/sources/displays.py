@@ -61,9 +61,9 @@ def read_boxes(top: TomlTable, key: str, markers: Collection[str] | None) -> tup
     return boxes
 
 
-def grid_boxes(table: TomlTable) -> tuple[DisplayBox, ...]:
+def grid_boxes(table: TomlTable, markers: Collection[str] | None) -> tuple[DisplayBox, ...]:
     """The boxes of a ``grid`` table: alike, row by row. :raises InputError: naming the key."""
-    table.only(("titles", "numbers", "title", "at", "size", "step", "columns"))
+    table.only(("titles", "labels", "numbers", "title", "at", "size", "step", "columns", "starts"))
     titles = table.texts("titles")
     if "numbers" in table.table:
         low, high = pair(table, "numbers", 0)
@@ -76,14 +76,24 @@ def grid_boxes(table: TomlTable) -> tuple[DisplayBox, ...]:
         pair(table, "step", 40),
         table.number("columns", 1, 100),
     )
+    labels = table.texts("labels") or ("",) * len(titles)
+    if len(labels) != len(titles):
+        raise table.error("labels", f"{len(labels)} labels", f"{len(titles)}, one a title")
+    facts = table.inner("starts") if "starts" in table.table else None
+    begin = {f: facts.choice(f, markers or ()) for f in facts.table} if facts else {}
     return tuple(
         DisplayBox(
             title,
             title,
             (left + index % columns * wide, top + index // columns * high_),
             pair(table, "size", 40),
+            label=label,
+            starts=tuple(
+                Start(marker, fact, int(title) if title.isdigit() else title)
+                for fact, marker in begin.items()
+            ),
         )
-        for index, title in enumerate(titles)
+        for index, (title, label) in enumerate(zip(titles, labels, strict=True))
     )
 
 

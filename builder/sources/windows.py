@@ -179,7 +179,7 @@ def read_window(
     table.only((*keys, "divisions"))
     boxes, title = read_boxes(table, "box", markers), table.optional("title")
     for grid in table.repeats("grid"):
-        boxes = (*boxes, *grid_boxes(grid))
+        boxes = (*boxes, *grid_boxes(grid, markers))
     if "display" in table.table:
         display = read_toml_table(source_file(table, "display", folder))
         boxes = (*boxes, *read_boxes(display, "boxes", markers))

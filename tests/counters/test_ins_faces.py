@@ -15,11 +15,11 @@ from tests.counters.test_style import contrast
 from tests.fetching.cache import REPOSITORY
 
 INS = REPOSITORY / "counters" / "ins"
-HEAD = "id,side,name,kind,colour,back,steps,size,dukw,attack,barrage,range,defence,move"
+HEAD = "id,side,name,kind,colour,back,steps,size,dukw,back_dukw,attack,barrage,range,defence,move"
 ROWS = """\
-tank,Allied,1/2,armour,Guards Armoured,reduced,2,Co,,6,,,5,12 yellow
-gun,German,I/191,artillery,SS,same,1,Bn,,,6 yellow,12,2,Na
-ducks,Allied,A/4Drst,infantry,43rd Infantry,reduced,2,Co,yes,,,,,
+tank,Allied,1/2,armour,Guards Armoured,reduced,2,Co,,,6,,,5,12 yellow
+gun,German,I/191,artillery,SS,same,1,Bn,,,,6 yellow,12,2,Na
+ducks,Allied,A/4Drst,infantry,43rd Infantry,reduced,2,Co,yes,yes,,,,,
 """
 
 
@@ -71,7 +71,7 @@ def test_a_unit_has_the_colour_of_its_service(few: CounterSet) -> None:
 @pytest.mark.parametrize("face", ["front", "back"])
 def test_ducks_are_marked_on_both_sides(few: CounterSet, tmp_path: Path, face: str) -> None:
     (other,) = read_counter_set(
-        folder(tmp_path / "other", ROWS.splitlines()[2].replace(",yes,", ",,") + "\n")
+        folder(tmp_path / "other", ROWS.splitlines()[2].replace(",yes,yes,", ",,,") + "\n")
     ).units
     side = "front" if face == "front" else "back"
     ducks = draw_counter(unit(few, "ducks"), few.style, face=side)
@@ -86,7 +86,7 @@ def test_every_colour_the_rulebook_names_is_there_and_legible(few: CounterSet) -
 
 def test_every_kind_of_the_symbol_key_looks_different(tmp_path: Path, few: CounterSet) -> None:
     kinds = sorted(few.style.layout.symbols)
-    rows = [f"u-{kind},Allied,x,{kind},Dutch,same,1,Co,,,,,," for kind in kinds]
+    rows = [f"u-{kind},Allied,x,{kind},Dutch,same,1,Co,,,,,,," for kind in kinds]
     every = read_counter_set(folder(tmp_path / "kinds", "\n".join(rows) + "\n"))
     seen: dict[bytes, str] = {}
     for one in every.units:

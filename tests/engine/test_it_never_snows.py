@@ -14,7 +14,7 @@ from clubroute.builder.survey.compile import CompiledMap
 from tests.conftest import ROOT
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
-from tests.engine.inspection import CHECKS, Findings, inspect_module
+from tests.engine.inspection import CHECKS, Findings, inspect_open
 from tests.engine.prepare import EngineFiles
 
 pytestmark = pytest.mark.engine
@@ -33,15 +33,17 @@ def ins(ins_build: Path) -> BuiltModule:
 
 
 @pytest.fixture(scope="module")
-def findings(engine_files: EngineFiles, display: str, ins: BuiltModule) -> Findings:
-    return inspect_module(engine_files, display, ins.path, ins.expected)
-
-
-@pytest.fixture(scope="module")
 def engine(engine_files: EngineFiles, display: str, ins: BuiltModule) -> Iterator[Engine]:
     with Engine(engine_files, display, ins.path) as running:
         running.start_setup(ins.expected.start)
         yield running
+
+
+@pytest.fixture(scope="module")
+def findings(engine: Engine, ins: BuiltModule) -> Findings:
+    found = inspect_open(engine, ins.path, ins.expected, setup_keys=False)
+    engine.start_setup(ins.expected.start)
+    return found
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -58,6 +60,15 @@ def test_the_boards_show_every_hex_of_the_five_maps_once(
     lattice = ins_map.terrain.lattice
     assert sorted(named) == sorted(lattice.format(h) for h in lattice.hexes("ins"))
     assert {name[0] for name in named} == set("ABCDE")
+
+
+def test_each_scenario_has_its_counters(ins: BuiltModule) -> None:
+    told = {setup.name: len(setup.pieces) for setup in ins.expected.setups}
+    assert len(told) == 9
+    assert told.pop("Empty map") == 0
+    assert min(told.values()) >= 80
+    campaigns = sorted(told.values())[-4:]
+    assert campaigns[0] >= 600
 
 
 def test_the_seams_of_the_boards_meet_to_the_pixel(ins: BuiltModule, ins_map: CompiledMap) -> None:
