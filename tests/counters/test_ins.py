@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
 from clubroute.builder.art.counters import draw_counter
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from tests.counters.places import WED
+from tests.counters.test_style import EYES, contrast, lab
 
 INS = WED.parent / "ins"
 
@@ -77,3 +79,17 @@ def test_an_exploit_capable_unit_is_drawn_with_yellow(ins: CounterSet) -> None:
     marked = draw_counter(replace(unit, marks={"exploit": True}), ins.style, face="front")
     assert yellow not in {colour for _, colour in plain.getcolors(9999) or ()}
     assert yellow in {colour for _, colour in marked.getcolors(9999) or ()}
+
+
+@pytest.mark.parametrize("eye", sorted(EYES))
+def test_any_two_colours_stay_apart(ins: CounterSet, eye: str) -> None:
+    for (one, a), (other, b) in combinations(ins.style.colours.items(), 2):
+        pairs = zip(lab(a.fill, eye), lab(b.fill, eye), strict=True)
+        assert sum((p - q) ** 2 for p, q in pairs) ** 0.5 > 19, (one, other)
+
+
+def test_designations_stand_out(ins: CounterSet) -> None:
+    for name, paint in ins.style.colours.items():
+        assert contrast(paint.fill, paint.ink) >= 4.5, name
+    for name, paint in ins.style.markers.items():
+        assert contrast(paint.fill, paint.ink) >= 3, name
