@@ -77,7 +77,7 @@ def limits_of(
             if not concerns(limit, groups, side) or is_over(limit, map_.window, now):
                 continue
             cite = limit.rule
-            if lifted.get(limit.why):
+            if lifted.get(limit.why) or (limit.route and freed):
                 continue
             if limit.map:
                 shut, shared = shown_on(map_, limit.map)
@@ -87,7 +87,7 @@ def limits_of(
                 doubts |= dict.fromkeys(shared, need)
                 continue
             if limit.route and route is not None:
-                if route and not freed:
+                if route:
                     off = limit_hexes(map_, limit, route, game)
                     need = f"unit.reached_end: whether {limit.unless}: {limit.why} ({cite})"
                     if freed is None:
