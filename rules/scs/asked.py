@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.kinds import NAME, a_map
-from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import Kind, needed, read_record, record, said
+from clubroute.rules.model import Receipt, Step
+from clubroute.rules.position.record import Kind, list_of, needed, read_record, record, said
 from clubroute.rules.schema import Schema, shown
 from clubroute.rules.scs.games import MAPS
 from clubroute.rules.scs.position import NOTHING_SAID, Position, Unit
@@ -80,16 +80,31 @@ def rests_on_counter(unit: Unit | None, answer: Any, again: Callable[[Unit], Any
     """Say what of a unit was taken from its counter and the owner's ratings; what is assumed of it
     only if the answer would be another without it.
     """
-    if unit is None or not isinstance(answer, Receipt):
+    return rests_on_counters((unit,) if unit else (), answer, lambda units: again(units[0]))
+
+
+def rests_on_counters(
+    units: tuple[Unit, ...] | None, answer: Any, again: Callable[[tuple[Unit, ...]], Any]
+) -> Any:
+    """Say the same of several units."""
+    lines: tuple[Step, ...] = ()
+    if not isinstance(answer, Receipt):
         return answer
-    lines = unit.sources
-    if unit.guessed and again(unit.without_guesses()) == answer:
-        lines = tuple(line for line in lines if line.provenance != "assumed")
+    for index, unit in enumerate(units or ()):
+        own = unit.sources
+        if units and unit.guessed:
+            bare = (*units[:index], unit.without_guesses(), *units[index + 1 :])
+            if again(bare) == answer:
+                own = tuple(line for line in own if line.provenance != "assumed")
+        lines += own
     return answer.after(lines)
 
 
 ASKED_UNIT = Kind(asked_unit_schema, read_asked_unit, known_unit, rests_on_counter)
 """A unit, or the id or name of one in the position, or of its counter."""
+MOST_TOGETHER = 24
+ASKED_UNITS = replace(list_of(ASKED_UNIT, MOST_TOGETHER, least=1), rests=rests_on_counters)
+"""Several of them."""
 
 
 def the_map() -> Any:

@@ -13,8 +13,8 @@ from clubroute.rules.kinds import ENEMY, HEX
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import list_of, needed, plain, said
-from clubroute.rules.scs.asked import the_map, the_state
+from clubroute.rules.position.record import needed, plain, said
+from clubroute.rules.scs.asked import ASKED_UNITS, the_map, the_state
 from clubroute.rules.scs.dice import OUTCOMES, by_roll, chances, the_dice
 from clubroute.rules.scs.fight.ground import (
     best_for_defence,
@@ -27,11 +27,10 @@ from clubroute.rules.scs.fight.ground import (
 from clubroute.rules.scs.fight.odds import HALF, Result, column_of, columns, result_of, total
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.units import NA, UNIT
+from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.working import Working
 
-MOST_UNITS = 24
 MP_LEFT = plain({"type": "number", "minimum": 0, "maximum": 99})
 FIGHT = answer_of(
     *("legal", "illegal", "decided", "undetermined"),
@@ -67,10 +66,10 @@ class CombatQuestion:
     country: MapFile = the_map()
     hex: str = needed(HEX, "the defenders' hex")
     attackers: tuple[Unit, ...] = needed(
-        list_of(UNIT, MOST_UNITS, least=1), "the units that attack, each with its hex"
+        ASKED_UNITS, "the units that attack, each with its hex; or their ids or names"
     )
     defenders: tuple[Unit, ...] | None = said(
-        list_of(UNIT, MOST_UNITS, least=1), "the units in the hex; if absent the state's"
+        ASKED_UNITS, "the units in the hex, or their ids or names; if absent the state's"
     )
     terrain: tuple[str, ...] | None = the_terrain()
     across: Mapping[str, str] | None = the_sides()

@@ -266,6 +266,15 @@ def test_armour_not_yet_with_its_division_does_not_attack(ins: Ins) -> None:
     assert "has not reached its division" in answer["summary"]
 
 
+def test_a_unit_is_known_by_its_counter(ins: Ins) -> None:
+    known = {"hex": FROM, "attack": 6, "defence": 4, "ma": 6, "dg": False, "oos": False}
+    attackers = [{"id": "klemm-1-i", **known}]
+    answer = fight(ins, attackers, [unit("Allied")])
+    assert answer["odds"] == "6:2"
+    named = ins("combat.resolve", hex=PLACE, attackers=["1/I/Klemm"], defenders=[unit("Allied")])
+    assert "attackers.attack: the printed attack of 1/I/Klemm" in named["needs"]
+
+
 def overrun(ins: Ins, *attackers: dict[str, Any], **said: Any) -> Mapping[str, Any]:
     """Ask about an overrun by Exploit Capable units, all of it said."""
     told = {"mp_left": 4, "state": {"units": [], "bridges": {}}} | said
