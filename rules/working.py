@@ -8,6 +8,7 @@ from typing import Any
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.model import Receipt, Step, Verdict
+from clubroute.rules.rulebook import Section
 
 
 @dataclass(slots=True)
@@ -52,6 +53,23 @@ class Working:
         else:
             self.forbid(why_not, rule, provenance)
 
+    def judge(
+        self,
+        rules: Section,
+        facts: Mapping[str, bool | None],
+        provenance: Provenance = "rulebook",
+        **words: object,
+    ) -> None:
+        """Judge conditions in order, as :meth:`check` does each.
+
+        :param rules: by condition its sentences ``yes``, ``no`` and ``need``, and its rule.
+        :param words: what the sentences have in braces.
+        """
+        for name, holds in facts.items():
+            row = rules[name]
+            yes, no, need = (row.text(key).format_map(words) for key in ("yes", "no", "need"))
+            self.check(holds, yes, no, row.cite, need, provenance)
+
     def need(self, what: str) -> None:
         """Name something that must be known first."""
         if what not in self.needs:
@@ -90,6 +108,11 @@ class Working:
             notes=tuple(self.notes),
             extra=extra,
         )
+
+
+def negated(value: bool | None) -> bool | None:
+    """The contrary of what may not be said."""
+    return None if value is None else not value
 
 
 def by_face(outcomes: Mapping[int, str]) -> list[dict[str, Any]]:

@@ -1,40 +1,29 @@
-"""Air drops: points and what they carry, scatter, losses (INS 2.1c–2.1h)."""
+"""Air drops: points and what they carry (INS 2.1a, 2.1c, 2.1f–2.1h)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
 
-from clubroute.builder.grid import NEIGHBOUR_OFFSETS
-from clubroute.rules.answers import INTEGER, TEXTS, answer_of
+from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
-from clubroute.rules.kinds import COUNT, GERMAN, HEX, NAME, YES
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.kinds import COUNT, NAME, YES
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
-from clubroute.rules.model import Receipt, Verdict
+from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
-from clubroute.rules.position.record import by_name, list_of, needed, record, said, word
-from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.position.record import by_name, list_of, needed, record, said
+from clubroute.rules.scs.asked import the_map, the_state
 from clubroute.rules.scs.campaign.zones import COMMANDS
 from clubroute.rules.scs.dice import (
-    DIE,
-    FACES,
     OUTCOMES,
     by_roll,
-    chances,
-    listed,
     the_die,
 )
-from clubroute.rules.scs.fight.ground import ENCLOSED, terrain_in, the_terrain
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.scs.zoc import in_zone
-from clubroute.rules.working import Working
+from clubroute.rules.working import Working, negated
 
-CARGO = ("unit", "glider", "ammo")
 DIVISIONAL = "divisional"
 MOST_DROPS = 100
 
@@ -75,35 +64,6 @@ class LoadQuestion:
     state: Position = the_state()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScatterQuestion:
-    """The parameters of ``airdrop.roll``."""
-
-    country: MapFile = the_map()
-    hex: str = needed(HEX, "the hex of the Drop Zone")
-    cargo: str = needed(word(*CARGO), "a unit, a unit by Glider Point that may adjust, or ammo")
-    towards: str | None = said(
-        HEX, "the hex beside the Drop Zone that the die shows on the map's Scatter Diagram"
-    )
-    dice: tuple[int, ...] | None = said(
-        list_of(DIE, 2, least=1), "the distance: one die for a unit, two for ammo"
-    )
-    adjust: str | None = said(HEX, "the hex a glider adjusts to")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LossQuestion:
-    """The parameters of ``airdrop.losses``."""
-
-    country: MapFile = the_map()
-    unit: Unit = the_unit("the unit that lands")
-    hex: str = needed(HEX, "the hex it lands in")
-    terrain: tuple[str, ...] | None = the_terrain()
-    die: int | None = the_die()
-    state: Position = the_state()
-    options: Readings = the_options("zoc_water")
-
-
 def drop_turn(work: Working, state: Position) -> int | None:
     """Judge whether there are air drops this turn (2.1c), and return it."""
     rules = book("airdrop")
@@ -114,13 +74,8 @@ def drop_turn(work: Working, state: Position) -> int | None:
     if scenario in rules["points"].words("none"):
         work.forbid(f"scenario {scenario} has no air drops", f"INS {scenario}")
         return None
-    work.check(
-        None if turn is None else turn == 1 or turn % 2 == 0,
-        f"turn {turn} has air drops",
-        f"turn {turn} is a PM turn: air drops come on turn 1 and AM turns",
-        rules["phase"].cite,
-        need="state.turn.number: the turn",
-    )
+    due = None if turn is None else turn == 1 or turn % 2 == 0
+    work.judge(rules["checks"], {"turn": due}, turn=turn)
     return turn
 
 
@@ -186,8 +141,7 @@ def airdrop_plan(context: Context, asked: LoadQuestion) -> Receipt:
     else:
         drop, gliders = asked.points
         fits = air <= drop and glider <= gliders and air + glider + ammo <= drop + gliders
-        told = f"{air} units by Air Drop, {glider} by Glider Points and {ammo} Ammo Points"
-        work.check(fits, f"{told} have the points", f"{told} are too many", rules["units"].cite)
+        work.judge(rules["checks"], {"points": fits}, air=air, glider=glider, ammo=ammo)
     return work.receipt(spent=[air, glider, ammo])
 
 
@@ -195,40 +149,22 @@ def check_landing(work: Working, landing: Landing) -> None:
     """Judge the kind of point a unit lands by, and its Drop Zone."""
     rules, unit = book("airdrop"), landing.unit
     weapons = unit.glider or ("wpn" in (unit.name or "").casefold() and unit.of("1"))
+    facts: dict[str, bool | None] = {}
     if not landing.glider:
-        work.check(
-            None if unit.glider is None else not weapons,
-            f"{unit.call} needs no Glider Point",
-            f"{unit.call} lands by Glider Points only",
-            rules["units"].cite,
-            need=f"landings.unit.glider: whether {unit.call} has a Glider symbol",
-        )
+        facts["parachute"] = None if unit.glider is None else not weapons
+    zone = landing.zone
+    own = None if unit.division is None else same_group(unit.division, landing.division)
     if unit.division is None:
-        work.need(f"landings.unit.division: the division of {unit.call}")
-        return
-    zone, own = landing.zone, same_group(unit.division, landing.division)
-    if same_group(unit.division, "Polish") and unit.kind == "antitank":
-        work.check(
-            zone == DIVISIONAL,
-            f"{unit.call} lands at an Allied DZ/LZ",
-            f"{unit.call} must land at an Allied DZ/LZ",
-            rules["command"].cite,
-        )
-        return
-    if zone == DIVISIONAL:
-        holds = own and (unit.glider or None if unit.formation else True)
-        if holds is None and unit.glider is False:
-            holds = False
+        facts["division"] = None
+    elif same_group(unit.division, "Polish") and unit.kind == "antitank":
+        facts["polish"] = zone == DIVISIONAL
+    elif zone == DIVISIONAL:
+        assigned = unit.glider or (None if unit.formation else True)
+        facts["zone"] = own and (False if assigned is None and unit.glider is False else assigned)
     else:
-        holds = own and (None if unit.formation is None else same_group(unit.formation, zone))
-        holds = holds and not unit.glider
-    work.check(
-        holds,
-        f"{unit.call} may land at the {zone} Drop Zone of {landing.division}",
-        f"{unit.call} may not use the {zone} Drop Zone of {landing.division}",
-        f"{rules['command'].cite}, {rules['divisional'].cite}",
-        need=f"landings.unit: the formation of {unit.call}, and whether it has a Glider symbol",
-    )
+        known = None if unit.formation is None else same_group(unit.formation, zone)
+        facts["zone"] = own and known and not unit.glider
+    work.judge(rules["checks"], facts, who=unit.call, zone=zone, division=landing.division)
 
 
 def check_ammo(work: Working, asked: LoadQuestion) -> None:
@@ -242,170 +178,4 @@ def check_ammo(work: Working, asked: LoadQuestion) -> None:
             work.forbid(f"scenario {state.scenario} drops no Ammo Points", f"INS {state.scenario}")
             continue
         linked = state.link_up(division)
-        work.check(
-            None if linked is None else not linked,
-            f"{division} has not linked up with XXX Corps",
-            f"{division} has linked up with XXX Corps: no ammo is dropped to it",
-            rules["link_up"].text("ammo_rule"),
-            need=f"state.linked: whether XXX Corps has reached {division}",
-        )
-
-
-@method(
-    "airdrop.roll",
-    cites=("INS 2.1d", "INS 2.1g"),
-    answers=answer_of(
-        *("legal", "illegal", "decided", "undetermined"),
-        hexes={**TEXTS, "description": "where it lands, or may by adjusting"},
-        outcomes=OUTCOMES,
-    ),
-)
-def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
-    """Where a unit or an Ammo Point scatters to from its Drop Zone.
-
-    Which die shows which direction is on the printed map; without the direction or the dice the
-    answer lists every hex with its chance, each direction being as likely.
-    """
-    work, rules, country = Working(), book("airdrop")["scatter"], asked.country
-    count = book("airdrop")["ammo"].number("dice") if asked.cargo == "ammo" else 1
-    if asked.dice is not None and len(asked.dice) != count:
-        work.need(f"dice: {count} for the distance of {asked.cargo}")
-        return work.receipt()
-    start = country.id(asked.hex)
-    sides = range(6) if asked.towards is None else (way(country, start, asked.towards),)
-    divide = 1 if asked.cargo == "ammo" else rules.number("divide")
-    rolls = chances(count) if asked.dice is None else {sum(asked.dice): Fraction(1)}
-    found: dict[str, Fraction] = {}
-    for direction in sides:
-        for roll, chance in rolls.items():
-            where = scattered(country, start, direction, roll // divide)
-            found[where] = found.get(where, Fraction(0)) + chance / len(sides)
-    work.say(
-        "two dice added up are the distance"
-        if divide == 1
-        else "half the die, rounded down, is the distance",
-        rules.cite,
-    )
-    if len(found) > 1:
-        if asked.dice is not None:
-            work.need("towards: the hex beside the Drop Zone that the die shows on the map")
-        return work.receipt(outcomes=listed(found))
-    (where,) = found
-    if where == OFF_MAP:
-        work.say("it is off the map and lost for good", rules.text("off_rule"))
-        return work.receipt("decided", summary=OFF_MAP)
-    hexes = [where]
-    if asked.cargo == "glider":
-        around = [column[country.id(where)] for column in country.beside]
-        hexes += [country.number(one) for one in around if one != NOWHERE]
-        work.say("a glider may adjust one hex", rules.text("glider_rule"), hex_=where)
-        if asked.adjust is not None:
-            work.check(
-                asked.adjust in hexes,
-                f"it adjusts to {asked.adjust}",
-                f"{asked.adjust} is not next to {where}",
-                rules.text("glider_rule"),
-            )
-            hexes = [asked.adjust]
-    elif asked.adjust is not None:
-        work.forbid("only gliders adjust", rules.text("glider_rule"))
-    verdict: Verdict = "illegal" if work.forbidden else "decided"
-    return work.receipt(verdict, hexes=hexes, summary=f"lands in {' or '.join(hexes)}")
-
-
-OFF_MAP = "off the map"
-
-
-def way(country: MapFile, start: int, towards: str) -> int:
-    """The direction from a hex to one beside it. :raises InputError: it is not beside it."""
-    from clubroute.builder.errors import InputError, Where
-
-    try:
-        return country.direction(start, country.id(towards))
-    except ValueError:
-        where = Where("params", part="towards")
-        raise InputError(where, repr(towards), f"a hex next to {country.number(start)}") from None
-
-
-def scattered(country: MapFile, start: int, direction: int, hexes: int) -> str:
-    """The hex so many hexes off in a direction."""
-    line, half = NEIGHBOUR_OFFSETS[direction]
-    found = country.at(country.lines[start] + line * hexes, country.halves[start] + half * hexes)
-    return OFF_MAP if found == NOWHERE else country.number(found)
-
-
-@method(
-    "airdrop.losses",
-    cites=(
-        "INS 1.3a",
-        "INS 1.6b",
-        "INS 1.13",
-        "INS 2.1d",
-        "INS 2.1e",
-        "INS Air Drop Losses",
-        "INS Terrain:",
-    ),
-    answers=answer_of(
-        *("legal", "decided", "undetermined"),
-        level=INTEGER,
-        steps=INTEGER,
-        destroyed={"type": "boolean"},
-        may_move={"type": "boolean", "description": "whether it may move or march this turn"},
-        outcomes=OUTCOMES,
-    ),
-)
-def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
-    """What a unit loses in landing: by ground, enemy ZOC, water and Germans in the hex."""
-    work, rules, unit = Working(), book("airdrop")["losses"], asked.unit
-    enemy = asked.state.stands((asked.hex,), GERMAN)
-    if enemy is None:
-        work.need(f"state.units: whether a German unit is in {asked.hex}")
-        return work.receipt()
-    if enemy:
-        work.say(
-            f"a German unit is in {asked.hex}: {unit.call} is destroyed", rules.text("enemy_rule")
-        )
-        return work.receipt("decided", destroyed=True)
-    ground = terrain_in(asked.country, asked.hex, asked.terrain, asked.state)
-    if ENCLOSED in ground.kinds:
-        why = f"{asked.hex} is enclosed by water: {unit.call} is destroyed"
-        work.say(why, rules.text("water_rule"), ground.provenance)
-        return work.receipt("decided", destroyed=True)
-    levels = rules["levels"]
-    rows = levels.rows("kinds")
-    worst = max(ground.kinds, key=lambda kind: rows[kind].number("level"))
-    level = rows[worst].number("level")
-    work.say(
-        f"{worst.replace('_', ' ')}: level {level}",
-        f"{levels.cite}, {rows[worst].cite}",
-        ground.provenance,
-        asked.hex,
-    )
-    landed = book("airdrop")["landed"]
-    moves = landed.text("polder") not in ground.kinds
-    if not moves:
-        work.say(f"{unit.call} may not move or Road March this turn", landed.cite)
-    zoned = in_zone(asked.country, asked.state, asked.hex, GERMAN, asked.options)
-    if zoned is None:
-        work.need(f"state.units: whether a German unit exerts a ZOC into {asked.hex}")
-        return work.receipt()
-    more = rules.number("zone_steps") if zoned else 0
-    if more:
-        work.say("it lands in an enemy ZOC: one step more", rules.text("zone_rule"))
-    facts: dict[str, Any] = {"level": level, "may_move": moves}
-    if level and asked.die is None:
-        faces = {face: lost_text(more + (face <= level)) for face in FACES}
-        return work.receipt("legal", outcomes=by_roll(faces), **facts)
-    fails = bool(level) and (asked.die or 0) <= level
-    steps = more + (rules.number("steps") if fails else 0)
-    if level:
-        work.say(f"the die is {asked.die}: {'a step' if fails else 'no step'} is lost", rules.cite)
-    if unit.steps is None and steps:
-        work.leave(f"whether {unit.call} has {steps} steps to lose")
-    dead = None if unit.steps is None else steps >= unit.steps
-    return work.receipt("decided", steps=steps, destroyed=dead, summary=lost_text(steps), **facts)
-
-
-def lost_text(steps: int) -> str:
-    """Steps lost in words."""
-    return f"{steps} step{'s' if steps > 1 else ''} lost" if steps else "no loss"
+        work.judge(rules["checks"], {"linked": negated(linked)}, division=division)

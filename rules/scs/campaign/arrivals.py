@@ -50,25 +50,13 @@ def arrival_shift(context: Context, asked: ShiftQuestion) -> Receipt:
         return work.receipt()
     way = [asked.due, *asked.shifts]
     steps = [step(a, b) for a, b in pairwise(way)]
-    never, most = rule.text("never"), rule.number("most")
-    work.check(
-        never not in way,
-        f"it never comes to Entry Area {never}",
-        f"no German group enters at Entry Area {never}",
-        rule.cite,
-    )
-    work.check(
-        None not in steps and len(set(steps)) <= 1,
-        "each shift is to the next area, in one direction",
-        "a group shifts one area at a time, always in the same direction",
-        rule.cite,
-    )
-    work.check(
-        len(steps) <= most,
-        f"it has shifted {len(steps)} of {most} times",
-        f"it has shifted more than {most} times",
-        rule.cite,
-    )
+    never, most = rule.text("barred"), rule.number("times")
+    facts = {
+        "never": never not in way,
+        "one_way": None not in steps and len(set(steps)) <= 1,
+        "most": len(steps) <= most,
+    }
+    work.judge(rule, facts, area=never, most=most)
     if work.forbidden:
         return work.receipt()
     choices = [way[-1], *further(way[-1], steps[-1:], len(steps) < most, never)]

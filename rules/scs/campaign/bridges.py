@@ -21,7 +21,7 @@ from clubroute.rules.scs.fight.ground import is_span
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.crossings import crossing_key
-from clubroute.rules.working import Working
+from clubroute.rules.working import Working, negated
 
 WAYS = (*book("bridges")["blow"].words("ways"), *book("bridges")["blow"].words("never"))
 CROSSING = of({"type": "string", "maxLength": 40}, crossing_key)
@@ -77,7 +77,7 @@ class BlowQuestion:
     state: Position = the_state()
 
 
-def ends_of(country: MapFile, work: Working, name: str, rule: Section) -> tuple[str, ...]:
+def ends_of(country: MapFile, work: Working, name: str) -> tuple[str, ...]:
     """The banks a crossing joins, judged: one Sea Line, or two straight across an Enclosed hex."""
     hexes = [country.number(country.id(one)) for one in name.split("/")]
     ids = [country.id(one) for one in hexes]
@@ -92,71 +92,35 @@ def ends_of(country: MapFile, work: Working, name: str, rule: Section) -> tuple[
         "sea_line" in {one.kind for one in country.sides.get(a * 6 + way, ())}
         for a, way in zip(ids, ways, strict=False)
     )
-    work.check(
-        wet,
-        f"a Sea Line lies between {' and '.join(hexes)}",
-        f"no Sea Line lies between {' and '.join(hexes)}",
-        rule.cite,
-        provenance=country.provenance_of(ids[0]),
-    )
-    work.check(
-        len(set(ways)) == 1,
-        "the hexsides are straight across" if len(ways) > 1 else "it is one hexside",
-        "the two hexsides are not straight across the hex from each other",
-        rule.cite,
-    )
+    facts = {"water": wet, "across": len(set(ways)) == 1}
+    told = country.provenance_of(ids[0])
+    work.judge(book("bridges")["checks"], facts, told, ends=" and ".join(hexes))
     return hexes[0], hexes[-1]
 
 
 def check_phase(work: Working, state: Position, side: str | None) -> None:
     """Judge whether it is the side's Movement Phase."""
-    rules, now = book("bridges")["emplaced"], state.now
+    rules, now = book("bridges"), state.now
     told = None
     if now is not None and now.phase is not None and now.player is not None and side is not None:
-        told = now.phase == rules.text("phase") and now.player == side
-    work.check(
-        told,
-        "it is the side's Movement Phase",
-        "it is not the side's Movement Phase",
-        rules.cite,
-        need="state.turn.phase, state.turn.player, unit.side: whether it is its Movement Phase",
-    )
+        told = now.phase == rules["emplaced"].text("phase") and now.player == side
+    work.judge(rules["checks"], {"phase": told})
 
 
 def check_emplaced(
     work: Working, asked: WorkQuestion | PontoonQuestion, hexes: tuple[str, ...], rule: Section
 ) -> None:
     """Judge whether a unit of the right kind is emplaced at some hexes (1.15a)."""
-    unit, rules = asked.unit, book("bridges")["emplaced"]
-    who, kinds = unit.call, rule.words("kinds")
-    work.check(
-        None if unit.kind is None else unit.kind in kinds,
-        f"{who} is of the right kind: {', '.join(kinds)}",
-        f"{who} is no unit of the kind {', '.join(kinds)}",
-        rule.cite,
-        need=f"unit.kind: whether {who} is of the kind {', '.join(kinds)}",
-    )
-    work.check(
-        None if unit.dg is None else not unit.dg,
-        f"{who} is not Disorganized",
-        f"{who} is Disorganized and cannot do engineers' work",
-        f"INS 1.7, {rules.cite}",
-        need=f"unit.dg: whether {who} is Disorganized",
-    )
-    work.check(
-        None if unit.hex is None else unit.hex in hexes,
-        f"{who} is by the water, in {unit.hex}",
-        f"{who} is not in {' or '.join(hexes)}",
-        rules.cite,
-        need=f"unit.hex: the hex of {who}",
-    )
-    work.check(
-        unit.emplaced,
-        f"{who} began the Movement Phase there",
-        f"{who} did not begin the Movement Phase there",
-        rules.cite,
-        need=f"unit.emplaced: whether {who} began the friendly Movement Phase there",
-    )
+    unit, rules = asked.unit, book("bridges")
+    kinds = rule.words("kinds")
+    facts = {
+        "kind": None if unit.kind is None else unit.kind in kinds,
+        "dg": negated(unit.dg),
+        "place": None if unit.hex is None else unit.hex in hexes,
+        "emplaced": unit.emplaced,
+    }
+    where, what = " or ".join(hexes), ", ".join(kinds)
+    work.judge(rules["checks"], facts, who=unit.call, hexes=where, kinds=what)
     check_phase(work, asked.state, unit.side)
 
 
@@ -168,7 +132,7 @@ def check_emplaced(
 def bridge_build(context: Context, asked: BuildQuestion) -> Receipt:
     """Whether a Bridging unit may try to build a bridge, and what its die brings."""
     work, rule = Working(), book("bridges")["build"]
-    ends = ends_of(asked.country, work, asked.between, rule)
+    ends = ends_of(asked.country, work, asked.between)
     check_emplaced(work, asked, ends, rule)
     if work.verdict != "legal":
         return work.receipt()
@@ -185,17 +149,12 @@ def bridge_build(context: Context, asked: BuildQuestion) -> Receipt:
 @method("bridge.take_up", cites=("INS 1.15c",), answers=WORKS)
 def bridge_take_up(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether a bridge of a Bridging unit may be taken up, and where the unit is put down."""
-    work, rule = Working(), book("bridges")["take_up"]
-    ends = ends_of(asked.country, work, asked.between, rule)
+    work = Working()
+    ends = ends_of(asked.country, work, asked.between)
     bridge = asked.state.bridge(*asked.between.split("/")[:2])
     told = None if bridge is None else bridge.word
-    work.check(
-        None if told is None else told == "built",
-        "the bridge stands",
-        "no Bridging unit stands there as a bridge",
-        rule.cite,
-        need=f"state.bridges: whether a Bridging unit's bridge joins {' and '.join(ends)}",
-    )
+    holds = None if told is None else told == "built"
+    work.judge(book("bridges")["checks"], {"built": holds}, ends=" and ".join(ends))
     check_phase(work, asked.state, ALLIED)
     work.leave("that the bridge was built in an earlier phase")
     return work.receipt(banks=list(ends) if work.verdict == "legal" else None)
@@ -212,13 +171,7 @@ def bridge_pontoon(context: Context, asked: PontoonQuestion) -> Receipt:
     country, middle = asked.country, asked.country.id(rule.text("hex"))
     near = [column[middle] for column in country.beside if column[middle] != NOWHERE]
     check_emplaced(work, asked, tuple(country.number(one) for one in near), rule)
-    work.check(
-        asked.road,
-        "its hex has the road to the bridge",
-        "its hex does not have the road to the bridge",
-        rule.cite,
-        need=f"road: whether the unit's hex has the road that leads into {rule.text('hex')}",
-    )
+    work.judge(book("bridges")["checks"], {"road": asked.road}, hex=rule.text("hex"))
     if work.verdict != "legal":
         return work.receipt()
     work.say("the bridge stands for good; its hex is a Full Hex Bridge", rule.cite)
@@ -232,30 +185,15 @@ def bridge_blow(context: Context, asked: BlowQuestion) -> Receipt:
     hexes = asked.bridge.split("/")
     bridge = asked.state.bridge(hexes[0], hexes[-1] if len(hexes) > 1 else asked.hex)
     told = None if bridge is None else bridge.word
-    work.check(
-        None if told is None else told == "prepared",
-        f"the bridge {asked.bridge} is Prepared",
-        f"the bridge {asked.bridge} is not Prepared",
-        rule.cite,
-        need=f"state.bridges: whether the bridge {asked.bridge} is Prepared",
-    )
-    work.check(
-        None if asked.unit.side is None else asked.unit.side == rule.text("side"),
-        f"{asked.unit.call} is Allied",
-        f"{asked.unit.call} is German",
-        rule.cite,
-        need=f"unit.side: whose {asked.unit.call} is",
-    )
-    way = asked.way.replace("_", " ")
-    why = f"units that come by {way} do not set it off"
-    work.check(asked.way in rule.words("ways"), f"it comes by {way}", why, rule.cite)
-    work.check(
-        at_bridge(country, hexes, asked.hex, asked.state),
-        f"{asked.hex} is at an end of the bridge",
-        f"{asked.hex} is not at an end of the bridge",
-        rule.cite,
-        need=f"state.bridges: whether the bridge {asked.bridge} fills its hex",
-    )
+    side = asked.unit.side
+    facts = {
+        "prepared": None if told is None else told == "prepared",
+        "allied": None if side is None else side == rule.text("side"),
+        "way": asked.way in rule.words("ways"),
+        "end": at_bridge(country, hexes, asked.hex, asked.state),
+    }
+    who, way = asked.unit.call, asked.way.replace("_", " ")
+    work.judge(rule, facts, way=way, bridge=asked.bridge, who=who, hex=asked.hex)
     if work.verdict != "legal":
         return work.receipt()
     return attempted(asked, work, rule, None if bridge is None else bridge.blow)
@@ -306,7 +244,7 @@ def attempted(asked: BlowQuestion, work: Working, rule: Section, blow: int | Non
 def ferry_create(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether an engineer may make a Ferry, for its own side, over a Sea Line or a water hex."""
     work, rule = Working(), book("bridges")["engineer_ferry"]
-    ends = ends_of(asked.country, work, asked.between, rule)
+    ends = ends_of(asked.country, work, asked.between)
     check_emplaced(work, asked, ends, rule)
     if asked.between.count("/") > 1:
         work.say(f"the engineer is placed in {asked.between.split('/')[1]}", rule.cite)
@@ -316,17 +254,12 @@ def ferry_create(context: Context, asked: WorkQuestion) -> Receipt:
 @method("ferry.remove", cites=("INS 1.15b",), answers=WORKS)
 def ferry_remove(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether an engineer's Ferry may be taken down; the engineer moves no further in the phase."""
-    work, rule = Working(), book("bridges")["engineer_ferry"]
-    ends = ends_of(asked.country, work, asked.between, rule)
+    work = Working()
+    ends = ends_of(asked.country, work, asked.between)
     ferry = asked.state.ferry(*asked.between.split("/")[:2])
     side = asked.unit.side
     told = None if ferry is None or side is None else ferry.side == side
-    work.check(
-        None if asked.state.ferries is None else bool(told) if ferry is None else told,
-        "the side's engineers made the Ferry",
-        "no engineer of the side made a Ferry there",
-        rule.cite,
-        need="state.ferries, unit.side: whether the side's engineer is the Ferry there",
-    )
+    holds = None if asked.state.ferries is None else bool(told) if ferry is None else told
+    work.judge(book("bridges")["checks"], {"ferry": holds})
     check_phase(work, asked.state, side)
     return work.receipt(banks=list(ends) if work.verdict == "legal" else None)

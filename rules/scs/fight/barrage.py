@@ -25,7 +25,7 @@ from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.zoc import in_zone
-from clubroute.rules.working import Working
+from clubroute.rules.working import Working, negated
 
 GUNS = ("75mm", "88mm")
 SIXTH = Fraction(1, 6)
@@ -75,20 +75,8 @@ def kind_of(unit: Unit) -> str | None:
 def barrage_check(context: Context, asked: FireQuestion) -> Receipt:
     """Whether an artillery unit may fire a barrage at a hex: range, spotter, enemy ZOC, ammo."""
     work, rules, unit = Working(), book("barrage"), asked.unit
-    work.check(
-        unit.artillery,
-        f"{unit.call} is artillery",
-        f"{unit.call} has no Barrage Rating",
-        rules["fire"].cite,
-        need=f"unit.barrage: the Barrage Rating of {unit.call}",
-    )
-    work.check(
-        None if asked.fired is None else not asked.fired,
-        f"{unit.call} has not fired in this phase",
-        f"{unit.call} has fired in this phase",
-        rules["fire"].text("once_rule"),
-        need=f"fired: whether {unit.call} has fired a barrage in this phase",
-    )
+    facts = {"artillery": unit.artillery, "once": negated(asked.fired)}
+    work.judge(rules["checks"], facts, who=unit.call)
     if asked.off_map is None:
         work.need("off_map: whether the unit is off-map artillery")
     elif asked.off_map:
@@ -102,27 +90,15 @@ def barrage_check(context: Context, asked: FireQuestion) -> Receipt:
 
 def check_range(work: Working, asked: FireQuestion) -> None:
     """Judge the range, and what an enemy ZOC forbids."""
-    rules, unit = book("barrage")["fire"], asked.unit
+    rules, unit = book("barrage"), asked.unit
     if unit.hex is None:
         work.need(f"unit.hex: the hex of {unit.call}")
         return
     away = hexes_between(asked.country, unit.hex, asked.hex)
-    work.check(
-        None if unit.range is None else away <= unit.range,
-        f"the target is {away} hexes away, range {unit.range}",
-        f"the target is {away} hexes away, beyond range {unit.range}",
-        rules.cite,
-        need=f"unit.range: the range of {unit.call}; the target is {away} hexes away",
-    )
-    if away > rules.number("distance"):
-        zoned = in_enemy_zone(asked)
-        work.check(
-            None if zoned is None else not zoned,
-            f"{unit.call} is in no enemy ZOC",
-            f"{unit.call} is in an enemy ZOC and may fire at adjacent hexes only",
-            rules.text("zone_rule"),
-            need=f"state.units: whether {unit.call} is in an enemy ZOC",
-        )
+    facts = {"range": None if unit.range is None else away <= unit.range}
+    if away > rules["fire"].number("distance"):
+        facts["zone"] = negated(in_enemy_zone(asked))
+    work.judge(rules["checks"], facts, who=unit.call, away=away, range=unit.range)
 
 
 def check_off_map(work: Working, asked: FireQuestion) -> None:
@@ -137,13 +113,9 @@ def check_off_map(work: Working, asked: FireQuestion) -> None:
         return
     sheet, _, row = asked.hex[:1], "", asked.hex[1:].partition(".")[0]
     inside = sheet == rules.text("map")
-    work.check(
-        None if unit.range is None and inside else inside and int(row) <= (unit.range or 0),
-        f"{asked.hex} is at range {row}",
-        f"{asked.hex} is out of reach of off-map artillery of range {unit.range}",
-        rules.cite,
-        need=f"unit.range: the range of {unit.call}",
-    )
+    holds = None if unit.range is None and inside else inside and int(row) <= (unit.range or 0)
+    facts = {"row": holds}
+    work.judge(book("barrage")["checks"], facts, who=unit.call, hex=asked.hex, row=row)
 
 
 def check_spotter(work: Working, asked: FireQuestion) -> None:
@@ -166,13 +138,8 @@ def check_spotter(work: Working, asked: FireQuestion) -> None:
     if unit.side is None:
         work.need(f"unit.side: whose {unit.call} is")
         return
-    work.check(
-        state.stands(beside(asked.country, asked.hex), unit.side),
-        f"a friendly unit next to {asked.hex} spots",
-        f"no friendly unit is next to {asked.hex}",
-        rules["fire"].cite,
-        need=f"state.units: side and hex of the units that may be next to {asked.hex}",
-    )
+    spotted = state.stands(beside(asked.country, asked.hex), unit.side)
+    work.judge(rules["checks"], {"spotter": spotted}, hex=asked.hex)
 
 
 def check_ammo(work: Working, asked: FireQuestion) -> None:
@@ -183,13 +150,7 @@ def check_ammo(work: Working, asked: FireQuestion) -> None:
         work.need(f"unit.yellow: whether {unit.call} is yellow coded artillery")
         return
     if kind != "yellow":
-        work.check(
-            None if unit.oos is None else not unit.oos,
-            f"{unit.call} is not Out of Supply and uses no ammo",
-            f"{unit.call} is Out of Supply and uses no ammo: it cannot fire",
-            rules["out_of_supply"].cite,
-            need=f"unit.oos: whether {unit.call} is marked Out of Supply",
-        )
+        work.judge(rules["checks"], {"supplied": negated(unit.oos)}, who=unit.call)
         return
     ammo_of(work, unit, asked.state, asked.ammo)
 

@@ -29,7 +29,7 @@ from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.working import Working
+from clubroute.rules.working import Working, negated
 
 MP_LEFT = plain({"type": "number", "minimum": 0, "maximum": 99})
 FIGHT = answer_of(
@@ -107,23 +107,11 @@ def overrun_resolve(context: Context, asked: OverrunQuestion) -> Receipt:
     work, rules = Working(), book("combat")["overrun"]
     fight = Fight(asked, work, overrun=True)
     cost = rules.number("mp")
-    work.check(
-        None if asked.mp_left is None else asked.mp_left >= cost,
-        f"the overrun costs {cost} MP whatever the ground",
-        f"an overrun costs {cost} MP, and fewer are left",
-        rules.cite,
-        need="mp_left: the MP the overrunning units have left",
-    )
+    facts = {"mp": None if asked.mp_left is None else asked.mp_left >= cost}
+    work.judge(book("combat")["checks"], facts, cost=cost)
     for unit in asked.attackers:
-        work.check(
-            unit.exploit,
-            f"{unit.call} is Exploit Capable",
-            f"{unit.call} is not Exploit Capable",
-            rules.text("capable_rule"),
-            need=f"attackers.exploit: whether {unit.call} is yellow coded",
-        )
-        if unit.dg or unit.oos:
-            work.forbid(f"{unit.call} has lost its Exploit Capability", rules.text("capable_rule"))
+        facts = {"exploit": unit.exploit, "whole": not (unit.dg or unit.oos)}
+        work.judge(book("combat")["checks"], facts, who=unit.call)
     stacks = {unit.hex for unit in asked.attackers}
     if len(stacks) > 1:
         work.forbid("the overrunning units do not begin in one hex", "SCS series", "assumed")
@@ -142,12 +130,9 @@ def check_start(asked: OverrunQuestion, work: Working, stacks: set[str | None]) 
         names = {unit.call for unit in asked.state.units_in((start,), side or "")}
         names |= {unit.call for unit in asked.attackers}
         most = limit.number("most")
-        work.check(
-            len(names) <= most,
-            f"{start} holds {len(names)} units, no more than {most}",
-            f"no overrun from {start}: it holds {len(names)} units, more than {most}",
-            limit.text("stack_rule"),
-        )
+        count = len(names)
+        checks = book("combat")["checks"]
+        work.judge(checks, {"room": count <= most}, hex=start, count=count, most=most)
 
 
 class Fight:
@@ -255,29 +240,10 @@ class Fight:
 
     def may_attack(self, unit: Unit) -> None:
         """Judge whether a unit may attack at all."""
-        work, rules, who = self.work, self.rules, unit.call
-        work.check(
-            None if unit.oos is None else not unit.oos,
-            f"{who} is not Out of Supply",
-            f"{who} is Out of Supply and cannot attack",
-            rules["out_of_supply"].cite,
-            need=f"attackers.oos: whether {who} is marked Out of Supply",
-        )
-        work.check(
-            None if unit.artillery is None else not unit.artillery,
-            f"{who} has an attack strength",
-            f"{who} is artillery, which has no attack strength",
-            rules["artillery"].cite,
-            need=f"attackers.attack: the attack strength of {who}, or that it is artillery",
-        )
+        facts = {"supplied": negated(unit.oos), "armed": negated(unit.artillery)}
         if unit.assigned is not None and not unit.corps:
-            work.check(
-                unit.released,
-                f"{who} is released to its division",
-                f"{who} has not reached its division and cannot attack",
-                rules["overrun"].text("armour_rule"),
-                need=f"attackers.released: whether {who} is released to its division",
-            )
+            facts["released"] = unit.released
+        self.work.judge(self.rules["checks"], facts, who=unit.call)
 
     def across(self) -> Mapping[str, str]:
         """What each hex attacks across; told, or as the map and the position have it."""
