@@ -1,10 +1,38 @@
-"""The area between scenario boundary markers (WED Scenario General Comments), in exact integers."""
+"""The playing area of a scenario, in exact integers.
+
+Boundary markers are corners of a figure (WED Scenario General Comments), or the hexrows and numbers
+that are in play are told (INS 5.5 to 5.8).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clubroute.builder.grid import Hex
+from clubroute.builder.grid import NUMBER, Hex, Lattice
+from clubroute.builder.sources.scenario_parts import PlayingArea
+
+
+def plays(lattice: Lattice, window: str | None, area: PlayingArea, here: Hex) -> bool:
+    """Whether a hex lies in a playing area."""
+    if area.shape == "numbers":
+        return in_numbers(lattice, area.corners, here)
+    corners = [lattice.parse(corner, window) for corner in area.corners]
+    return in_play(here, corners, area.shape == "band")
+
+
+def in_numbers(lattice: Lattice, corners: Sequence[str], here: Hex) -> bool:
+    """Whether a hex lies in the hexrows and between the numbers of the corners, or in those.
+
+    A corner's numbers are counted on its own sheet, whether or not the hex is on that.
+    """
+    gaps = []
+    for corner in corners:
+        match = NUMBER.fullmatch(corner)
+        prefix, first, second = match.groups() if match else ("", "0", "0")
+        sheet = next(one for one in lattice.sheets if one.prefix.upper() == prefix.upper())
+        hexrow, number = sheet.numbers_of(here)
+        gaps.append((hexrow - int(first), number - int(second)))
+    return all(min(found) <= 0 <= max(found) for found in zip(*gaps, strict=True))
 
 
 def in_play(here: Hex, corners: Sequence[Hex], band: bool) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
 from clubroute.builder.grid import Lattice
 from clubroute.builder.module.game import GameSource
-from clubroute.builder.playing_area import in_play
+from clubroute.builder.playing_area import plays
 from clubroute.builder.sources.areas import COLUMNS as AREA_COLUMNS
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counters import Unit
@@ -231,9 +231,8 @@ def check_playing_area(scenario: Scenario, lattice: Lattice, window: str, source
     if markers != sorted(area.corners):
         found = " ".join(markers) or "none"
         raise InputError(Where.of(source), f"boundary markers {found}", " ".join(area.corners))
-    corners = [lattice.parse(corner, window) for corner in area.corners]
     for where, number in hexes_of(scenario):
-        if not in_play(lattice.parse(number, window), corners, area.shape == "band"):
+        if not plays(lattice, window, area, lattice.parse(number, window)):
             raise InputError(where, f"{number} outside the playing area", "a hex inside")
 
 

@@ -12,7 +12,7 @@ from clubroute.builder.errors import Where
 
 ParseHex = Callable[[str], object]
 
-SHAPES = ("rectangle", "band")
+SHAPES = ("rectangle", "band", "numbers")
 BRIDGE_STATES = ("intact", "destroyed", "bailey", "stable", "unstable", "unchecked", "never_wired")
 """How a bridge stands: words of the rules' states, and one for what may never be wired."""
 STATUSES = ("Open", "Cut")
@@ -43,8 +43,9 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class PlayingArea:
-    """The four boundary markers: corners of a rectangle of the printed sheets, or the ends of the
-    northern and of the southern line of a band that runs right across the maps."""
+    """The four boundary markers: corners of a rectangle of the printed sheets, the ends of the
+    northern and of the southern line of a band that runs right across the maps, or corners of the
+    hexrows and numbers in play."""
 
     shape: str
     corners: tuple[str, ...]

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answers import answer_of
+from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import HEX, NAME, SIDE, choice
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
+from clubroute.rules.scenarios.places import Asked, arrival_of, inside, judge_rows, rows_of
 from clubroute.rules.scenarios.rows import (
     ROWS,
     arrival_lines,
@@ -24,11 +26,12 @@ from clubroute.rules.scenarios.rows import (
     on_side,
 )
 from clubroute.rules.scenarios.set_up import SET_UP, set_up_answer
-from clubroute.rules.scenarios.wording import stock_text
-from clubroute.rules.scs.asked import the_state
+from clubroute.rules.scenarios.wording import stock_text, trigger_text
+from clubroute.rules.scs.asked import the_map, the_state, the_unit
 from clubroute.rules.scs.games import MAPS, SERIES, book
-from clubroute.rules.scs.position import Position
+from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import LAST_TURN
+from clubroute.rules.working import Working
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_units import Listed
@@ -86,6 +89,27 @@ class ReinforcementQuestion:
         "only those of a turn; else that of state.turn",
     )
     side: str | None = said(SIDE, "only those of a side")
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AreaQuestion:
+    """The parameters of ``scenario.area``."""
+
+    country: MapFile = the_map()
+    scenario: str | None = the_scenario()
+    hex: str | None = said(HEX, "a hex: is it in play?")
+    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitQuestion:
+    """The parameters of ``scenario.limits``."""
+
+    country: MapFile = the_map()
+    scenario: str | None = the_scenario()
+    unit: Unit = the_unit()
+    hex: str = needed(HEX, "the hex it is set up in, or enters by")
     state: Position = the_state()
 
 
@@ -262,3 +286,47 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
             "conditional": [arrival_record(told, one, list(rows)) for one, rows in late],
         },
     )
+
+
+@method(
+    "scenario.area",
+    cites=("INS 5.5", "INS 5.6", "INS 5.7", "INS 5.8"),
+    answers=answer_of("legal", "illegal", "decided", corners=TEXTS, maps=TEXTS),
+)
+def scenario_area(context: Context, asked: AreaQuestion) -> Receipt:
+    """The playing area of a scenario, or whether a hex is in play."""
+    told = told_in(context, asked.scenario, asked.state)
+    work, area = Working(), told.scenario.playing_area
+    corners = list(area.corners) if area else None
+    if asked.hex is None:
+        text = "all of its maps" if area is None else f"between {' '.join(area.corners)}"
+        work.say(text, told.scenario.cite if area is None else area.cite)
+        maps = list(told.scenario.maps)
+        return work.receipt("decided", corners=corners, maps=maps)
+    inside(work, asked.country, told, asked.country.id(asked.hex))
+    return work.receipt(corners=corners)
+
+
+@method(
+    "scenario.limits",
+    cites=tuple(f"INS 5.{number}" for number in range(1, 9)),
+    answers=answer_of("legal", "illegal", "undetermined"),
+)
+def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
+    """Whether a scenario lets a unit be set up in a hex, or enter there if it comes later."""
+    told = told_in(context, asked.scenario, asked.state)
+    country, unit, work = asked.country, asked.unit, Working()
+    inside(work, country, told, country.id(asked.hex))
+    rows = rows_of(told, unit.id, unit.name)
+    if not rows:
+        if unit.id or unit.name:
+            work.forbid(f"{unit.call} is not in its lists", told.scenario.cite)
+        else:
+            work.need("unit.id or unit.name: which unit it is")
+        return work.receipt()
+    arrival = arrival_of(told, rows[0])
+    if arrival is not None:
+        work.say(f"it comes {trigger_text(told, arrival)}", arrival.cite)
+    here = Asked(country, told, asked.hex, unit.call, lambda _: None, lambda _: None)
+    judge_rows(work, here, rows)
+    return work.receipt()

@@ -42,7 +42,10 @@ NO_FACTS: Mapping[str, str] = {
     "deploy.check:unit.side": "its Division, which is said, is of one side",
     "state.units[].id": "only what an answer calls a Unit",
     "supply.markers@scs:state.units[].name": "only what an answer calls a unit",
-    **dict.fromkeys(("scenario.area:hex", "scenario.values:division"), "what to tell, too"),
+    **dict.fromkeys(
+        ("scenario.area:hex", "scenario.area@scs:hex", "scenario.values:division"),
+        "what to tell, too",
+    ),
 }
 """Fields that say no fact of the game, with the reason."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
-from clubroute.builder.playing_area import in_play
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
@@ -13,6 +12,7 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.names import same_unit
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.places import inside
 from clubroute.rules.working import Working
 
 
@@ -41,22 +41,6 @@ def outside_scenario(work: Working, placing: Placing, told: Told) -> None:
     """Say what the limits of a scenario do to a Unit."""
     inside(work, placing.country, told, placing.place)
     special_limits(work, placing, told)
-
-
-def inside(work: Working, country: MapFile, told: Told, place: int) -> None:
-    """Say whether a hex is in a scenario's playing area."""
-    area, number = told.scenario.playing_area, country.number(place)
-    if area is None:
-        work.say(f"{number} is on its maps, and all of them are in play", told.scenario.cite)
-        return
-    corners = [country.hex(country.id(corner)) for corner in area.corners]
-    where = " ".join(area.corners)
-    work.check(
-        in_play(country.hex(place), corners, area.shape == "band"),
-        f"{number} is inside the scenario boundary markers {where}",
-        f"outside the scenario boundary markers {where}: no Unit may be there",
-        area.cite,
-    )
 
 
 def special_limits(work: Working, placing: Placing, told: Told) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clubroute.builder.grid import distance
 from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_state
-from clubroute.rules.gts.campaign.scenario_limits import Placing, inside, special_limits
+from clubroute.rules.gts.campaign.scenario_limits import Placing, special_limits
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import HEX, choice
 from clubroute.rules.gts.position import Position
@@ -21,14 +20,13 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.maps import map_of
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.names import same_unit
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.scenarios.book import Told
-from clubroute.rules.scenarios.wording import place_of, trigger_text
+from clubroute.rules.scenarios.places import Asked, arrival_of, inside, judge_rows, rows_of
+from clubroute.rules.scenarios.wording import trigger_text
 from clubroute.rules.working import Working
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenario_parts import Area, Arrival
     from clubroute.builder.sources.scenario_units import Listed
 
 ACTS = ("setup", "enter", "move")
@@ -98,7 +96,7 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
     if asked.act == "move":
         special_limits(work, Placing(country, asked.unit, place, True, asked.state), told)
         return work.receipt()
-    rows = rows_of(told, asked.unit)
+    rows = rows_of(told, asked.unit.id, asked.unit.name)
     if not rows:
         if asked.unit.call:
             work.forbid(f"{asked.unit.call} is not in its lists", told.scenario.cite)
@@ -112,18 +110,6 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
     return work.receipt()
 
 
-def rows_of(told: Told, unit: Unit) -> list[Listed]:
-    """The rows that may be a Unit: its own, or those its counter may be drawn for."""
-    ids = {
-        id_
-        for id_, counter in told.units.items()
-        if id_ == unit.id
-        or any(same_unit(unit.name, name) for name in (counter.name, *counter.aliases))
-    }
-    pools = {pool.id for pool in told.scenario.pools if ids & set(pool.units)}
-    return [row for row in told.scenario.units if row.unit in ids or row.pool in pools]
-
-
 def set_up(
     work: Working, country: MapFile, told: Told, rows: Sequence[Listed], asked: LimitQuestion
 ) -> None:
@@ -134,102 +120,27 @@ def set_up(
         when = trigger_text(told, later) if later else "by drop"
         work.forbid(f"{asked.unit.call} comes later: {when}", rows[0].cite)
         return
-    judge_rows(work, country, told, first, asked)
+    judge_rows(work, placed(country, told, asked), first)
 
 
-def judge_rows(
-    work: Working, country: MapFile, told: Told, rows: Sequence[Listed], asked: LimitQuestion
-) -> None:
-    """Judge a hex by rows of which any will do."""
-    outcomes = []
-    for row in rows:
-        trial = Working()
-        judge_row(trial, country, told, row, asked)
-        outcomes.append(trial)
-    order = ("legal", "undetermined", "illegal")
-    best = min(outcomes, key=lambda trial: order.index(trial.verdict))
-    work.steps += best.steps
-    for need in best.needs:
-        work.need(need)
+def placed(country: MapFile, told: Told, asked: LimitQuestion) -> Asked:
+    """The question as one of where the scenario's rows place the Unit."""
+    return Asked(
+        country,
+        told,
+        asked.hex,
+        asked.unit.call,
+        lambda unit: hex_of(told, unit, asked.state),
+        lambda formation: stands_with(told, formation, asked),
+    )
 
 
-def judge_row(
-    work: Working, country: MapFile, told: Told, row: Listed, asked: LimitQuestion
-) -> None:
-    """Judge a hex by one row: a hex, a radius, or areas."""
-    number, name = asked.hex, asked.unit.call or told.name(row.unit or "")
-    if row.hex is not None:
-        work.check(
-            row.hex == number,
-            f"{name} is listed in {number}",
-            f"{name} is listed in {row.hex}, not in {number}",
-            row.cite,
-        )
-    elif row.within is not None:
-        centre = centre_of(told, row, asked.state)
-        where = place_of(told, row)
-        if centre is None:
-            work.need(f"where {told.name(row.of or '')} stands: {name} is set up {where}")
-            return
-        away = distance(country.hex(country.id(centre)), country.hex(country.id(number)))
-        work.check(
-            away <= row.within,
-            f"{number} is {where}",
-            f"{number} is {away} hexes from {centre}: {name} stands {where}",
-            row.cite,
-        )
-    elif row.areas:
-        areas = [area for area in told.scenario.areas if area.id in row.areas]
-        judge_areas(work, country, told, areas, asked, name)
-    else:
-        work.need(f"the drop zone of {name}'s stick: ask drop.plan")
-
-
-def centre_of(told: Told, row: Listed, state: Position) -> str | None:
-    """The hex a radius is measured from: printed, or that of a Unit the state or set-up places."""
-    if row.of not in told.units:
-        return row.of
-    stands = state.unit(row.of or "")
+def hex_of(told: Told, unit: str, state: Position) -> str | None:
+    """The hex of a Unit, by the state, else by the set-up."""
+    stands = state.unit(unit)
     if stands is not None and stands.hex is not None:
         return stands.hex
-    return next((one.hex for one in told.scenario.standing if one.piece == row.of), None)
-
-
-def judge_areas(
-    work: Working,
-    country: MapFile,
-    told: Told,
-    areas: Iterable[Area],
-    asked: LimitQuestion,
-    name: str,
-) -> None:
-    """Judge a hex by the areas a Unit may be placed in, any of which will do."""
-    held = [(area, in_area(country, told, area, asked)) for area in areas]
-    texts = " or ".join(area.text for area, _ in held)
-    cite = held[0][0].cite
-    if any(holds for _, holds in held):
-        work.say(f"{asked.hex} is {texts}", cite)
-    elif any(holds is None for _, holds in held):
-        unsure = next((area.unsure for area, holds in held if holds is None and area.unsure), "")
-        reason = f" ({unsure})" if unsure else ""
-        work.need(f"whether {asked.hex} is {texts}{reason}: {name} is placed there")
-    else:
-        work.forbid(f"{asked.hex} is not {texts}, where {name} is placed", cite)
-
-
-def in_area(country: MapFile, told: Told, area: Area, asked: LimitQuestion) -> bool | None:
-    """Whether a hex is in an area of a scenario, None if that is not known."""
-    if area.box:
-        return False
-    if area.hexes:
-        return asked.hex in area.hexes
-    if area.map_areas:
-        place = country.id(asked.hex)
-        found = [one for one in country.areas if one.id in area.map_areas]
-        return any(place in one.hexes for one in found) if found else None
-    if area.formation is not None:
-        return stands_with(told, area.formation, asked)
-    return None
+    return next((one.hex for one in told.scenario.standing if one.piece == unit), None)
 
 
 def stands_with(told: Told, formation: tuple[str, str], asked: LimitQuestion) -> bool | None:
@@ -240,11 +151,6 @@ def stands_with(told: Told, formation: tuple[str, str], asked: LimitQuestion) ->
     if any(unit.hex == asked.hex for unit in theirs):
         return True
     return None if any(unit.hex is None for unit in theirs) or units is None else False
-
-
-def arrival_of(told: Told, row: Listed) -> Arrival | None:
-    """The arrival a row comes with, None for a stick."""
-    return next((one for one in told.scenario.arrivals if one.id == row.arrival), None)
 
 
 def enter(
@@ -269,4 +175,4 @@ def enter(
         )
     else:
         work.need(f"whether it has come: {trigger_text(told, arrival)}")
-    judge_rows(work, country, told, later, asked)
+    judge_rows(work, placed(country, told, asked), later)

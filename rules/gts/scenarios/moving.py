@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in
-from clubroute.rules.gts.campaign.scenario_limits import Placing, inside, special_limits
+from clubroute.rules.gts.campaign.scenario_limits import Placing, special_limits
 from clubroute.rules.gts.movement.limits import Limited
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
@@ -14,6 +14,7 @@ from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Step
 from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.places import inside
 from clubroute.rules.working import Working
 
 

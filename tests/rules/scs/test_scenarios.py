@@ -116,3 +116,54 @@ def test_the_rules_and_the_set_ups_tell_the_same_ammunition(
             assert one.get("at_start") == rules[name].get("start")
             assert one.get("each_turn", 0) == rules[name].get("each", 0)
             assert one.get("from") == rules[name].get("first")
+
+
+@pytest.mark.parametrize(
+    ("number", "hex_", "verdict"),
+    [
+        ("5.5", "A42.14", "legal"),
+        ("5.5", "A41.14", "illegal"),
+        ("5.6", "A54.03", "legal"),
+        ("5.6", "A49.16", "illegal"),
+        ("5.7", "A34.07", "legal"),
+        ("5.7", "B22.29", "illegal"),
+        ("5.8", "C40.06", "legal"),
+        ("5.8", "C41.06", "illegal"),
+        ("5.1", "E12.10", "legal"),
+    ],
+)
+def test_the_edges_of_a_playing_area_are_in_play(
+    ins_context: Context, number: str, hex_: str, verdict: str
+) -> None:
+    assert scenario(ins_context, "area", scenario=number, hex=hex_)["verdict"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("number", "unit", "hex_", "verdict"),
+    [
+        ("5.6", "1/Aufk/Grabner", "A47.05", "legal"),
+        ("5.6", "1/Aufk/Grabner", "A48.05", "illegal"),
+        ("5.6", "R/1/1Para", "A48.13", "legal"),  # within 1 of A48.12
+        ("5.6", "R/1/1Para", "A48.14", "illegal"),
+        ("5.6", "Mielke/Knaust", "A51.03", "legal"),  # it comes on turn 2
+        ("5.6", "A/Nott/82 Arm", "A51.03", "illegal"),  # not in its lists
+        ("5.7", "D/2/505", "B20.31", "legal"),  # within 1 of one of three hexes
+        ("5.7", "D/2/505", "B25.31", "illegal"),
+        ("5.3", "2/2/Irish", "E20.15", "illegal"),  # 6 hexes from E14.15
+        ("5.3", "2/2/Irish", "E14.15", "undetermined"),  # roads are on the printed map
+        ("5.2", "1/Ewald/Dewald", "C20.01", "undetermined"),  # by Entry Area C or D
+    ],
+)
+def test_where_a_unit_is_set_up_or_enters(
+    ins_context: Context, number: str, unit: str, hex_: str, verdict: str
+) -> None:
+    found = scenario(ins_context, "limits", scenario=number, unit=unit, hex=hex_)
+    assert found["verdict"] == verdict
+
+
+def test_every_bridge_that_is_prepared_is_a_bridge_of_the_map(ins_context: Context) -> None:
+    markers = scenario(ins_context, "setup", scenario="5.1")["markers"]
+    assert len(markers) == 16
+    for one in markers:
+        told = ask(ins_context, "hex.describe", {"map": "ins", "hex": one["hex"]})
+        assert "bridge" in str(told).lower(), one

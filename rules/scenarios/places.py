@@ -1,0 +1,139 @@
+"""Where a scenario lets a unit stand: inside its playing area, and where its rows place it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clubroute.builder.grid import distance
+from clubroute.builder.playing_area import plays
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.position.names import same_unit
+from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.wording import place_of
+from clubroute.rules.working import Working
+
+if TYPE_CHECKING:
+    from clubroute.builder.sources.scenario_parts import Area, Arrival
+    from clubroute.builder.sources.scenario_units import Listed
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Whether a unit, called ``name``, may be put in a hex (printed ``number``).
+
+    ``stands`` tells the hex of a unit of the list by its id, ``with_formation`` whether a unit of a
+    division's formation is in the hex asked about; None where that is not known.
+    """
+
+    country: MapFile
+    told: Told
+    number: str
+    name: str
+    stands: Callable[[str], str | None]
+    with_formation: Callable[[tuple[str, str]], bool | None]
+
+
+def inside(work: Working, country: MapFile, told: Told, place: int) -> None:
+    """Say whether a hex is in a scenario's playing area."""
+    area, number = told.scenario.playing_area, country.number(place)
+    if area is None:
+        work.say(f"{number} is on its maps, and all of them are in play", told.scenario.cite)
+        return
+    where = " ".join(area.corners)
+    work.check(
+        plays(country.lattice, country.window, area, country.hex(place)),
+        f"{number} is inside the scenario boundary markers {where}",
+        f"outside the scenario boundary markers {where}: no Unit may be there",
+        area.cite,
+    )
+
+
+def rows_of(told: Told, id_: str | None, name: str | None) -> list[Listed]:
+    """The rows that may be a unit: its own, or those its counter may be drawn for."""
+    ids = {
+        one
+        for one, counter in told.units.items()
+        if one == id_ or any(same_unit(name, own) for own in (counter.name, *counter.aliases))
+    }
+    pools = {pool.id for pool in told.scenario.pools if ids & set(pool.units)}
+    return [row for row in told.scenario.units if row.unit in ids or row.pool in pools]
+
+
+def judge_rows(work: Working, asked: Asked, rows: Sequence[Listed]) -> None:
+    """Judge a hex by rows of which any will do."""
+    outcomes = []
+    for row in rows:
+        trial = Working()
+        judge_row(trial, asked, row)
+        outcomes.append(trial)
+    order = ("legal", "undetermined", "illegal")
+    best = min(outcomes, key=lambda trial: order.index(trial.verdict))
+    work.steps += best.steps
+    for need in best.needs:
+        work.need(need)
+
+
+def judge_row(work: Working, asked: Asked, row: Listed) -> None:
+    """Judge a hex by one row: a hex; a radius, areas, or both."""
+    told, country, number = asked.told, asked.country, asked.number
+    name = asked.name or told.name(row.unit or "")
+    if row.hex is not None:
+        work.check(
+            row.hex == number,
+            f"{name} is listed in {number}",
+            f"{name} is listed in {row.hex}, not in {number}",
+            row.cite,
+        )
+    if row.within is not None:
+        centre = asked.stands(row.of or "") if row.of in told.units else row.of
+        where = place_of(told, row)
+        if centre is None:
+            work.need(f"where {told.name(row.of or '')} stands: {name} is set up {where}")
+            return
+        away = distance(country.hex(country.id(centre)), country.hex(country.id(number)))
+        work.check(
+            away <= row.within,
+            f"{number} is within {row.within} of {told.name(row.of or '')}",
+            f"{number} is {away} hexes from {centre}: {name} stands {where}",
+            row.cite,
+        )
+    if row.areas:
+        areas = [area for area in told.scenario.areas if area.id in row.areas]
+        judge_areas(work, asked, areas, name)
+    if row.hex is None and row.within is None and not row.areas:
+        work.need(f"the drop zone of {name}'s stick: ask drop.plan")
+
+
+def judge_areas(work: Working, asked: Asked, areas: Sequence[Area], name: str) -> None:
+    """Judge a hex by the areas a unit may be placed in, any of which will do."""
+    held = [(area, in_area(asked, area)) for area in areas]
+    texts = " or ".join(area.text for area, _ in held)
+    cite = held[0][0].cite
+    if any(holds for _, holds in held):
+        work.say(f"{asked.number} is {texts}", cite)
+    elif any(holds is None for _, holds in held):
+        unsure = next((area.unsure for area, holds in held if holds is None and area.unsure), "")
+        reason = f" ({unsure})" if unsure else ""
+        work.need(f"whether {asked.number} is {texts}{reason}: {name} is placed there")
+    else:
+        work.forbid(f"{asked.number} is not {texts}, where {name} is placed", cite)
+
+
+def in_area(asked: Asked, area: Area) -> bool | None:
+    """Whether a hex is in an area of a scenario, None if that is not known."""
+    if area.box:
+        return False
+    if area.hexes:
+        return asked.number in area.hexes
+    if area.map_areas:
+        place = asked.country.id(asked.number)
+        found = [one for one in asked.country.areas if one.id in area.map_areas]
+        return any(place in one.hexes for one in found) if found else None
+    return asked.with_formation(area.formation) if area.formation is not None else None
+
+
+def arrival_of(told: Told, row: Listed) -> Arrival | None:
+    """The arrival a row comes with, None for a stick."""
+    return next((one for one in told.scenario.arrivals if one.id == row.arrival), None)
