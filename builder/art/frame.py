@@ -64,6 +64,13 @@ class Frame:
 
         return regions_of(self)
 
+    @cached_property
+    def numbers(self) -> Mapping[Hex, Spot]:
+        """Where each hex's number stands, px from its centre at 72 px a hex."""
+        from clubroute.builder.art.numbers import number_places  # which looks at the frame
+
+        return number_places(self)
+
     def px(self, point: Point) -> Spot:
         """Map px of an affine point."""
         return point.x * self.scales[0], point.y * self.scales[1]

@@ -177,10 +177,11 @@ def test_numbers_are_right_on_both_sides_of_the_wrap(
 ) -> None:
     numbers = draw_board(terrain, view, style, frozenset({"numbers"}))
     h = at(column, 15)
-    x, y = view.centre(h)
-    expected = PillowCanvas(x - 30 + view.left, y - 34 + view.top, 60, 20, style.paper["off"])
+    off = Frame(terrain, view, style).numbers[h]
+    x, y = (round(a + b) for a, b in zip(view.centre(h), off, strict=True))
+    expected = PillowCanvas(x - 30 + view.left, y - 10 + view.top, 60, 20, style.paper["off"])
     expected.text(
-        (x + view.left, y - style.size["number_rise"] + view.top),
+        (view.centre(h)[0] + off[0] + view.left, view.centre(h)[1] + off[1] + view.top),
         f"{column % 100:02d}.15",
         MEDIUM,
         style.size["number"],
@@ -188,7 +189,7 @@ def test_numbers_are_right_on_both_sides_of_the_wrap(
         style.hexes["clear"].fill,
         NUMBER_RIM,
     )
-    assert same(numbers.crop((x - 30, y - 34, x + 30, y - 14)), expected.image())
+    assert same(numbers.crop((x - 30, y - 10, x + 30, y + 10)), expected.image())
 
 
 def test_numbers_of_different_hexes_differ(

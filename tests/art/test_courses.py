@@ -25,6 +25,7 @@ from clubroute.builder.art.drawn import as_drawn
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lines import gap
 from clubroute.builder.art.naming.lettering_plan import whole_view
+from clubroute.builder.art.numbers import covered, inks
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import hexsides
 from clubroute.builder.sources.style import BoardStyle, read_board_style
@@ -160,6 +161,19 @@ def test_a_hex_is_drawn_as_its_terrain_whatever_its_edge(drawn: Drawn) -> None:
         region = frame.regions[kind]
         shapely.prepare(region)
         assert shapely.contains_xy(region, *zip(*inside, strict=True)).all(), kind
+
+
+def test_few_numbers_stand_under_a_line_and_none_outside_its_hex(drawn: Drawn) -> None:
+    whole = whole_view(drawn.terrain)
+    frame = Frame(drawn.terrain, whole, drawn.style, BoardPlan(courses=drawn.courses))
+    crossed, top = [], (0.0, -drawn.style.size["number_rise"])
+    for h, at in frame.numbers.items():
+        (x, y), ring = frame.centre(h), shapely.Polygon(frame.corners(h))
+        assert ring.contains(shapely.Point(x + at[0], y + at[1]))
+        if covered(at, list(inks(frame, h))):
+            crossed.append(h)
+    assert sum(at != top for at in frame.numbers.values()) > 500, "numbers make way for lines"
+    assert len(crossed) < len(frame.numbers) / 100
 
 
 def test_borders_keep_to_the_edge_of_the_map(drawn: Drawn) -> None:

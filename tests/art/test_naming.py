@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from clubroute.builder.art.board import part_view
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.layers.room import NUMBER_HALF
 from clubroute.builder.art.lines import gap
 from clubroute.builder.art.naming.chains import Step, road_text, runs
 from clubroute.builder.art.naming.keep import decode_labels, encode_labels
 from clubroute.builder.art.naming.label import Box, Label, label_shows
 from clubroute.builder.art.naming.lettering_plan import overlaps, plan_lettering
 from clubroute.builder.art.naming.places import named_crossings, named_places
+from clubroute.builder.art.numbers import NUMBER_HALF
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import Hex
 from clubroute.builder.passes.boards import board_plan
@@ -71,15 +71,18 @@ def test_few_names_hide_a_number(
     wed: TerrainMap, style: BoardStyle, labels: tuple[Label, ...]
 ) -> None:
     frame = frame_of(wed, style)
-    rise, (wide, high) = style.size["number_rise"], NUMBER_HALF
+    wide, high = NUMBER_HALF
     places = [x for x in labels if x.kind == "place"]
     hidden = []
     for label in places:
         (box,) = label.boxes
         for h in frame.hexes:
-            x, y = frame.centre(h)
+            x, y = (
+                frame.centre(h)[0] + frame.numbers[h][0],
+                frame.centre(h)[1] + frame.numbers[h][1],
+            )
             across = min(box.right, x + wide) - max(box.left, x - wide)
-            down = min(box.bottom, y - rise + high) - max(box.top, y - rise - high)
+            down = min(box.bottom, y + high) - max(box.top, y - high)
             if across > 0 and down > 0 and across * down > 0.5 * 4 * wide * high:
                 hidden.append(label.text)
     assert len(hidden) <= len(places) // 4, hidden

@@ -14,7 +14,7 @@ from typing import Any
 from clubroute.builder.art.canvas import Canvas
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.fields import land, pick
-from clubroute.builder.art.layers.room import NUMBER_HALF
+from clubroute.builder.art.numbers import NUMBER_HALF
 from clubroute.builder.art.parcels import Cut, Use
 from clubroute.builder.art.regions import shapes
 from clubroute.builder.sources.style import HexPaint
@@ -120,7 +120,7 @@ def building_land(frame: Frame, kind: str, building: Building) -> Any:
     for h in own:
         x, y = frame.centre(h)
         shut.append(shapely.Point(x, y).buffer((style.size["dot"] + DOT_CLEAR) * unit))
-        y -= style.size["number_rise"] * unit
+        x, y = x + frame.numbers[h][0] * unit, y + frame.numbers[h][1] * unit
         shut.append(shapely.box(x - half, y - high, x + half, y + high))
     ground = region.buffer(-building.edge * unit)
     if building.along:

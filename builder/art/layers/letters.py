@@ -17,7 +17,7 @@ LEAN = 0.21
 
 def draw_numbers(frame: Frame, canvas: Canvas) -> None:
     """The printed number at the top of every hex; its halo is the hex's own ground."""
-    size, rise = frame.style.size["number"], frame.style.size["number_rise"]
+    size = frame.style.size["number"]
     unit, ink = frame.unit, frame.style.paper["number"]
     for h in frame.hexes:
         if not frame.view.touches(h):
@@ -25,7 +25,7 @@ def draw_numbers(frame: Frame, canvas: Canvas) -> None:
         x, y = frame.centre(h)
         ground = frame.style.hex_paint(frame.terrain.hexes[h].terrain).fill
         canvas.text(
-            (x, y - rise * unit),
+            (x + frame.numbers[h][0] * unit, y + frame.numbers[h][1] * unit),
             frame.terrain.lattice.format(h),
             MEDIUM,
             size * unit,

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.noise import drawn
 from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.numbers import NUMBER_HALF
 from clubroute.builder.grid import Hex, neighbours
-
-NUMBER_HALF = (17.0, 5.5)
-"""Half the width and height of a hex number, px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ def room_of(frame: Frame, h: Hex) -> Room:
             length = math.hypot(*way)
             shut.append(((way[0] / length, way[1] / length), length / 2))
     dot = style.size["dot"] + 1 if paint.dot is not None else 0.0
-    return Room(tuple(shut), dot, (0.0, -style.size["number_rise"]))
+    return Room(tuple(shut), dot, frame.numbers[h])
 
 
 def jitter(h: Hex, k: int, span: float) -> float:

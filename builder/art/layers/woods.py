@@ -6,7 +6,7 @@ from clubroute.builder.art.canvas import Canvas
 from clubroute.builder.art.courses.noise import drawn
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.fields import shown
-from clubroute.builder.art.layers.room import NUMBER_HALF
+from clubroute.builder.art.numbers import NUMBER_HALF
 from clubroute.builder.sources.style import HexPaint
 
 PITCH = 6.2
@@ -54,11 +54,13 @@ def draw_woods(frame: Frame, canvas: Canvas, paint: HexPaint, kind: str) -> None
         ):
             if not inside:
                 continue
-            cx, cy = frame.centre(frame.hex_at((x, y)))
+            here = frame.hex_at((x, y))
+            cx, cy = frame.centre(here)
+            nx, ny = frame.numbers.get(here, (0.0, 0.0))
             dx, dy = (x - cx) / unit, (y - cy) / unit
             if dx * dx + dy * dy < dot * dot:
                 continue
-            if abs(dx) < wide and abs(dy + style.size["number_rise"]) < high:
+            if abs(dx - nx) < wide and abs(dy - ny) < high:
                 continue
             told = (drawn(column, row, 53) + 1) / 2
             radius = RADIUS[0] + (RADIUS[1] - RADIUS[0]) * told

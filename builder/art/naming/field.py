@@ -15,7 +15,7 @@ from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.waters import WATERS
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.areas import zone_sign
-from clubroute.builder.art.layers.room import NUMBER_HALF
+from clubroute.builder.art.numbers import NUMBER_HALF
 
 if TYPE_CHECKING:
     import numpy
@@ -96,10 +96,11 @@ def cost_field(frame: Frame, *, water: bool) -> Field:
                 line(run.line, frame.style.hexsides[run.kind].width + 4, WATER)
     for piece in frame.courses.roads:
         line(piece.line, 8.0, ROAD)
-    rise, radius = frame.style.size["number_rise"], frame.style.size["dot"]
+    radius = frame.style.size["dot"]
     for h in frame.hexes:
         x, y = frame.centre(h)
-        block((x, y - rise), NUMBER_HALF[0] - 2, NUMBER_HALF[1] - 1.5, NUMBER)
+        nx, ny = frame.numbers[h]
+        block((x + nx, y + ny), NUMBER_HALF[0] - 2, NUMBER_HALF[1] - 1.5, NUMBER)
         block((x, y), radius - 1, radius - 1, DOT)
     for kind, paint in frame.style.areas.items():
         for area in frame.terrain.areas_of(kind):

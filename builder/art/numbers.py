@@ -1,0 +1,90 @@
+"""Where each hex's number stands: at the top, or in the next place that no line runs through."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.layers.areas import zone_sign
+from clubroute.builder.grid import Hex, hexsides
+
+NUMBER_HALF = (17.0, 5.5)
+"""Half the width and height of a hex number, px."""
+
+CLEAR = 4.0
+"""Px that a number keeps from the middle of a Road or a small water, beside its own size."""
+
+WATER_CLEAR = {"river": 12.0, "canal": 7.0}
+"""The same for broad water."""
+
+
+def number_places(frame: Frame) -> dict[Hex, Spot]:
+    """The middle of each hex's number, px from its centre at 72 px a hex.
+
+    At the top where it can be; the first place of :func:`places` that is free, else the top.
+    """
+    signs = sign_boxes(frame)
+    rise = frame.style.size["number_rise"]
+    found = {}
+    for h in frame.hexes:
+        taken = list(inks(frame, h))
+        boxes = signs.get(h, [])
+        options = places(rise)
+        free = (at for at in options if not covered(at, taken) and not met(at, boxes))
+        found[h] = next(free, options[0])
+    return found
+
+
+def places(rise: float) -> list[Spot]:
+    """Where a number may stand: at the top, aside of it, at the sides, at the bottom."""
+    beside = [(x, y) for y in (-rise - 1.5, -12.0, 12.0) for x in (-20.0, 20.0)]
+    near = [(x * (0.6 if y < -rise else 1.0), y) for x, y in beside]
+    return [(0.0, -rise), *near, (0.0, rise + 1.5)]
+
+
+def inks(frame: Frame, h: Hex) -> Iterator[tuple[Spot, float]]:
+    """Spots of the lines in and round a hex, each with what a number keeps from it."""
+    (cx, cy), unit = frame.centre(h), frame.unit
+    lines = [(piece.line, CLEAR) for piece in frame.courses.in_hex.get(h, ())]
+    for side in hexsides(h):
+        for water in frame.courses.water_on.get(side, ()):
+            lines.append((water.line, WATER_CLEAR.get(water.kind, CLEAR)))
+    for line, clear in lines:
+        parts = 1 if len(line) > 2 else 12
+        for (ax, ay), (bx, by) in itertools.pairwise(line):
+            for k in range(parts + 1):
+                x, y = ax + (bx - ax) * k / parts, ay + (by - ay) * k / parts
+                yield ((x - cx) / unit, (y - cy) / unit), clear
+
+
+def covered(at: Spot, taken: list[tuple[Spot, float]]) -> bool:
+    """Whether a line runs through a number."""
+    wide, high = NUMBER_HALF
+    return any(
+        abs(x - at[0]) < wide + clear - 2 and abs(y - at[1]) < high + clear - 2
+        for (x, y), clear in taken
+    )
+
+
+def sign_boxes(frame: Frame) -> dict[Hex, list[tuple[Spot, float, float]]]:
+    """The marks that stand in each hex: middle, half width, half height, px from its centre."""
+    found: dict[Hex, list[tuple[Spot, float, float]]] = {}
+    for kind, paint in frame.style.areas.items():
+        for area in frame.terrain.areas_of(kind):
+            for (x, y), half, high in zone_sign(frame, paint, area):
+                h, unit = frame.hex_at((x, y)), frame.unit
+                cx, cy = frame.centre(h)
+                spot = ((x - cx) / unit, (y - cy) / unit)
+                found.setdefault(h, []).append((spot, half / unit, high / unit))
+    return found
+
+
+def met(at: Spot, boxes: list[tuple[Spot, float, float]]) -> bool:
+    """Whether a number would stand on a mark."""
+    wide, high = NUMBER_HALF
+    return any(
+        abs(x - at[0]) < wide + half and abs(y - at[1]) < high + tall
+        for (x, y), half, tall in boxes
+    )
