@@ -34,6 +34,6 @@ def draw_panel(size: tuple[int, int], title: str, frames: Sequence[BoxFrame]) ->
         draw.rounded_rectangle(
             (x, y, x + width, y + height), 12, fill=INSIDE, outline=FRAME, width=3
         )
-        fits = fit_line(frame.name, BOLD, width + 24, 22, 18)
+        fits = fit_line(frame.name, BOLD, width + 12, 22, 18)
         letter(draw, Setting((frame.name,), BOLD, fits), (x + width / 2, y - 14), INK)
     return image

@@ -12,7 +12,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.module.counters import picture
 from clubroute.builder.module.prototypes import CHIT_BACK
 from clubroute.builder.module.trait_tables import Sign
-from clubroute.builder.module.trays import BOX, Tray, size, trays
+from clubroute.builder.module.trays import BOX, Tray, size, tray_windows, trays
 from clubroute.builder.module.trays import image as tray_image
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counter_style import CounterStyle
@@ -74,9 +74,11 @@ def picture_jobs(counters: CounterSet, folder: GameFolder) -> Iterator[PictureJo
         else:
             yield PictureJob(window.image, f"window {shown(window)}", window_panel(window))
     for scenario in counters.setups:
-        found = trays(scenario, counters)
-        said = f"trays {scenario.title} {[(tray.title, tray.at) for tray in found]}"
-        yield PictureJob(tray_image(scenario), said, tray_panel(scenario.title, found))
+        whole = trays(scenario, counters)
+        for title in tray_windows(counters):
+            found = tuple(tray for tray in whole if tray.window == title)
+            said = f"trays {scenario.title} {[(tray.title, tray.at) for tray in found]}"
+            yield PictureJob(tray_image(scenario, title), said, tray_panel(scenario.title, found))
 
 
 def enlarged(style: CounterStyle) -> CounterStyle:

@@ -12,8 +12,8 @@ from clubroute.builder.module.boards import board_setup
 from clubroute.builder.module.counters import ModulePiece
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.side_windows import deck_type_fields
-from clubroute.builder.module.trays import TRAY_MAP, trays
 from clubroute.builder.module.trays import board_setup as board_setup_of_trays
+from clubroute.builder.module.trays import tray_windows, trays
 from clubroute.builder.module.turns import turn_state
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.counter_set import CounterSet
@@ -140,12 +140,12 @@ def at_start(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
 
 
 def in_trays(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
-    """What stands in no hex yet, in the trays of the Set-up window."""
+    """What stands in no hex yet, in the trays of its windows."""
     for tray in trays(scenario, shelf.counters):
         for index, (piece, states) in enumerate(tray.pieces):
             layers = shelf.layers(piece, states)
             at = tray.spot(index)
-            yield PlacedCounter(shelf.pieces[piece], layers, TRAY_MAP, tray.title, *at)
+            yield PlacedCounter(shelf.pieces[piece], layers, tray.window, tray.title, *at)
 
 
 def place(number: str, where: Where, views: tuple[BoardView, ...]) -> tuple[str, int, int]:
@@ -236,7 +236,7 @@ def setup_of(scenario: Scenario, shelf: Shelf) -> Setup:
         for held in deck_contents(scenario, windows)
     ]
     turn = first_turn(scenario, shelf.game)
-    boards = (*window_boards(shelf), board_setup_of_trays(scenario))
+    boards = (*window_boards(shelf), *tray_boards(scenario, shelf))
     extra = (
         *([turn_state(shelf.game, *turn).text()] if turn else []),
         notes_command(notes_text(scenario)),
@@ -269,6 +269,11 @@ def greeting(scenario: Scenario | None, shelf: Shelf) -> tuple[str, ...]:
     return tuple(f"- {line}" for line in (head, *game.greeting))
 
 
+def tray_boards(scenario: Scenario, shelf: Shelf) -> Iterator[BoardSetup]:
+    """The boards of the windows of trays."""
+    return (board_setup_of_trays(scenario, window) for window in tray_windows(shelf.counters))
+
+
 def window_boards(shelf: Shelf) -> tuple[BoardSetup, ...]:
     """The boards of the map and of the windows beside it."""
     windows = shelf.counters.windows.windows
@@ -284,7 +289,10 @@ def empty_setup(shelf: Shelf) -> Setup:
     game = shelf.game
     turn = [turn_state(game, game.days[0], game.times[0]).text()] if game.days else []
     shown = shelf.counters.setups[:1]
-    boards = (*window_boards(shelf), *(board_setup_of_trays(scenario) for scenario in shown))
+    boards = (
+        *window_boards(shelf),
+        *(one for scenario in shown for one in tray_boards(scenario, shelf)),
+    )
     return Setup(
         (), boards, decks, turn, shelf.counters.traits.prototypes, None, greeting(None, shelf)
     )

@@ -1,13 +1,16 @@
 """The Set-up window: a tray for whatever of a scenario stands in no hex yet.
 
 A scenario has a board of its own there. A box holds the counters that are to be placed in an area,
-drawn at random, that come in a turn, by an event, a release or a drop, or are at hand.
+drawn at random, that come in a turn, by an event, a release or a drop, or are at hand. Where a game
+has a window for its Order of Arrival, what comes in a turn lies there: a tray for each group, the
+turns one below the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from clubroute.builder.module.boards import BOARD, picker
 from clubroute.builder.module.parts import MODULE, map_attributes, stacking, workings
@@ -32,12 +35,15 @@ SPOTS = 4
 """Stacks side by side in a tray."""
 MOST_TITLE = 26
 """Letters of a title that have room above a tray."""
+MOST_GROUP = 44
+"""Letters of a group of an Order of Arrival, which may be set smaller."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """A tray: its title, and its counters by id, with the states they come in."""
+    """A tray of a window: its title, and its counters by id, with the states they come in."""
 
+    window: str
     title: str
     pieces: tuple[tuple[str, tuple[str, ...]], ...]
     at: tuple[int, int]
@@ -51,36 +57,79 @@ class Tray:
 
 def trays(scenario: Scenario, counters: CounterSet) -> tuple[Tray, ...]:
     """The trays of a scenario, in the order its counters come into play."""
-    groups: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-    for title, piece, state in entries(scenario, counters):
-        groups.setdefault(title, []).append((piece, state))
-    found, used = [], set[str]()
-    for index, (title, pieces) in enumerate(groups.items()):
+    groups: dict[tuple[int, str], list[tuple[str, tuple[str, ...]]]] = {}
+    for turn, title, piece, state in entries(scenario, counters):
+        groups.setdefault((turn, title), []).append((piece, state))
+    return (*set_up_trays(groups), *arrival_trays(groups, counters.windows.arrivals))
+
+
+Groups: TypeAlias = Mapping[tuple[int, str], Sequence[tuple[str, tuple[str, ...]]]]
+"""Counters with their states, by the number of a turn, 0 for what is at hand, and a title."""
+
+
+def set_up_trays(groups: Groups) -> Iterator[Tray]:
+    """The trays of the Set-up window, row by row."""
+    used = set[str]()
+    there = [(title, pieces) for (turn, title), pieces in groups.items() if not turn]
+    for index, (title, pieces) in enumerate(there):
         row, column = divmod(index, COLUMNS)
         at = (FROM[0] + column * STEP[0], FROM[1] + row * STEP[1])
-        short = shortened(title, used)
+        short = shortened(title, used, MOST_TITLE)
         used.add(short)
-        found.append(Tray(short, tuple(pieces), at))
-    return tuple(found)
+        yield Tray(TRAY_MAP, short, tuple(pieces), at)
 
 
-def shortened(title: str, used: set[str]) -> str:
-    """A title that has room, and is another than those used."""
-    text = title if len(title) <= MOST_TITLE else title[: MOST_TITLE - 1].rstrip(" ,") + "…"
+def arrival_trays(groups: Groups, window: str) -> Iterator[Tray]:
+    """The trays of the Order of Arrival: each turn begins a row."""
+    used = set[str]()
+    row = column = last = 0
+    for (turn, title), pieces in sorted(groups.items(), key=lambda item: item[0][0]):
+        if not turn:
+            continue
+        if last and (turn != last or column == COLUMNS):
+            row, column = row + 1, 0
+        at = (FROM[0] + column * STEP[0], FROM[1] + row * STEP[1])
+        column, last = column + 1, turn
+        short = shortened(f"{turn} · {title}", used, MOST_GROUP)
+        used.add(short)
+        yield Tray(window, short, tuple(pieces), at)
+
+
+def shortened(title: str, used: set[str], most: int) -> str:
+    """A title of so many letters at most, and another than those used."""
+    text = title if len(title) <= most else title[: most - 1].rstrip(" ,") + "…"
     number = 2
     while text in used:
-        text, number = f"{title[: MOST_TITLE - 5].rstrip(' ,')}… {number}", number + 1
+        text, number = f"{title[: most - 5].rstrip(' ,')}… {number}", number + 1
     return text
 
 
-def entries(scenario: Scenario, counters: CounterSet) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Tray, counter and states of everything that stands in no hex at the start."""
+def turns_of(counters: CounterSet) -> list[str]:
+    """The turns of the game's track, where it has one."""
+    boxes = (box for window in counters.windows.windows for box in window.boxes)
+    return [box.title for box in boxes if any(start.fact == "turn" for start in box.starts)]
+
+
+def entries(
+    scenario: Scenario, counters: CounterSet
+) -> Iterator[tuple[int, str, str, tuple[str, ...]]]:
+    """Turn, tray, counter and states of everything that stands in no hex at the start.
+
+    The turn is 0 but for what the game's window for its Order of Arrival holds.
+    """
+    coming: dict[str, tuple[int, str]] = {}
+    if counters.windows.arrivals:
+        turns = turns_of(counters)
+        for one in scenario.arrivals:
+            if one.trigger == "turn" and one.when in turns:
+                coming[one.id] = (turns.index(one.when) + 1, one.text)
+    formations = {unit.id: unit.formation for unit in counters.units} if coming else {}
     for pool in scenario.pools:
         for unit in (one for one in counters.units if one.id in pool.units):
             division = counters.book.division(unit.division)
             short = division.short if division else unit.division
             for _ in range(unit.copies):
-                yield f"draw: {short} {unit.name.rstrip(' 0123456789')}", unit.id, (pool.face,)
+                yield 0, f"draw: {short} {unit.name.rstrip(' 0123456789')}", unit.id, (pool.face,)
     played = {scenario.id, *scenario.joins}
     rest = [
         unit
@@ -93,20 +142,22 @@ def entries(scenario: Scenario, counters: CounterSet) -> Iterator[tuple[str, str
             for unit in [one for one in rest if (one.division, one.formation) == row.formation]:
                 rest.remove(unit)
                 for _ in range(unit.copies):
-                    yield tray_of(scenario, counters, row), unit.id, row.state
+                    yield 0, tray_of(scenario, counters, row), unit.id, row.state
         if row.unit is None or row.again or row.standing:
             continue
         for _ in range(row.count):
-            yield tray_of(scenario, counters, row), row.unit, row.state
+            turn, text = coming.get(row.arrival or "", (0, ""))
+            yield turn, text or tray_of(scenario, counters, row), row.unit, row.state
     boxes = {marker for box in boxes_of(counters) for marker in box}
     for laid in scenario.laid:
         if laid.hex is None and not laid.box and laid.marker not in boxes:
-            yield "markers", laid.marker, laid.state
+            yield 0, "markers", laid.marker, laid.state
     standing = {row.unit for row in scenario.units}
     for available in scenario.available:
         for piece in available.pieces:
             if piece not in standing:
-                yield "at hand", piece, ()
+                of = formations.get(piece)
+                yield 0, f"at hand: {of}" if of else "at hand", piece, ()
 
 
 def named(scenario: Scenario) -> set[str | None]:
@@ -154,32 +205,42 @@ def when(arrival: Arrival, counters: CounterSet) -> str:
 
 def size(found: Sequence[Tray]) -> tuple[int, int]:
     """The picture that holds every tray, px."""
-    rows = max(1, -(-len(found) // COLUMNS))
-    return FROM[0] + COLUMNS * STEP[0], FROM[1] + rows * STEP[1]
+    lowest = max((tray.at[1] for tray in found), default=FROM[1])
+    return FROM[0] + COLUMNS * STEP[0], lowest + STEP[1]
 
 
-def image(scenario: Scenario) -> str:
-    """File name of a scenario's board."""
-    return f"board-{scenario.id.lower()}.png"
+def image(scenario: Scenario, window: str) -> str:
+    """File name of a scenario's board in a window."""
+    return f"board-{scenario.id.lower()}{'' if window == TRAY_MAP else '-arrivals'}.png"
 
 
-def tray_window(scenarios: Sequence[Scenario], counters: CounterSet) -> Element:
+def tray_windows(counters: CounterSet) -> tuple[str, ...]:
+    """The titles of the windows of trays."""
+    return (TRAY_MAP, counters.windows.arrivals) if counters.windows.arrivals else (TRAY_MAP,)
+
+
+def tray_window(window: str, counters: CounterSet) -> Element:
     """The map window with a board for each scenario; each tray is a named zone."""
-    boards = [tray_board(scenario, trays(scenario, counters)) for scenario in scenarios]
+    boards = [
+        tray_board(
+            scenario, window, [tray for tray in trays(scenario, counters) if tray.window == window]
+        )
+        for scenario in counters.setups
+    ]
     return element(
         f"{MODULE}.Map",
-        map_attributes(TRAY_MAP, main=False, button=TRAY_MAP),
-        picker(board_setup(scenarios[0]), *boards),
+        map_attributes(window, main=False, button=window),
+        picker(board_setup(counters.setups[0], window), *boards),
         stacking(),
         *workings(),
     )
 
 
-def tray_board(scenario: Scenario, found: Sequence[Tray]) -> Element:
+def tray_board(scenario: Scenario, window: str, found: Sequence[Tray]) -> Element:
     """The board of a scenario."""
     return element(
         f"{BOARD}.Board",
-        {"image": image(scenario), "name": scenario.title, "reversible": False},
+        {"image": image(scenario, window), "name": scenario.title, "reversible": False},
         element(
             f"{BOARD}.board.ZonedGrid",
             {},
@@ -188,6 +249,6 @@ def tray_board(scenario: Scenario, found: Sequence[Tray]) -> Element:
     )
 
 
-def board_setup(scenario: Scenario) -> BoardSetup:
-    """The command that lays a scenario's board."""
-    return BoardSetup(TRAY_MAP, (PlacedBoard(scenario.title, 0, 0),))
+def board_setup(scenario: Scenario, window: str) -> BoardSetup:
+    """The command that lays a scenario's board in a window."""
+    return BoardSetup(window, (PlacedBoard(scenario.title, 0, 0),))

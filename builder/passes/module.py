@@ -12,7 +12,7 @@ from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.keys_page import keys_sheet
 from clubroute.builder.module.setups import Shelf, empty_setup, setup_of
 from clubroute.builder.module.sources_page import sources_sheet
-from clubroute.builder.module.trays import tray_window
+from clubroute.builder.module.trays import tray_window, tray_windows
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.vocabulary import Vocabulary
@@ -69,7 +69,9 @@ def module_pass(
         pieces,
         counters,
         [(title, file) for title, file, _ in setups],
-        [tray_window(counters.setups, counters)] if counters.setups else [],
+        [tray_window(window, counters) for window in tray_windows(counters)]
+        if counters.setups
+        else [],
         helps,
     )
     charts = [sheet for chart in counters.windows.charts for sheet in sheets_of(chart)]

@@ -188,7 +188,9 @@ def hex_paint(tables: list[TomlTable]) -> HexPaint:
         colour(holder(tables, "second"), "second"),
         optional_colour(holder(tables, "dot"), "dot"),
         optional_colour(holder(tables, "border"), "border"),
-        tuple(as_colour(tints, "tints", text) for text in tints.texts("tints")),
+        # A parcel without tints has the terrain's own colour.
+        tuple(as_colour(tints, "tints", text) for text in tints.texts("tints"))
+        or (colour(holder(tables, "fill"), "fill"),),
         optional_colour(holder(tables, "edge"), "edge"),
         optional_colour(holder(tables, "rim"), "rim"),
         optional_length(holder(tables, "line"), "line", EDGE_WIDTH),

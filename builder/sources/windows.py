@@ -104,13 +104,15 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """All that a module has beside its map and its counters."""
+    """All that a module has beside its map and its counters; ``arrivals`` is the title of the
+    window that shows a scenario's Order of Arrival, "" for none."""
 
     windows: tuple[Window, ...] = ()
     buttons: tuple[Button, ...] = ()
     charts: tuple[Chart, ...] = ()
     pages: tuple[Page, ...] = ()
     components: tuple[Component, ...] = ()
+    arrivals: str = ""
 
     def decks(self) -> tuple[tuple[Window, Deck], ...]:
         """Every deck with its window."""
@@ -141,7 +143,7 @@ def with_more(
     divisions: Collection[Division],
 ) -> Windows:
     """Windows and those of one more file."""
-    top.only(("window", "button", "chart", "page", "component"))
+    top.only(("window", "button", "chart", "page", "component", "arrivals"))
     windows = found.windows
     for entry in top.repeats("window"):
         window = read_window(entry, folder, markers, divisions)
@@ -156,6 +158,7 @@ def with_more(
         found.charts + tuple(read_chart(one, folder) for one in top.repeats("chart")),
         found.pages + tuple(read_page(one, folder) for one in top.repeats("page")),
         found.components + tuple(read_component(one, titles) for one in top.repeats("component")),
+        top.optional("arrivals") or found.arrivals,
     )
 
 

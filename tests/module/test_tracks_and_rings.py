@@ -8,14 +8,17 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import read_game
-from clubroute.builder.module.setups import Shelf, in_boxes
+from clubroute.builder.module.setups import Shelf, at_start, in_boxes
+from clubroute.builder.module.trays import trays
 from clubroute.builder.scenario_checks import check_boxes
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.vassal.pieces import expand
 from clubroute.builder.vassal.traits import DynamicProperty, Ring, read_trait
 from tests.conftest import ROOT
 
+INS = ROOT / "counters" / "ins"
 TRACK = """
 [[window]]
 title = "Track"
@@ -64,6 +67,11 @@ def changed(tmp_path: Path, box: str = "Day 5") -> CounterSet:
     return read_counter_set(folder)
 
 
+@pytest.fixture(scope="module")
+def ins_counters() -> CounterSet:
+    return read_counter_set(INS)
+
+
 def test_a_grid_is_a_row_of_boxes_after_another(tmp_path: Path) -> None:
     (track,) = [w for w in changed(tmp_path).windows.windows if w.title == "Track"]
     assert [box.title for box in track.boxes] == [f"Day {n}" for n in range(12)]
@@ -74,8 +82,6 @@ def test_a_grid_is_a_row_of_boxes_after_another(tmp_path: Path) -> None:
 def test_a_marker_begins_in_the_box_its_scenario_names(tmp_path: Path) -> None:
     counters = changed(tmp_path)
     game = read_game(ROOT / "counters" / "testland" / "module.toml")
-    from clubroute.builder.module.counters import module_pieces
-
     shelf = Shelf(game, (), counters, {one.id: one for one in module_pieces(counters)})
     (placed,) = in_boxes(counters.scenarios[0], shelf)
     assert (placed.counter.id, placed.map, placed.place) == ("bridge-blown", "Track", "Day 5")
@@ -94,3 +100,37 @@ def test_a_ring_has_the_radius_its_owner_sets(tmp_path: Path) -> None:
     (number,) = [one for one in made if isinstance(one, DynamicProperty)]
     assert (ring.radius_of, ring.colour, number.name) == ("Reach", "47,111,165", "Reach")
     assert (number.value, number.range.maximum) == ("0", 9)
+
+
+def test_what_comes_in_a_turn_lies_in_the_order_of_arrival_group_by_group(
+    ins_counters: CounterSet,
+) -> None:
+    campaign = next(one for one in ins_counters.setups if one.id == "INS-5.1")
+    found = trays(campaign, ins_counters)
+    there = [tray for tray in found if tray.window == "Order of Arrival"]
+    dewald = next(t for t in there if t.title == "1 · KG Dewald, by Entry Area C or D")
+    assert len(dewald.pieces) == 4
+    rows: dict[int, set[str]] = {}
+    for tray in there:
+        rows.setdefault(tray.at[1], set()).add(tray.title.partition(" ")[0])
+    assert all(len(turns) == 1 for turns in rows.values())
+    turns = [int(min(turns)) for _, turns in sorted(rows.items())]
+    assert turns == sorted(turns)
+    held = [tray.title for tray in found if tray.title.startswith("at hand: 504")]
+    assert held == ["at hand: 504 Abn Rgt"]
+
+
+def test_ammunition_and_points_begin_on_their_figures(ins_counters: CounterSet) -> None:
+    game = read_game(INS / "module.toml")
+    shelf = Shelf(game, (), ins_counters, {one.id: one for one in module_pieces(ins_counters)})
+    found = {
+        scenario.id: {one.counter.id: one.place for one in at_start(scenario, shelf)}
+        for scenario in ins_counters.setups
+    }
+    first = {"ammo-german": "25", "ammo-82": "0", "air-drop-points": "70", "glider-points": "18"}
+    assert first.items() <= found["INS-5.1"].items()
+    assert found["INS-5.1"]["game-turn"] == "PM, September 17"
+    assert {found["INS-5.4"][f"ammo-{one}"] for one in ("1-abn", "82", "101")} == {"8"}
+    assert found["INS-5.4"]["ammo-german"] == "30"
+    # Unlimited (5.7): nothing is counted.
+    assert set(found["INS-5.7"]) == {"game-turn"}
