@@ -14,7 +14,7 @@ from clubroute.rules.gts.logcheck.circumstances import EARLIER, LEFT, Circumstan
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.events import Closed
 from clubroute.rules.gts.logcheck.excuses import ASSAULT, PILE, piled
-from clubroute.rules.gts.logcheck.forbidden import TAKEN, under_drop
+from clubroute.rules.gts.logcheck.forbidden import CLASS, TAKEN, immobile, under_drop
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.moves import CERTAIN, MoveJudge
 from clubroute.rules.gts.logcheck.options import CheckOptions
@@ -288,16 +288,21 @@ class ActivationJudge:
                 return self._out_of_turn(event)
             why = f"{event.chit.name} activates no Unit there is"
             return self._bare(track, why, check="chit", needs=(NOBODY,))
+        rule, sure = immobile(self.context, self.map.window, track)
+        if rule and not (told.carried or any(drag.carried for drag in track.drags)):
+            why = "it has no movement: its counter is immobile"
+            return self._forbidden(track, why, rule, () if sure else (CLASS,))
         rule, sure = under_drop(self.map.window, track, event.after, self.mapping.passive)
         if rule:
-            return self._dropped(track, rule, sure)
+            why = "markers of its drop lay in its hex as it moved"
+            return self._forbidden(track, why, rule, () if sure else (TAKEN,))
         return self._moved(event)
 
-    def _dropped(self, track: Track, rule: str, sure: bool) -> LogFinding:
-        """Report a Unit that moved though markers of its drop lay on it."""
-        found = self._bare(track, "markers of its drop lay in its hex as it moved", rule=rule)
-        if not sure:
-            return replace(found, needs=(TAKEN,))
+    def _forbidden(self, track: Track, why: str, rule: str, needs: tuple[str, ...]) -> LogFinding:
+        """Report a Unit that moved though a rule bars it; unchecked while it needs something."""
+        found = self._bare(track, why, rule=rule)
+        if needs:
+            return replace(found, needs=needs)
         receipt = refusal(found.why, [line_of(found.why, rule, refuses=True)])
         return replace(found, verdict="illegal", receipt=receipt, provenance="rulebook")
 

@@ -16,6 +16,7 @@ class Counter:
 
     ``column`` is None where the module shows no formation; ``ma`` half-MP, None if the piece does
     not show its allowance. ``hidden``: some player hid it or turned it face down.
+    ``immobile``: the face it shows has no movement.
     """
 
     role: Role
@@ -31,6 +32,7 @@ class Counter:
     reduced: bool = False
     ma: int | None = None
     hidden: bool = False
+    immobile: bool = False
 
     def on(self, piece: str) -> Counter:
         """Copy the counter onto another piece, whose id it takes if it has none of its own."""

@@ -33,6 +33,10 @@ MOST_LOOKS = 20_000
 """Looks whose meaning is kept; a game shows some hundreds."""
 
 
+IMMOBILE = "immobile"
+"""The class of counters that have no movement but on transport."""
+
+
 class CounterReader:
     """Reads the pieces of a log by a mapping.
 
@@ -117,6 +121,7 @@ def meaning(
         return None
     told = texts_of(traits, piece, row, values)
     unit = row.role == "unit"
+    flipped = unit and row.reduced is not None and shows(traits, piece, row.reduced)
     return Counter(
         row.role,
         "",
@@ -130,9 +135,10 @@ def meaning(
         told.get("kind", ""),
         next((known for known in MOVE_CLASSES if unit and known == told.get("class")), None),
         shows(traits, piece, row.column) if unit and row.column is not None else None,
-        unit and row.reduced is not None and shows(traits, piece, row.reduced),
+        flipped,
         allowance(traits, row, told) if unit else None,
         unit and (piece.hidden_by is not None or piece.masked_by is not None),
+        unit and not flipped and told.get("class") == IMMOBILE,
     )
 
 

@@ -1,19 +1,23 @@
 """Looks for what the rulebooks forbid plainly, besides moves: Road Blocks at bridges (2.15.2),
-Units that act under drop markers (3.4.2), Formation chits at night (WED S6.4, TDC S5.4)."""
+Units that act under drop markers (3.4.2), Formation chits at night (WED S6.4, TDC S5.4), Units that
+never move (WED S5.4, 2.11; TDC S4.7)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from clubroute.rules.context import Context
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.board import Snapshot, bridge_sides
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.track import Track
+from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.names import same_group
 
 DROPPED = "drop"
 """The kind of the markers that dropped Units lie under."""
+CLASS = "whether it moves at all: that it has no movement is assumed of its counter"
 TAKEN = "that its drop markers were taken off before it moved"
 
 
@@ -31,6 +35,19 @@ def night_chit(window: str, chit: Counter, now: Mapping[str, str] | None) -> str
     if chit.kind != "Formation" or not barred or now is None:
         return ""
     return rules.cite if now["time"] == rules.text("turn") else ""
+
+
+def immobile(context: Context, window: str, track: Track) -> tuple[str, bool]:
+    """Return the rule by which a Unit does not move, and whether that is sure: its kind never does,
+    and its class is the rulebook's. "" for one that moves or was flipped in the activation."""
+    who = track.counter
+    if not track.drags or not (who.immobile and track.last.immobile):
+        return "", False
+    kind = book("immobile", window).get(who.kind)
+    if not kind.holds:
+        return "", False
+    known = roster_of(context, window).ids.get(who.id)
+    return kind.cite, known is not None and "class" not in known.assumed
 
 
 def under_drop(

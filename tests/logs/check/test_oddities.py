@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from clubroute.builder.vassal.sequence import decode, encode
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
@@ -100,3 +101,28 @@ def test_no_formation_chit_of_the_guards_at_night(
     game.draw("chit-gds-hot")
     (found,) = (one for one in game.report().findings if one.check == "chit")
     assert (found.verdict, found.rule) == ("illegal", "WED S6.4")
+
+
+@pytest.mark.parametrize(
+    ("id_", "kind", "said"),
+    [
+        ("chill-flak-1", "flak", ("illegal", "WED S5.4")),
+        ("gds-bulldozer", "bulldozer", ("illegal", "WED 2.11")),
+        ("101-165-hvy-aa-ra", "flak", ("unchecked", "WED S5.4")),  # its class is assumed
+        ("101-at-327", "antitank", ("unchecked", "")),  # it may have been on its transport
+    ],
+)
+def test_a_unit_without_movement_stays_where_it_is(
+    id_: str, kind: str, said: tuple[str, str], foot: Game
+) -> None:
+    recorder, piece = foot.table.recorder, foot.told.ids[C]
+    (marks,) = (t for t in recorder.game.pieces[piece].traits if t.type.startswith("mark;UnitId"))
+    names, values = decode(decode(marks.type, ";")[1], ","), decode(marks.state, ",")
+    told = dict(zip(names, values, strict=True))
+    told |= {"UnitId": id_, "Kind": kind, "MoveClass": "immobile"}
+    recorder.change(piece, "mark;UnitId", encode(list(told.values()), ","))
+    foot.put(C, "75.128")
+    found = foot.of(id_)
+    assert (found.verdict, found.rule) == said
+    foot.put(C, "76.128")
+    assert not [one for one in foot.report().findings if one.unit == id_]
