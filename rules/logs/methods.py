@@ -46,6 +46,7 @@ FINDING: Mapping[str, Any] = {
         "provenance": {"enum": ["rulebook", "survey", "assumed"]},
         "asked": {"type": "object"},
         "receipt": {"type": "object"},
+        "around": {"type": "object"},
     },
 }
 

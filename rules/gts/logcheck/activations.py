@@ -509,7 +509,7 @@ class ActivationJudge:
 
 def unproved(found: LogFinding, verdict: Verdict, why: str, **more: Any) -> LogFinding:
     """Take back what a finding said was proved."""
-    bare = replace(found, receipt=None, method="", asked={}, provenance=None)
+    bare = replace(found, receipt=None, around=None, method="", asked={}, provenance=None)
     return replace(bare, verdict=verdict, why=why, **more)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -390,7 +390,9 @@ class Judgement:
         if self.twice(way.walked) and (refused is None or self.slipped(way.move_class)):
             return self.told_as("possible", more + ", which takes a Second Action", needs=(SECOND,))
         if refused is not None:
-            return self.accused(refused, f"{reason(refused)}; the cheapest way round {more}")
+            why = f"{reason(refused)}; the cheapest way round {more}"
+            around = self.proofs.of_cost(track, way.reading or "ways", cost, most).receipt
+            return replace(self.accused(refused, why), around=around)
         return self.accused(self.proofs.of_cost(track, way.reading or "ways", cost, most), more)
 
     def slipped(self, move_class: MoveClass) -> bool:

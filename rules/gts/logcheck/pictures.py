@@ -97,7 +97,10 @@ class MovePictures:
         before = {unit["hex"]: unit.get("side", "") for unit in state.get("units", ())}
         who = finding.get("name") or finding.get("unit", "")
         marks = marks_of(map_, state)
-        return picture(map_, self._plates, finding["hexes"], before, who, finding["verdict"], marks)
+        other = best_of(finding)
+        return picture(
+            map_, self._plates, finding["hexes"], before, who, finding["verdict"], marks, other
+        )
 
     def take(self) -> Node | None:
         """Give the hexes that pictures have used for the first time since the last call."""
@@ -145,11 +148,13 @@ def picture(
     name: str,
     verdict: str,
     marks: Sequence[Mark] = (),
+    best: Sequence[str] = (),
 ) -> Node | None:
     """Draw a move: the ground with the Unit before it, and with the way and the Unit after it.
 
-    ``before`` gives the sides of Units by hex, ``marks`` what stops Units. None where the way is no
-    place on the map or long.
+    ``before`` gives the sides of Units by hex, ``marks`` what stops Units, ``best`` is the cheapest
+    legal way, which is drawn beside if there is room. None where the way is no place on the map or
+    long.
     """
     way = [known(mapfile, number) for number in hexes]
     if not way or NOWHERE in way:
@@ -157,6 +162,12 @@ def picture(
     ground = around(mapfile, way)
     if len(ground) > MOST_HEXES:
         return None
+    other = [known(mapfile, number) for number in best]
+    wider = sorted({*ground, *around(mapfile, other)}) if len(other) > 1 else []
+    if other == way or NOWHERE in other or not 0 < len(wider) <= MOST_HEXES:
+        other = []
+    else:
+        ground = wider
     places = [centre(mapfile, hex_) for hex_ in ground]
     left, right = min(x for x, _ in places) - 24, max(x for x, _ in places) + 24
     top, bottom = min(y for _, y in places) - 21, max(y for _, y in places) + 21
@@ -180,6 +191,7 @@ def picture(
         if moved:
             parts.append(caption("after" if after else "before", left, top))
         if after:
+            parts += [path(mapfile, other, "legal")] if other else []
             parts.append(path(mapfile, way, verdict))
             parts.append(ring(*centre(mapfile, way[0])))
         x, y = centre(mapfile, way[-1] if after else way[0])
@@ -194,6 +206,13 @@ def picture(
     drawn.set("width", px(total))
     drawn.set("height", px(height))
     return drawn
+
+
+def best_of(finding: Mapping[str, Any]) -> list[str]:
+    """List the hexes of the cheapest legal way that a finding's receipts tell."""
+    receipt = None if finding.get("method") == "move.check" else finding.get("receipt")
+    best = finding.get("around") or receipt or {}
+    return list(dict.fromkeys(place["hex"] for place in best.get("path", ())))
 
 
 def shortened(name: str) -> str:

@@ -111,7 +111,10 @@ class Proofs:
             proof = self.ask("move.check", track, column, before, {"path": path}, most)
             if proof.receipt is not None and proof.receipt["verdict"] == "illegal":
                 return proof
+        if reading in ("kept", "ends"):
+            track = track.with_legs(track.straightened() if reading == "kept" else track.ends())
         found: list[Mapping[str, Any]] = []
+        path_taken: list[Any] = []
         for number, drag in enumerate(track.legs):
             if not isinstance(drag, Drag):
                 continue
@@ -126,9 +129,10 @@ class Proofs:
             if proof.receipt["verdict"] == "illegal" and len(track.drags) == 1:
                 return proof
             found += [step for step in proof.receipt["steps"] if "verdict" not in step]
+            path_taken += proof.receipt.get("path", ())
         over = f"{allowance_text(cost)} are more than the allowance of {allowance_text(most)}"
         steps = [*found, line_of(over, SERIES, refuses=True)]
-        return Proof("", {}, refusal(over, steps, total=mp(cost)))
+        return Proof("", {}, refusal(over, steps, total=mp(cost), path=path_taken))
 
     def ground(self, track: Track, own: bool) -> dict[str, Any]:
         """Say what a legal move rests on, if the players did not see the map the rules have."""

@@ -152,6 +152,9 @@ class Page:
             inner.append(drawn)
         if one.get("receipt"):
             inner.append(node("pre", "\n".join(receipt_lines(one["receipt"])), class_="receipt"))
+        if one.get("around"):
+            told = ["the cheapest way round:", *receipt_lines(one["around"])]
+            inner.append(node("pre", "\n".join(told), class_="receipt"))
         inner += [node("p", f"needs: {need}") for need in one.get("needs", ())]
         inner += [node("p", note, class_="note") for note in one.get("notes", ())]
         if one.get("ruling"):

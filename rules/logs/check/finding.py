@@ -33,8 +33,9 @@ class LogFinding:
     marker id, and the name it shows) are "" where the log does not tell. ``hexes`` are printed
     numbers in the order visited, the first being where the unit stood. ``receipt`` is the answer
     the verdict rests on, as the rules' methods give it (:mod:`rules.model`), with the parameters
-    it was asked with in ``asked`` and the method in ``method``. ``rule`` is the citation that
-    decides, ``needs`` what is missing for an unchecked or possible one.
+    it was asked with in ``asked`` and the method in ``method``; ``around`` is the receipt of the
+    cheapest legal way where another was shown. ``rule`` is the citation that decides, ``needs``
+    what is missing for an unchecked or possible one.
     """
 
     log: str
@@ -55,6 +56,7 @@ class LogFinding:
     method: str = ""
     asked: Mapping[str, Any] = field(default_factory=dict)
     receipt: Mapping[str, Any] | None = None
+    around: Mapping[str, Any] | None = None
 
     def record(self) -> dict[str, Any]:
         """Return JSON values, empty fields left out."""
@@ -95,6 +97,8 @@ class LogFinding:
             values["asked"] = dict(self.asked)
         if self.receipt:
             values["receipt"] = dict(self.receipt)
+        if self.around:
+            values["around"] = dict(self.around)
         return values
 
     def line(self) -> str:
@@ -121,6 +125,9 @@ class LogFinding:
         receipt = self.receipt if self.verdict != "legal" else None
         if receipt is not None and not self.says_all_of(receipt):
             lines += ["    " + line for line in receipt_lines(receipt)]
+        if self.around is not None and self.verdict != "legal":
+            lines.append("    the cheapest way round:")
+            lines += ["      " + line for line in receipt_lines(self.around)]
         told = {*known, *(() if self.receipt is None else self.receipt.get("needs", ()))}
         lines += [f"    needs: {need}" for need in self.needs if need not in told]
         return [*lines, *(f"    {note}" for note in self.notes)]

@@ -9,10 +9,12 @@ import pytest
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.pictures import (
     ASIDE,
+    COLOURS,
     MOST_HEXES,
     NOWHERE,
     Plates,
     around,
+    best_of,
     centre,
     known,
     marks_of,
@@ -75,3 +77,18 @@ def test_what_stops_units_is_drawn_and_labelled(wed: MapFile) -> None:
     assert drawn is not None
     words = [text.text for text in drawn.findall("g")[0].iter("text")]
     assert {"bridge destroyed", "Road Block", "G", "A"} <= set(words)
+
+
+def test_the_cheapest_legal_way_is_drawn_beside_the_way_shown(wed: MapFile) -> None:
+    shown, best = ["75.129", "74.129"], ["75.129", "75.130", "74.130", "74.129"]
+    alone = picture(wed, Plates(), shown, {}, "A", "illegal")
+    both = picture(wed, Plates(), shown, {}, "A", "illegal", (), best)
+    assert alone is not None
+    assert both is not None
+    lines = [line.get("stroke") for line in both.findall("g")[1].iter("polyline")]
+    assert lines == [COLOURS["legal"], COLOURS["illegal"]]
+    assert len(list(alone.findall("g")[1].iter("polyline"))) == 1
+    way = [{"hex": number} for number in best]
+    assert best_of({"around": {"path": way}, "method": "move.check"}) == best
+    assert best_of({"receipt": {"path": way}, "method": "move.best"}) == best
+    assert best_of({"receipt": {"path": way}, "method": "move.check"}) == []

@@ -43,6 +43,20 @@ def test_one_drag_over_several_hexes_is_possible(foot: Game) -> None:
     assert foot.of(C).verdict == "possible"
 
 
+def test_the_cheapest_way_round_has_its_own_receipt(foot: Game) -> None:
+    foot.put("101-a-1-501", "74.129")  # the bridge is destroyed
+    found = foot.of("101-a-1-501")
+    assert found.verdict == "illegal"
+    assert "the cheapest way round costs at least" in found.why
+    assert found.receipt is not None
+    assert found.around is not None
+    assert (found.receipt["verdict"], found.around["verdict"]) == ("illegal", "illegal")
+    way = [place["hex"] for place in found.around["path"]]
+    assert (way[0], way[-1], len(way) > 3) == ("75.129", "74.129", True)
+    assert "    the cheapest way round:" in found.text()
+    assert found.record()["around"] == found.around
+
+
 def test_without_an_allowance_nothing_is_said_of_the_cost(
     foot: Game, tmp_path: Path, context: Context
 ) -> None:
