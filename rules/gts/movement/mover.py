@@ -39,12 +39,13 @@ class Mover:
     ``gone``: it has left the map. ``freed``: whether the declared Club Route holds it no longer
     (``reached_end`` or ``relieving``), None if that is not said. ``rider`` rides on it, or would.
     ``by_division``: whether its Division activates it, None if that is not said.
-    ``unformed``: nobody said whether it is in Column.
+    ``unformed``, ``unmounted``: nobody said whether it is in Column, on its Organic Transport.
     """
 
     move_class: MoveClass
     column: bool = False
     unformed: bool = False
+    unmounted: bool = False
     ma: int | None = None
     side: str = ""
     id: str = ""
@@ -95,6 +96,8 @@ def mover_of(unit: Unit, state: Position) -> Mover:
         move_class=move_class,
         column=told.column is True,
         unformed=told.column is None,
+        # A Divisional Truck is off the map until it is used (S5.3).
+        unmounted=told.mounted is None and not told.divisional,
         ma=told.ma,
         side=told.side or "",
         id=told.id or "",

@@ -30,7 +30,7 @@ from clubroute.rules.gts.movement.answers.describe import describe_hex
 from clubroute.rules.gts.movement.answers.formation import in_either
 from clubroute.rules.gts.movement.answers.rides import check_declared
 from clubroute.rules.gts.movement.answers.saying import told_once
-from clubroute.rules.gts.movement.answers.trips import Trip, best_trip, trips_in_reach
+from clubroute.rules.gts.movement.answers.trips import ACTIONS, Trip, best_trip, trips_in_reach
 from clubroute.rules.gts.movement.answers.turning import Answered, turns_on, with_notes
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
@@ -353,6 +353,9 @@ def hex_describe(context: Context, asked: HexQuestion) -> Any:
 def move_check(context: Context, asked: PathQuestion) -> Receipt:
     """Whether a unit may take a declared path, and what every step costs."""
     first, *rest = waypoints_of(asked.country, asked.path)
+    acts = [one.action for one in (first, *rest) if one.action in ACTIONS]
+    if acts and asked.unit.mounted is None:  # who mounts is on foot
+        asked = replace(asked, unit=replace(asked.unit, mounted=acts[0] == "dismount"))
     journey = Journey(context, asked, first.hex, asked.bridge_dice)
     waypoints: Sequence[Waypoint] = rest
     # What is done in the first hex, before any step, is a waypoint of its own in that hex.

@@ -82,7 +82,7 @@ def test_dismounting_makes_it_a_leg_unit_again(check: Any) -> None:
     assert asked["needs"] == ["series rule: cost of dismounting (costs.dismount)"]
     told = check(RIDING, *gets_off, costs=KNOWN)
     assert (told["verdict"], told["total"]) == ("legal", 2 + 1)
-    refused = check(FOOT, *gets_off)
+    refused = check({**FOOT, "mounted": False}, *gets_off)
     assert refused["steps"][-1]["why"] == "the Unit is not mounted"
     both = [*gets_off, {"hex": "75.129", "action": "mount"}, {"hex": "76.128", "via": "none"}]
     assert check(RIDING, *both, costs=KNOWN)["verdict"] == "legal"

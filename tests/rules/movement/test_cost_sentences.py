@@ -151,11 +151,14 @@ def test_railroad_bridges(game: str) -> None:
         assert refused["steps"][0]["rule"] == f"{game.upper()} 2.15.3"
         improved = {"features": ["river", "improved_bridge"], "via": "railroad"}
         assert mp(cost(vehicle, True, game, **improved)) == price
-    lost = cost("leg", True, game, unit={"organic": "wheeled"}, **over)
+    lost = cost("leg", True, game, unit={"organic": "wheeled", "mounted": False}, **over)
     assert mp(lost) == 0.5
     assert "transport is lost" in lost["steps"][1]["why"]
     kept = {"features": ["river", "improved_bridge"], "via": "railroad"}
-    assert len(cost("leg", True, game, unit={"organic": "wheeled"}, **kept)["steps"]) == 1
+    assert (
+        len(cost("leg", True, game, unit={"organic": "wheeled", "mounted": False}, **kept)["steps"])
+        == 1
+    )
     mounted = {"organic": "wheeled", "mounted": True}
     assert mp(cost("leg", True, game, unit=mounted, **over)) is None
 

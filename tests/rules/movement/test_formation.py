@@ -65,3 +65,26 @@ def test_the_act_itself_says_the_formation(context: Context) -> None:
     for act, verdict in (("leave_column", "illegal"), ("enter_column", "legal")):
         question = {"unit": unit, "act": act, "from": {"terrain": "town"}}
         assert ask(context, "step.cost", question)["verdict"] == verdict
+
+
+MOTORIZED = {"class": "leg", "organic": "tracked", "column": False, "ma": 8}
+
+
+@pytest.mark.parametrize(
+    ("to", "verdict", "said"),
+    [
+        ("woods", "undetermined", "unit.mounted: whether it is on its Organic Transport; if so: "),
+        ("village", "legal", "on foot assumed, mounted 4 MP"),
+        ("clear", "legal", "2 MP"),
+    ],
+)
+def test_whether_it_is_mounted_decides_nothing_in_silence(
+    context: Context, to: str, verdict: str, said: str
+) -> None:
+    asked = {"unit": MOTORIZED, "to": {"terrain": to}}
+    answer = ask(context, "step.cost", asked)
+    assert answer["verdict"] == verdict
+    assert said in answer["summary"]
+    for mounted in (True, False):
+        known = ask(context, "step.cost", {**asked, "unit": {**MOTORIZED, "mounted": mounted}})
+        assert "assumed" not in known["summary"]

@@ -125,7 +125,7 @@ def test_the_culvert(check: Any) -> None:
 
 def test_railroad_bridges_and_organic_transport(check: Any) -> None:
     path, side = ["49.160", "49.159"], "49.159/49.160"
-    walking = {**LEG, "column": True, "organic": "wheeled"}
+    walking = {**LEG, "column": True, "organic": "wheeled", "mounted": False}
     crossed = check(walking, *path)
     assert crossed["verdict"] == "legal"
     assert crossed["steps"][-1]["rule"] == "WED 2.15.3"

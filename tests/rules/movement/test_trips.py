@@ -9,7 +9,7 @@ import pytest
 from clubroute.rules.context import Context
 from clubroute.rules.methods import ask
 
-FOOT: dict[str, Any] = {"class": "leg", "column": True, "organic": "wheeled"}
+FOOT: dict[str, Any] = {"class": "leg", "column": True, "organic": "wheeled", "mounted": False}
 RIDING: dict[str, Any] = {**FOOT, "mounted": True}
 KNOWN = {"mount": 3, "dismount": 2}
 GUARDS: dict[str, Any] = {"class": "tracked", "column": True, "division": "Guards Armored"}

@@ -1,9 +1,11 @@
-"""Answers for a unit of which nobody said whether it is in Column: both, and what that decides."""
+"""Answers for a unit of which nobody said whether it is in Column, or mounted: both, and what that
+decides.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from clubroute.rules.gts.movement.answers.assumed import open_line
 from clubroute.rules.gts.movement.answers.saying import amount
@@ -11,35 +13,53 @@ from clubroute.rules.gts.movement.answers.turning import said
 from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.model import Receipt
 
-ASKED = "unit.column: whether it is in Column"
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a unit may be in or not, in words: the part of a question that says it, no, yes."""
+
+    asked: str
+    out: str
+    within: str
+
+
+COLUMN = Form("unit.column: whether it is in Column", "not in Column", "in Column")
+MOUNTED = Form("unit.mounted: whether it is on its Organic Transport", "on foot", "mounted")
 
 
 def in_either(mover: Mover, judge: Callable[[Mover], Receipt]) -> Receipt:
-    """Judge a unit by its formation; by both, if that is not said.
+    """Judge a unit as it is; in Column and not, mounted and on foot, where that is not said."""
+    if mover.unformed:
+        known = replace(mover, unformed=False)
+        found = [in_either(replace(known, column=column), judge) for column in (False, True)]
+        return by_form(COLUMN, *found)
+    if mover.unmounted and mover.organic:
+        known = replace(mover, unmounted=False)
+        riding = replace(known, mounted=True, move_class=mover.organic)
+        return by_form(MOUNTED, judge(known), judge(riding))
+    return judge(mover)
 
-    Where they agree in verdict and cost, it is the answer. Where only the cost differs, it is that
-    of a unit not in Column, and says so. Where the verdict differs it is undetermined.
+
+def by_form(form: Form, out: Receipt, within: Receipt) -> Receipt:
+    """The answer for a unit that is in a form or not.
+
+    Where both agree in verdict and cost, it is the answer. Where only the cost differs, it is that
+    of a unit that is not, and says so. Where the verdict differs it is undetermined.
     """
-    if not mover.unformed:
-        return judge(mover)
-    out = judge(replace(mover, column=False))
-    if out.verdict == "undetermined" and not out.needs:
+    if said(out) == said(within) or (out.verdict == "undetermined" and not out.needs):
         return out
-    formed = judge(replace(mover, column=True))
-    if said(out) == said(formed):
-        return out
-    if out.verdict == formed.verdict:
-        price = outcome(formed) if formed.total is None else f"{amount(formed.total)} MP"
-        words = f"{out.summary}; not in Column assumed, in Column {price}"
-        needs = dict.fromkeys((*out.needs, *formed.needs))
+    if out.verdict == within.verdict:
+        price = outcome(within) if within.total is None else f"{amount(within.total)} MP"
+        words = f"{out.summary}; {form.out} assumed, {form.within} {price}"
+        needs = dict.fromkeys((*out.needs, *within.needs))
         return replace(out, summary=words, needs=tuple(needs))
-    need = f"{ASKED}; if so: {outcome(formed)}; if not: {outcome(out)}"
+    need = f"{form.asked}; if so: {outcome(within)}; if not: {outcome(out)}"
     return Receipt(
         "undetermined",
         tuple(open_line(step) for step in out.steps),
         None,
         (need,),
-        tuple(dict.fromkeys((*out.unchecked, *formed.unchecked))),
+        tuple(dict.fromkeys((*out.unchecked, *within.unchecked))),
         f"undetermined: turns on {need}",
         {name: value for name, value in out.extra.items() if name == "notes"},
     )
