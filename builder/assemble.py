@@ -10,7 +10,7 @@ from pathlib import Path
 
 from clubroute.builder.art.drawn import as_drawn
 from clubroute.builder.cache import Cache, digest
-from clubroute.builder.compiled import cache_folders
+from clubroute.builder.compiled import TERRAIN, WARNINGS, cache_folders
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource
@@ -82,13 +82,15 @@ def make_outputs(
     with watch.measure("terrain"):
         kept = (Cache(folder) for folder in cache_folders())
         terrain_data, warnings = terrain_pass(project, game.lattice, cache, *kept)
-        cache.prune(f"{game.lattice}-")
+        for part in (TERRAIN, WARNINGS):
+            cache.prune(f"{game.lattice}-{part}-")
         terrain = decode_terrain(terrain_data, f"{game.lattice}.terrain")
     with watch.measure("boards"):
         words = MapWords(game.name, *map_words(lattice_folder, source.lattice))
         style = lattice_folder / "style.toml"
         drawn = as_drawn(terrain, vocabulary.drawn_as())
-        boards = boards_pass(drawn, views, style, words, cache, name, jobs)
+        made_of = digest(terrain_data, (lattice_folder / "terrain.toml").read_bytes())
+        boards = boards_pass(drawn, views, style, words, cache, name, jobs, made_of)
     with watch.measure("counters"):
         pictures = counters_pass(counters, game_folder(project.game(name)), cache, name)
     with watch.measure("module"):

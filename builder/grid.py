@@ -209,6 +209,10 @@ class Lattice:
     line_sign: Literal[1, -1] = 1
     half_sign: Literal[1, -1] = 1
     windows: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    listed: dict[str | None, tuple[Hex, ...]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    """The hexes of each window, once they have been asked for."""
 
     def sheet(self, name: str) -> Sheet:
         """The sheet of that name. :raises KeyError:"""
@@ -225,7 +229,10 @@ class Lattice:
 
     def hexes(self, window: str | None = None) -> list[Hex]:
         """Every hex of a window (all sheets for None), once each, sorted."""
-        return sorted({h for sheet in self.window(window) for h in sheet.hexes()})
+        if window not in self.listed:
+            hexes = {h for sheet in self.window(window) for h in sheet.hexes()}
+            self.listed[window] = tuple(sorted(hexes))
+        return list(self.listed[window])
 
     def parse(self, text: str, window: str | None = None) -> Hex:
         """The hex a printed number names.

@@ -75,7 +75,7 @@ def build_alone(
                 "files": made.digests,
             }
             text = json.dumps(record, ensure_ascii=False, sort_keys=True)
-            write_bytes(manifest, text.encode("utf-8"))
+            write_bytes(manifest, f"{digest(text)}\n{text}".encode())
         cache.prune(f"{name}-")
     return replace(report, passes=watch.seconds)
 
@@ -94,8 +94,9 @@ def sources_stamp(project: Project, name: str, game: GameSource, printed: Printe
 def unchanged(manifest: Path, stamp: str, out: Path) -> BuildReport | None:
     """The last build's report, if its inputs and all its outputs are still the same."""
     try:
-        record = json.loads(manifest.read_bytes())
-        if record["stamp"] != stamp:
+        told, _, text = manifest.read_text(encoding="utf-8").partition("\n")
+        record = json.loads(text)
+        if told != digest(text) or record["stamp"] != stamp:
             return None
         for file, expected in record["files"].items():
             if digest((out / file).read_bytes()) != expected:

@@ -6,6 +6,7 @@ it: so names run over seams, and an edit redraws only the boards on which someth
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -34,20 +35,30 @@ def boards_pass(
     cache: Cache,
     name: str,
     jobs: int,
+    made_of: str,
 ) -> dict[str, bytes]:
     """The PNG bytes of every board by file name; missing ones are drawn, several at a time.
 
+    :param made_of: digest of the terrain: if that is the same, too, nothing is even planned.
     :param style: the lattice's ``style.toml``, which need not exist.
     :raises InputError: a mistake in it.
     """
     look = style.read_bytes() if style.is_file() else b""
-    whole = planned(terrain.window(views[0].window), views, style, look, words, cache, name)
-    found: dict[str, bytes] = {}
+    stamp = digest(made_of, look, repr(views), repr(words), code_digest())
+    found = kept_boards(cache, name, stamp)
+    if found is not None:
+        return found
+    whole, lettering = planned(
+        terrain.window(views[0].window), views, style, look, words, cache, name
+    )
+    found = {}
+    keys = {}
     missing: list[tuple[str, str, bytes, BoardView, BoardPlan]] = []
     for view in views:
         plan = board_plan(whole, view)
         part = encode_terrain(board_part(terrain, view), windows=False)
         key = digest(part, repr(view), repr(plan), look, code_digest())
+        keys[image_name(view)] = key
         data = cache.read(f"{name}-board", key)
         if data is None:
             missing.append((image_name(view), key, part, view, plan))
@@ -56,7 +67,21 @@ def boards_pass(
     work = [(part, view, plan, str(style)) for _, _, part, view, plan in missing]
     for (file, key, *_), data in zip(missing, drawn(work, jobs), strict=True):
         found[file] = cache.write(f"{name}-board", key, data)
+    record = json.dumps({"lettering": lettering, "boards": keys})
+    cache.write(f"{name}-boards", stamp, record.encode("ascii"))
     return {image_name(view): found[image_name(view)] for view in views}
+
+
+def kept_boards(cache: Cache, name: str, stamp: str) -> dict[str, bytes] | None:
+    """Every board as it was drawn for the same stamp; None if one is not there any more."""
+    record = cache.read(f"{name}-boards", stamp)
+    if record is None:
+        return None
+    told = json.loads(record)
+    cache.read(f"{name}-lettering", told["lettering"])  # or it would be thought stale
+    found = {file: cache.read(f"{name}-board", key) for file, key in told["boards"].items()}
+    whole = {file: data for file, data in found.items() if data is not None}
+    return whole if len(whole) == len(found) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +103,9 @@ def planned(
     words: MapWords,
     cache: Cache,
     name: str,
-) -> BoardPlan:
-    """The plan of a window: its names from the cache if nothing they depend on has changed."""
+) -> tuple[BoardPlan, str]:
+    """The plan of a window, its names from the cache if nothing they depend on has changed; and
+    their key there."""
     from clubroute.builder.art.courses import courses_of
     from clubroute.builder.art.furnish import furnish
     from clubroute.builder.art.naming.keep import decode_labels, encode_labels
@@ -97,7 +123,7 @@ def planned(
     furniture = furnish(
         terrain, views, paint, words.title, words.titles, words.where, words.credits
     )
-    return BoardPlan(decode_labels(data), furniture, courses)
+    return BoardPlan(decode_labels(data), furniture, courses), key
 
 
 def board_plan(plan: BoardPlan, view: BoardView) -> BoardPlan:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from clubroute.builder.cli import main
-from tests.pipeline.projects import copy_project, edit
+from tests.pipeline.projects import copy_project, edit, results
 
 
 def test_a_bridge_moved_by_one_hexside_is_told(
@@ -23,3 +24,28 @@ def test_a_bridge_moved_by_one_hexside_is_told(
     assert told
     assert any("3.05/4.05" in line for line in told), told
     assert all(line.startswith("the map testland is wrong: error ") for line in told)
+
+
+def test_a_counter_edit_plans_no_board_and_lints_no_map_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = copy_project(tmp_path / "project", "example", "testland", geography=False)
+    assert main(["build", "testland", "--project", str(project), "--quiet"]) == 0
+    assert main(["lint", "testland", "--project", str(project)]) == 0
+    before = results(project / "build")
+
+    def never(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("done again")
+
+    monkeypatch.setattr("clubroute.builder.passes.boards.planned", never)
+    monkeypatch.setattr("clubroute.builder.lint.run.lint", never)
+    edit(project / "counters" / "testland" / "units.csv", "1st Blue", "First Blue")
+    assert main(["build", "testland", "--project", str(project)]) == 0
+    after = results(project / "build")
+    assert [name for name in before if before[name] != after[name]] == [
+        "testland.expect.json",
+        "testland.vmod",
+    ]
+    edit(project / "map_sources" / "example" / "hexes.csv", "woods", "clear")
+    with pytest.raises(AssertionError, match="done again"):
+        main(["build", "testland", "--project", str(project), "--quiet"])
