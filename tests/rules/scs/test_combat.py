@@ -329,3 +329,48 @@ def test_no_overrun_from_an_overstacked_hex(ins: Ins) -> None:
     units = [unit(name=f"{n}/Eul") for n in range(5)]
     answer = overrun(ins, unit(name="0/Eul", exploit=True), state={"units": units})
     assert "it holds 5 units, more than 4" in answer["summary"]
+
+
+@pytest.mark.parametrize(
+    ("start", "target", "bridges", "odds", "column"),
+    [
+        ("E54.24", "E55.25", {}, "3:2", "2:1"),
+        ("E54.24", "E55.25", {"E54.24/E55.25": "prepared"}, "3:2", "2:1"),
+        ("A48.05", "A49.06", {}, "6:2", "1:2"),
+        ("A47.05", "A48.05", {}, "6:2", "4:1"),
+        ("E55.25", "E56.25", {}, "3:2", "1:1"),
+        ("B16.19", "B15.19", {}, "6:2", "3:1"),
+    ],
+)
+def test_the_map_and_the_bridges_of_the_position_tell_what_is_attacked_across(
+    ins: Ins, start: str, target: str, bridges: dict[str, str], odds: str, column: str
+) -> None:
+    attackers, defenders = [unit(hex=start)], [unit("Allied", hex=target)]
+    state = {"bridges": bridges}
+    answer = ins(
+        "combat.resolve", hex=target, attackers=attackers, defenders=defenders, state=state
+    )
+    assert (answer["odds"], answer["column"]) == (odds, column)
+    assert answer["provenance"] in ("survey", "assumed")
+
+
+@pytest.mark.parametrize(
+    ("start", "target", "bridges", "verdict"),
+    [
+        ("E54.24", "E55.25", {"E54.24/E55.25": "blown"}, "illegal"),
+        ("E54.25", "E55.25", {}, "illegal"),
+        ("A48.05", "A49.06", {"A48.05": "blown"}, "illegal"),
+        ("A48.06", "A49.07", {}, "illegal"),
+        ("E54.24", "E55.25", None, "undetermined"),
+        ("A48.05", "A49.06", None, "undetermined"),
+    ],
+)
+def test_where_no_bridge_stands_or_none_is_told_of_nobody_attacks_over_water(
+    ins: Ins, start: str, target: str, bridges: dict[str, str] | None, verdict: str
+) -> None:
+    attackers, defenders = [unit(hex=start)], [unit("Allied", hex=target)]
+    state = {} if bridges is None else {"bridges": bridges}
+    answer = ins(
+        "combat.resolve", hex=target, attackers=attackers, defenders=defenders, state=state
+    )
+    assert answer["verdict"] == verdict
