@@ -100,6 +100,8 @@ UNLOCKS: Mapping[str, tuple[str, ...]] = {
         "overrun.resolve",
         "roadmarch.check",
         "roadmarch.reach",
+        "scenario.area",
+        "scenario.limits",
         "scenario.reinforcements",
         "scenario.setup",
         "scenario.values",

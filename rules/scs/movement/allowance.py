@@ -31,7 +31,9 @@ def mover_of(unit: Unit, readings: Readings, guess: Guess) -> MoverClass:
     known = (
         None if unit.ma is None else unit.ma >= rules()["terrain"]["polder"].number("heavy_from")
     )
-    heavy = not dukw and guess(known, "unit.ma", "its printed movement allowance", good=False)
+    heavy = not dukw and guess(
+        known, "unit.ma", "its printed movement allowance; or owner/ins_ratings.csv", good=False
+    )
     oval = guess(unit.oval, "unit.oval", "whether its symbol has an armour oval", good=False)
     return MoverClass(heavy, dukw, oval, readings["built_up"])
 
@@ -43,7 +45,9 @@ def allowance(unit: Unit, readings: Readings, guess: Guess, work: Working) -> in
         work.forbid('a unit with a movement allowance of "Na" does not move', na.cite)
         return 0
     if unit.ma is None:
-        enough = guess(None, "unit.ma", "its printed movement allowance", good=True)
+        enough = guess(
+            None, "unit.ma", "its printed movement allowance; or owner/ins_ratings.csv", good=True
+        )
         return MOST if enough else 0
     left = unit.ma
     if disorganized(unit, guess):

@@ -332,7 +332,7 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
         if trip.work.forbidden:
             return trip.work.receipt()
         if trip.half_mp >= MOST:
-            trip.work.need("unit.ma: its printed movement allowance")
+            trip.work.need("unit.ma: its printed movement allowance; or owner/ins_ratings.csv")
             return trip.work.receipt()
         found = reached(trip, start, trip.half_mp)
         numbers = {asked.country.number(id_): mp(cost) for id_, cost in found.ends.items()}
