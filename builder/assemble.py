@@ -25,6 +25,7 @@ from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.report import BuildReport
 from clubroute.builder.scenario_checks import check_scenarios
+from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.lattice import LatticeSource, read_lattice
@@ -66,9 +67,7 @@ def make_outputs(
         views = game_views(game, source, project.game(name) / MODULE_FILE)
         vocabulary = read_vocabulary(lattice_folder / "terrain.toml")
         window = name if name in source.lattice.windows else None
-        counters = read_counter_set(
-            project.game(name), lambda number: source.lattice.parse(number, window)
-        )
+        counters = read_counter_set(project.game(name), HexNumbers(source.lattice, window))
         check_scenarios(counters, project.game(name), game, source.lattice, lattice_folder)
         if not game.assumed_counters:
             counters = counters.without_assumed()

@@ -9,6 +9,7 @@ from clubroute.builder.lint.finding import Finding
 from clubroute.builder.module.game import read_game
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.scenario_checks import checks_of
+from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.scenarios import Scenario
@@ -36,7 +37,9 @@ def game_findings(project: Project, name: str, window: str | None) -> Iterator[F
         return
     map_folder = project.with_lattice(game.lattice).map_sources / game.lattice
     lattice = read_lattice(map_folder / "lattice.toml").lattice
-    counters = read_counter_set(folder, lattice.parse)
+    # As a build reads them: a number two sheets have is the one of the game's own window.
+    shown = name if name in lattice.windows else None
+    counters = read_counter_set(folder, HexNumbers(lattice, shown))
     for scenario in counters.scenarios:
         for check in checks_of(scenario, counters, folder, game, lattice, map_folder):
             try:

@@ -11,6 +11,8 @@ hex; ``46.022`` is the spelling of 46.22 that survives.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from clubroute.builder.grid import Hex, HexNumberError, Hexside, Lattice, NotAdjacentError, adjacent
 from clubroute.builder.provenance import PROVENANCES, Provenance
 from clubroute.builder.sources.tables import Row
@@ -19,61 +21,71 @@ from clubroute.builder.terrain import Basis
 BASIS_COLUMNS = {"provenance": True, "cite": True}
 
 
-def hex_cell(row: Row, column: str, lattice: Lattice, window: str | None = None) -> Hex:
-    """The hex a cell names, on one of the window's sheets if a window is given."""
-    return hex_word(row, column, lattice, row.text(column), window)
+@dataclass(frozen=True, slots=True)
+class HexNumbers:
+    """How hex numbers are read: on all sheets of a lattice, or on those of one of its windows."""
+
+    lattice: Lattice
+    window: str | None = None
+
+    def parse(self, word: str) -> Hex:
+        """The hex of a printed number. :raises HexNumberError: none, or two."""
+        return self.lattice.parse(word, self.window)
+
+    def spellings(self, word: str) -> list[str]:
+        """The numbers that a cell shortened by a spreadsheet may have held, each safe from it.
+
+        Empty where no printed number becomes ``word``; else ``word`` itself may be one of them,
+        and stands there with three digits.
+        """
+        whole, dot, digits = word.rpartition(".")
+        if dot:
+            options = [word + "0" * k for k in range(1, 4 - len(digits))]
+        elif word.isascii() and word.isdigit():  # the dot taken for the mark of thousands
+            options = [f"{word[:-3]}.{word[-3:]}"]
+        else:
+            options = []
+        longer = [option for option in options if self.printed(option)]
+        if longer and dot and self.printed(word):
+            longer.insert(0, f"{whole}.{digits:0>3}")
+        return longer
+
+    def printed(self, word: str) -> bool:
+        """Whether a hex's number is printed so, but for noughts before it."""
+        try:
+            number = self.lattice.format(self.parse(word))
+        except HexNumberError:
+            return False
+        return number.lstrip("0") == word.lstrip("0")
 
 
-def hex_word(row: Row, column: str, lattice: Lattice, word: str, window: str | None = None) -> Hex:
+def hex_cell(row: Row, column: str, lattice: Lattice) -> Hex:
+    """The hex a cell names. :raises InputError: at the cell."""
+    return hex_word(row, column, lattice, row.text(column))
+
+
+def hex_word(row: Row, column: str, lattice: Lattice, word: str) -> Hex:
     """The hex one word of a cell names. :raises InputError: at the cell."""
-
+    numbers = HexNumbers(lattice)
     if word == row.text(column):
-        refuse_shortened(row, column, lattice, window)
+        refuse_shortened(row, column, numbers)
     try:
-        return lattice.parse(word, window)
+        return numbers.parse(word)
     except HexNumberError as error:
         raise row.error(column, str(error), f"a hex number of {lattice.name}, as 55.202") from None
 
 
-def refuse_shortened(row: Row, column: str, lattice: Lattice, window: str | None) -> None:
+def refuse_shortened(row: Row, column: str, numbers: HexNumbers) -> None:
     """Refuse a hex number, alone in its cell, that a spreadsheet may have shortened.
 
     :raises InputError: the cell is what a spreadsheet makes of one printed number, and no other
         hex, or another one too, has the number as it stands.
     """
     word = row.text(column)
-    meant = spellings(lattice, word, window)
+    meant = numbers.spellings(word)
     if meant:
         why = "a spreadsheet drops a hex number's last nought or its dot"
         raise row.error(column, repr(word), f"{' or '.join(meant)} ({why})")
-
-
-def spellings(lattice: Lattice, word: str, window: str | None) -> list[str]:
-    """The numbers that a cell shortened by a spreadsheet may have held, each safe from it.
-
-    Empty where no printed number becomes ``word``; else ``word`` itself may be one of them, and
-    stands there with three digits.
-    """
-    whole, dot, digits = word.rpartition(".")
-    if dot:
-        options = [word + "0" * k for k in range(1, 4 - len(digits))]
-    elif word.isascii() and word.isdigit():  # the dot taken for the mark of thousands
-        options = [f"{word[:-3]}.{word[-3:]}"]
-    else:
-        options = []
-    longer = [option for option in options if printed(lattice, option, window)]
-    if longer and dot and printed(lattice, word, window):
-        longer.insert(0, f"{whole}.{digits:0>3}")
-    return longer
-
-
-def printed(lattice: Lattice, word: str, window: str | None) -> bool:
-    """Whether a hex's number is printed so, but for noughts before it."""
-    try:
-        number = lattice.format(lattice.parse(word, window))
-    except HexNumberError:
-        return False
-    return number.lstrip("0") == word.lstrip("0")
 
 
 def hexes_cell(row: Row, column: str, lattice: Lattice) -> tuple[Hex, ...]:

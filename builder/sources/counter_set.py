@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from clubroute.builder.module.prototypes import Traits, read_traits
+from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.division_rows import with_chits
 from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.game_pieces import GamePieces, read_pieces
@@ -46,19 +46,19 @@ class CounterSet(GamePieces):
         return tuple(scenario for scenario in self.scenarios if scenario.setup)
 
 
-def read_counter_set(folder: Path, parse_hex: Callable[[str], object] | None = None) -> CounterSet:
+def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> CounterSet:
     """Read a game's counter folder; its scenarios in the order of their file names.
 
-    :param parse_hex: see :func:`clubroute.builder.sources.scenarios.read_scenario`.
+    :param hex_numbers: see :func:`clubroute.builder.sources.scenarios.read_scenario`.
     :raises InputError: the first mistake found in any of the sources; an id that stands for two
         pieces.
     """
     game, pieces = game_folder(folder), read_pieces(folder)
-    others = [one for base in game.bases for one in read_counter_set(base, parse_hex).scenarios]
+    others = [one for base in game.bases for one in read_counter_set(base, hex_numbers).scenarios]
     return CounterSet(
         **{one.name: getattr(pieces, one.name) for one in fields(pieces)},
         scenarios=tuple(
-            joined_scenario(read_scenario(path, pieces, parse_hex), others)
+            joined_scenario(read_scenario(path, pieces, hex_numbers), others)
             for path in sorted((folder / "scenarios").glob("*.toml"))
         ),
         traits=read_traits(game),

@@ -5,12 +5,10 @@ Each dataclass is one table of the scenario's TOML file; the format is in docs/c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clubroute.builder.errors import Where
-
-ParseHex = Callable[[str], object]
 
 SHAPES = ("rectangle", "band", "numbers")
 BRIDGE_STATES = ("intact", "destroyed", "bailey", "stable", "unstable", "unchecked", "never_wired")

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from clubroute.builder.errors import ClubrouteError, Where
 from clubroute.builder.grid import NUMBER
+from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.order_of_battle import PROVENANCES, OrderOfBattle
 from clubroute.builder.sources.scenario_parts import (
     BRIDGE_STATES,
@@ -22,7 +23,6 @@ from clubroute.builder.sources.scenario_parts import (
     Drop,
     Event,
     Known,
-    ParseHex,
     PlayingArea,
     Points,
     Pool,
@@ -48,23 +48,23 @@ def number_or_none(table: TomlTable, key: str, high: int = 99) -> int | None:
     return table.number(key, 0, high) if key in table.table else None
 
 
-def hex_text(table: TomlTable, key: str, text: str, parse_hex: ParseHex | None) -> str:
+def hex_text(table: TomlTable, key: str, text: str, hex_numbers: HexNumbers | None) -> str:
     """A printed hex number. :raises InputError: not of that form, or none of the map."""
     if not NUMBER.fullmatch(text):
         raise table.error(key, repr(text), "a hex number such as 44.224")
-    if parse_hex is not None:
+    if hex_numbers is not None:
         try:
-            parse_hex(text)
+            hex_numbers.parse(text)
         except (ClubrouteError, ValueError) as error:
             raise table.error(key, repr(text), f"a hex of the map ({error})") from None
     return text
 
 
-def hex_or_none(table: TomlTable, key: str, parse_hex: ParseHex | None) -> str | None:
+def hex_or_none(table: TomlTable, key: str, hex_numbers: HexNumbers | None) -> str | None:
     """An optional printed hex number. :raises InputError: see :func:`hex_text`."""
     if key not in table.table:
         return None
-    return hex_text(table, key, table.value(key, str), parse_hex)
+    return hex_text(table, key, table.value(key, str), hex_numbers)
 
 
 def place_of(table: TomlTable, key: str) -> Where:
@@ -92,10 +92,10 @@ def read_turns(table: TomlTable, sides: Sequence[str]) -> Turns:
     )
 
 
-def read_playing_area(table: TomlTable, parse_hex: ParseHex | None) -> PlayingArea:
+def read_playing_area(table: TomlTable, hex_numbers: HexNumbers | None) -> PlayingArea:
     """The ``[playing_area]`` table. :raises InputError: not four hexes of the map."""
     table.only(("shape", "corners", "cite", "open"))
-    corners = tuple(hex_text(table, "corners", c, parse_hex) for c in table.texts("corners"))
+    corners = tuple(hex_text(table, "corners", c, hex_numbers) for c in table.texts("corners"))
     if len(corners) != 4:
         raise table.error("corners", f"{len(corners)} hexes", "four")
     return PlayingArea(
@@ -107,7 +107,7 @@ def read_playing_area(table: TomlTable, parse_hex: ParseHex | None) -> PlayingAr
 
 
 def read_area(
-    entry: TomlTable, book: OrderOfBattle, units: Collection[str], parse_hex: ParseHex | None
+    entry: TomlTable, book: OrderOfBattle, units: Collection[str], hex_numbers: HexNumbers | None
 ) -> Area:
     """An ``[[area]]`` table. :raises InputError: an unknown hex, formation or leader."""
     entry.only(
@@ -118,7 +118,7 @@ def read_area(
         entry.value("id", str),
         entry.value("text", str),
         entry.texts("map_areas"),
-        tuple(hex_text(entry, "hexes", h, parse_hex) for h in entry.texts("hexes")),
+        tuple(hex_text(entry, "hexes", h, hex_numbers) for h in entry.texts("hexes")),
         formations[entry.choice("formation", formations)] if "formation" in entry.table else None,
         entry.optional_choice("leader", units),
         entry.flag("box"),
@@ -147,7 +147,7 @@ def read_bridge(
     entry: TomlTable,
     units: Collection[str],
     sides: Sequence[str],
-    parse_hex: ParseHex | None,
+    hex_numbers: HexNumbers | None,
 ) -> Bridge:
     """A ``[[bridge]]`` table. :raises InputError: an unknown state; both a hexside and others."""
     entry.only(
@@ -166,7 +166,7 @@ def read_bridge(
         if len(ends) != 2:
             raise entry.error("hexside", repr(hexside), "a hexside such as 66.156/66.157")
         for end in ends:
-            hex_text(entry, "hexside", end, parse_hex)
+            hex_text(entry, "hexside", end, hex_numbers)
     return Bridge(
         hexside,
         entry.value("name", str),
@@ -181,7 +181,7 @@ def read_bridge(
     )
 
 
-def read_route(table: TomlTable, markers: Collection[str], parse_hex: ParseHex | None) -> Route:
+def read_route(table: TomlTable, markers: Collection[str], hex_numbers: HexNumbers | None) -> Route:
     """The ``[club_route]`` table. :raises InputError: an unknown hex, status or marker."""
     table.only(
         (
@@ -192,9 +192,9 @@ def read_route(table: TomlTable, markers: Collection[str], parse_hex: ParseHex |
     return Route(
         table.value("in_play", bool),
         table.value("text", str),
-        hex_or_none(table, "marker", parse_hex),
-        hex_or_none(table, "first", parse_hex),
-        hex_or_none(table, "last", parse_hex),
+        hex_or_none(table, "marker", hex_numbers),
+        hex_or_none(table, "first", hex_numbers),
+        hex_or_none(table, "last", hex_numbers),
         table.texts("spurs"),
         table.optional_choice("status", STATUSES),
         number_or_none(table, "attacked"),

@@ -7,12 +7,13 @@ in docs/counters.md.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from clubroute.builder.errors import ClubrouteError, Where, nearest_name
 from clubroute.builder.grid import NUMBER
+from clubroute.builder.sources.cells import HexNumbers, refuse_shortened
 from clubroute.builder.sources.order_of_battle import chosen_names
 from clubroute.builder.sources.tables import Row, read_rows
 
@@ -33,8 +34,6 @@ COLUMNS = {
     "cite": False,
     "open": False,
 }
-
-ParseHex = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ class Names:
     states: Sequence[str]
 
 
-def read_unit_list(path: Path, known: Names, parse_hex: ParseHex | None) -> tuple[Listed, ...]:
+def read_unit_list(path: Path, known: Names, hex_numbers: HexNumbers | None) -> tuple[Listed, ...]:
     """The rows of a unit list, in source order.
 
     :raises InputError: an unknown column, unit, pool, formation, area, arrival or state (with the
@@ -103,7 +102,7 @@ def read_unit_list(path: Path, known: Names, parse_hex: ParseHex | None) -> tupl
         a rider whose carrier is not in the same place.
     """
     rows = read_rows(path, COLUMNS)
-    listed = [read_listed(row, known, parse_hex) for row in rows]
+    listed = [read_listed(row, known, hex_numbers) for row in rows]
     used: Counter[str] = Counter()
     for row, entry in zip(rows, listed, strict=True):
         if entry.unit is None or entry.again:
@@ -139,7 +138,7 @@ def check_links(row: Row, entry: Listed, listed: Sequence[Listed]) -> None:
         raise row.error("again", "yes", "a unit that another row has")
 
 
-def read_listed(row: Row, known: Names, parse_hex: ParseHex | None) -> Listed:
+def read_listed(row: Row, known: Names, hex_numbers: HexNumbers | None) -> Listed:
     """One row. :raises InputError: see :func:`read_unit_list`."""
     arrival = row.optional_choice("arrival", [*known.arrivals, *known.sticks])
     who = [name for name in ("unit", "pool", "formation") if row.optional(name) is not None]
@@ -153,7 +152,7 @@ def read_listed(row: Row, known: Names, parse_hex: ParseHex | None) -> Listed:
     carrier = row.optional("on")
     if (carrier is not None) != ("piggybacked" in state):
         raise row.error("on", repr(carrier or ""), "a carrier for what is piggybacked, and only it")
-    number, within, of, areas = place(row, known, parse_hex, arrival in known.sticks)
+    number, within, of, areas = place(row, known, hex_numbers, arrival in known.sticks)
     return Listed(
         arrival,
         row.optional_choice("unit", known.units),
@@ -175,16 +174,16 @@ def read_listed(row: Row, known: Names, parse_hex: ParseHex | None) -> Listed:
 
 
 def place(
-    row: Row, known: Names, parse_hex: ParseHex | None, in_stick: bool
+    row: Row, known: Names, hex_numbers: HexNumbers | None, in_stick: bool
 ) -> tuple[str | None, int | None, str | None, tuple[str, ...]]:
     """Hex; radius and its centre, areas, or both. :raises InputError: none, or a hex and others."""
-    number = hex_cell(row, "hex", parse_hex)
+    number = hex_cell(row, "hex", hex_numbers)
     within = None if row.optional("within") is None else row.integer("within", low=1, high=99)
     of = row.optional("of")
     if (within is None) != (of is None):
         raise row.error("of", repr(of or ""), "a radius in within, and a centre in of")
     if of is not None and of not in known.units:
-        of = hex_cell(row, "of", parse_hex)
+        of = hex_cell(row, "of", hex_numbers)
     areas = chosen_names(row, "area", list(known.areas))
     places = [number is not None, within is not None or bool(areas)]
     if sum(places) != (0 if in_stick else 1):
@@ -193,16 +192,18 @@ def place(
     return number, within, of, areas
 
 
-def hex_cell(row: Row, column: str, parse_hex: ParseHex | None) -> str | None:
+def hex_cell(row: Row, column: str, hex_numbers: HexNumbers | None) -> str | None:
     """A printed hex number; None for a blank cell. :raises InputError: none of the map."""
     text = row.optional(column)
     if text is None:
         return None
+    if hex_numbers is not None:
+        refuse_shortened(row, column, hex_numbers)
     if not NUMBER.fullmatch(text):
         raise row.error(column, repr(text), "a hex number such as 44.224")
-    if parse_hex is not None:
+    if hex_numbers is not None:
         try:
-            parse_hex(text)
+            hex_numbers.parse(text)
         except (ClubrouteError, ValueError) as error:
             raise row.error(column, repr(text), f"a hex of the map ({error})") from None
     return text

@@ -15,12 +15,12 @@ from clubroute.builder.errors import Where
 from clubroute.builder.sources import scenario_parts as parts
 from clubroute.builder.sources import scenario_tables as tables
 from clubroute.builder.sources import stocks
+from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.game_pieces import GamePieces
 from clubroute.builder.sources.order_of_battle import OrderOfBattle
 from clubroute.builder.sources.scenario_units import (
     Listed,
     Names,
-    ParseHex,
     read_unit_list,
 )
 from clubroute.builder.sources.shared_lists import Roll, with_lists
@@ -190,11 +190,11 @@ class Scenario:
         )
 
 
-def read_scenario(path: Path, game: GamePieces, parse_hex: ParseHex | None = None) -> Scenario:
+def read_scenario(path: Path, game: GamePieces, hex_numbers: HexNumbers | None = None) -> Scenario:
     """The scenario of one TOML file and of the CSV file beside it.
 
     :param game: the counters it may name.
-    :param parse_hex: how the game's map reads a hex number; raises if there is no such hex.
+    :param hex_numbers: how the game's map reads hex numbers; without it none is looked up.
         Without it only the form of the number is checked.
     :raises InputError: bad TOML or CSV; an unknown or missing key or column; a unit, marker, chit,
         area, arrival or division that is not in the sources or not in this scenario; a bad hex
@@ -209,7 +209,9 @@ def read_scenario(path: Path, game: GamePieces, parse_hex: ParseHex | None = Non
     drawn = [chit.id for chit in game.chits if not chit.scenarios or ident in chit.scenarios]
     for name in ("area", "pool", "arrival", "stick"):
         tables.distinct(top.repeats(name))
-    areas = tuple(tables.read_area(entry, book, pieces, parse_hex) for entry in top.repeats("area"))
+    areas = tuple(
+        tables.read_area(entry, book, pieces, hex_numbers) for entry in top.repeats("area")
+    )
     area_ids = [area.id for area in areas]
     pools = tuple(tables.read_pool(entry, pieces) for entry in top.repeats("pool"))
     arrivals = tuple(
@@ -225,8 +227,8 @@ def read_scenario(path: Path, game: GamePieces, parse_hex: ParseHex | None = Non
         [stick.id for stick in sticks],
         book.states,
     )
-    own = Roll(areas, arrivals, read_unit_list(path.with_suffix(".csv"), names, parse_hex))
-    roll = with_lists(own, top.repeats("list"), book, pieces, parse_hex)
+    own = Roll(areas, arrivals, read_unit_list(path.with_suffix(".csv"), names, hex_numbers))
+    roll = with_lists(own, top.repeats("list"), book, pieces, hex_numbers)
     victory = top.inner("victory") if "victory" in top.table else None
     given = top.table
     return Scenario(
@@ -241,19 +243,19 @@ def read_scenario(path: Path, game: GamePieces, parse_hex: ParseHex | None = Non
         if "turns" in given
         else tables.NO_TURNS,
         playing_area=(
-            tables.read_playing_area(top.inner("playing_area"), parse_hex)
+            tables.read_playing_area(top.inner("playing_area"), hex_numbers)
             if "playing_area" in given
             else None
         ),
         areas=roll.areas,
         pools=pools,
         units=roll.units,
-        laid=read_laid(top.repeats("marker"), marks, area_ids, parse_hex),
+        laid=read_laid(top.repeats("marker"), marks, area_ids, hex_numbers),
         bridges=tuple(
-            tables.read_bridge(e, pieces, book.sides, parse_hex) for e in top.repeats("bridge")
+            tables.read_bridge(e, pieces, book.sides, hex_numbers) for e in top.repeats("bridge")
         ),
         club_route=(
-            tables.read_route(top.inner("club_route"), marks, parse_hex)
+            tables.read_route(top.inner("club_route"), marks, hex_numbers)
             if "club_route" in given
             else tables.NO_ROUTE
         ),
@@ -265,7 +267,7 @@ def read_scenario(path: Path, game: GamePieces, parse_hex: ParseHex | None = Non
         available=tuple(
             tables.read_available(entry, [*pieces, *marks]) for entry in top.repeats("available")
         ),
-        draws=tuple(read_draw(entry, marks, parse_hex) for entry in top.repeats("draw")),
+        draws=tuple(read_draw(entry, marks, hex_numbers) for entry in top.repeats("draw")),
         mug=read_mug(top.inner("mug"), drawn) if "mug" in given else NO_MUG,
         commands=tuple(read_command(entry, book) for entry in top.repeats("command")),
         cup=tables.read_cup(top.inner("cup"), marks) if "cup" in given else None,
@@ -321,7 +323,7 @@ def read_laid(
     found: Sequence[TomlTable],
     valid: Mapping[str, int],
     areas: Collection[str],
-    parse_hex: ParseHex | None,
+    hex_numbers: HexNumbers | None,
 ) -> tuple[Laid, ...]:
     """The ``[[marker]]`` tables. :raises InputError: see :func:`read_scenario`."""
     used: Counter[str] = Counter()
@@ -339,7 +341,7 @@ def read_laid(
         laid.append(
             Laid(
                 marker,
-                tables.hex_or_none(entry, "hex", parse_hex),
+                tables.hex_or_none(entry, "hex", hex_numbers),
                 entry.optional_choice("area", areas),
                 ("back",) if side_up == "back" else (),
                 entry.value("cite", str),
@@ -351,7 +353,7 @@ def read_laid(
     return tuple(laid)
 
 
-def read_draw(entry: TomlTable, valid: Mapping[str, int], parse_hex: ParseHex | None) -> Draw:
+def read_draw(entry: TomlTable, valid: Mapping[str, int], hex_numbers: HexNumbers | None) -> Draw:
     """A ``[[draw]]`` table. :raises InputError: see :func:`read_scenario`."""
     entry.only(("markers", "hex", "face", "cite"))
     markers = entry.choices("markers", valid)
@@ -359,7 +361,7 @@ def read_draw(entry: TomlTable, valid: Mapping[str, int], parse_hex: ParseHex | 
         raise entry.error("markers", "no markers", "a list of marker ids")
     return Draw(
         markers,
-        tables.hex_text(entry, "hex", entry.value("hex", str), parse_hex),
+        tables.hex_text(entry, "hex", entry.value("hex", str), hex_numbers),
         entry.choice("face", FACES),
         entry.value("cite", str),
         Where(str(entry.path), entry.row("markers")),

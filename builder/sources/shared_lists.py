@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clubroute.builder.sources import scenario_tables as tables
+from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.order_of_battle import OrderOfBattle
 from clubroute.builder.sources.scenario_parts import Area, Arrival
-from clubroute.builder.sources.scenario_units import Listed, Names, ParseHex, read_unit_list
+from clubroute.builder.sources.scenario_units import Listed, Names, read_unit_list
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 FOLDER = "lists"
@@ -38,7 +39,7 @@ def with_lists(
     taken: Sequence[TomlTable],
     book: OrderOfBattle,
     pieces: Mapping[str, int],
-    parse_hex: ParseHex | None,
+    hex_numbers: HexNumbers | None,
 ) -> Roll:
     """A scenario's roll with those rows of the lists it takes whose units it has not itself.
 
@@ -51,7 +52,7 @@ def with_lists(
         if not path.is_file():
             names = sorted(one.stem for one in path.parent.glob("*.toml"))
             entry.choice("list", names)
-        more = begun(read_roll(path, book, pieces, parse_hex), entry)
+        more = begun(read_roll(path, book, pieces, hex_numbers), entry)
         here = {row.unit for row in own.units}
         units = tuple(row for row in more.units if row.unit not in here)
         coming = {row.arrival for row in units}
@@ -68,18 +69,20 @@ def with_lists(
 
 
 def read_roll(
-    path: Path, book: OrderOfBattle, pieces: Mapping[str, int], parse_hex: ParseHex | None
+    path: Path, book: OrderOfBattle, pieces: Mapping[str, int], hex_numbers: HexNumbers | None
 ) -> Roll:
     """A list. :raises InputError: as a scenario's own tables and rows."""
     top = read_toml_table(path)
     top.only(("title", "area", "arrival"))
     for name in ("area", "arrival"):
         tables.distinct(top.repeats(name))
-    areas = tuple(tables.read_area(entry, book, pieces, parse_hex) for entry in top.repeats("area"))
+    areas = tuple(
+        tables.read_area(entry, book, pieces, hex_numbers) for entry in top.repeats("area")
+    )
     arrivals = tuple(tables.read_arrival(entry, book, (), ()) for entry in top.repeats("arrival"))
     ids = [area.id for area in areas]
     names = Names(pieces, (), (), ids, [one.id for one in arrivals], (), book.states)
-    return Roll(areas, arrivals, read_unit_list(path.with_suffix(".csv"), names, parse_hex))
+    return Roll(areas, arrivals, read_unit_list(path.with_suffix(".csv"), names, hex_numbers))
 
 
 def begun(roll: Roll, entry: TomlTable) -> Roll:

@@ -23,7 +23,7 @@ from clubroute.builder.grid import (
     neighbours,
     within,
 )
-from clubroute.builder.sources.cells import spellings
+from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.facts import Fact, read_facts
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import TerrainMap
@@ -42,7 +42,7 @@ def failure(fact: Fact, terrain: TerrainMap, vocabulary: Vocabulary) -> str | No
         raise
     except ClubrouteError as error:
         where = Where(fact.path, fact.row, None, fact.id)
-        longer = spellings(terrain.lattice, fact.subject, None)
+        longer = HexNumbers(terrain.lattice).spellings(fact.subject)
         nearest = " or ".join(longer) or None
         raise InputError(where, str(error), f"a subject of {fact.predicate}", nearest) from None
     except KeyError as error:
@@ -247,7 +247,7 @@ def road_to_edge(fact: Fact, terrain: TerrainMap, _: Vocabulary) -> str | None:
 
 def subject_hex(fact: Fact, terrain: TerrainMap) -> Hex:
     """The hex a fact is about. :raises HexNumberError: none, or shortened by a spreadsheet."""
-    if spellings(terrain.lattice, fact.subject, None):
+    if HexNumbers(terrain.lattice).spellings(fact.subject):
         raise HexNumberError(f"{fact.subject!r}, perhaps shortened by a spreadsheet")
     return terrain.lattice.parse(fact.subject)
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
+from clubroute.builder.sources.lattice import read_lattice
 from tests.counters.places import copy_of_wed, spoil
 
 DRIVE = "scenarios/wed-1.toml"
@@ -81,6 +83,8 @@ MISTAKES = [
     (DRIVE, "[victory]", "[victry]", "victry", "victory?"),
     (DRIVE, 'id = "WED-1"', 'id = "WED-9"', ".toml:4:id", "one of WED-1"),
 ]
+
+MAPS = Path(__file__).parents[2] / "map_sources"
 
 
 @pytest.mark.parametrize(("name", "old", "new", "place", "hint"), MISTAKES)
@@ -173,12 +177,22 @@ def test_a_missing_file(tmp_path: Path, name: str) -> None:
 
 
 def test_a_hex_off_the_map(tmp_path: Path) -> None:
-    def refuse(text: str) -> None:
-        raise ValueError(f"{text!r} is on no sheet")
-
     folder = copy_of_wed(tmp_path)
+    example = read_lattice(MAPS / "example" / "lattice.toml").lattice
     with pytest.raises(InputError, match=r"hex: found '44\.224'.*on no sheet"):
-        read_counter_set(folder, refuse)
+        read_counter_set(folder, HexNumbers(example))
+
+
+@pytest.mark.parametrize(("printed", "shortened"), [("66.150", "66.15"), ("66.150", "66150")])
+def test_a_hex_that_a_spreadsheet_shortened(tmp_path: Path, printed: str, shortened: str) -> None:
+    folder = copy_of_wed(tmp_path)
+    listed = folder / "scenarios" / "wed-4.csv"
+    text = listed.read_text(encoding="utf-8")
+    assert f",{printed}," in text
+    listed.write_text(text.replace(f",{printed},", f",{shortened},"), encoding="utf-8")
+    lattice = read_lattice(MAPS / "gts" / "lattice.toml").lattice
+    with pytest.raises(InputError, match=rf"hex: found '{shortened}', expected .*66\.150"):
+        read_counter_set(folder, HexNumbers(lattice, "wed"))
 
 
 def test_what_a_spreadsheet_writes_is_accepted(tmp_path: Path, wed: CounterSet) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.scenarios import Scenario
@@ -16,7 +17,9 @@ MAPS = WED.parents[1] / "map_sources" / "gts"
 def scenarios() -> dict[str, Scenario]:
     """The combined game, its halves, their hexes read on the lattice."""
     lattice = read_lattice(MAPS / "lattice.toml").lattice
-    games = [read_counter_set(WED.parent / game, lattice.parse) for game in ("wed", "tdc", "mg")]
+    games = [
+        read_counter_set(WED.parent / game, HexNumbers(lattice)) for game in ("wed", "tdc", "mg")
+    ]
     return {one.id: one for game in games for one in game.scenarios}
 
 

@@ -13,6 +13,7 @@ from clubroute.builder.lint.scenarios import lint_scenarios
 from clubroute.builder.module.game import read_game
 from clubroute.builder.project import shipped_project
 from clubroute.builder.scenario_checks import turn_index
+from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.scenario_units import Listed
@@ -27,7 +28,7 @@ CAMPAIGNS = ("INS-5.1", "INS-5.2", "INS-5.3", "INS-5.4")
 def ins() -> CounterSet:
     """The counter set as committed, its hexes those of the five maps."""
     lattice = read_lattice(INS.parent.parent / "map_sources" / "ins" / "lattice.toml").lattice
-    return read_counter_set(INS, lambda text: lattice.parse(text, "ins"))
+    return read_counter_set(INS, HexNumbers(lattice, "ins"))
 
 
 def of(ins: CounterSet, number: str) -> Scenario:

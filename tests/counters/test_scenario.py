@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.scenarios import Scenario, read_scenario
@@ -60,7 +61,7 @@ def test_markers_events_mug_points_and_turn(wed: CounterSet) -> None:
 def test_every_hex_is_on_the_map(wed: CounterSet) -> None:
     lattice = read_lattice(WED.parents[1] / "map_sources" / "gts" / "lattice.toml").lattice
     path = WED / "scenarios" / "wed-1.toml"
-    scenario = read_scenario(path, wed, lambda text: lattice.parse(text, "wed"))
+    scenario = read_scenario(path, wed, HexNumbers(lattice, "wed"))
     assert scenario == drive(wed)
     units = path.with_suffix(".csv")
     assert Path(scenario.units[0].where.path) == units

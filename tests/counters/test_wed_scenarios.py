@@ -16,6 +16,7 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.module.game import GameSource, read_game
 from clubroute.builder.playing_area import in_play
 from clubroute.builder.scenario_checks import check_scenarios
+from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.scenario_parts import Arrival, Stick
@@ -345,7 +346,7 @@ def test_every_row_cites_the_rulebook(wed: CounterSet, ident: str) -> None:
 
 def test_the_checks_of_the_build_pass(game: GameSource) -> None:
     lattice = read_lattice(MAPS / "lattice.toml").lattice
-    counters = read_counter_set(WED, lattice.parse)
+    counters = read_counter_set(WED, HexNumbers(lattice))
     check_scenarios(counters, WED, game, lattice, MAPS)
     assert [one.id for one in counters.scenarios if one.setup] == IDS
 
@@ -408,7 +409,7 @@ def test_a_scenario_that_cannot_be_is_refused(
     spoil(folder / "scenarios" / name, old, new)
     lattice = read_lattice(MAPS / "lattice.toml").lattice
     with pytest.raises(InputError) as caught:
-        check_scenarios(read_counter_set(folder, lattice.parse), folder, game, lattice, MAPS)
+        check_scenarios(read_counter_set(folder, HexNumbers(lattice)), folder, game, lattice, MAPS)
     message = str(caught.value)
     assert message.startswith(str(folder / "scenarios" / Path(name).stem))
     assert hint in message
