@@ -76,21 +76,23 @@ def completed(context: Context, said: Position, told: Mapping[str, Any]) -> Posi
 
     said = with_numbers(context, with_hexsides(context, said, told), told)
     said = known_position(context, said, told)
-    return zoned(said) if said.scenario is None else begun_position(context, said, zoned)
+    if said.scenario is None:
+        return zoned(said)
+    return begun_position(context, said, told.get("map"), zoned)
 
 
 def begun_position(
-    context: Context, said: Position, complete: Callable[[Position], Position]
+    context: Context, said: Position, window: Any, complete: Callable[[Position], Position]
 ) -> Position:
     """Complete a position from the set-up of its scenario. :raises InputError: no such one."""
     from clubroute.rules.gts.scenarios.book import find_scenario  # few questions name a scenario
     from clubroute.rules.gts.scenarios.set_up import set_up_of
 
     told = find_scenario(said.scenario or "", context.folder.parent, "state.scenario")
-    key = ("set_up", (told.scenario.id, context.folder.parent))
+    key = ("set_up", (told.scenario.id, window if told.joined else None, context.folder.parent))
     set_up = context.loaded.get(key)
     if set_up is None:
-        set_up = set_up_of(told)
+        set_up = set_up_of(told, window)
         context.loaded[key] = set_up
     return begin(replace(said, scenario=told.scenario.id), set_up, complete)
 

@@ -40,19 +40,24 @@ def turn_of(text: str) -> Turn:
     return Turn(date(told, 9 + MONTHS.index(month), int(number)).toordinal(), slot_of(time, "turn"))
 
 
-def set_up_of(told: Told) -> SetUp:
-    """A scenario's set-up as a position takes it over."""
+def set_up_of(told: Told, window: str | None = None) -> SetUp:
+    """A scenario's set-up as a position takes it over.
+
+    :param window: the map asked about. On that of one half of a joined scenario the Units are
+        those of that half (MG 8.0), known where its text lists them.
+    """
     scenario = told.scenario
-    rows = [row for row in scenario.units if row.arrival is None and not row.again]
+    half = next((one for one in told.joined if one.game == window), told)
+    rows = [row for row in half.scenario.units if row.arrival is None and not row.again]
     turns, route = scenario.turns, scenario.club_route
     bridges = {row.hexside: bridge_of(row) for row in scenario.bridges if row.hexside is not None}
     others = [bridge_of(row) for row in scenario.bridges if row.hexside is None]
-    placed = tuple(unit for row in rows for unit in units_of(told, row))
+    placed = tuple(unit for row in rows for unit in units_of(half, row))
     waiting = tuple(
-        f"{unit.name or unit.id} ({place_of(told, row)})"
+        f"{unit.name or unit.id} ({place_of(half, row)})"
         for row in rows
         if row.hex is None
-        for unit in units_of(told, row)
+        for unit in units_of(half, row)
     )
     begun = None
     if route.in_play:
@@ -62,7 +67,7 @@ def set_up_of(told: Told) -> SetUp:
             attacked=route.attacked,
             closed=route.closed,
         )
-    known = scenario.units_told
+    known = half.scenario.units_told
     halves = [one.game for one in told.joined for row in one.scenario.bridges if not row.hexside]
     return SetUp(
         scenario.id,
@@ -71,7 +76,7 @@ def set_up_of(told: Told) -> SetUp:
         turn_of(turns.weather_until or turns.last),
         placed if known else None,
         waiting,
-        tuple(markers_of(told, rows)) if known else None,
+        tuple(markers_of(half, rows)) if known else None,
         {ends: bridge for ends, bridge in bridges.items() if bridge != UNSAID},
         others[0] if others else UNSAID,
         begun,

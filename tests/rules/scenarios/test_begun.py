@@ -166,6 +166,26 @@ def test_the_combined_game_begins_with_the_bridges_of_its_southern_half(
     assert "side" not in asked("bridge.control", **told, bridge="38.30/38.31")
 
 
+def test_the_units_of_the_combined_games_southern_half_stand_on_its_map(
+    real_context: Context, asked: Asking
+) -> None:
+    state = read_position({"scenario": "MG"})
+    south, alone = (
+        completed(real_context, one, {"map": "wed"})
+        for one in (state, read_position({"scenario": "WED-CAMPAIGN"}))
+    )
+    assert south.units == alone.units
+    north = completed(real_context, state, {"map": "tdc"})
+    assert north.units is None
+    assert north.begun is not None
+    # Where they stand is in another book: nothing is said to be free of them.
+    assert "the Units of KG Krafft" in " ".join(north.begun.set_up.to_place)
+    tank = {"side": "Allied", "class": "tracked"}
+    told = {"unit": tank, "path": ["45.224", "45.223"], "state": {"scenario": "MG"}}
+    answer = asked("move.check", map="wed", **told)
+    assert "as set up, MG: 1./I./Kerutt and 2./I./Kerutt in 45.223" in reasons(answer)
+
+
 @pytest.mark.parametrize("name", ["WED-4", "wed-4", "Hell's Highway", "scenario 4"])
 def test_a_scenario_may_be_named_as_the_rulebook_names_it(
     real_context: Context, asked: Asking, name: str
