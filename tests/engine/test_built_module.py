@@ -14,6 +14,7 @@ from PIL import Image, ImageFilter, ImageStat
 
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
+from tests.engine.first_turn import first_turn
 from tests.engine.inspection import CHECKS, Findings, inspect_open
 from tests.engine.prepare import EngineFiles
 from tests.engine.reports import Deck
@@ -175,6 +176,21 @@ def test_turn_tracker_advances(engine: Engine, built_module: BuiltModule) -> Non
     texts = engine.turn(5)
     assert all(texts)
     assert all(before != after for before, after in itertools.pairwise(texts))
+
+
+def test_a_first_turn_can_be_played_in_every_setup(
+    engine: Engine, built_module: BuiltModule
+) -> None:
+    for setup in (one for one in built_module.expected.setups if one.pieces):
+        turn = first_turn(engine, built_module.expected, setup)
+        said = "\n".join(turn.chat)
+        assert turn.chit is not None
+        assert turn.at.location != turn.moved_from
+        assert f"{turn.unit} " in said
+        assert turn.at.location in said
+        assert "Column" in said
+        assert "d10 = " in said
+        assert f"Turn: {turn.turn} " in said
 
 
 def test_screenshots_show_something(engine: Engine, built_module: BuiltModule) -> None:

@@ -16,6 +16,7 @@ from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
+from tests.engine.first_turn import first_turn
 from tests.engine.inspection import CHECKS, Findings, inspect_open
 from tests.engine.prepare import EngineFiles
 
@@ -39,14 +40,14 @@ GAMES = (
         "the-devils-cauldron",
         60 * 89,
         ("Arnhem", "Island", "Nijmegen", "Grave and Groesbeek"),
-        {"The Devil’s Cauldron in Market-Garden": 339, "Empty map": 0},
+        {"The Devil’s Cauldron in Market-Garden": 343, "Empty map": 0},
     ),
     Game(
         "mg",
         "operation-market-garden",
         13487,
         ("Arnhem", "Nijmegen", "Grave", "Veghel", "Son", "Eindhoven", "Valkenswaard"),
-        {"Operation Market-Garden": 747, "Empty map": 0},
+        {"Operation Market-Garden": 751, "Empty map": 0},
     ),
 )
 
@@ -127,3 +128,18 @@ def test_the_turns_go_on(engine: Engine, module: BuiltModule) -> None:
     engine.start_setup(module.expected.setups[0].name)
     texts = engine.turn(5)
     assert all(before != after for before, after in itertools.pairwise(texts))
+
+
+def test_a_first_turn_can_be_played_in_every_setup(
+    game: Game, engine: Engine, module: BuiltModule
+) -> None:
+    for setup in (one for one in module.expected.setups if one.pieces):
+        turn = first_turn(engine, module.expected, setup)
+        said = "\n".join(turn.chat)
+        assert (turn.chit is None) == (game.id == "tdc")  # what is in its mug is not in the text
+        assert turn.at.location != turn.moved_from
+        assert f"{turn.unit} " in said
+        assert turn.at.location in said
+        assert "Column" in said
+        assert "d10 = " in said
+        assert f"Turn: {turn.turn} " in said

@@ -1,0 +1,119 @@
+"""The first turn of a setup, as somebody plays it who opens the module for the first time.
+
+``python -m tests.engine.first_turn FOLDER`` builds the modules, plays every setup and writes
+``docs/tour.md`` with its pictures.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from clubroute.builder.cli import main as build
+from tests.engine.display import virtual_display
+from tests.engine.driver import Engine
+from tests.engine.expectation import Expectation, ExpectedSetup, read_expectation
+from tests.engine.prepare import prepare
+from tests.engine.reports import Piece
+from tests.fetching.cache import REPOSITORY
+from tests.logs.check.tables import DRAWN_AT, MUG
+
+MODULES = {
+    "wed": "where-eagles-dare",
+    "tdc": "the-devils-cauldron",
+    "mg": "operation-market-garden",
+}
+MOVE = ("armour", "infantry", "parachute", "recce")
+VIEW = (900, 560)  # px
+COLOURS = 96
+HEAD = (
+    "# A first turn of every set-up",
+    "",
+    "<!-- Made by `python -m tests.engine.first_turn`. -->",
+    "",
+    "What a new player sees: a chit drawn from the mug, a unit moved with the mouse and put into",
+    "Column or out of it with `Ctrl K`, a die rolled, the turn advanced. What the chat said is",
+    "below each picture.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTurn:
+    """What came of a first turn: the chit drawn (None: the mug is empty), the unit that moved and
+    where it stands, what the chat said, and the turn it is then."""
+
+    chit: str | None
+    unit: str
+    moved_from: str
+    at: Piece
+    chat: tuple[str, ...]
+    turn: str
+
+
+def first_turn(engine: Engine, expected: Expectation, setup: ExpectedSetup) -> FirstTurn:
+    """Draw a chit, move a unit a hex (out of its tray, if none stands on the map), put it into
+    Column or out of it, roll a die and go to the next turn."""
+    engine.start_setup(setup.name)
+    said = len(engine.chat())
+    full = any(deck.cards for deck in engine.decks() if deck.name == MUG)
+    chit = engine.draw(MUG, 1, DRAWN_AT)[0] if full else None
+    (game_map,) = expected.maps
+    hexes = {number: at for board in game_map.boards for number, at in board.hexes.items()}
+    unit = min(movers(engine, hexes, game_map.name), key=lambda one: one.map != game_map.name)
+    middle = list(game_map.boards[0].hexes.values())[len(game_map.boards[0].hexes) // 2]
+    x, y = (unit.x, unit.y) if unit.map == game_map.name else middle
+    places = sorted(hexes.values(), key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
+    engine.move(unit.id, game_map.name, places[1])
+    engine.press(unit.id, "ctrl K")
+    engine.dice("d10", 1)
+    *_, turn = engine.turn(1)
+    (at,) = [piece for piece in engine.pieces() if piece.id == unit.id]
+    return FirstTurn(chit, unit.name, unit.location or "", at, tuple(engine.chat()[said:]), turn)
+
+
+def movers(engine: Engine, hexes: dict[str, tuple[int, int]], map_name: str) -> Iterator[Piece]:
+    """The units a player may move: those in a hex, and those in a tray."""
+    for piece in engine.pieces(("UnitId", "Kind")):
+        told = piece.properties
+        if told["UnitId"] and told["Kind"] in MOVE and piece.deck is None:
+            if piece.map == map_name and piece.location not in hexes:
+                continue
+            yield piece
+
+
+def picture(engine: Engine, turn: FirstTurn, path: Path) -> None:
+    """A picture of the map around the unit that moved, in few colours."""
+    from PIL import Image
+
+    width, height = VIEW
+    x, y = max(0, turn.at.x - width // 2), max(0, turn.at.y - height // 2)
+    engine.screenshot(turn.at.map or "", path, region=(x, y, width, height))
+    with Image.open(path) as image:
+        image.convert("RGB").quantize(COLOURS).save(path, optimize=True)
+
+
+def tour(folder: Path) -> str:
+    """Play every setup of every module; the page that tells of it."""
+    lines = [*HEAD]
+    files = prepare()
+    for game, file in MODULES.items():
+        assert build(["build", game, "--out", str(folder), "--quiet"]) == 0
+        expected = read_expectation(folder / f"{file}.expect.json")
+        with (
+            virtual_display(files.display) as display,
+            Engine(files, display, folder / f"{file}.vmod") as engine,
+        ):
+            for number, setup in enumerate(one for one in expected.setups if one.pieces):
+                turn = first_turn(engine, expected, setup)
+                name = f"tour-{game}-{number + 1}.png"
+                picture(engine, turn, REPOSITORY / "docs" / "pictures" / name)
+                lines += ["", f"## {setup.name}", "", f"![{setup.name}](pictures/{name})", ""]
+                lines += [f"    {line}" for line in turn.chat if line.startswith("*")]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    page = tour(Path(sys.argv[1]))
+    (REPOSITORY / "docs" / "tour.md").write_text(page, encoding="utf-8")
