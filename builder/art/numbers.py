@@ -39,7 +39,7 @@ def number_places(frame: Frame) -> dict[Hex, Spot]:
 
 def places(rise: float) -> list[Spot]:
     """Where a number may stand: at the top, aside of it, at the sides, at the bottom."""
-    beside = [(x, y) for y in (-rise - 1.5, -12.0, 12.0) for x in (-17.0, 17.0)]
+    beside = [(x, y) for y in (-rise - 1.5, -12.0, 12.0) for x in (-19.0, 19.0)]
     near = [(x * (0.7 if y < -rise else 1.0), y) for x, y in beside]
     return [(0.0, -rise), *near, (0.0, rise + 1.5)]
 
