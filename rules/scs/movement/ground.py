@@ -27,8 +27,8 @@ from clubroute.rules.scs.movement.costs import (
 from clubroute.rules.scs.position import Position
 from clubroute.rules.scs.position.crossings import MOST_HEXES, Bridge
 
-Ways: TypeAlias = list[tuple[tuple[int, int], ...]]
-"""By hex id the neighbours a unit may enter from it, each with its cost in half-MP."""
+Ways: TypeAlias = list[tuple[tuple[int, tuple[int, ...]], ...]]
+"""By hex id what entering its neighbours costs in half-MP, cheapest first, and which cost so."""
 NO_WORDS: frozenset[str] = frozenset()
 
 
@@ -60,12 +60,15 @@ class PricedMap:
         if found is None:
             country, prices = self.country, dict[tuple[str, frozenset[str], frozenset[str]], int]()
             found = []
-            for a in range(len(country)):
-                steps = []
+            # One number object a hex, and not one for each way into it, is quicker to search.
+            ids = tuple(range(len(country)))
+            for a in ids:
+                steps: dict[int, list[int]] = {}
                 for direction in range(6):
                     b = country.beside[direction][a]
                     if b == NOWHERE:
                         continue
+                    b = ids[b]
                     place = a * 6 + direction
                     key = (country.terrain_of(b), self.sides(place), self.along(place))
                     cost = prices.get(key)
@@ -73,8 +76,8 @@ class PricedMap:
                         told = step_price((key[0],), key[1], key[2], mover).half_mp
                         cost = prices[key] = -1 if told is None else told
                     if cost >= 0:
-                        steps.append((b, cost))
-                found.append(tuple(steps))
+                        steps.setdefault(cost, []).append(b)
+                found.append(by_price(steps))
             self.kept[mover] = found
         return found
 
@@ -85,6 +88,11 @@ class PricedMap:
     def along(self, place: int) -> frozenset[str]:
         """The kinds of Road that run through a hexside, as printed."""
         return self.paved.get(place, NO_WORDS)
+
+
+def by_price(steps: Mapping[int, Sequence[int]]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Hexes by what entering them costs, cheapest first."""
+    return tuple((price, tuple(steps[price])) for price in sorted(steps))
 
 
 def ground_of(context: Context, country: MapFile) -> PricedMap:
@@ -188,13 +196,13 @@ class Country:
             return found
         found = list(found)
         for a in self.changed:
-            steps = []
+            steps: dict[int, list[int]] = {}
             for direction in range(6):
                 b = self.map.beside[direction][a]
                 cost = None if b == NOWHERE else self.price(a, direction, mover).half_mp
                 if cost is not None:
-                    steps.append((b, cost))
-            found[a] = tuple(steps)
+                    steps.setdefault(cost, []).append(b)
+            found[a] = by_price(steps)
         return found
 
 

@@ -302,7 +302,7 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
         if cost is None:
             work.forbid(f"there is no way to {country.number(goal)}", "SCS series")
             return work.receipt()
-        hexes, ferry = found.path(goal)
+        hexes, ferry = found.path(country, goal)
         numbers = [country.number(id_) for id_ in hexes]
         for a, b in itertools.pairwise(hexes):
             if ferry is not None and (a, b) == (ferry.start, ferry.end):

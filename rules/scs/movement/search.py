@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.ground import Ways
 from clubroute.rules.scs.movement.situation import FerryWay, Situation
@@ -52,65 +53,83 @@ def may_cross(situation: Situation, ferry: FerryWay) -> bool:
 
 @dataclass(slots=True)
 class Reached:
-    """The hexes a search reached: by hex the least half-MP, and the hex before it.
+    """The hexes a search reached: by hex the least half-MP.
 
     ``ferried`` has the hexes that are reached by Ferry alone or more cheaply, with the way.
     """
 
+    terms: Terms
+    start: int
     costs: dict[int, int]
-    before: dict[int, int]
     ferried: dict[int, tuple[int, FerryWay]] = field(default_factory=dict)
-    bare: frozenset[int] = frozenset()
 
     @property
     def ends(self) -> dict[int, int]:
         """By hex in which the unit may end, the least half-MP."""
-        found = {id_: cost for id_, cost in self.costs.items() if id_ not in self.bare}
+        bare = self.terms.bare - {self.start}
+        found = {id_: cost for id_, cost in self.costs.items() if id_ not in bare}
         for end, (cost, _) in self.ferried.items():
             if cost < found.get(end, cost + 1):
                 found[end] = cost
         return found
 
-    def path(self, end: int) -> tuple[list[int], FerryWay | None]:
+    def path(self, country: MapFile, end: int) -> tuple[list[int], FerryWay | None]:
         """The cheapest way to a hex, from the start on; with the Ferry that is taken last."""
         by = self.ferried.get(end)
         last = by[1] if by and by[0] < self.costs.get(end, by[0] + 1) else None
         found = [end] if last is None else [end, last.start]
-        while found[-1] in self.before:
-            found.append(self.before[found[-1]])
+        while found[-1] != self.start:
+            near = (column[found[-1]] for column in country.beside)
+            found.append(next(a for a in near if self.leads(a, found[-1])))
         return found[::-1], last
+
+    def leads(self, a: int, b: int) -> bool:
+        """Whether a cheapest way to a hex may come from a hex beside it."""
+        if a not in self.costs or (a in self.terms.stops and a != self.start):
+            return False
+        if a == self.start and self.terms.from_zone and b in self.terms.stops:
+            return False
+        dear = self.costs[b] - self.costs[a]
+        return any(price == dear and b in many for price, many in self.terms.ways[a])
 
 
 def search(terms: Terms, start: int, most: int, goal: int | None = None) -> Reached:
     """Find the cheapest way to each hex within some half-MP; stop at a goal if one is given."""
     ways, stops = terms.ways, terms.stops
-    costs: dict[int, int] = dict.fromkeys(terms.closed, -1)
-    costs[start] = 0
-    before: dict[int, int] = {}
+    least = [most + 1] * len(ways)
+    for id_ in terms.closed:
+        least[id_] = -1
+    least[start] = 0
+    costs = {start: 0}
     waiting: list[list[int]] = [[] for _ in range(most + 1)]
-    waiting[0].append(start)
+    bound = stops if terms.from_zone else frozenset[int]()
+    for price, many in ways[start]:
+        for b in many:
+            if price < least[b] and b not in bound:
+                least[b] = price
+                waiting[price].append(b)
     for cost, here in enumerate(waiting):
         for a in here:
-            if costs[a] != cost or (a in stops and a != start):
+            if least[a] != cost:
                 continue
-            for b, price in ways[a]:
+            costs[a] = cost
+            if a in stops:
+                continue
+            for price, many in ways[a]:
                 total = cost + price
-                if total <= most and total < costs.get(b, total + 1):
-                    if a == start and terms.from_zone and b in stops:
-                        continue
-                    costs[b] = total
-                    before[b] = a
-                    waiting[total].append(b)
-        if goal is not None and costs.get(goal, most + 1) == cost:
+                if total > most:
+                    break
+                for b in many:
+                    if total < least[b]:
+                        least[b] = total
+                        waiting[total].append(b)
+        if goal is not None and least[goal] == cost:
             break
-    for id_ in terms.closed:
-        if id_ != start:
-            del costs[id_]
-    found = Reached(costs, before, bare=terms.bare - {start})
+    found = Reached(terms, start, costs)
     for ferry in terms.ferries:
         cost = costs.get(ferry.start, most + 1)
         stopped = ferry.start in stops and ferry.start != start
-        if stopped or ferry.start in found.bare:
+        if stopped or ferry.start in terms.bare - {start}:
             continue
         if cost < found.ferried.get(ferry.end, (most + 1, ferry))[0]:
             found.ferried[ferry.end] = cost, ferry
