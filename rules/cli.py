@@ -309,6 +309,10 @@ cli.add_command(
 
 def draw(
     reach: str | None,
+    march: str | None,
+    supply: str | None,
+    zoc: str | None,
+    range_: str | None,
     los: str | None,
     fan: str | None,
     map_name: str,
@@ -326,8 +330,8 @@ def draw(
     from clubroute.builder.picture import draw_map, lattice_of_window
     from clubroute.builder.project import find_project
     from clubroute.builder.sources.lattice import read_lattice
+    from clubroute.rules import overlay
     from clubroute.rules.context import Context
-    from clubroute.rules.overlay import fan_marks, los_marks, reach_marks
     from clubroute.rules.question import read_params
 
     if counters:
@@ -341,15 +345,29 @@ def draw(
     maps = usual_maps(project)
     context = Context(maps.folder, maps=maps)
     marks = []
+    way = (context, lattice, map_name)
+
+    def asked(text: str, option: str) -> dict[str, Any]:
+        params = read_params(text.encode("utf-8"))
+        if not isinstance(params, dict):
+            raise click.UsageError(f"{option} takes a JSON object")
+        return params
+
     if reach is not None:
-        asked = read_params(reach.encode("utf-8"))
-        if not isinstance(asked, dict):
-            raise click.UsageError("--reach takes a JSON object")
-        marks += reach_marks(context, lattice, map_name, asked)
+        marks += overlay.reach_marks(*way, asked(reach, "--reach"))
+    if march is not None:
+        params = asked(march, "--march")
+        marks += overlay.reach_marks(*way, params, "roadmarch.reach", "--march")
+    if supply is not None:
+        marks += overlay.trace_marks(*way, asked(supply, "--supply"))
+    if zoc is not None:
+        marks += overlay.zone_marks(*way, asked(zoc, "--zoc"))
+    if range_ is not None:
+        marks += overlay.range_marks(lattice, map_name, range_)
     if fan is not None:
-        marks += fan_marks(context, lattice, map_name, fan)
+        marks += overlay.fan_marks(*way, fan)
     if los is not None:
-        marks += los_marks(context, lattice, map_name, los)
+        marks += overlay.los_marks(*way, los)
     target = out if out is not None else Path(f"{map_name}.png")
     width, height = draw_map(
         found, map_name, hexes, layers, target, marks, provenance=provenance, scale=scale, say=say
@@ -365,6 +383,10 @@ cli.add_command(
         params=[
             *builder_cli.commands["draw"].params,
             click.Option(["--reach"], help="Hexes within reach: parameters of move.reach as JSON."),
+            click.Option(["--march"], help="Ends of a Road March: of roadmarch.reach (map ins)."),
+            click.Option(["--supply"], help="A supply path: of supply.trace (map ins)."),
+            click.Option(["--zoc"], help="Zones of Control: of hex.zones (map ins)."),
+            click.Option(["--range", "range_"], help="A hex's range, e.g. A47.05,8."),
             click.Option(["--los"], help="A line of sight between two hexes, e.g. 75.129,78.127."),
             click.Option(["--fan"], help="What a hex sees up to a range, e.g. 75.129,8."),
             RATINGS_OPTION,

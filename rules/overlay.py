@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from clubroute.builder.art.marks import HexLabel, HexRing, Mark, Thread
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import Hex, HexNumberError, Lattice
+from clubroute.builder.grid import Hex, HexNumberError, Lattice, distance
 from clubroute.rules.context import Context
 from clubroute.rules.methods import ask
 
@@ -18,15 +19,23 @@ CLEAR, BLOCKED, OPEN = (20, 90, 170), (200, 75, 0), (110, 110, 110)
 orange stay apart for colour-blind eyes."""
 
 
+MOST_RANGE = 99
+
+
 def reach_marks(
-    context: Context, lattice: Lattice, window: str, params: Mapping[str, Any]
+    context: Context,
+    lattice: Lattice,
+    window: str,
+    params: Mapping[str, Any],
+    method: str = "move.reach",
+    option: str = "--reach",
 ) -> list[Mark]:
-    """Every hex within reach with its cost in MP; ``params`` as for ``move.reach``."""
-    answer = ask(context, "move.reach", {"map": window, **params})
+    """Every hex within reach with its cost in MP, or its distance; ``params`` are the method's."""
+    answer = ask(context, method, {"map": window, **params})
     costs: Mapping[str, float] = answer.get("hexes", {})
     if not costs:
         raise InputError(
-            Where("--reach"), answer.get("summary", answer["verdict"]), "hexes within reach"
+            Where(option), answer.get("summary", answer["verdict"]), "hexes within reach"
         )
     dearest = max(costs.values()) or 1
     marks: list[Mark] = []
@@ -63,6 +72,46 @@ def fan_marks(context: Context, lattice: Lattice, window: str, text: str) -> lis
     ]
     at = hex_at(lattice, window, start, "--fan")
     return [*marks, HexLabel(at, reach, (0, 0, 0))]
+
+
+def trace_marks(
+    context: Context, lattice: Lattice, window: str, params: Mapping[str, Any]
+) -> list[Mark]:
+    """The path of a supply trace; ``params`` as for ``supply.trace``."""
+    answer = ask(context, "supply.trace", {"map": window, **params})
+    path = [lattice.parse(number, window) for number in answer.get("path", ())]
+    if not path:
+        raise InputError(Where("--supply"), answer.get("summary", answer["verdict"]), "a path")
+    threads = [Thread(a, b, CLEAR) for a, b in pairwise(path)]
+    return [HexRing(path[0], CLEAR), *threads, HexRing(path[-1], CLEAR)]
+
+
+def zone_marks(
+    context: Context, lattice: Lattice, window: str, params: Mapping[str, Any]
+) -> list[Mark]:
+    """The hexes in a side's Zones of Control; ``params`` as for ``hex.zones``."""
+    answer = ask(context, "hex.zones", {"map": window, **params})
+    if "hexes" not in answer:
+        raise InputError(Where("--zoc"), answer.get("summary", answer["verdict"]), "zones")
+    return [HexRing(lattice.parse(number, window), BLOCKED) for number in answer["hexes"]]
+
+
+def range_marks(lattice: Lattice, window: str, text: str) -> list[Mark]:
+    """The farthest hexes within a range of a hex (``A,RANGE``)."""
+    start, reach = two(text, "--range", "a hex and a range, e.g. A47.05,8")
+    if not reach.isdecimal() or int(reach) > MOST_RANGE:
+        raise InputError(Where("--range"), repr(reach), f"a range in hexes, at most {MOST_RANGE}")
+    at, far = hex_at(lattice, window, start, "--range"), int(reach)
+    sheets = lattice.window(window)
+    rings = [
+        HexRing(h, OPEN)
+        for line in range(at.line - far, at.line + far + 1)
+        for half in range(at.half - 2 * far, at.half + 2 * far + 1)
+        if (line + half - at.line - at.half) % 2 == 0
+        and distance(at, h := Hex(line, half)) == far
+        and any(h in sheet for sheet in sheets)
+    ]
+    return [*rings, HexLabel(at, reach, (0, 0, 0))]
 
 
 def ink_of(verdict: str) -> tuple[int, int, int]:

@@ -149,6 +149,7 @@ UNLOCKS: Mapping[str, tuple[str, ...]] = {
         "barrage.resolve",
         "combat.resolve",
         "hex.describe",
+        "hex.zones",
         "move.best",
         "move.check",
         "move.reach",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.answers import INTEGER, TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.hex_facts import around, hex_facts
 from clubroute.rules.kinds import ALLIED, HEX, SIDE
@@ -17,8 +17,10 @@ from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import the_map, the_state
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, MoverClass, open_price, rules
 from clubroute.rules.scs.movement.ground import country_as
+from clubroute.rules.scs.movement.situation import zones_of
 from clubroute.rules.scs.position import Position
-from clubroute.rules.scs.readings import Readings, the_options
+from clubroute.rules.scs.readings import Readings, outcome, the_options
+from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
 TOWARDS = ("east", "northeast", "northwest", "west", "southwest", "southeast")
@@ -126,3 +128,42 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
         summary="" if work.needs else f"{number}: {counted} {asked.side} units, {work.verdict}",
         stacking=None if work.needs else counted,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZonesAsked:
+    """The parameters of ``hex.zones``."""
+
+    country: MapFile = the_map()
+    side: str = needed(SIDE, "whose Zones of Control")
+    state: Position = the_state()
+    readings: Readings = the_options("zoc_water")
+
+
+@method(
+    "hex.zones",
+    cites=("INS 1.6b", "INS 1.7", "INS 1.8a", "INS 1.9", "SCS series"),
+    answers=answer_of("decided", "undetermined", hexes=TEXTS),
+)
+def zones(context: Context, asked: ZonesAsked) -> Receipt:
+    """The hexes in the Zones of Control of a side's units."""
+
+    def answer(guess: Guess) -> Receipt:
+        work, state = Working(), asked.state
+        if state.units is None:
+            work.need("state.units: the units of the side")
+            return work.receipt()
+        for index, unit in enumerate(state.units):
+            if unit.hex is None and unit.side in (None, asked.side):
+                work.need(f"state.units[{index}].hex: where {unit.call} is")
+        if state.bridges is None:
+            work.leave("state.bridges: over a bridged Sea Line a zone reaches while it stands")
+        country = country_as(context, asked.country, state)
+        found = zones_of(country, state, asked.side, (), asked.readings, guess)
+        numbers = sorted(asked.country.number(id_) for id_ in found)
+        summary = f"{len(numbers)} hexes in {asked.side} Zones of Control"
+        if work.needs:
+            return work.receipt()
+        return work.receipt("decided", summary, hexes=numbers)
+
+    return decided(answer, outcome)

@@ -12,7 +12,17 @@ from clubroute.builder.sources.lattice import read_lattice
 from clubroute.rules.cli import main
 from clubroute.rules.context import Context
 from clubroute.rules.methods import ask
-from clubroute.rules.overlay import BLOCKED, CLEAR, fan_marks, halves, los_marks, reach_marks
+from clubroute.rules.overlay import (
+    BLOCKED,
+    CLEAR,
+    fan_marks,
+    halves,
+    los_marks,
+    range_marks,
+    reach_marks,
+    trace_marks,
+    zone_marks,
+)
 
 ROOT = Path(__file__).parents[2]
 LATTICE = read_lattice(ROOT / "map_sources" / "gts" / "lattice.toml").lattice
@@ -78,3 +88,27 @@ def test_mistakes_are_one_line(
     assert code == 2
     assert "Traceback" not in told.err
     assert not out.exists()
+
+
+def test_answers_of_it_never_snows_are_drawn_on_its_map(ins_context: Context) -> None:
+    ins = read_lattice(ROOT / "map_sources" / "ins" / "lattice.toml").lattice
+    german = {"name": "g", "side": "German", "kind": "infantry", "ma": 5, "dg": False, "oos": False}
+    quiet = {"units": [{**german, "hex": "A50.10"}], "bridges": {}, "ferries": {}}
+    plain = {"dukw": False, "oval": False, "landed": False, "ferried": False}
+    asked = {"unit": {**german, **plain, "side": "Allied", "division": "82"}, "state": quiet}
+    way = (ins_context, ins, "ins")
+    reach = reach_marks(*way, {**asked, "from": "A47.05"})
+    march = reach_marks(*way, {**asked, "from": "A47.05"}, "roadmarch.reach", "--march")
+    told = ask(ins_context, "roadmarch.reach", {"map": "ins", **asked, "from": "A47.05"})
+    assert len([m for m in march if isinstance(m, HexRing)]) == len(told["hexes"]) > 10
+    assert len(reach) > 20
+    supply = {"unit": {**german, "hex": "A45.18"}, "state": {**quiet, "scenario": "5.5"}}
+    trace = ask(ins_context, "supply.trace", {"map": "ins", **supply})
+    threads = [m for m in trace_marks(*way, supply) if isinstance(m, Thread)]
+    assert len(threads) == len(trace["path"]) - 1 > 0
+    zones = zone_marks(*way, {"side": "German", "state": quiet})
+    assert {m.hex for m in zones if isinstance(m, HexRing)} == {
+        ins.parse(one) for one in ("A50.09", "A50.11", "A49.10", "A49.11", "A51.10", "A51.11")
+    }
+    ring = [m for m in range_marks(ins, "ins", "A30.20,3") if isinstance(m, HexRing)]
+    assert len(ring) == 18
