@@ -94,6 +94,7 @@ UNLOCKS: Mapping[str, tuple[str, ...]] = {
         "ferry.create",
         "ferry.remove",
         "ferry.use",
+        "hex.zones",
         "move.best",
         "move.check",
         "move.reach",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import distance
@@ -45,39 +45,28 @@ DISTANCES = {"type": "object", "additionalProperties": INTEGER}
 MARCH = answer_of("legal", "illegal", "undetermined", length=INTEGER, path=TEXTS, hexes=DISTANCES)
 
 
-class AskingMarch(Protocol):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskingMarch:
     """The parameters that both questions share."""
 
-    @property
-    def country(self) -> MapFile: ...
-    @property
-    def unit(self) -> Unit: ...
-    @property
-    def state(self) -> Position: ...
-    @property
-    def readings(self) -> Readings: ...
+    country: MapFile = the_map()
+    unit: Unit = the_unit()
+    state: Position = the_state()
+    readings: Readings = the_options("march_sea_line")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MarchAsked:
+class MarchAsked(AskingMarch):
     """The parameters of ``roadmarch.check``."""
 
-    country: MapFile = the_map()
-    unit: Unit = the_unit()
     path: tuple[str, ...] = needed(list_of(HEX, 400, 1), "every hex, from the unit's own on")
-    state: Position = the_state()
-    readings: Readings = the_options("march_sea_line")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MarchReachAsked:
+class MarchReachAsked(AskingMarch):
     """The parameters of ``roadmarch.reach``."""
 
-    country: MapFile = the_map()
-    unit: Unit = the_unit()
     start: str = needed(HEX, "the unit's hex", name="from")
-    state: Position = the_state()
-    readings: Readings = the_options("march_sea_line")
 
 
 def marcher_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
@@ -84,19 +84,15 @@ WHICH_PHASE = "movement or exploitation; the state's if left out, else movement"
 FEATURES = ("river", "sea_line", BRIDGE, LIGHT)
 
 
-class Asking(Protocol):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
     """The parameters that all questions about a unit's move share."""
 
-    @property
-    def country(self) -> MapFile: ...
-    @property
-    def unit(self) -> Unit: ...
-    @property
-    def phase(self) -> str | None: ...
-    @property
-    def state(self) -> Position: ...
-    @property
-    def readings(self) -> Readings: ...
+    country: MapFile = the_map()
+    unit: Unit = the_unit()
+    phase: str | None = said(PHASE, WHICH_PHASE)
+    state: Position = the_state()
+    readings: Readings = the_options(*READINGS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,44 +114,29 @@ class StepAsked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PathAsked:
+class PathAsked(Asking):
     """The parameters of ``move.check``."""
 
-    country: MapFile = the_map()
-    unit: Unit = the_unit()
     path: tuple[Stride, ...] = needed(
         list_of(STRIDE, 200, 1),
         "hexes from the unit's own on; as {hex, via, overrun} to say along which Road, off_road or "
         "by ferry it is entered, or that the enemy there is overrun",
     )
-    phase: str | None = said(PHASE, WHICH_PHASE)
-    state: Position = the_state()
-    readings: Readings = the_options(*READINGS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BestAsked:
+class BestAsked(Asking):
     """The parameters of ``move.best``."""
 
-    country: MapFile = the_map()
-    unit: Unit = the_unit()
     start: str = needed(HEX, "the unit's hex", name="from")
     to: str = needed(HEX, "where it wants to go")
-    phase: str | None = said(PHASE, WHICH_PHASE)
-    state: Position = the_state()
-    readings: Readings = the_options(*READINGS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReachAsked:
+class ReachAsked(Asking):
     """The parameters of ``move.reach``."""
 
-    country: MapFile = the_map()
-    unit: Unit = the_unit()
     start: str = needed(HEX, "the unit's hex", name="from")
-    phase: str | None = said(PHASE, WHICH_PHASE)
-    state: Position = the_state()
-    readings: Readings = the_options(*READINGS)
 
 
 @method("step.cost", cites=MOVING, answers=MOVE, quick=True)
