@@ -8,13 +8,17 @@ const boxes = [...tools.querySelectorAll("input[type=checkbox]")];
 const findings = [...document.querySelectorAll(".finding")];
 const shown = document.getElementById("shown");
 
+function says(one, wanted) {
+  const text = one.textContent.toLowerCase();
+  return wanted.every((word) => text.includes(word));
+}
+
 function filter() {
   const verdicts = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
   const wanted = words.value.toLowerCase().split(/\s+/).filter((word) => word);
   let count = 0;
   for (const one of findings) {
-    const text = one.textContent.toLowerCase();
-    const fits = verdicts.has(one.dataset.verdict) && wanted.every((word) => text.includes(word));
+    const fits = verdicts.has(one.dataset.verdict) && (!wanted.length || says(one, wanted));
     one.classList.toggle("hidden", !fits);
     count += fits ? 1 : 0;
   }
