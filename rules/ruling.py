@@ -120,7 +120,13 @@ def rule(context: Context, method: str, params: Mapping[str, Any]) -> Ruling:
     """
     params = json.loads(canonical(params))
     answer = json.loads(canonical(ask(context, method, params)))
-    return Ruling(method, params, answer, versions_of(context))
+    return Ruling(method, params, answer, versions_of(context, asked_map(params)))
+
+
+def asked_map(params: Mapping[str, Any]) -> str:
+    """The map a question names, "" if it names none."""
+    window = params.get("map")
+    return window if isinstance(window, str) else ""
 
 
 def verify(context: Context, ruling: Ruling) -> Verified:
@@ -128,7 +134,8 @@ def verify(context: Context, ruling: Ruling) -> Verified:
     try:
         here = rule(context, ruling.method, ruling.params)
     except InputError as error:
-        here = Ruling(ruling.method, ruling.params, None, versions_of(context))
+        found = versions_of(context, asked_map(ruling.params))
+        here = Ruling(ruling.method, ruling.params, None, found)
         why = f"the question cannot be asked here: {error}"
         versions = ruling.versions.differences(here.versions)
         return Verified(ruling, here, (why,), versions, asked=False)

@@ -59,28 +59,27 @@ def shown(value: str) -> str:
     return value or "none"
 
 
-def versions_of(context: Context) -> Versions:
-    """Work out the versions that answers rest on here."""
+def versions_of(context: Context, window: str = "") -> Versions:
+    """Work out the versions that answers about a map rest on here, or those about logs."""
     return Versions(
         __version__,
         code_digest(),
         tables_digest(),
-        terrain_digest(context),
+        terrain_digest(context, window),
         folder_digest(context.owner, ("*.csv", "*.toml")),
     )
 
 
-def terrain_digest(context: Context) -> str:
-    """Of the compiled maps of every series, "" if none can be had or made."""
-    found = []
-    for one in all_series():
-        try:
-            found.append(context.terrain(one.lattice))
-        except InputError:
-            continue
-    if len(found) == 1:
-        return file_digest(found[0])
-    return digest_of(found[0].parent, found) if found else ""
+def terrain_digest(context: Context, window: str) -> str:
+    """Of the compiled map that is asked about, "" if it cannot be had or made.
+
+    Without a map: that of the series whose logs are judged. No other series' is made for it.
+    """
+    wanted = [one for one in all_series() if (window in one.maps if window else one.judge)]
+    try:
+        return file_digest(context.terrain(wanted[0].lattice)) if wanted else ""
+    except InputError:
+        return ""
 
 
 @lru_cache(maxsize=1)

@@ -122,6 +122,8 @@ def test_a_map_is_made_at_first_need_and_that_is_said_once(installed: Installed)
 WED = {"map": "wed"}
 GAME = {"map": "wed"}
 AIRBORNE = "101st Airborne Division"
+SNOW: dict[str, object] = {"map": "ins"}
+FOES = [{"side": "German", "hex": "B16.19", "attack": 5}]
 ASKED: dict[str, dict[str, object]] = {
     "air.strikes": {**GAME, "source": "event"},
     "area.hexes": {**WED, "area": "DZ B"},
@@ -153,6 +155,14 @@ ASKED: dict[str, dict[str, object]] = {
     "supply.troop_quality": {**WED, "unit": {"division": AIRBORNE, "side": "Allied"}},
     "turn.1900": {"date": "1944-09-18"},
     "victory.score": {"scenario": "WED-1"},
+    "airdrop.points": SNOW,
+    "ammo.arrival": {**SNOW, "side": "Allied"},
+    "arrival.shift": {**SNOW, "due": "C"},
+    "barrage.resolve": {**SNOW, "hex": "B15.19"},
+    "combat.resolve": {**SNOW, "hex": "B15.19", "attackers": FOES},
+    "dz.check": {**SNOW, "zones": {"82": {"504": "B2.34"}}},
+    "overrun.resolve": {**SNOW, "hex": "B15.19", "attackers": FOES},
+    "roadmarch.reach": {**SNOW, "from": "B15.19", "unit": {"side": "Allied", "ma": 6}},
     "weather.fog": {**GAME, "time": "0900"},
 }
 """A question of each family of methods; ``log`` is asked by the commands about logs."""

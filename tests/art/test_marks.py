@@ -84,5 +84,5 @@ def test_draw_command(suffix: str, tmp_path: Path) -> None:
 def test_another_suffix_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "t.bmp"
     assert main(["draw", "testland", "--out", str(out), "--project", str(ROOT)]) == 2
-    assert "expected .png or .svg" in capsys.readouterr().err
+    assert "expected .png, .svg or .pdf" in capsys.readouterr().err
     assert not out.exists()

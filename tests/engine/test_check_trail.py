@@ -9,7 +9,7 @@ import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.circumstances import EARLIER
+from clubroute.rules.gts.logcheck.circumstances import LEFT
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
 from tests.engine.driver import Engine
@@ -129,7 +129,7 @@ def test_a_fault_before_any_chit_of_the_log_may_put_something_right(
     halves.put("44.222")
     found = halves.finding(context, module)
     assert (found.verdict, found.hexes) == ("unchecked", ("76.129", "44.222"))
-    assert EARLIER in found.needs
+    assert LEFT in found.needs
 
 
 def test_a_trail_that_was_cleared_is_forgotten(

@@ -323,7 +323,7 @@ DEFECTS: Mapping[str, Defect] = {
     ),
     "names collide": (
         lambda s: with_names(s, "Bridgend-under-the-Hill"),
-        "warning", "lettering", "4.04",
+        "warning", "lettering", "4.07",
     ),
     "stale reading": (
         lambda s: with_reading(s, "area-hole"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.borders import Border, border_pieces
@@ -15,6 +16,9 @@ from clubroute.builder.art.courses.waters import WaterPiece, water_pieces
 from clubroute.builder.grid import Hex, Hexside, Point, hexsides
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain import TerrainMap
+
+FACED = 130.0
+"""Px from a parish to the Road or water it faces, at most."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -47,6 +51,26 @@ class Courses:
     def between(self) -> dict[tuple[Point, Point], Border]:
         """The borders by the vertices they run between."""
         return {border.ends: border for border in self.borders}
+
+    @cached_property
+    def middles(self) -> tuple[Any, list[float]]:
+        """The middle of every piece of Road and water (an array), and its direction (radians)."""
+        import numpy as np
+
+        lines = [road.line for road in self.roads] + [water.line for water in self.waters]
+        spots = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, *_, b in lines]
+        angles = [math.atan2(b[1] - a[1], b[0] - a[0]) for a, *_, b in lines]
+        return np.array(spots).reshape(-1, 2), angles
+
+    def facing(self, spot: Spot) -> float | None:
+        """The direction (radians) of the Road or water nearest to a spot; None if none is near."""
+        spots, angles = self.middles
+        if not angles:
+            return None
+        dx, dy = spots[:, 0] - spot[0], spots[:, 1] - spot[1]
+        gaps = dx * dx + dy * dy
+        nearest = int(gaps.argmin())
+        return angles[nearest] if gaps[nearest] <= FACED * FACED else None
 
     def near(self, hexes: Iterable[Hex]) -> Courses:
         """The Roads in some hexes, and the waters round them."""

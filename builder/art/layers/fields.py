@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from clubroute.builder.art.canvas import Canvas, Colour, Spot
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lines import along
-from clubroute.builder.art.parcels import Cut, Facing, Parcel, Use, parcels
+from clubroute.builder.art.parcels import Cut, Parcel, Use, parcels
 from clubroute.builder.art.regions import shapes
 from clubroute.builder.grid import Hex
 from clubroute.builder.sources.style import HexPaint
@@ -22,9 +22,6 @@ FIELDS = Cut(
     seed=11,
 )
 STRIPS = Cut(220.0, (Use((11.0, 15.0), (90.0, 190.0)),), turned=0.3, sway=4.0, seed=31)
-
-NEAR = 130.0
-"""Px from a parish to the Road or water it faces, at most."""
 
 HEDGED = 0.2
 """Share of pastures with a hedge along one side."""
@@ -70,17 +67,20 @@ def land(frame: Frame, cut: Cut, kind: str, *, exact: bool) -> Iterator[tuple[Pa
     :param exact: cut them off where the ground ends; else only where the map does, and what lies
         over other terrain is drawn over by it.
     """
+    import numpy as np
     import shapely
 
     unit, hexes = frame.unit, frame.terrain.hexes
     own = [frame.centre(h) for h in shown(frame) if hexes[h].terrain == kind]
     found = [
         (parcel, [(x * unit, y * unit) for x, y in parcel.corners])
-        for parcel in parcels(cut, [(x / unit, y / unit) for x, y in own], facing(frame))
+        for parcel in parcels(cut, [(x / unit, y / unit) for x, y in own], frame.all_courses.facing)
     ]
     if not found:
         return
-    outlines = shapely.polygons([shapely.linearrings(shape) for _, shape in found])
+    spots = np.array([spot for _, shape in found for spot in shape])
+    parts = np.repeat(np.arange(len(found)), [len(shape) for _, shape in found])
+    outlines: Any = shapely.polygons(shapely.linearrings(spots, indices=parts))
     ground = frame.regions[kind]
     shapely.prepare(ground)
     near = shapely.intersects(ground, outlines)
@@ -102,28 +102,3 @@ def shown(frame: Frame) -> Iterator[Hex]:
         x, y = view.centre(h)
         if -far <= x < view.width + far and -far <= y < view.height + far:
             yield h
-
-
-def facing(frame: Frame) -> Facing:
-    """The direction of the nearest Road or water, measured at the middle of its pieces."""
-    import numpy as np
-
-    courses = frame.all_courses
-    lines = [road.line for road in courses.roads] + [water.line for water in courses.waters]
-    middles = np.array([middle(line) for line in lines]).reshape(-1, 2)
-    angles = [math.atan2(line[-1][1] - line[0][1], line[-1][0] - line[0][0]) for line in lines]
-
-    def faced(spot: Spot) -> float | None:
-        if not len(middles):
-            return None
-        dx, dy = middles[:, 0] - spot[0], middles[:, 1] - spot[1]
-        gaps = dx * dx + dy * dy
-        nearest = int(gaps.argmin())
-        return angles[nearest] if gaps[nearest] <= NEAR * NEAR else None
-
-    return faced
-
-
-def middle(line: Sequence[Spot]) -> Spot:
-    """The mean of a line's spots."""
-    return sum(x for x, _ in line) / len(line), sum(y for _, y in line) / len(line)

@@ -18,6 +18,7 @@ from clubroute.builder.module.side_windows import deck_type_fields
 from clubroute.builder.module.turns import turn_state
 from clubroute.builder.passes.module import module_pass
 from clubroute.builder.pixels import BoardView
+from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.vocabulary import read_vocabulary
@@ -150,7 +151,7 @@ def scenario(terrain: TerrainMap) -> Scenario:
     game = read_game(GAME / "module.toml")
     source = read_lattice(ROOT / "map_sources" / game.lattice / "lattice.toml")
     views = game_views(game, source, GAME / "module.toml")
-    counters = read_counter_set(GAME, source.lattice.parse)
+    counters = read_counter_set(GAME, HexNumbers(source.lattice))
     pieces = module_pieces(counters)
     pictures = {image_name(view): blank(view.width, view.height) for view in views}
     pictures |= {window.image: blank(*window.size) for window in counters.windows.windows}

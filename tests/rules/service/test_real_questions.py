@@ -13,6 +13,7 @@ import pytest
 from clubroute.rules.client import Client, ServiceError
 from clubroute.rules.context import Context
 from clubroute.rules.methods import Registry
+from clubroute.rules.series import all_series
 from tests.rules.service.running import Running, running
 
 Question = tuple[str, dict[str, Any]]
@@ -35,7 +36,7 @@ LOOKS_LATER = {
 """Methods that want to know more, of the unit or the turn, before they look at the map."""
 READERS = [
     method.name
-    for method in Registry().all()
+    for method in Registry(series=[one for one in all_series() if one.lattice == "gts"]).all()
     if {p.name for p in method.params if p.required} <= set(SAMPLES)
     and any(p.name == "map" and p.required and p.kind.opens for p in method.params)
     and method.name not in LOOKS_LATER
