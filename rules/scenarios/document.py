@@ -1,4 +1,4 @@
-"""docs/scenarios/: a page for each scenario, made from its rows.
+"""docs/scenarios/: a page for each scenario, made from its rows; the same for its module's Help.
 
 python -m clubroute.rules.scenarios.document [--check] [FOLDER]
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from pathlib import Path
 
 from clubroute.builder.project import SHIPPED
@@ -43,6 +44,46 @@ def pages() -> Mapping[str, str]:
     told = [find_scenario(one.id, id_) for one in all_series() for id_ in scenario_files(one.id)]
     found = {f"{one.scenario.id.lower()}.md": page(one) for one in told}
     return {"README.md": contents(told), **found}
+
+
+def sheets() -> Mapping[Path, str]:
+    """Every page as HTML for the Help menu of its game's module, by its file."""
+    found = {}
+    for one in all_series():
+        for id_, path in scenario_files(one.id).items():
+            folder = path.parent.parent / "pages"
+            found[folder / f"{id_.lower()}.html"] = as_html(page(find_scenario(one.id, id_)))
+    return found
+
+
+def as_html(text: str) -> str:
+    """A page as the HTML that Java's own viewer shows: headings, tables, lists, paragraphs."""
+    lines, kind = ["<html>", "<body>"], ""
+    for line in text.splitlines():
+        now = {"|": "table", "-": "ul"}.get(line[:1], "")
+        if line.startswith("|---"):
+            continue
+        if now != kind:
+            lines += [f"</{kind}>"] * bool(kind)
+            lines += [
+                '<table border="1" cellpadding="3">' if now == "table" else f"<{now}>"
+            ] * bool(now)
+        if now == "table":
+            tag = "td" if kind == now else "th"
+            cells = line[2:-2].split(" | ")
+            lines.append("<tr>" + "".join(f"<{tag}>{escape(c)}</{tag}>" for c in cells) + "</tr>")
+        elif now:
+            lines.append(f"<li>{escape(line[2:])}</li>")
+        elif line.startswith("#"):
+            level = len(line) - len(line.lstrip("#")) + 1
+            lines.append(f"<h{level}>{escape(line.lstrip('# '))}</h{level}>")
+        elif line.startswith("<!--"):
+            lines.append(line)
+        elif line:
+            lines.append(f"<p>{escape(line)}</p>")
+        kind = now
+    lines += [f"</{kind}>"] * bool(kind)
+    return "\n".join([*lines, "</body>", "</html>"]) + "\n"
 
 
 def contents(told: Sequence[Told]) -> str:
@@ -251,9 +292,12 @@ def notes(told: Told) -> Iterator[str]:
 def main(arguments: Sequence[str]) -> int:
     """Write the pages, or with ``--check`` say whether they are what would be written."""
     check = [one for one in arguments if one == "--check"]
-    folder = next((Path(one) for one in arguments if one != "--check"), TARGET)
-    folder.mkdir(parents=True, exist_ok=True)
-    return max(write_or_check(check, folder / name, text, MODULE) for name, text in pages().items())
+    folder = next((Path(one) for one in arguments if one != "--check"), None)
+    made = {(folder or TARGET) / name: text for name, text in pages().items()}
+    made |= sheets() if folder is None else {}
+    for path in made:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    return max(write_or_check(check, path, text, MODULE) for path, text in made.items())
 
 
 if __name__ == "__main__":

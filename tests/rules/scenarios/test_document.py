@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from lxml import html
 
+from clubroute.builder.project import SHIPPED
+from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.rules.scenarios.book import find_scenario
-from clubroute.rules.scenarios.document import main, page, pages
+from clubroute.rules.scenarios.document import main, page, pages, sheets
 from tests.counters.test_wed_scenarios import IDS
+
+COUNTERS = SHIPPED / "counters"
 
 
 def test_the_pages_are_up_to_date() -> None:
@@ -17,6 +22,21 @@ def test_there_is_a_page_of_every_scenario() -> None:
     ins = [f"INS-5.{number}" for number in range(1, 9)]
     names = {f"{ident.lower()}.md" for ident in (*IDS, "MG", "TDC", *ins)}
     assert set(pages()) == {"README.md", *names}
+
+
+def test_each_page_is_in_the_help_menu_of_its_module() -> None:
+    made = sheets()
+    assert len(made) == len(pages()) - 1
+    shown = {
+        page.path.resolve()
+        for game in ("wed", "tdc", "mg", "ins")
+        for page in read_counter_set(COUNTERS / game).windows.pages
+    }
+    assert {path.resolve() for path in made} <= shown
+    for text in made.values():
+        root = html.fromstring(text)
+        assert root.find(".//h2").text_content()
+        assert all(len(row) == len(row.getparent()[0]) for row in root.iter("tr"))
 
 
 @pytest.mark.parametrize(
