@@ -65,6 +65,15 @@ class Frame:
         return regions_of(self)
 
     @cached_property
+    def country(self) -> Geometry:
+        """The ground of all terrains together."""
+        import shapely
+
+        whole = shapely.union_all(list(self.regions.values()))
+        shapely.prepare(whole)
+        return whole
+
+    @cached_property
     def numbers(self) -> Mapping[Hex, Spot]:
         """Where each hex's number stands, px from its centre at 72 px a hex."""
         from clubroute.builder.art.numbers import number_places  # which looks at the frame

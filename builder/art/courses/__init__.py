@@ -85,12 +85,17 @@ class Courses:
         """The lines near some hexes, ``unit`` times as large."""
 
         def grown(line: tuple[Spot, ...]) -> tuple[Spot, ...]:
-            return line if unit == 1 else tuple((x * unit, y * unit) for x, y in line)
+            return tuple((x * unit, y * unit) for x, y in line)
 
+        waters = tuple(p for p in self.waters if near(p.side.a))
+        roads = tuple(p for p in self.roads if near(p.hex))
+        borders = tuple(p for p in self.borders if near(p.side.a))
+        if unit == 1:
+            return Courses(waters, roads, borders)
         return Courses(
-            tuple(replace(p, line=grown(p.line)) for p in self.waters if near(p.side.a)),
-            tuple(replace(p, line=grown(p.line)) for p in self.roads if near(p.hex)),
-            tuple(replace(p, line=grown(p.line)) for p in self.borders if near(p.side.a)),
+            tuple(replace(p, line=grown(p.line)) for p in waters),
+            tuple(replace(p, line=grown(p.line)) for p in roads),
+            tuple(replace(p, line=grown(p.line)) for p in borders),
         )
 
 

@@ -7,7 +7,6 @@ and no other.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -136,8 +135,3 @@ class Chain:
             return half_way(where[other], where[side])
         (vx, vy), (mx, my) = where[vertex], where[side]
         return mx - vx, my - vy
-
-
-def aside(piece: WaterPiece, place: Place) -> float:
-    """How far a water's line lies from the middle of the hexside it counts on, px."""
-    return math.dist(piece.middle, place.middle(piece.side))

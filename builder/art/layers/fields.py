@@ -85,8 +85,7 @@ def land(frame: Frame, cut: Cut, kind: str, *, exact: bool) -> Iterator[tuple[Pa
     shapely.prepare(ground)
     near = shapely.intersects(ground, outlines)
     if not exact:
-        ground = shapely.union_all(list(frame.regions.values()))
-        shapely.prepare(ground)
+        ground = frame.country
     whole = shapely.covers(ground, outlines)
     for (parcel, shape), outline, wanted, inside in zip(found, outlines, near, whole, strict=True):
         if wanted and inside:
