@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from clubroute.builder.grid import distance
 from clubroute.builder.playing_area import plays
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_unit
 from clubroute.rules.scenarios.book import Told
 from clubroute.rules.scenarios.wording import place_of
@@ -48,6 +49,21 @@ def inside(work: Working, country: MapFile, told: Told, place: int) -> None:
         f"outside the scenario boundary markers {where}: no Unit may be there",
         area.cite,
     )
+
+
+def area_answer(told: Told, here: tuple[MapFile, int] | None, shape: str) -> Receipt:
+    """The playing area of a scenario, or whether a hex of a map is in play.
+
+    :param shape: how its corners are told of, where it is not all of the scenario's maps.
+    """
+    work, area = Working(), told.scenario.playing_area
+    corners = list(area.corners) if area else None
+    if here is not None:
+        inside(work, here[0], told, here[1])
+        return work.receipt(corners=corners)
+    text = "all of its maps" if area is None else f"{shape} {' '.join(area.corners)}"
+    work.say(text, told.scenario.cite if area is None else area.cite)
+    return work.receipt("decided", corners=corners, maps=list(told.scenario.maps))
 
 
 def rows_of(told: Told, id_: str | None, name: str | None) -> list[Listed]:

@@ -15,7 +15,14 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
-from clubroute.rules.scenarios.places import Asked, arrival_of, inside, judge_rows, rows_of
+from clubroute.rules.scenarios.places import (
+    Asked,
+    area_answer,
+    arrival_of,
+    inside,
+    judge_rows,
+    rows_of,
+)
 from clubroute.rules.scenarios.rows import (
     ROWS,
     arrival_lines,
@@ -296,15 +303,8 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
 def scenario_area(context: Context, asked: AreaQuestion) -> Receipt:
     """The playing area of a scenario, or whether a hex is in play."""
     told = told_in(context, asked.scenario, asked.state)
-    work, area = Working(), told.scenario.playing_area
-    corners = list(area.corners) if area else None
-    if asked.hex is None:
-        text = "all of its maps" if area is None else f"between {' '.join(area.corners)}"
-        work.say(text, told.scenario.cite if area is None else area.cite)
-        maps = list(told.scenario.maps)
-        return work.receipt("decided", corners=corners, maps=maps)
-    inside(work, asked.country, told, asked.country.id(asked.hex))
-    return work.receipt(corners=corners)
+    here = None if asked.hex is None else (asked.country, asked.country.id(asked.hex))
+    return area_answer(told, here, "between")
 
 
 @method(

@@ -22,7 +22,14 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.scenarios.book import Told
-from clubroute.rules.scenarios.places import Asked, arrival_of, inside, judge_rows, rows_of
+from clubroute.rules.scenarios.places import (
+    Asked,
+    area_answer,
+    arrival_of,
+    inside,
+    judge_rows,
+    rows_of,
+)
 from clubroute.rules.scenarios.wording import trigger_text
 from clubroute.rules.working import Working
 
@@ -62,16 +69,11 @@ class LimitQuestion:
 def scenario_area(context: Context, asked: AreaQuestion) -> Receipt:
     """The playing area of a scenario, or whether a hex is in play: hexes its lines touch are."""
     told = told_in(context, asked.scenario, asked.state)
-    work, area = Working(), told.scenario.playing_area
-    corners = list(area.corners) if area else None
-    if asked.hex is None:
-        text = "all of its maps" if area is None else f"{area.shape}, {' '.join(area.corners)}"
-        work.say(text, told.scenario.cite if area is None else area.cite)
-        maps = list(told.scenario.maps)
-        return work.receipt("decided", corners=corners, maps=maps)
-    country = country_of(context, told)
-    inside(work, country, told, country.id(asked.hex))
-    return work.receipt(corners=corners)
+    area, here = told.scenario.playing_area, None
+    if asked.hex is not None:
+        country = country_of(context, told)
+        here = country, country.id(asked.hex)
+    return area_answer(told, here, f"{area.shape}," if area is not None else "")
 
 
 def country_of(context: Context, told: Told) -> MapFile:
