@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
 
+from clubroute.rules.logs.mapping import Role
 from clubroute.rules.model import MoveClass
-
-Role: TypeAlias = Literal["unit", "marker", "chit"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,126 +2,29 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
-from operator import itemgetter
-from typing import TypeAlias
-
-from clubroute.builder.vassal.chain import TAB
-from clubroute.builder.vassal.sequence import decode
-from clubroute.builder.vassal.traits.base import Trait
 from clubroute.rules.gts.kinds import SIDES
 from clubroute.rules.gts.logcheck.counter import Counter as Counter
-from clubroute.rules.gts.logcheck.mapping import CounterMap, CounterRow, Pattern
-from clubroute.rules.logs.pieces import GamePiece, kind_of, property_in
+from clubroute.rules.gts.logcheck.mapping import CounterMap
+from clubroute.rules.logs.counters import PieceReader, Shown, Told, allowance
+from clubroute.rules.logs.mapping import CounterRow
+from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.model import MOVE_CLASSES
-
-MP = re.compile(r"\s*(\d{1,2})(\.5|½)? ?MP\s*", re.IGNORECASE)
-"""How a label on the piece names a movement allowance: ``7 MP`` and nothing else."""
-
-
-RESTLESS = ("markmoved;", "footprint;")
-"""Traits that every move changes; the first has the property :data:`MOVED`."""
-MOVED = "Moved"
-FLEETING = frozenset(("CurrentMap", "CurrentX", "CurrentY", "PieceId"))
-"""Properties that copies of a piece differ in, or that every move changes."""
-
-Look: TypeAlias = tuple[object, ...]
-"""What a piece shows, as far as it tells which counter it is and how it stands."""
-MOST_LOOKS = 20_000
-"""Looks whose meaning is kept; a game shows some hundreds."""
-
 
 IMMOBILE = "immobile"
 """The class of counters that have no movement but on transport."""
 
 
-class CounterReader:
-    """Reads the pieces of a log by a mapping.
-
-    A piece is read again only when its look has changed, which most moves leave alone. What a look
-    means is kept with the mapping: other copies of the piece have it too, and the next log.
-    """
+class CounterReader(PieceReader[Counter]):
+    """Reads the pieces of a log by a mapping."""
 
     def __init__(self, mapping: CounterMap) -> None:
+        super().__init__(mapping, counter_of)
         self.mapping = mapping
-        self._asked = asked_of(mapping.rows)
-        self._kept = self._asked.isdisjoint(FLEETING)
-        self._last: dict[str, tuple[GamePiece, Look, Counter | None]] = {}
-
-    def read(self, piece: GamePiece) -> Counter | None:
-        """Read a piece as a counter; None if the mapping does not know it."""
-        if not self._kept:
-            return on(meaning(piece, self.mapping.rows, self.mapping.values), piece)
-        last = self._last.get(piece.id)
-        if last is not None and last[0].outer == piece.outer and last[0].type == piece.type:
-            return last[2]
-        look = look_of(piece, self._asked)
-        if last is not None and last[1] == look:
-            counter = last[2]
-        else:
-            counter = on(self._meaning(piece, look), piece)
-        self._last[piece.id] = piece, look, counter
-        return counter
-
-    def _meaning(self, piece: GamePiece, look: Look) -> Counter | None:
-        known = self.mapping.looks
-        if look not in known:
-            if len(known) >= MOST_LOOKS:
-                known.clear()
-            known[look] = meaning(piece, self.mapping.rows, self.mapping.values)
-        return known[look]
 
 
-def on(counter: Counter | None, piece: GamePiece) -> Counter | None:
-    """Put a counter that belongs to no piece yet onto a piece."""
-    return None if counter is None else counter.on(piece.id)
-
-
-def asked_of(rows: Sequence[CounterRow]) -> frozenset[str]:
-    """Collect the properties that rows ask for."""
-    patterns = (part for row in rows for part in (row.match, row.column or (), row.reduced or ()))
-    texts = (text[1:] for row in rows for text in row.texts.values() if text.startswith("$"))
-    return frozenset(name for pattern in patterns for name, _ in pattern) | frozenset(texts)
-
-
-def look_of(piece: GamePiece, asked: frozenset[str]) -> Look:
-    """Return the type and the written states of a piece without those every move changes.
-
-    All of them where a state holds a TAB of its own, so that one trait's end cannot be told so
-    simply. Of its persistent properties (which logs do not carry) those that are asked for.
-    """
-    own = piece.persistent
-    told = own if own and not asked.isdisjoint(own[::2]) else ()
-    pick, depth = still_parts(piece.type, MOVED in asked)
-    parts = piece.outer.split(TAB)
-    return piece.type, told, pick(parts) if len(parts) == depth + 1 else piece.outer
-
-
-@lru_cache(maxsize=4096)
-def still_parts(type_: str, moves_matter: bool) -> tuple[Callable[[list[str]], object], int]:
-    """What picks, of the written states of a type's traits, those that a move leaves alone (and
-    the end, where the quotes are closed); and how many traits there are."""
-    types = kind_of(type_).types[:-1]
-    still = (n for n, one in enumerate(types) if moves_matter or not one.startswith(RESTLESS))
-    return itemgetter(*still, -1), len(types)
-
-
-def meaning(
-    piece: GamePiece, rows: Sequence[CounterRow], values: Mapping[str, Mapping[str, str]]
-) -> Counter | None:
-    """Read a piece by the rows of a mapping and its ``values``; None if no row fits.
-
-    The result belongs to no single piece: every copy with this look is the same counter.
-    """
-    traits = piece.traits
-    row = next((row for row in rows if shows(traits, piece, row.match)), None)
-    if row is None:
-        return None
-    told = texts_of(traits, piece, row, values)
-    unit = row.role == "unit"
-    flipped = unit and row.reduced is not None and shows(traits, piece, row.reduced)
+def counter_of(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> Counter:
+    """Make the counter of a piece that a row fits."""
+    unit, flipped = row.role == "unit", shown.get("reduced", False)
     return Counter(
         row.role,
         "",
@@ -134,68 +37,9 @@ def meaning(
         told.get("formation", "") or (piece.name if row.role == "chit" else ""),
         told.get("kind", ""),
         next((known for known in MOVE_CLASSES if unit and known == told.get("class")), None),
-        shows(traits, piece, row.column) if unit and row.column is not None else None,
+        shown.get("column"),
         flipped,
-        allowance(traits, row, told) if unit else None,
+        allowance(piece, row, told) if unit else None,
         unit and (piece.hidden_by is not None or piece.masked_by is not None),
         unit and not flipped and told.get("class") == IMMOBILE,
     )
-
-
-def texts_of(
-    traits: Sequence[Trait],
-    piece: GamePiece,
-    row: CounterRow,
-    values: Mapping[str, Mapping[str, str]],
-) -> dict[str, str]:
-    """Fill the texts of a row with the values of the piece's properties."""
-    found = {}
-    for name, text in row.texts.items():
-        value = property_in(traits, piece, text[1:]) or "" if text.startswith("$") else text
-        found[name] = values.get(name, {}).get(value, value)
-    return found
-
-
-def allowance(traits: Sequence[Trait], row: CounterRow, told: Mapping[str, str]) -> int | None:
-    """Read the allowance the piece itself shows, in half-MP."""
-    if told.get("allowance"):
-        return half_mp(told["allowance"])
-    label = label_of(traits, row.label) if row.label else ""
-    return shown_allowance(label) if label else None
-
-
-PROPERTY_FIELD = 16
-"""Place of the property's name among the settings of a text label, ``label`` itself being 0."""
-
-
-def label_of(traits: Sequence[Trait], name: str) -> str:
-    """Find the text of the label that a property names; "" if the piece has none."""
-    for trait in traits:
-        if trait.state and trait.type.startswith("label;"):
-            fields = decode(trait.type, ";")
-            if len(fields) > PROPERTY_FIELD and fields[PROPERTY_FIELD] == name:
-                return trait.state
-    return ""
-
-
-def shows(traits: Sequence[Trait], piece: GamePiece, pattern: Pattern) -> bool:
-    """Tell whether every property of a piece has a value its pattern matches as a whole."""
-    for name, wanted in pattern:
-        value = property_in(traits, piece, name)
-        if value is None or wanted.fullmatch(value) is None:
-            return False
-    return True
-
-
-def half_mp(text: str) -> int | None:
-    """Read ``7`` or ``7.5`` as half-MP; None if it is no number of movement points."""
-    match = re.fullmatch(r"(\d{1,2})(\.5|½|\.0)?", text.strip())
-    if match is None:
-        return None
-    return int(match[1]) * 2 + (1 if match[2] in (".5", "½") else 0)
-
-
-def shown_allowance(label: str) -> int | None:
-    """Read the allowance a label shows, in half-MP; None if it is not exactly one, as ``7 MP``."""
-    found = MP.fullmatch(label)
-    return None if found is None else int(found[1]) * 2 + (1 if found[2] else 0)

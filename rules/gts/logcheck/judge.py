@@ -32,10 +32,10 @@ from clubroute.rules.gts.logcheck.options import CheckOptions
 from clubroute.rules.gts.logcheck.proof import line_of, refusal
 from clubroute.rules.gts.logcheck.standing import Standings
 from clubroute.rules.gts.logcheck.turns import turn_record
-from clubroute.rules.gts.logcheck.unplaced import Unplaced
 from clubroute.rules.gts.logcheck.watch import Watch
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.check.unplaced import Unplaced
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.read import GameLog

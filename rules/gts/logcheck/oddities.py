@@ -12,6 +12,7 @@ from clubroute.rules.gts.logcheck.board import Snapshot, Standing
 from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.undone import UNSEEN, UndoneDice
 from clubroute.rules.logs.replay import Moment
 from clubroute.rules.mapfile import MapFile
 
@@ -21,8 +22,6 @@ RETURN = "what brought it back there: the rules of what left the map, or a slip"
 TWICE = "which of them is the Unit: another piece of the same counter is on the map"
 PUT_BACK = "why the marker was lifted while it went there"
 FLIPPED = "which of its sides it moved with"
-UNSEEN = "why it was taken back: nobody can unsee it"
-AGAIN = "whose the first roll was, and whether both players agreed to the second"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class Oddities:
     _away: dict[str, tuple[int, int]] = field(default_factory=dict)
     _lifted: dict[tuple[str, int], int] = field(default_factory=dict)
     _flipped: dict[str, tuple[int, bool]] = field(default_factory=dict)
-    _undone: dict[str, int] = field(default_factory=dict)
+    _dice: UndoneDice = field(default_factory=UndoneDice)
 
     def next_chit(self) -> None:
         """Forget what belongs to the activation that is over."""
@@ -135,18 +134,8 @@ class Oddities:
                 yield self._found(
                     "undo", (step, by), chit, "its draw was taken back", UNSEEN, player
                 )
-        if moment.undo or not moment.step.signs.dice:
-            return
-        for roll in moment.rolls:
-            shown = f"{roll.button} showed {', '.join(roll.results)}"
-            first = self._undone.pop(roll.button, None)
-            if first is not None:
-                why = f"{shown}, rolled again after the roll of step {first} was taken back"
-                yield self._found("undo", (first, step), None, why, AGAIN, player)
-            if by is not None:
-                self._undone[roll.button] = step
-                why = f"{shown}, and was taken back"
-                yield self._found("undo", (step, by), None, why, UNSEEN, player)
+        for steps, why, need in self._dice.seen(moment):
+            yield self._found("undo", steps, None, why, need, player)
 
     def _numbers(self, *hexes: int) -> tuple[str, ...]:
         return tuple(self.map.number(hex_) for hex_ in hexes)

@@ -25,7 +25,7 @@ from clubroute.rules.gts.logcheck.oddities import Oddities
 from clubroute.rules.gts.logcheck.track import Drag, Track, Turned
 from clubroute.rules.gts.logcheck.trail import places_before, places_between, way_to
 from clubroute.rules.gts.logcheck.transport import carries
-from clubroute.rules.gts.logcheck.unplaced import Unplaced
+from clubroute.rules.logs.check.unplaced import Unplaced
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece

@@ -10,9 +10,9 @@ import pytest
 from clubroute.builder.errors import Where
 from clubroute.builder.vassal.archive import BUILD_FILE, ModuleArchive, entries_of
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.unplaced import NUMBERS
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module, module_of
+from clubroute.rules.logs.check.unplaced import NUMBERS
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
-from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
@@ -16,11 +16,20 @@ MOST_STEPS = 20
 """Steps that a finding names."""
 
 
+class Named(Protocol):
+    """A unit's counter."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
 @dataclass(slots=True)
 class Unnamed:
     """Moves in one kind of place: the first Unit, the first places, and the steps."""
 
-    counter: Counter
+    counter: Named
     player: str
     turn: str
     ends: tuple[str, ...]
@@ -42,7 +51,7 @@ class Unplaced:
         step: int,
         old: GamePiece,
         new: GamePiece,
-        counter: Counter,
+        counter: Named,
         layouts: Mapping[str, MapLayout],
         player: str,
         turn: str,
