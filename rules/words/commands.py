@@ -1,0 +1,133 @@
+"""The commands in words, read from ``words.toml`` beside this file and in each series' folder."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from clubroute.rules.series import Series, all_series
+
+FILE = "words.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A parameter in its place among a command's words.
+
+    ``path`` leads to it, ``to.terrain``; ``type`` is what words it takes where that does not
+    follow from its declaration; it may be ``optional``, or said with ``many`` words,
+    of which it takes at ``least`` some.
+    """
+
+    path: str
+    type: str = ""
+    optional: bool = False
+    many: bool = False
+    least: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A method and the parameters said by their places."""
+
+    method: str
+    slots: tuple[Slot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of a series, of none if ``""``: what it asks, in forms that are tried in order."""
+
+    name: str
+    series: str
+    says: str
+    forms: tuple[Form, ...]
+    examples: tuple[str, ...]
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What words mean in every command: see ``words.toml``."""
+
+    leads: Mapping[str, str]
+    noise: frozenset[str]
+    figures: Mapping[str, str]
+    spoken: tuple[str, ...]
+    prefer: frozenset[str]
+    loose: tuple[str, ...]
+
+
+def read_form(text: str) -> Form:
+    """A form from ``move.best unit from? to``: ``?`` may be left out, ``+`` several, ``*`` both."""
+    method, *slots = text.split()
+    return Form(method, tuple(read_slot(one) for one in slots))
+
+
+def read_slot(text: str) -> Slot:
+    """A slot from ``path:hex+3``: three hexes or more."""
+    found = SLOT.fullmatch(text)
+    if found is None:
+        raise ValueError(text)
+    path, type_, mark, least = found.groups()
+    return Slot(path, type_ or "", mark in ("?", "*"), mark in ("+", "*"), int(least or 1))
+
+
+SLOT = re.compile(r"([a-z_.]+)(?::([a-z]+))?([?+*])?(\d)?")
+
+
+def records_in(path: Path) -> Mapping[str, Any]:
+    """The tables of a ``words.toml``; none if there is no such file."""
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def commands_in(path: Path, series: str) -> Iterator[Command]:
+    """The commands of a ``words.toml``."""
+    for name, row in records_in(path).get("commands", {}).items():
+        forms = tuple(read_form(form) for form in row["forms"])
+        yield Command(
+            name, series, row["says"], forms, tuple(row["examples"]), tuple(row.get("also", ()))
+        )
+
+
+@cache
+def all_commands() -> tuple[Command, ...]:
+    """Every command: those of no series first, then by series in the order of their files."""
+    found = [*commands_in(Path(__file__).with_name(FILE), "")]
+    for series in in_order():
+        found += commands_in(series.folder / FILE, series.id)
+    return tuple(found)
+
+
+def in_order() -> tuple[Series, ...]:
+    """The series, as guesses try them."""
+    return all_series()
+
+
+def command_names() -> Mapping[str, str]:
+    """What each command is called, its other names too: its proper name."""
+    return {word: one.name for one in reversed(all_commands()) for word in (*one.also, one.name)}
+
+
+def called(name: str) -> tuple[Command, ...]:
+    """The commands of a name or another name of theirs, one a series."""
+    return tuple(one for one in all_commands() if name == one.name or name in one.also)
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """The words of every command."""
+    told = records_in(Path(__file__).with_name(FILE))
+    return Vocabulary(
+        told["leads"],
+        frozenset(told["noise"]["words"]),
+        told["figures"],
+        tuple(told["spoken"]["records"]),
+        frozenset(told["spoken"]["prefer"]),
+        tuple(told["figures_alone"]["parameters"]),
+    )

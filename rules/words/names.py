@@ -1,0 +1,142 @@
+"""What has a name on a map: hexes, places, bridges, areas, units and the groups they belong to."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from clubroute.builder.errors import nearest_name
+from clubroute.builder.grid import HexNumberError
+from clubroute.builder.project import shipped_project
+from clubroute.rules.context import Context
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.maps import map_of
+from clubroute.rules.position.names import squeezed
+from clubroute.rules.series import all_series
+
+HEX, BRIDGE, AREA, UNIT, GROUP = "hex", "bridge", "area", "unit", "group"
+NUMBER = re.compile(r"[A-E]?\d{1,3}\.\d{1,3}", re.IGNORECASE)
+LONGEST = 6
+"""Words in the longest name that is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name as it is printed, and what it may be: by type, the value that a method takes."""
+
+    text: str
+    may: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of a map and of its games' counters, without spaces and case."""
+
+    country: MapFile
+    known: Mapping[str, Named]
+    standing: Mapping[str, str] = field(default_factory=dict)
+    """The hexes of the position's units, by what they are called."""
+
+    def find(self, text: str) -> Named | None:
+        """What has a name, or is a hex's or a hexside's number; None if nothing has it."""
+        key = squeezed(text)
+        found = self.known.get(key)
+        hex_ = self.standing.get(key)
+        if hex_ is not None:
+            return Named(text, {UNIT: text, **(found.may if found else {}), HEX: hex_})
+        if found is None and NUMBER.match(key) and all(map(self.has_hex, key.split("/"))):
+            return Named(text, {BRIDGE if "/" in text else HEX: key.upper()})
+        return found
+
+    def has_hex(self, number: str) -> bool:
+        """Whether a text is the number of a hex of the map."""
+        try:
+            return self.country.known(number.upper()) != NOWHERE
+        except HexNumberError:
+            return False
+
+    def near(self, text: str, types: Iterable[str], others: Iterable[str]) -> str | None:
+        """The name or number nearest to one that nothing of some types has."""
+        if NUMBER.match(text):
+            return self.country.nearest(text)
+        return nearest_name(text, [*self.texts(types), *others])
+
+    def longest(self, words: Sequence[str]) -> tuple[int, Named | None]:
+        """How many of the first words make the longest name, and what it names."""
+        for count in range(min(LONGEST, len(words)), 0, -1):
+            found = self.find(" ".join(words[:count]))
+            if found is not None:
+                return count, found
+        return 0, None
+
+    def starting(self, beginning: str) -> Iterator[Named]:
+        """What has a name that begins so, without spaces and case: first the position's units."""
+        for key in (*self.standing, *self.known):
+            found = self.find(key) if key.startswith(beginning) else None
+            if found is not None:
+                known = self.known.get(key)
+                yield Named(known.text if known else found.text, found.may)
+
+    def texts(self, types: Iterable[str]) -> Iterator[str]:
+        """Every name, as printed, of what is of one of some types."""
+        wanted = set(types)
+        for one in self.known.values():
+            if not wanted.isdisjoint(one.may):
+                yield one.text
+
+
+def names_of(context: Context, window: str) -> Names:
+    """The names of a map, read once. :raises InputError: the map can be neither had nor made."""
+    key = ("words", window)
+    found: Names | None = context.loaded.get(key)
+    if found is None:
+        known: dict[str, Named] = {}
+        for text, type_, value in all_named(context, window):
+            one = known.setdefault(squeezed(text), Named(text, {}))
+            known[squeezed(text)] = Named(one.text, {**one.may, type_: value})
+        found = context.loaded[key] = Names(map_of(context, window), known)
+    return found
+
+
+def all_named(context: Context, window: str) -> Iterator[tuple[str, str, Any]]:
+    """Each name of a map with a type and value. What several have is left for the method to tell
+    apart: its value is the name itself."""
+    country = map_of(context, window)
+    places: dict[str, set[str]] = {}
+    for id_, name in country.names.items():
+        places.setdefault(name, set()).add(country.number(id_))
+    for name, numbers in places.items():
+        yield name, HEX, min(numbers) if len(numbers) == 1 else name
+    bridges: dict[str, set[str]] = {}
+    for place, features in country.sides.items():
+        for feature in features:
+            if feature.name and ("bridge" in feature.kind or feature.kind == "pontoon"):
+                side = "/".join(sorted(country.hexside_number(place).split("/")))
+                bridges.setdefault(feature.name, set()).add(side)
+    for name, sides in bridges.items():
+        value = min(sides) if len(sides) == 1 else name
+        for text in dict.fromkeys((name, name.removesuffix(" Bridge"))):
+            yield text, BRIDGE, value
+    for area in country.areas:
+        yield area.id, AREA, area.id
+        yield area.name or area.id, AREA, area.id
+    for row in counter_rows(window):
+        names = [row["name"], *(row["aliases"] or "").split(";")]
+        for name in filter(None, (one.strip() for one in names)):
+            yield name, UNIT, name
+        yield row["id"], UNIT, row["id"]
+        for group in filter(None, (row["division"], row["formation"])):
+            yield group, GROUP, group
+
+
+def counter_rows(window: str) -> Iterator[Mapping[str, str]]:
+    """The rows of the counters that are played on a map."""
+    series = next(one for one in all_series() if window in one.maps)
+    for game in series.order(window):
+        path = shipped_project().counters / game.id / "units.csv"
+        if path.is_file():
+            with path.open(encoding="utf-8-sig", newline="") as stream:
+                yield from csv.DictReader(stream)

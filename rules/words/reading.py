@@ -1,0 +1,313 @@
+"""One way to read a command: a form of it, about a map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
+from clubroute.rules.methods import STATE, Method
+from clubroute.rules.position.names import squeezed
+from clubroute.rules.position.record import Part, flattened, parts_of
+from clubroute.rules.question import NAMED, word_value
+from clubroute.rules.schema import Schema
+from clubroute.rules.words import names
+from clubroute.rules.words.commands import Form, Slot, vocabulary
+from clubroute.rules.words.names import Names, names_of
+from clubroute.rules.words.values import (
+    MOMENTS,
+    figures,
+    is_list,
+    merged,
+    options_of,
+    preferred,
+    put,
+    same_type,
+    schema_at,
+    type_of,
+    value_of,
+)
+
+PART = "words"
+MAP = "map"
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What a command is said about: the map, if it is known, and the position, or its handle."""
+
+    context: Context
+    map: str | None = None
+    state: Mapping[str, Any] | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWords:
+    """A command understood: the method, its parameters, and what was taken for granted."""
+
+    method: str
+    params: dict[str, Any]
+    said: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A word or some words together: what they may be, and the parameter a lead word names."""
+
+    text: str
+    may: Mapping[str, Any] = field(default_factory=dict)
+    lead: str = ""
+
+
+class MisfitError(Exception):
+    """A command does not fit on a map: ``far`` is how much of it did."""
+
+    def __init__(self, far: int, error: InputError) -> None:
+        super().__init__(str(error))
+        self.far = far
+        self.error = error
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a command: a form of it, about a map."""
+
+    form: Form
+    method: Method
+    window: str
+    here: Here
+
+    def asked(self, words: Sequence[str]) -> AskedWords:
+        """The question that words ask. :raises MisfitError: they do not fit."""
+        params: dict[str, Any] = {}
+        named = [word for word in words if NAMED.match(word)]
+        items, far = self.items([word for word in words if not NAMED.match(word)])
+        left = self.fill(items, params)
+        left = self.tell(left, params)
+        if left:
+            self.refuse(far, repr(left[0].text), self.expected())
+        for word in named:
+            self.name(word, params)
+        self.surround(params)
+        self.start(params, far)
+        return AskedWords(self.method.name, params)
+
+    def refuse(self, far: int, found: str, expected: str, near: str | None = None) -> None:
+        """:raises MisfitError: always."""
+        raise MisfitError(far, InputError(Where(PART), found, expected, near))
+
+    def expected(self) -> str:
+        """What the form takes, in words."""
+        slots = " ".join(
+            f"[{slot.path}]" if slot.optional else slot.path.upper() for slot in self.form.slots
+        )
+        return f"{slots or 'nothing more'}, or name=value of {self.method.name}"
+
+    def known(self) -> Names:
+        """The names that can be said: the map's, and the position's units."""
+        found = names_of(self.here.context, self.window)
+        standing = {
+            squeezed(call): unit.hex
+            for unit in self.units()
+            for call in (unit.id, unit.name)
+            if call and unit.hex
+        }
+        return replace(found, standing=standing) if standing else found
+
+    def units(self) -> Sequence[Any]:
+        """The units of the position, as the method would see them."""
+        part = parts_of(self.method.asks).get(STATE)
+        if self.here.state is None or part is None or part.kind.opens is None:
+            return ()
+        read = part.kind.read(self.here.state, STATE)
+        position = part.kind.opens(self.here.context, read, {MAP: self.window})
+        return getattr(position, "units", None) or ()
+
+    def items(self, words: Sequence[str]) -> tuple[list[Item], int]:
+        """Words as items, and how many there are. :raises MisfitError: one that means nothing."""
+        known, said = self.known(), vocabulary()
+        spoken = dict(self.spoken())
+        found: list[Item] = []
+        lead, at = "", 0
+        text = [slot for slot in self.form.slots if self.type_of(slot) in ("text", "rest")]
+        if text and self.type_of(text[0]) == "rest":
+            return [Item(" ".join(words), {"rest": " ".join(words)})] if words else [], len(words)
+        while at < len(words):
+            word = words[at]
+            count, named = known.longest(words[at:])
+            if count < 2 and word.casefold() in said.leads:
+                lead, at = said.leads[word.casefold()], at + 1
+                continue
+            may: dict[str, Any] = dict(named.may) if named else {}
+            run, values = self.spoken_run(words[at:], spoken)
+            if run > count:
+                may, count = values, run
+            elif run == count:
+                may |= values
+            if not may and word.casefold() in said.noise:
+                at += 1
+                continue
+            count = max(count, 1)
+            whole = " ".join(words[at : at + count])
+            if not may and not text:
+                types = {self.type_of(slot) for slot in self.form.slots}
+                near = known.near(whole, types, spoken)
+                self.refuse(len(found), repr(whole), self.expected(), near)
+            if named:
+                whole = named.text
+            found.append(Item(whole, {**may, "text": whole}, lead))
+            lead, at = "", at + count
+        return found, len(found)
+
+    def spoken(self) -> Iterator[tuple[str, list[tuple[str, Any]]]]:
+        """The words that name a parameter's value by themselves, and each value's place."""
+        found: dict[str, list[tuple[str, Any]]] = {}
+        for path, schema in sorted(self.said_parts(), key=preferred):
+            for option in options_of(schema):
+                found.setdefault(flattened(option), []).append((path, option))
+            if schema.get("type") == "boolean":
+                found.setdefault(flattened(path.rpartition(".")[2]), []).append((path, True))
+        yield from found.items()
+
+    def said_parts(self) -> Iterator[tuple[str, Schema]]:
+        """The parameters that can be said by their words: by path, with their schemas."""
+        for part in self.method.params:
+            if part.name not in (MAP, "options"):
+                yield part.name, part.schema()
+        for record in vocabulary().spoken:
+            inner = schema_at(self.method, record) or {}
+            for name, schema in inner.get("properties", {}).items():
+                yield f"{record}.{name}", schema
+
+    def spoken_run(
+        self, words: Sequence[str], spoken: Mapping[str, list[tuple[str, Any]]]
+    ) -> tuple[int, dict[str, Any]]:
+        """How many of the first words say a parameter's value, and the values by place."""
+        for count in (3, 2, 1):
+            found = spoken.get(flattened(" ".join(words[:count]))) if count <= len(words) else None
+            if found:
+                return count, dict(found)
+        return figures(words[0])
+
+    def type_of(self, slot: Slot) -> str:
+        """What words a slot takes."""
+        if slot.type:
+            return slot.type
+        schema = schema_at(self.method, slot.path) or {}
+        part: Part | None = parts_of(self.method.asks).get(slot.path)
+        if part is not None and part.kind in (HEX, HEX_NUMBER):
+            return names.HEX
+        if part is not None and part.kind in (BRIDGE, HEXSIDE):
+            return names.BRIDGE
+        return type_of(slot.path, schema)
+
+    def fill(self, items: Sequence[Item], params: dict[str, Any]) -> list[Item]:
+        """Give the slots their items; returns those left over."""
+        left = list(items)
+        slots = [(slot, self.type_of(slot)) for slot in self.form.slots]
+        for slot, type_ in slots:
+            led = [one for one in left if one.lead == slot.path.split(".")[0] and type_ in one.may]
+            if led and not slot.many:
+                put(params, slot.path, led[0].may[type_])
+                left.remove(led[0])
+        open_ = [(slot, type_) for slot, type_ in slots if value_of(params, slot.path) is None]
+        for number, (slot, type_) in enumerate(open_):
+            fits = [one for one in left if type_ in one.may]
+            needs = sum(
+                (other.path == slot.path or same_type(kind, type_)) and not other.optional
+                for other, kind in open_[number + 1 :]
+            )
+            if slot.many:
+                taken = fits[: len(fits) - needs] if needs else fits
+                if 0 < len(taken) < slot.least:
+                    taken = []
+                if taken:
+                    put(params, slot.path, [one.may[type_] for one in taken])
+            else:
+                taken = fits[:1] if not slot.optional or len(fits) > needs else []
+                for one in taken:
+                    put(params, slot.path, one.may[type_])
+            left = [one for one in left if one not in taken]
+        return left
+
+    def tell(self, items: Sequence[Item], params: dict[str, Any]) -> list[Item]:
+        """Tell what words mean by themselves; returns what is left over."""
+        left = []
+        for one in items:
+            places = [path for path in one.may if self.is_said(path)]
+            places += self.loose(one)
+            free = next((path for path in places if value_of(params, path) is None), None)
+            if free is None:
+                left.append(one)
+                continue
+            type_ = next(t for t in (free, free.rpartition(".")[2], "number") if t in one.may)
+            value = one.may[type_]
+            put(params, free, [value] if is_list(schema_at(self.method, free) or {}) else value)
+        return left
+
+    def loose(self, item: Item) -> list[str]:
+        """The parameters that a number, a date or a time standing by itself may be."""
+        asks = parts_of(self.method.asks)
+        found = [one for one in vocabulary().loose if one in asks] if "number" in item.may else []
+        said = [path for path, _ in self.said_parts()] if set(MOMENTS) & set(item.may) else []
+        return found + [path for path in said if path.rpartition(".")[2] in item.may]
+
+    def is_said(self, path: str) -> bool:
+        """Whether a type of an item is a parameter's place."""
+        return schema_at(self.method, path) is not None
+
+    def name(self, word: str, params: dict[str, Any]) -> None:
+        """Tell a parameter by its name, ``range=6``; that of a part of one need not say of which.
+
+        A name that nothing has is left for the method to refuse, with the nearest.
+        """
+        path, _, text = word.partition("=")
+        schema = schema_at(self.method, path)
+        for record in vocabulary().spoken:
+            if schema is None and (found := schema_at(self.method, f"{record}.{path}")):
+                path, schema = f"{record}.{path}", found
+        schema = schema or {}
+        value = text if schema.get("type") == "string" else word_value(text)
+        alone = is_list(schema) and not isinstance(value, list)
+        put(params, path, [value] if alone else value)
+
+    def surround(self, params: dict[str, Any]) -> None:
+        """Tell the map and the position, where the method takes them and the words do not."""
+        parts = parts_of(self.method.asks)
+        if MAP in parts and (parts[MAP].required or self.here.map == self.window):
+            params.setdefault(MAP, self.window)
+        if self.here.state is None or STATE not in parts:
+            return
+        told = params.get(STATE)
+        if told is None:
+            params[STATE] = self.here.state
+        elif isinstance(told, dict) and isinstance(self.here.state, Mapping):
+            params[STATE] = merged(self.here.state, told)
+
+    def start(self, params: dict[str, Any], far: int) -> None:
+        """Tell what may be left out for it follows: a unit's hex in the position.
+
+        :raises MisfitError: something is missing.
+        """
+        parts = parts_of(self.method.asks)
+        for slot in self.form.slots:
+            root = slot.path.split(".")[0]
+            if root in params or (slot.optional and not (root in parts and parts[root].required)):
+                continue
+            hex_ = self.standing(params) if slot.optional else None
+            if hex_ is None:
+                why = "; the position does not tell it either" if self.here.state else ""
+                self.refuse(far, "nothing", f"{parts[root].summary or root} ({root}{why})")
+            params[root] = hex_
+
+    def standing(self, params: Mapping[str, Any]) -> str | None:
+        """The hex of the question's unit: as it is said, or in the position."""
+        unit = params.get("unit")
+        if isinstance(unit, dict):
+            if "hex" in unit:
+                return str(unit["hex"])
+            unit = unit.get("name")
+        return self.known().standing.get(squeezed(unit)) if isinstance(unit, str) else None

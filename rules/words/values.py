@@ -1,0 +1,119 @@
+"""Parameters by their paths, ``unit.class``: what words they take, and telling them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from clubroute.rules.methods import Method
+from clubroute.rules.position.record import parts_of
+from clubroute.rules.schema import Schema
+from clubroute.rules.words import names
+from clubroute.rules.words.commands import vocabulary
+
+
+def schema_at(method: Method, path: str) -> Schema | None:
+    """The JSON Schema of a parameter or of a part of one, None if there is none."""
+    first, *rest = path.split(".")
+    part = parts_of(method.asks).get(first)
+    schema: Schema | None = None if part is None else part.schema()
+    for name in rest:
+        schema = schema and schema.get("properties", {}).get(name)
+    return schema
+
+
+def is_list(schema: Schema) -> bool:
+    """Whether a schema is of a list."""
+    return schema.get("type") == "array"
+
+
+def options_of(schema: Schema) -> tuple[str, ...]:
+    """The words that a value may be, if it is one of some; or a list of such."""
+    inner = schema.get("items", schema)
+    return tuple(one for one in inner.get("enum", ()) if isinstance(one, str))
+
+
+def preferred(said: tuple[str, Schema]) -> bool:
+    """Whether other parameters come before this one where a word may be of several: False sorts
+    first."""
+    return said[0] not in vocabulary().prefer
+
+
+def same_type(one: str, other: str) -> bool:
+    """Whether two slots compete for the same words."""
+    return one.rpartition(".")[2] == other.rpartition(".")[2]
+
+
+TYPES: Mapping[str, str] = {"integer": "number", "number": "number"}
+
+
+def type_of(path: str, schema: Schema) -> str:
+    """What words a parameter takes by its schema: names, a number, its own words, text."""
+    inner = schema.get("items", schema)
+    kind = inner.get("type")
+    if "object" in (kind or ()) and "string" in (kind or ()) and not isinstance(kind, str):
+        return names.UNIT
+    if options_of(schema) or kind == "boolean":
+        return path
+    if isinstance(kind, str) and kind in TYPES:
+        return TYPES[kind]
+    last = path.rpartition(".")[2]
+    return last if last in TELLING else "text"
+
+
+MOMENTS = ("date", "time")
+TELLING = (*MOMENTS, names.BRIDGE)
+"""Parameters whose name is the type of what they take."""
+DAY = re.compile(r"1944-09-\d\d")
+HOUR = re.compile(r"(0[79]|1[1-9])00|night", re.IGNORECASE)
+FIGURE = re.compile(r"(\d+)(½|\.5)?([a-z]*)", re.IGNORECASE)
+
+
+def figures(word: str) -> tuple[int, dict[str, Any]]:
+    """What a number may be: 1, or 0 if it is none; and its value by type."""
+    found: dict[str, Any] = {}
+    if DAY.fullmatch(word):
+        found["date"] = word
+    if HOUR.fullmatch(word):
+        found["time"] = word.title()
+    number = FIGURE.fullmatch(word)
+    if number:
+        value = int(number[1]) + (0.5 if number[2] else 0)
+        path = vocabulary().figures.get(number[3].casefold())
+        if path:
+            found[path] = value
+        elif not number[3]:
+            found["number"] = value
+    return int(bool(found)), found
+
+
+def value_of(params: Mapping[str, Any], path: str) -> Any:
+    """What is told at a path, None if nothing."""
+    value: Any = params
+    for name in path.split("."):
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
+def put(params: dict[str, Any], path: str, value: Any) -> None:
+    """Tell a value at a path. A unit's name that is told already goes among its parts."""
+    *parents, last = path.split(".")
+    inner = params
+    for name in parents:
+        told = inner.get(name)
+        if isinstance(told, str):
+            told = {"name": told}
+        inner[name] = inner = dict(told or {})
+    inner[last] = value
+
+
+def merged(state: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """A position with more said of it."""
+    found = dict(state)
+    for name, value in more.items():
+        old = found.get(name)
+        if isinstance(old, Mapping) and isinstance(value, Mapping):
+            value = merged(old, value)
+        found[name] = value
+    return found

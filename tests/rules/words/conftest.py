@@ -1,0 +1,21 @@
+"""All maps in one folder: a command's map follows from what it names."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from clubroute.rules.context import Context
+
+
+@pytest.fixture(scope="session")
+def all_maps(
+    map_folder: Path, ins_terrain: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Context:
+    """A context for the maps of every game."""
+    found = tmp_path_factory.mktemp("all")
+    for file in (map_folder / "gts.terrain", ins_terrain):
+        shutil.copy(file, found)
+    return Context(found)

@@ -1,0 +1,133 @@
+"""Questions in words: what a command asks, and what is said where it asks nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.words.completion import complete
+from clubroute.rules.words.grammar import Here, parse, words_of
+
+LEG = {"class": "leg", "ma": 8}
+ASKED: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("los 75.129 78.127", "los.check", {"map": "wed", "from": "75.129", "to": "78.127"}),
+    ("los Veghel 78.127", "los.check", {"map": "wed", "from": "77.127", "to": "78.127"}),
+    ("los to Veghel from 78.127", "los.check", {"map": "wed", "from": "78.127", "to": "77.127"}),
+    ("LOS veghel,78.127", "los.check", {"map": "wed", "from": "77.127", "to": "78.127"}),
+    ("los.check 75.129 78.127", "los.check", {"map": "wed", "from": "75.129", "to": "78.127"}),
+    (
+        "los.check map=tdc from=38.67 to=38.66",
+        "los.check",
+        {"map": "tdc", "from": "38.67", "to": "38.66"},
+    ),
+    (
+        "move A/1/501 from 75.129 to 76.127",
+        "move.best",
+        {"map": "wed", "unit": "A/1/501", "from": "75.129", "to": "76.127"},
+    ),
+    (
+        "move leg 8mp 75.129 75.128 76.127",
+        "move.check",
+        {"map": "wed", "unit": LEG, "path": ["75.129", "75.128", "76.127"]},
+    ),
+    (
+        "go A/1/501 column 75.129 Veghel",
+        "move.best",
+        {"map": "wed", "unit": {"name": "A/1/501", "column": True}, "from": "75.129"}
+        | {"to": "77.127"},
+    ),
+    ("reach leg 8mp from Veghel", "move.reach", {"map": "wed", "unit": LEG, "from": "77.127"}),
+    (
+        "cost leg woods stream",
+        "step.cost",
+        {"unit": {"class": "leg"}, "to": {"terrain": "woods"}, "features": ["stream"]},
+    ),
+    (
+        "cost A/1/506 from woods into clear over a stream",
+        "step.cost",
+        {"unit": "A/1/506", "from": {"terrain": "woods"}, "to": {"terrain": "clear"}}
+        | {"features": ["stream"]},
+    ),
+    ("fan 66.151 6", "los.fan", {"map": "wed", "from": "66.151", "range": 6}),
+    ("where Nijmegen", "hex.describe", {"map": "tdc", "hex": "38.67"}),
+    ("bridge.control Son bridge", "bridge.control", {"map": "wed", "bridge": "66.156/66.157"}),
+    ("weather.day 1944-09-18 6", "weather.day", {"map": "wed", "date": "1944-09-18", "die": 6}),
+    ("turn.list night", "turn.list", {"map": "wed", "time": "Night"}),
+    ("rule Son Bridge", "rule.find", {"about": "Son Bridge"}),
+    ("reach ma=6 from E1.00", "move.reach", {"map": "ins", "unit": {"ma": 6}, "from": "E1.00"}),
+)
+
+
+@pytest.mark.parametrize(("line", "method", "params"), ASKED, ids=[line for line, *_ in ASKED])
+def test_a_command_asks(line: str, method: str, params: dict[str, Any], all_maps: Context) -> None:
+    found = parse(line, Here(all_maps))
+    assert (found.method, found.params) == (method, params)
+
+
+REFUSED = (
+    ("los Vegel 78.127", "(did you mean Veghel?)"),
+    ("lso 75.129 78.127", "(did you mean los?)"),
+    ("los 75.129", "found nothing, expected the target Unit's hex"),
+    ("los 75.129 78.127 banana", "'banana'"),
+    ("move A/1/501 76.127", "found nothing, expected the unit's hex"),
+    ("move A/1/51 75.129 76.127", "(did you mean A/1/501?)"),
+    ("", "found nothing, expected a command"),
+)
+
+
+@pytest.mark.parametrize(("line", "said"), REFUSED, ids=[line or "nothing" for line, _ in REFUSED])
+def test_a_mistake_is_one_line_with_the_nearest(line: str, said: str, all_maps: Context) -> None:
+    with pytest.raises(InputError) as caught:
+        parse(line, Here(all_maps))
+    assert said in str(caught.value)
+
+
+def test_a_guessed_map_is_said_so(all_maps: Context) -> None:
+    assert parse("los 75.129 78.127", Here(all_maps)).said == ("map wed: say map=… for another",)
+    assert parse("los 75.129 78.127", Here(all_maps, map="mg")).said == ()
+    assert parse("los 75.129 78.127 map=mg", Here(all_maps)).params["map"] == "mg"
+
+
+POSITION = {"units": [{"name": "A/1/501", "side": "Allied", "hex": "75.129"}]}
+
+
+def test_a_unit_goes_from_its_hex_in_the_position(all_maps: Context) -> None:
+    found = parse("move A/1/501 76.127", Here(all_maps, "wed", POSITION))
+    assert found.params["from"] == "75.129"
+    assert found.params["state"] == POSITION
+
+
+def test_a_unit_stands_for_its_hex(all_maps: Context) -> None:
+    found = parse("los A/1/501 78.127", Here(all_maps, "wed", POSITION))
+    assert (found.params["from"], found.params["to"]) == ("75.129", "78.127")
+
+
+def test_more_may_be_said_of_the_position(all_maps: Context) -> None:
+    found = parse("los A/1/501 78.127 night", Here(all_maps, "wed", POSITION))
+    assert found.params["state"] == {**POSITION, "turn": {"time": "Night"}}
+
+
+def test_quotes_are_needed_for_nothing_and_may_stand() -> None:
+    assert words_of('los "Son Bridge" Joe\'s') == ["los", "Son Bridge", "Joe's"]
+    assert words_of("los “Son Bridge” 'St. Oedenrode'") == ["los", "Son Bridge", "St. Oedenrode"]
+
+
+COMPLETED = (
+    ("", "move"),
+    ("mo", "move"),
+    ("los Veg", "Veghel"),
+    ("los Veghel 78.12", "78.127"),
+    ("move A/1/50", "A/1/501"),
+    ("move A/1/501 co", "column"),
+    ("cost leg wo", "woods"),
+    ("bridge.control Son b", "Son Bridge"),
+    ("weather.day ", "date="),
+)
+
+
+@pytest.mark.parametrize(("line", "text"), COMPLETED)
+def test_what_is_being_written_is_completed(line: str, text: str, all_maps: Context) -> None:
+    assert text in [one.text for one in complete(line, Here(all_maps))]
