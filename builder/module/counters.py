@@ -11,6 +11,7 @@ from clubroute.builder.module.gpids import assign_gpids
 from clubroute.builder.module.prototypes import Traits
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.layout import Layout
 from clubroute.builder.sources.markers import Chit, Marker
 from clubroute.builder.vassal.pieces import Piece, piece
 from clubroute.builder.vassal.traits import BasicPiece, Layer, Marks, Mask, TraitValue, UsePrototype
@@ -47,6 +48,22 @@ def module_pieces(counters: CounterSet) -> tuple[ModulePiece, ...]:
     )
 
 
+RATINGS = "Back_Level==2?RatingsBack:RatingsFront"
+"""An expression: the ratings known of the side of a counter that is up."""
+
+
+def told_ratings(unit: Unit, layout: Layout) -> dict[str, str]:
+    """The ratings known of a unit's sides, in few letters; nothing where none is."""
+    sides = {"RatingsFront": unit.front_ratings, "RatingsBack": unit.back_ratings}
+    told = {
+        side: " ".join(
+            f"{one.initial}{known[one.name].value}" for one in layout.ratings if one.name in known
+        )
+        for side, known in sides.items()
+    }
+    return {side: text for side, text in told.items() if text}
+
+
 NONE: Mapping[str, str] = MappingProxyType({})
 
 
@@ -78,6 +95,7 @@ def unit_piece(unit: Unit, gpid: str, counters: CounterSet) -> ModulePiece:
     layout, traits = counters.book.layout, counters.traits
     told = {**unit.texts, **{name: one.value for name, one in unit.front_ratings.items()}}
     told |= {name: "yes" if marked else "no" for name, marked in unit.marks.items()}
+    told |= told_ratings(unit, layout)
     marks = Marks(
         (
             ("UnitId", unit.id),

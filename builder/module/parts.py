@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from clubroute.builder.module.counters import RATINGS
 from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.vassal.keys import key
 
 MODULE = "VASSAL.build.module"
 MAP = "VASSAL.build.module.map"
+ZOOM_LEVELS = "0.15,0.2,0.25,0.35,0.5,0.65,0.8,1.0,1.5,2.0"
 
 
 def map_attributes(name: str, *, main: bool, button: str = "") -> dict[str, str | int | bool]:
@@ -68,3 +71,80 @@ def stacking() -> Element:
             "up": "39,0",
         },
     )
+
+
+def zoomer(start: str) -> Element:
+    """Zoom buttons. :param start: the level a game opens at."""
+    levels = ZOOM_LEVELS.split(",")
+    return element(
+        f"{MAP}.Zoomer",
+        {
+            "inButtonText": "",
+            "inIconName": "/images/zoomIn.gif",
+            "inTooltip": "Zoom in",
+            "outButtonText": "",
+            "outIconName": "/images/zoomOut.gif",
+            "outTooltip": "Zoom out",
+            "pickButtonText": "",
+            "pickIconName": "/images/zoom.png",
+            "pickTooltip": "Choose a zoom",
+            "zoomInKey": key("=", 130),
+            "zoomLevels": ZOOM_LEVELS,
+            "zoomOutKey": key("-", 130),
+            "zoomPickKey": "",
+            "zoomStart": len(levels) - levels.index(start),
+        },
+    )
+
+
+def stack_viewer(text: str, what: str) -> Element:
+    """The mouse-over viewer: a stack and the ratings known of it, empty places too.
+
+    :param text: what stands above a stack and at an empty place.
+    """
+    return element(
+        f"{MAP}.CounterDetailViewer",
+        {
+            "bgColor": "255,255,240",
+            "borderWidth": 12,
+            "centerAll": False,
+            "centerText": False,
+            "combineCounterSummary": False,
+            "counterReportFormat": f"{{{RATINGS}}}",
+            "delay": 500,
+            "description": what,
+            "display": "from all layers",
+            "emptyHexReportForma": text,
+            "enableHTML": True,
+            "extraTextPadding": 0,
+            "fgColor": "0,0,0",
+            "fontSize": 12,
+            "graphicsZoom": "1.0",
+            "hotkey": "32,130",
+            "layerList": "",
+            "minDisplayPieces": 0,
+            "propertyFilter": "",
+            "showDeck": False,
+            "showDeckDepth": 1,
+            "showMoveSelectde": False,
+            "showNoStack": True,
+            "showNonMovable": False,
+            "showOverlap": False,
+            "showgraph": True,
+            "showgraphsingle": False,
+            "showtext": True,
+            "showtextsingle": False,
+            "stretchWidthSummary": False,
+            "summaryReportFormat": text,
+            "unrotatePieces": True,
+            "version": 3,
+            "verticalOffset": 2,
+            "verticalTopText": 5,
+            "zoomlevel": "1.0",
+        },
+    )
+
+
+def beside() -> list[Element]:
+    """Zoom and viewer of a window beside the map: it names the box."""
+    return [zoomer("1.0"), stack_viewer("$LocationName$", "Stack and box")]

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from clubroute.builder.module.boards import BOARD, picker
-from clubroute.builder.module.parts import MAP, MODULE, map_attributes, stacking, workings
+from clubroute.builder.module.parts import (
+    MAP,
+    MODULE,
+    beside,
+    map_attributes,
+    stacking,
+    workings,
+)
 from clubroute.builder.sources.displays import DisplayBox
 from clubroute.builder.sources.windows import DECK_PX, Button, Deck, Window
 from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
@@ -34,6 +41,7 @@ def side_window(window: Window, *more: Element) -> Element:
         ),
         stacking(),
         *workings(),
+        *beside(),
         *(draw_pile(window, deck) for deck in window.decks),
         *more,
     )

@@ -217,15 +217,19 @@ def menu(table: TomlTable) -> list[TraitValue]:
 
 
 def send(table: TomlTable) -> list[TraitValue]:
-    """A menu line that sends the counter to a place of a window, and a line in the chat."""
-    table.only(("is", "menu", "key", "window", "at", "tells"))
+    """A menu line that sends the counter to a place of a window, one that brings it back, and a
+    line in the chat for each."""
+    table.only(("is", "menu", "key", "window", "at", "tells", "end", "end_key", "ended"))
     x, y = pair(table, "at")
-    where, forward = table.value("window", str), stroke(table, "key")
-    found: list[TraitValue] = []
-    if "tells" in table.table:
-        found.append(Report((forward,), table.value("tells", str)))
-    sent = SendTo(table.optional("menu"), forward, where, where, str(x), str(y))
-    return [*found, sent]
+    where, forward, back = (
+        table.value("window", str),
+        stroke(table, "key"),
+        stroke(table, "end_key"),
+    )
+    told = ((forward, table.optional("tells")), (back, table.optional("ended")))
+    found: list[TraitValue] = [Report((one,), text) for one, text in told if text]
+    way = (table.optional("end"), back)
+    return [*found, SendTo(table.optional("menu"), forward, where, where, str(x), str(y), way)]
 
 
 def marks(table: TomlTable) -> list[TraitValue]:

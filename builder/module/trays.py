@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from clubroute.builder.module.boards import BOARD, picker
-from clubroute.builder.module.parts import MODULE, map_attributes, stacking, workings
+from clubroute.builder.module.parts import MODULE, beside, map_attributes, stacking, workings
 from clubroute.builder.module.side_windows import zone
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.displays import DisplayBox
@@ -233,6 +233,7 @@ def tray_window(window: str, counters: CounterSet) -> Element:
         picker(board_setup(counters.setups[0], window), *boards),
         stacking(),
         *workings(),
+        *beside(),
     )
 
 

@@ -18,9 +18,10 @@ from clubroute.builder.errors import ClubrouteError
 from clubroute.builder.grid import Hex, Lattice, Sheet
 from clubroute.builder.module.hover import hover_texts
 from clubroute.builder.module.numbered_zones import band, second_numbers
+from clubroute.builder.module.parts import stack_viewer
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import TerrainMap
-from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.vassal.buildfile import Element
 
 NOWHERE = "-"
 """Fills the code of a hex that is on no sheet."""
@@ -156,44 +157,4 @@ def viewer(terrain: TerrainMap, window: str, words: Vocabulary) -> Element:
     """The stack viewer of a map window; it shows empty hexes too."""
     table = hover_table(terrain.lattice, hover_texts(terrain, window, words))
     text = location_text(table, terrain.lattice.window(window))
-    return element(
-        "VASSAL.build.module.map.CounterDetailViewer",
-        {
-            "bgColor": "255,255,240",
-            "borderWidth": 0,
-            "centerAll": False,
-            "centerText": False,
-            "combineCounterSummary": False,
-            "counterReportFormat": "",
-            "delay": 500,
-            "description": "Stack, hex and terrain",
-            "display": "from all layers",
-            "emptyHexReportForma": text,
-            "enableHTML": True,
-            "extraTextPadding": 0,
-            "fgColor": "0,0,0",
-            "fontSize": 12,
-            "graphicsZoom": "1.0",
-            "hotkey": "32,130",
-            "layerList": "",
-            "minDisplayPieces": 0,
-            "propertyFilter": "",
-            "showDeck": False,
-            "showDeckDepth": 1,
-            "showMoveSelectde": False,
-            "showNoStack": True,
-            "showNonMovable": False,
-            "showOverlap": False,
-            "showgraph": True,
-            "showgraphsingle": False,
-            "showtext": True,
-            "showtextsingle": False,
-            "stretchWidthSummary": False,
-            "summaryReportFormat": text,
-            "unrotatePieces": True,
-            "version": 3,
-            "verticalOffset": 2,
-            "verticalTopText": 5,
-            "zoomlevel": "1.0",
-        },
-    )
+    return stack_viewer(text, "Stack, hex and terrain")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clubroute.builder.module.boards import board_picker
-from clubroute.builder.module.parts import MAP, MODULE, map_attributes, stacking, workings
+from clubroute.builder.module.parts import MAP, MODULE, map_attributes, stacking, workings, zoomer
 from clubroute.builder.module.provenance import provenance_buttons
 from clubroute.builder.module.viewer import viewer
 from clubroute.builder.pixels import BoardView
@@ -11,8 +11,6 @@ from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.keys import ALT, key
-
-ZOOM_LEVELS = "0.15,0.2,0.25,0.35,0.5,0.65,0.8,1.0,1.5,2.0"
 
 
 def main_map(
@@ -35,7 +33,7 @@ def main_map(
         viewer(terrain, views[0].window, words),
         overview(),
         los_thread(views[0]),
-        zoomer(),
+        zoomer("0.5"),
         element(
             f"{MAP}.HidePiecesButton",
             {
@@ -98,29 +96,5 @@ def los_thread(view: BoardView) -> Element:
             "threadColor": "200,0,0",
             "threadName": "LOS",
             "tooltip": "Line of sight thread",
-        },
-    )
-
-
-def zoomer() -> Element:
-    """Zoom buttons; a game opens at half size."""
-    levels = ZOOM_LEVELS.split(",")
-    return element(
-        f"{MAP}.Zoomer",
-        {
-            "inButtonText": "",
-            "inIconName": "/images/zoomIn.gif",
-            "inTooltip": "Zoom in",
-            "outButtonText": "",
-            "outIconName": "/images/zoomOut.gif",
-            "outTooltip": "Zoom out",
-            "pickButtonText": "",
-            "pickIconName": "/images/zoom.png",
-            "pickTooltip": "Choose a zoom",
-            "zoomInKey": key("=", 130),
-            "zoomLevels": ZOOM_LEVELS,
-            "zoomOutKey": key("-", 130),
-            "zoomPickKey": "",
-            "zoomStart": len(levels) - levels.index("0.5"),
         },
     )

@@ -338,6 +338,10 @@ class Engine:
         """What the map's stack viewer writes over each point when no piece is there."""
         return list(self._ask("hover", map=map_name, points=points))
 
+    def beneath(self, piece_id: str) -> str:
+        """What the map's stack viewer writes under a piece."""
+        return str(self._ask("beneath", id=piece_id))
+
     def seen(self, map_name: str) -> tuple[int, int, int, int]:
         """The part of the map in its window: x, y, width, height in map pixels."""
         x, y, width, height = self._ask("seen", map=map_name)

@@ -104,6 +104,25 @@ def test_the_hexes_in_range_are_shown(engine: Engine, built_module: BuiltModule)
     assert shots[0] != shots[1]
 
 
+def test_an_eliminated_unit_comes_back_where_it_stood(
+    engine: Engine, built_module: BuiltModule
+) -> None:
+    main = built_module.expected.maps[0].name
+    engine.start_setup("A Drive in the Country")
+    units = [p for p in engine.pieces(["UnitId"]) if p.properties["UnitId"] and p.map == main]
+    # No rulebook prints a rating: without the owner's table none is told.
+    assert {engine.beneath(one.id) for one in units} == {""}
+    unit = units[0]
+    engine.press(unit.id, "ctrl E")
+    there = next(one for one in engine.pieces() if one.id == unit.id)
+    assert (there.map, there.location) == ("Eliminated", "Eliminated units")
+    assert engine.chat()[-1] == f"* {unit.location}: {unit.name} is eliminated"
+    engine.press(unit.id, "ctrl shift E")
+    back = next(one for one in engine.pieces() if one.id == unit.id)
+    assert (back.map, back.x, back.y) == (unit.map, unit.x, unit.y)
+    assert engine.chat()[-1] == f"* {unit.name} comes back into play at {unit.location}"
+
+
 def test_counters_are_crisp_at_200_per_cent(engine: Engine, built_module: BuiltModule) -> None:
     main = built_module.expected.maps[0].name
     engine.start_setup("A Drive in the Country")

@@ -12,6 +12,7 @@ from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
 from tests.engine.inspection import CHECKS, Findings, inspect_module
 from tests.engine.prepare import EngineFiles
+from tests.engine.reports import Piece
 
 pytestmark = pytest.mark.engine
 
@@ -64,6 +65,30 @@ def test_states_of_the_set_up_are_shown(engine: Engine) -> None:
     assert shown["red-1"] == ["DugIn_Level"]
     assert shown["red-guns"] == ["Back_Level"]
     assert shown["blue-1"] == []
+
+
+def test_the_viewer_tells_the_ratings_of_the_side_that_is_up(engine: Engine) -> None:
+    units = {one.properties["UnitId"]: one.id for one in engine.pieces(["UnitId"])}
+    assert engine.beneath(units["blue-1"]) == "A4 D5 M4"
+    engine.press(units["blue-1"], "ctrl F")
+    assert engine.beneath(units["blue-1"]) == "A2 D3 M4"
+    engine.press(units["blue-1"], "ctrl F")
+
+
+def test_a_lost_unit_comes_back_where_it_stood(engine: Engine) -> None:
+    def unit() -> Piece:
+        return next(p for p in engine.pieces(["UnitId"]) if p.properties["UnitId"] == "blue-2")
+
+    before = unit()
+    engine.press(before.id, "ctrl L")
+    assert unit().map == "Losses"
+    assert engine.hover("Losses", [(unit().x, unit().y)]) == ["Lost units"]
+    engine.press(before.id, "ctrl shift L")
+    assert (unit().map, unit().x, unit().y) == (before.map, before.x, before.y)
+    assert [line for line in engine.chat() if "is lost" in line or "found again" in line] == [
+        f"* {before.location}: {before.name} is lost",
+        f"* {before.name} is found again",
+    ]
 
 
 def test_the_module_of_a_new_game_opens_and_its_set_up_loads(

@@ -8,6 +8,7 @@ import VASSAL.build.module.map.boardPicker.Board;
 import VASSAL.build.module.map.boardPicker.board.mapgrid.Zone;
 import VASSAL.build.module.map.boardPicker.board.MapGrid;
 import VASSAL.counters.BasicPiece;
+import VASSAL.counters.GamePiece;
 import VASSAL.tools.FormattedString;
 import java.awt.Dimension;
 import java.awt.Point;
@@ -29,6 +30,7 @@ final class GridCommands {
     commands.put("names", arguments -> names(map(arguments.text("map")), arguments.list("points")));
     commands.put("places", arguments -> places(map(arguments.text("map")), arguments));
     commands.put("hover", GridCommands::hover);
+    commands.put("beneath", this::beneath);
     commands.put("seen", arguments -> seen(map(arguments.text("map"))));
     commands.put("atstart", arguments -> atStart());
   }
@@ -94,6 +96,16 @@ final class GridCommands {
       found.add(format.getLocalizedText(viewer, attribute));
     }
     return found;
+  }
+
+  /** What the stack viewer of its map writes under a piece. */
+  private Object beneath(Arguments arguments) {
+    final GamePiece piece = module.getGameState().getPieceForId(arguments.text("id"));
+    final CounterDetailViewer viewer =
+      piece.getMap().getComponentsOf(CounterDetailViewer.class).get(0);
+    final String attribute = CounterDetailViewer.COUNTER_REPORT_FORMAT;
+    return new FormattedString(viewer.getAttributeValueString(attribute))
+      .getLocalizedText(piece, viewer, attribute);
   }
 
   private static Point point(Object pair) {
