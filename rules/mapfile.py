@@ -224,6 +224,16 @@ class MapFile:
         return tuple(area for area in self.areas if area.kind == kind)
 
 
+def hex_id(mapfile: MapFile, number: str | None) -> int:
+    """Look up the id of a printed number; NOWHERE if the map has no such hex."""
+    if number is None:
+        return NOWHERE
+    try:
+        return mapfile.known(number)
+    except HexNumberError:
+        return NOWHERE
+
+
 def open_map(path: Path, window: str) -> MapFile:
     """Read one window of a compiled map.
 

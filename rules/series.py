@@ -41,8 +41,9 @@ class Series:
 
     ``position`` is the module whose ``Position`` is a state and whose ``read_position`` reads one;
     ``scenarios`` has, by the name that rules use, what else a scenario is called; ``judge`` is the
-    module whose ``SERIES`` judges its logs (:mod:`rules.logs.check.judge`); ``ratings`` the owner's
-    table of what stands on its counters.
+    module whose ``SERIES`` judges its logs (:mod:`rules.logs.check.judge`), ``saves`` the one whose
+    ``SAVES`` reads its saves (:mod:`rules.saves.series`); ``ratings`` the owner's table of what
+    stands on its counters.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Series:
     position: str
     judge: str
     families: Families
+    saves: str = ""
     scenarios: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ratings: str = ""
 
@@ -153,6 +155,7 @@ def read_series(path: Path) -> Series:
         f"{package}.{record['position']}" if "position" in record else "",
         f"{package}.{record['judge']}" if "judge" in record else "",
         families,
+        f"{package}.{record['saves']}" if "saves" in record else "",
         {name: tuple(names) for name, names in record.get("scenarios", {}).items()},
         record.get("ratings", ""),
     )

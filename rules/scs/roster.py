@@ -142,7 +142,9 @@ def rows_of(context: Context, counter: Counter) -> dict[str, OwnerRow]:
 
 
 def side_up(unit: Unit, rows: Mapping[str, OwnerRow]) -> str | None:
-    """Which side of a unit is up, by its steps; None if that is not known."""
+    """Which side of a unit is up, as it is said or by its steps; None if that is not known."""
+    if unit.back is not None:
+        return "back" if unit.back else "front"
     whole = rows["front"].number("steps") if "front" in rows else None
     if unit.steps is None or whole is None:
         return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies, hex_id
+from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies
 from clubroute.rules.gts.logcheck.chits import RETREAT, SERIES, activates
 from clubroute.rules.gts.logcheck.circumstances import EARLIER, LEFT, Circumstances
 from clubroute.rules.gts.logcheck.counters import Counter
@@ -25,7 +25,7 @@ from clubroute.rules.gts.logcheck.track import Drag, Leg, Track, finding_about
 from clubroute.rules.gts.logcheck.transport import mounted
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.mapfile import MapFile, hex_id
 from clubroute.rules.model import MOVE_CLASSES
 from clubroute.rules.owner.tables import owner_rows
 

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.builder.grid import HexNumberError
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.model import mp
 
 
@@ -158,16 +157,6 @@ class Battlefield:
             units = dict(self._units)
             self._taken = Snapshot(units, self._markers_taken, self._held, *self._ground)
         return self._taken
-
-
-def hex_id(mapfile: MapFile, number: str | None) -> int:
-    """Look up the id of a printed number; NOWHERE if the map has no such hex."""
-    if number is None:
-        return NOWHERE
-    try:
-        return mapfile.known(number)
-    except HexNumberError:
-        return NOWHERE
 
 
 def enemies(snapshot: Snapshot, side: str) -> frozenset[int]:

@@ -28,8 +28,29 @@ MARKER_KINDS = (
     "air_raid",
     "drop",
     "event",
+    "bridge_improved",
+    "bridge_wired",
+    "bridge_not_wired",
+    "bridge_allied",
+    "bridge_german",
+    "stream_stable",
+    "status_open",
+    "status_cut",
+    "weather",
+    "improved_ferry",
+    "light_barrage",
+    "heavy_barrage",
+    "rubble",
+    "minefield",
+    "strongpoint",
+    "op",
+    "artillery_park",
+    "improved_position",
+    "men_at_work",
+    "abandoned_transport",
 )
-"""The kinds of markers; "" is one the checks need not know."""
+"""The kinds of markers; "" is one nothing here need know. From bridge_improved on they only tell
+what stands in a position."""
 WORDS = {"side": SIDES, "class": MOVE_CLASSES}
 FORM = MappingForm(
     maps=MAPS,

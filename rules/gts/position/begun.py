@@ -152,6 +152,8 @@ def units_of(set_up: SetUp, without: frozenset[str]) -> tuple[Unit, ...]:
 def at_the_start(said: Position, set_up: SetUp) -> bool:
     """Whether a state may still be the beginning: no other turn is said, and nothing happened."""
     now = said.now
+    if said.under_way:
+        return False
     if now is not None and (now.day, now.slot) != (None, None) and now.turn != set_up.first:
         return False
     return not said.history

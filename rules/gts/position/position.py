@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from clubroute.rules.gts.kinds import NAME
+from clubroute.rules.gts.kinds import NAME, YES
 from clubroute.rules.gts.position.begun import Begun, begun_bridge
 from clubroute.rules.gts.position.bridges import (
     BRIDGE,
@@ -40,6 +40,9 @@ class Position:
         "nothing later is said of it",
     )
 
+    under_way: bool | None = said(
+        YES, "whether play has gone on from the set-up: then Units and markers may have changed"
+    )
     units: tuple[Unit, ...] | None = said(list_of(UNIT, MOST_PIECES))
     markers: tuple[Marker, ...] | None = said(list_of(MARKER, MOST_PIECES))
     bridges: Mapping[str, Bridge] | None = said(

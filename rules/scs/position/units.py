@@ -117,6 +117,7 @@ class Unit:
     formation: str | None = said(NAME, "its regiment, brigade or Kampfgruppe")
     division: str | None = said(NAME, "its division: 1, 82, 101, Polish …")
     steps: int | None = said(STEPS, "its steps")
+    back: bool | None = said(YES, "whether its back is up")
     attack: int | None = said(RATING)
     barrage: int | None = said(RATING)
     range: int | None = said(COUNT, "an artillery unit's, in hexes")

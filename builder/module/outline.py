@@ -1,0 +1,82 @@
+"""A module's maps, boards and turns without its pictures: enough to say where a counter stands."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+from clubroute.builder.assemble import game_views
+from clubroute.builder.errors import Where
+from clubroute.builder.module.boards import BOARD, board_setup, image_name, picker
+from clubroute.builder.module.game import GameSource, read_game
+from clubroute.builder.module.numbered_zones import zones
+from clubroute.builder.module.parts import MODULE, map_attributes
+from clubroute.builder.module.side_windows import side_window
+from clubroute.builder.module.trays import image, size, tray_window, tray_windows, trays
+from clubroute.builder.module.turns import turn_tracker
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.project import MODULE_FILE, Project
+from clubroute.builder.sources.cells import HexNumbers
+from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.vassal.archive import BUILD_FILE, Entry, ModuleArchive
+from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.vassal.buildfile import write as write_build_file
+
+
+def module_outline(project: Project, name: str) -> ModuleArchive:
+    """The module of a game as far as its maps and turns go, its pictures blank.
+
+    :raises InputError: there is no such game, or a mistake in its sources.
+    """
+    path = project.game(name) / MODULE_FILE
+    game = read_game(path)
+    source = read_lattice(project.map_sources / game.lattice / "lattice.toml")
+    views = game_views(game, source, path)
+    window = name if name in source.lattice.windows else None
+    counters = read_counter_set(project.game(name), HexNumbers(source.lattice, window))
+    pictures = {image_name(view): (view.width, view.height) for view in views}
+    pictures |= {one.image: one.size for one in counters.windows.windows}
+    for scenario in counters.setups:
+        found = trays(scenario, counters)
+        for title in tray_windows(counters):
+            lying = [tray for tray in found if tray.window == title]
+            pictures[image(scenario, title)] = size(lying)
+    entries = [Entry(BUILD_FILE, write_build_file(outline(game, views, counters)))]
+    entries += [Entry(f"images/{file}", blank(*px)) for file, px in pictures.items()]
+    return ModuleArchive(tuple(entries), Where(f"{game.file}.vmod"))
+
+
+def outline(game: GameSource, views: tuple[BoardView, ...], counters: CounterSet) -> Element:
+    """The build file: maps with the zones that number their hexes, windows, turns."""
+    boards = [
+        element(
+            f"{BOARD}.Board",
+            {"image": image_name(view), "name": view.name, "reversible": False},
+            element(f"{BOARD}.board.ZonedGrid", {}, *([] if view.blank else zones(view))),
+        )
+        for view in views
+    ]
+    return element(
+        "VASSAL.build.GameModule",
+        {"name": game.name, "version": game.version},
+        element(
+            f"{MODULE}.Map",
+            map_attributes(game.map, main=True),
+            picker(board_setup(game.map, views), *boards),
+        ),
+        *(side_window(window) for window in counters.windows.windows),
+        *(tray_window(one, counters) for one in tray_windows(counters) if counters.setups),
+        *([turn_tracker(game)] if game.days else []),
+    )
+
+
+def blank(width: int, height: int) -> bytes:
+    """The first bytes of a PNG of a size: all that places on a board are told by."""
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", width, height)
+
+
+def game_named(project: Project, title: str) -> Path | None:
+    """The folder of the game whose module has a name, None if there is none."""
+    folders = (project.game(name) for name in project.games())
+    return next((one for one in folders if read_game(one / MODULE_FILE).name == title), None)

@@ -1,0 +1,239 @@
+"""Makes a position of the series of what a save shows: its counters by a mapping file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.context import Context
+from clubroute.rules.gts.games import MAPS
+from clubroute.rules.gts.kinds import WEATHERS
+from clubroute.rules.gts.logcheck.board import bridge_sides
+from clubroute.rules.gts.logcheck.counters import CounterReader
+from clubroute.rules.gts.logcheck.mapping import CounterMap, mapping_of
+from clubroute.rules.gts.logcheck.series import COUNTERS, own_modules
+from clubroute.rules.gts.logcheck.turns import turn_record
+from clubroute.rules.gts.position.markers import KINDS as MARKER_KINDS
+from clubroute.rules.gts.position.units import KINDS as UNIT_KINDS
+from clubroute.rules.gts.roster import read_roster
+from clubroute.rules.logs.check.series import read_counters
+from clubroute.rules.logs.pieces import GamePiece
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.saves.position import FileCounter, SourceNote
+from clubroute.rules.saves.series import Seen
+
+BRIDGE_SAYS: Mapping[str, tuple[str, str, str]] = {
+    "bridge_destroyed": ("bridge", "state", "destroyed"),
+    "bridge_improved": ("bridge", "state", "improved"),
+    "bridge_wired": ("bridge", "state", "wired"),
+    "bridge_not_wired": ("bridge", "state", "not_wired"),
+    "bridge_allied": ("bridge", "control", "Allied"),
+    "bridge_german": ("bridge", "control", "German"),
+    "stream_stable": ("stream_bridge", "state", "stable"),
+    "stream_unstable": ("stream_bridge", "state", "unstable"),
+}
+"""Kind of marker → the feature it lies at, and what it says of that."""
+ROUTE_STATUS = {"status_open": "open", "status_cut": "cut"}
+CUT = "which bridge cuts the Club Route: its Marker is on its Cut side (state.club_route.cut_by)"
+UNSAID = (
+    ("fire_zones", "Fire Zones: no counter shows them (state.fire_zones)"),
+    ("history", "what happened before: which bridges were entered, what was dropped or released"),
+)
+"""What no save says, in a player's words."""
+
+
+class GtsBook:
+    """Knows the counters of a module by a mapping (:class:`rules.saves.series.CounterBook`)."""
+
+    def __init__(self, mapping: CounterMap, window: str, own: bool) -> None:
+        self.map, self.window = mapping.map, window
+        self._mapping, self._own = mapping, own
+        self._reader = CounterReader(mapping)
+
+    def read(self, piece: GamePiece) -> FileCounter | None:
+        """Tell what a piece is; None for one the mapping does not know."""
+        known = self._reader.read(piece)
+        if known is None:
+            return None
+        back = piece.property_value("Back_Level")
+        return FileCounter(
+            piece.id,
+            known.role,
+            known.name,
+            known.id,
+            known.side,
+            known.division,
+            known.formation,
+            known.kind,
+            known.move_class,
+            column=known.column,
+            back=known.reduced if known.role == "unit" else None if back is None else back == "2",
+        )
+
+    def state(self, seen: Seen) -> tuple[dict[str, Any], list[SourceNote]]:
+        """Make a state: units, markers, bridges, Club Route and turn as the counters show them."""
+        on_map = [one for one in seen.counters if one.hex is not None]
+        units = [self._unit(one) for one in on_map if one.role == "unit"]
+        lying = [one for one in on_map if one.role == "marker"]
+        markers = [dict(self._marker(one)) for one in lying if one.kind in MARKER_KINDS]
+        bridges, notes = bridges_of(seen.country, lying)
+        state: dict[str, Any] = {
+            "scenario": seen.scenario,
+            "under_way": seen.under_way,
+            "units": units,
+            "markers": markers,
+            "bridges": bridges,
+            "turn": self._turn(seen),
+            "club_route": self._route(seen.counters),
+        }
+        told = {name: value for name, value in state.items() if value not in (None, {})}
+        return told, [*self._notes(seen, told), *notes]
+
+    def _unit(self, one: FileCounter) -> dict[str, Any]:
+        """A unit as a state has it. What the counter of one of ours says, its roster knows."""
+        told: dict[str, Any] = {
+            "id": one.id,
+            "name": one.name,
+            "side": one.side,
+            "hex": one.hex,
+            "division": one.division,
+            "formation": one.formation,
+            "column": one.column,
+        }
+        if self._own:
+            told |= {turned_word(one): one.back} if turned_word(one) else {}
+        else:
+            kind = one.kind if one.kind in UNIT_KINDS else None
+            told |= {"kind": kind, "class": one.move_class, "back": one.back}
+        if self._own and "Suppressed" in one.words:
+            told["suppressed"] = True
+        return {name: value for name, value in told.items() if value not in (None, "")}
+
+    def _marker(self, one: FileCounter) -> Iterator[tuple[str, Any]]:
+        yield "kind", one.kind
+        yield "id", one.id
+        yield "name", one.name
+        if one.side:
+            yield "side", one.side
+        yield "hex", one.hex
+
+    def _turn(self, seen: Seen) -> dict[str, str]:
+        """The turn of the tracker, and the weather whose box its marker is in."""
+        now = dict(turn_record(seen.turn, self._mapping.year) or {})
+        boxes = (one.place.rpartition(": ")[2] for one in seen.counters if one.kind == "weather")
+        weather = [box.casefold() for box in boxes if box.casefold() in WEATHERS]
+        return now | ({"weather": weather[0]} if len(weather) == 1 else {})
+
+    def _route(self, counters: Sequence[FileCounter]) -> dict[str, Any]:
+        """What the Club Route's markers show: where it is, its status, what the box holds."""
+        told: dict[str, Any] = {}
+        places = [one.hex for one in counters if one.kind == "club_route" and one.hex]
+        if len(places) == 1:
+            told["marker"] = places[0]
+        shown = {ROUTE_STATUS[one.kind] for one in counters if one.kind in ROUTE_STATUS}
+        if len(shown) == 1:
+            told["status"] = shown.pop()
+        if not told or not self._mapping.earned:
+            return told
+        box = f"{self._mapping.box_map}: {self._mapping.earned}"
+        for kind in ("attacked", "closed"):
+            told[kind] = sum(one.kind == kind and one.place == box for one in counters)
+        return told
+
+    def _notes(self, seen: Seen, told: Mapping[str, Any]) -> Iterator[SourceNote]:
+        off = sum(one.role == "unit" and one.hex is None for one in seen.counters)
+        where = f", {off} more lie off the map" if off else ""
+        yield SourceNote("units", "file", f"{len(told['units'])} Units on the map{where}")
+        if seen.turn:
+            yield SourceNote("turn", "file", seen.turn)
+        else:
+            yield SourceNote(
+                "turn", "unknown", "the turn: the turn tracker does not tell it (state.turn)"
+            )
+        if "weather" not in told.get("turn", {}):
+            first = seen.scenario is not None
+            text = "the weather: as the scenario begins, while that lasts"
+            unsaid = "the weather: no marker shows it (state.turn.weather)"
+            yield SourceNote(
+                "weather", "scenario set-up" if first else "unknown", text if first else unsaid
+            )
+        if any(one.kind == "club_route" and one.back for one in seen.counters):
+            yield SourceNote("club_route", "unknown", CUT)
+        if seen.scenario is not None:
+            text = "bridges that no marker tells of: as set up, while nothing later is said of them"
+            yield SourceNote("bridges", "scenario set-up", text)
+        else:
+            text = "whether bridges are wired and who controls them, but for those with a marker"
+            yield SourceNote("bridges", "unknown", text)
+        for part, unsaid in UNSAID:
+            if part != "history" or seen.under_way is not False:
+                yield SourceNote(part, "unknown", unsaid)
+
+
+def turned_word(one: FileCounter) -> str:
+    """What the back of a counter of ours shows: ``back``, or ``mounted``; "" for neither."""
+    return BACKS.get(backs().get(one.id, ""), "")
+
+
+BACKS = {"reduced": "back", "bridge": "back", "hidden": "back", "mounted": "mounted"}
+
+
+@cache
+def backs() -> Mapping[str, str]:
+    """What the backs of our counters are, by id."""
+    return {id_: counter.back for id_, counter in read_roster(MAPS).ids.items()}
+
+
+def bridges_of(
+    country: MapFile, lying: Sequence[FileCounter]
+) -> tuple[dict[str, dict[str, Any]], list[SourceNote]]:
+    """What markers say of bridges, by hexside; and of which bridge it is not clear."""
+    found: dict[str, dict[str, Any]] = {}
+    notes: list[SourceNote] = []
+    for one in lying:
+        if one.kind not in BRIDGE_SAYS or one.hex is None:
+            continue
+        feature, field, word = BRIDGE_SAYS[one.kind]
+        places = bridge_sides(country, country.known(one.hex), feature)
+        named = [
+            place for place in places if any(each.name == one.name for each in country.sides[place])
+        ]
+        right = named if len(named) == 1 else places
+        if len(right) != 1:
+            text = f"which bridge the marker {one.name} in {one.hex} is for"
+            notes.append(SourceNote("bridges", "unknown", text))
+            continue
+        told = found.setdefault(country.hexside_number(right[0]), {})
+        if field == "state":
+            told["state"] = [*told.get("state", ()), word]
+        else:
+            told[field] = word
+    return dict(sorted(found.items())), notes
+
+
+class GtsSaves:
+    """The saves of the Grand Tactical Series (:class:`rules.saves.series.SaveSeries`)."""
+
+    def plays(self, module: str) -> bool:
+        """Tell whether our counters' file names a module."""
+        return module in own_modules()
+
+    def book(self, context: Context, module: str, counters: Path | None) -> GtsBook:
+        """Open what knows the counters. :raises InputError: the file is wrong, or names no map."""
+        path = COUNTERS if counters is None else counters
+        mapping = mapping_of(read_counters(path), path)
+        window = mapping.window(module)
+        if not window:
+            names = ", ".join(mapping.windows) or "(none)"
+            near = nearest_name(module, mapping.windows)
+            raise InputError(
+                Where(str(path), part="windows"), repr(module), f"a module it names: {names}", near
+            )
+        return GtsBook(mapping, window, counters is None)
+
+
+SAVES = GtsSaves()
+"""The series, as :mod:`clubroute.rules.saves.series` finds it."""

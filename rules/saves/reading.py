@@ -1,0 +1,152 @@
+"""Reads the position in a .vsav or .vlog, as it is after some of its steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
+from clubroute.rules.logs.damage import Mode
+from clubroute.rules.logs.game import Game, start
+from clubroute.rules.logs.read import GameLog, log_of
+from clubroute.rules.logs.rulings import name_of_log
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.maps import map_of
+from clubroute.rules.saves.board import Board
+from clubroute.rules.saves.modules import module_for
+from clubroute.rules.saves.position import FilePosition, SourceNote
+from clubroute.rules.saves.scenario import Begun, begun_as
+from clubroute.rules.saves.series import CounterBook, Seen, book_of
+
+MOST_NAMED = 8
+"""So many names of unknown pieces a note tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the file does not say: the .vmod, a mapping file for its counters, the scenario."""
+
+    module: Path | None = None
+    counters: Path | None = None
+    scenario: str | None = None
+
+
+NOTHING_TOLD = Told()
+
+
+@dataclass(frozen=True, slots=True)
+class SaveFile:
+    """A save or log, read, with its module, the book of its counters and its map."""
+
+    name: str
+    digest: str
+    log: GameLog
+    module: Module
+    book: CounterBook
+    country: MapFile
+    told: Told
+
+    def game(self) -> Game:
+        """The game as the file restores it, before the first step of a log."""
+        return start(self.log, self.module.maps.stacking)
+
+    def board(self, game: Game) -> Board:
+        """The board of the game. :raises InputError: the module has no such map window."""
+        version = self.log.save.vassal_version if self.log.save else ""
+        board = Board(self.module, self.book, self.country, game, version)
+        if self.book.map not in board.maps:
+            found = f"a module without a map {self.book.map}"
+            raise InputError(self.log.where, found, "one of " + ", ".join(board.maps))
+        return board
+
+    def position(self, game: Game, board: Board, begun: Begun, step: int) -> FilePosition:
+        """The position on the board; ``begun`` is how it began."""
+        counters = tuple(board.counters.values())
+        turn = self.module.turn_of(game)
+        under_way = True if step else begun.under_way
+        seen = Seen(self.country, counters, turn, begun.scenario, under_way)
+        state, notes = self.book.state(seen)
+        return FilePosition(
+            self.name,
+            self.digest,
+            self.book.window,
+            f"{self.module.name} {self.module.version}".strip(),
+            begun.scenario,
+            step,
+            len(self.log.steps),
+            turn,
+            state,
+            counters,
+            (*begun.notes, *notes, *unseen(board), *damages(self.log)),
+        )
+
+
+def read_position(
+    context: Context, path: Path, step: int | None = None, told: Told = NOTHING_TOLD
+) -> FilePosition:
+    """Read the position in a .vsav, or in a .vlog.
+
+    ``step`` is how many steps are played: the position before the step that ``clubroute check``
+    calls by that number. Without it all are.
+
+    :raises InputError: a file that cannot be read, a module that is not known, or no such step.
+    """
+    return position_at(open_save(context, path, told), step)
+
+
+def open_save(context: Context, path: Path, told: Told = NOTHING_TOLD) -> SaveFile:
+    """Read a save or log. :raises InputError: as :func:`read_position`."""
+    return save_of(context, read_bytes(path, LOG_LIMITS.total), path.name, told)
+
+
+def save_of(context: Context, data: bytes, name: str, told: Told = NOTHING_TOLD) -> SaveFile:
+    """As :func:`open_save`, from the bytes of a file with that name."""
+    log = log_of(data, Where(name), Mode.TOLERANT)
+    module = module_for(context, log, told.module)
+    book = book_of(context, module.name, told.counters)
+    country = map_of(context, book.window)
+    return SaveFile(name, name_of_log(data), log, module, book, country, told)
+
+
+def position_at(save: SaveFile, step: int | None = None) -> FilePosition:
+    """The position after so many steps. :raises InputError: the log has not so many."""
+    steps = save.log.steps
+    if step is not None and not 0 <= step <= len(steps):
+        where = Where(save.log.where.path, part="step")
+        raise InputError(where, str(step), f"a step from 0 to {len(steps)}")
+    game = save.game()
+    board = save.board(game)
+    begun = begun_as(save.book, board, game, save.told.scenario)
+    many = len(steps) if step is None else step
+    changed: set[str] = set()
+    laid = False
+    for one in steps[:many]:
+        change = game.apply(one.commands)
+        changed.update(change.pieces)
+        laid = laid or bool(change.boards)
+    if laid:
+        board.lay_out()
+    board.put((id_, game.pieces.get(id_)) for id_ in changed)
+    return save.position(game, board, begun, many)
+
+
+def unseen(board: Board) -> list[SourceNote]:
+    """What lies on the board and is not in the position."""
+    notes = []
+    if board.hidden:
+        text = f"{len(board.hidden)} counters are hidden or face down: not read"
+        notes.append(SourceNote("units", "unknown", text))
+    names = sorted(set(board.unknown.values()))
+    if names:
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        text = f"pieces the mapping does not know: {', '.join(names[:MOST_NAMED])}{more}"
+        notes.append(SourceNote("units", "unknown", text))
+    return notes
+
+
+def damages(log: GameLog) -> list[SourceNote]:
+    """What of a broken file could not be read."""
+    return [SourceNote("file", "unknown", f"read up to the damage: {one}") for one in log.damages]

@@ -1,0 +1,85 @@
+"""Declares what a series of games makes of the counters of a save; and finds the series."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.series import all_series
+
+if TYPE_CHECKING:
+    from clubroute.rules.context import Context
+    from clubroute.rules.logs.pieces import GamePiece
+    from clubroute.rules.mapfile import MapFile
+    from clubroute.rules.saves.position import FileCounter, SourceNote
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What everybody sees of a game, for a series to make a state of it.
+
+    ``turn`` is what the module's turn tracker says, ``scenario`` the id of the scenario if it is
+    known, ``under_way`` whether it has gone on from its set-up (None: that is not known).
+    """
+
+    country: MapFile
+    counters: Sequence[FileCounter]
+    turn: str
+    scenario: str | None
+    under_way: bool | None
+
+
+class CounterBook(Protocol):
+    """Knows the counters of a module."""
+
+    map: str
+    """The name of the map window that units move on."""
+    window: str
+    """The rules' map."""
+
+    def read(self, piece: GamePiece) -> FileCounter | None:
+        """Tell what a piece is, wherever it lies; None for one it does not know."""
+
+    def state(self, seen: Seen) -> tuple[dict[str, Any], list[SourceNote]]:
+        """Make a state of a game, and say where its parts come from."""
+
+
+class SaveSeries(Protocol):
+    """A series whose saves can be read. Importing it is cheap."""
+
+    def plays(self, module: str) -> bool:
+        """Tell whether a module of ours is a game of this series."""
+
+    def book(self, context: Context, module: str, counters: Path | None) -> CounterBook:
+        """Open what knows the counters of a module, by a mapping file if it is not ours.
+
+        :raises InputError: the file is wrong, or names no map for the module.
+        """
+
+
+def book_of(context: Context, module: str, counters: Path | None) -> CounterBook:
+    """Open what knows the counters of a module. :raises InputError: nothing does."""
+    from clubroute.rules.logs.check.series import read_counters
+
+    known = {one.id: one.saves for one in all_series() if one.saves}
+    if counters is not None:
+        name = str(read_counters(counters).get("series", next(iter(known))))
+        if name not in known:
+            where, near = Where(str(counters), part="series"), nearest_name(name, known)
+            raise InputError(where, repr(name), "one of " + ", ".join(known), near)
+        return series_in(known[name]).book(context, module, counters)
+    for path in known.values():
+        if (found := series_in(path)).plays(module):
+            return found.book(context, module, None)
+    expected = "a module of ours, or a file of its counters (--counters)"
+    raise InputError(Where("module"), repr(module), expected)
+
+
+def series_in(path: str) -> SaveSeries:
+    """The series that a module of Python declares."""
+    found: SaveSeries = importlib.import_module(path).SAVES
+    return found

@@ -1,0 +1,140 @@
+"""All moments of a log: the position it begins with, then what each step changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.check import check_log
+from clubroute.rules.logs.check.files import NOTHING_TOLD as NO_OPTIONS
+from clubroute.rules.logs.check.files import referee_in
+from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.judge import Judge
+from clubroute.rules.logs.game import Game
+from clubroute.rules.logs.replay import Moment, replay
+from clubroute.rules.saves.position import FileCounter, FilePosition
+from clubroute.rules.saves.reading import NOTHING_TOLD, SaveFile, Told, open_save
+from clubroute.rules.saves.scenario import begun_as
+from clubroute.rules.series import series_of
+
+
+@dataclass(frozen=True, slots=True)
+class TapeMoment:
+    """A step of a log, played: what it says and changes.
+
+    ``changed`` are counters as they lie after it, ``gone`` pieces nobody sees any more. ``turn``
+    is the turn after it. ``undone`` says that it undoes a step, or is undone later.
+    """
+
+    step: int
+    text: tuple[str, ...]
+    player: str
+    turn: str
+    changed: tuple[FileCounter, ...]
+    gone: tuple[str, ...]
+    undone: bool
+
+    def record(self) -> dict[str, Any]:
+        """JSON values, empty ones left out."""
+        told = {
+            "step": self.step,
+            "text": list(self.text),
+            "player": self.player,
+            "turn": self.turn,
+            "changed": [one.record() for one in self.changed],
+            "gone": list(self.gone),
+            "undone": self.undone,
+        }
+        return {name: value for name, value in told.items() if value or name == "step"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tape:
+    """A log as a film. ``start`` is the position before its first step, ``end`` after its last.
+
+    ``findings`` are the judge's, each with the steps it is about; ``judged`` is whether the
+    series has a judge.
+    """
+
+    save: SaveFile = field(repr=False)
+    start: FilePosition
+    end: FilePosition
+    moments: tuple[TapeMoment, ...]
+    findings: tuple[LogFinding, ...]
+    judged: bool
+
+
+class TapeRecorder:
+    """Records a replay (:class:`rules.logs.check.check.ReplayListener`)."""
+
+    def __init__(self, save: SaveFile) -> None:
+        self._save = save
+        self.game = save.game()
+        self._take(self.game)
+        self.moments: list[TapeMoment] = []
+
+    def _take(self, game: Game) -> None:
+        save = self._save
+        self.game, self._board = game, save.board(game)
+        self._begun = begun_as(save.book, self._board, game, save.told.scenario)
+        self.start = save.position(game, self._board, self._begun, 0)
+
+    def begin(self, game: Game, judge: Judge) -> None:
+        """Take over the game that is replayed, before the first step."""
+        self._take(game)
+
+    def see(self, moment: Moment) -> None:
+        """Take a step."""
+        if moment.change.boards:
+            self._board.lay_out()
+        after = {id_: now for id_, (_, now) in moment.change.pieces.items()}
+        changed = self._board.put(after.items())
+        player = self.game.players.get(moment.mover or "")
+        self.moments.append(
+            TapeMoment(
+                moment.index,
+                tuple(line.text for line in moment.chat),
+                player.name if player is not None else "",
+                self._save.module.turn_of(self.game),
+                tuple(one for one in changed.values() if one is not None),
+                tuple(id_ for id_, one in changed.items() if one is None),
+                moment.undo or moment.taken_back is not None,
+            )
+        )
+
+    def end(self) -> FilePosition:
+        """The position after the last step."""
+        steps = len(self.moments)
+        return self._save.position(self.game, self._board, self._begun, steps)
+
+
+def read_tape(
+    context: Context,
+    path: Path,
+    told: Told = NOTHING_TOLD,
+    options: Mapping[str, Any] = NO_OPTIONS,
+) -> Tape:
+    """Read a log moment by moment, with what its judge finds; ``options`` are the judge's.
+
+    :raises InputError: as :func:`rules.saves.reading.read_position`.
+    """
+    return tape_of(context, open_save(context, path, told), options)
+
+
+def tape_of(context: Context, save: SaveFile, options: Mapping[str, Any] = NO_OPTIONS) -> Tape:
+    """As :func:`read_tape`, of a save that is read."""
+    findings: Sequence[LogFinding] = ()
+    series = series_of({"map": save.book.window})
+    judged = series is not None and bool(series.judge)
+    recorder = TapeRecorder(save)
+    if judged:
+        referee = referee_in(context, save.module.name, save.told.counters)
+        findings = check_log(save.log, save.module, referee, options, recorder).findings
+    else:
+        for moment in replay(save.log, save.module.maps.stacking, recorder.game):
+            recorder.see(moment)
+    moments = tuple(recorder.moments)
+    return Tape(save, recorder.start, recorder.end(), moments, tuple(findings), judged)

@@ -1,0 +1,59 @@
+"""The set-ups of our modules as saved games, made from their sources without a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from clubroute.builder.assemble import game_views
+from clubroute.builder.module.counters import module_pieces
+from clubroute.builder.module.game import read_game
+from clubroute.builder.module.setups import Shelf, empty_setup, setup_of
+from clubroute.builder.project import MODULE_FILE, shipped_project
+from clubroute.builder.sources.cells import HexNumbers
+from clubroute.builder.sources.counter_set import read_counter_set
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.vassal.metadata import Metadata
+from clubroute.builder.vassal.setup import setup_archive
+
+GAMES = ("wed", "tdc", "mg", "ins")
+
+
+@cache
+def shelf(game: str) -> Shelf:
+    """What the set-ups of a game are made of."""
+    project = shipped_project()
+    path = project.game(game) / MODULE_FILE
+    source = read_game(path)
+    lattice = read_lattice(project.map_sources / source.lattice / "lattice.toml")
+    window = game if game in lattice.lattice.windows else None
+    counters = read_counter_set(path.parent, HexNumbers(lattice.lattice, window))
+    pieces = {one.id: one for one in module_pieces(counters)}
+    return Shelf(source, game_views(source, lattice, path), counters, pieces)
+
+
+def metadata(game: str) -> Metadata:
+    """What a save says of the module it belongs to."""
+    source = shelf(game).game
+    return Metadata(source.version, source.vassal, 0, source.description, source.name)
+
+
+def set_ups(game: str) -> Iterator[tuple[str, bytes]]:
+    """The saves of a game's scenarios, by the scenarios' ids."""
+    for scenario in shelf(game).counters.setups:
+        yield scenario.id, setup_archive(setup_of(scenario, shelf(game)), metadata(game))
+
+
+@cache
+def set_up(game: str, id_: str) -> bytes:
+    """The save of a scenario."""
+    (scenario,) = (one for one in shelf(game).counters.setups if one.id == id_)
+    return setup_archive(setup_of(scenario, shelf(game)), metadata(game))
+
+
+def empty(game: str) -> bytes:
+    """The save of a map without a counter."""
+    return setup_archive(empty_setup(shelf(game)), metadata(game))
+
+
+SCENARIOS = tuple((game, scenario.id) for game in GAMES for scenario in shelf(game).counters.setups)
