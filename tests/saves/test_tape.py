@@ -96,6 +96,8 @@ def test_a_game_that_has_begun_has_nothing_of_its_set_up_but_bridges(
 def test_a_tape_has_the_findings_of_the_check(context: Context, log: Path) -> None:
     tape = read_tape(context, log)
     module = outlined(context, "Where Eagles Dare")
-    assert module is not None and tape.judged and tape.findings
+    assert module is not None
+    assert tape.judged
+    assert tape.findings
     report = check_log(tape.save.log, module, open_referee(context, module.name, None), {})
     assert tape.findings == report.findings
