@@ -14,10 +14,12 @@ from clubroute.builder.sources.areas import COLUMNS as AREA_COLUMNS
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counters import Unit
 from clubroute.builder.sources.game_folder import game_folder
+from clubroute.builder.sources.regions import COLUMNS as REGION_COLUMNS
 from clubroute.builder.sources.scenario_units import Listed
 from clubroute.builder.sources.scenarios import Scenario
 from clubroute.builder.sources.tables import read_rows
 from clubroute.builder.sources.toml_table import read_toml_table
+from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.sources.windows import Windows
 
 LIMITS = "limits.toml"
@@ -53,7 +55,8 @@ def checks_of(
     source = Path(scenario.path)
     return (
         lambda: check_turns(scenario, game, source),
-        lambda: check_areas(scenario, map_areas(map_folder / "areas.csv"), source),
+        lambda: check_areas(scenario, map_areas(map_folder), source),
+        lambda: check_roads(scenario, map_folder),
         lambda: check_boxes(scenario, counters.windows),
         lambda: check_uses(scenario, source),
         lambda: check_bridges(scenario, lattice, game.window),
@@ -74,11 +77,25 @@ def stacking_limit(path: Path) -> int | None:
     return table.number("units", 1, 99)
 
 
-def map_areas(path: Path) -> tuple[str, ...]:
-    """The ids of a map's areas, none without the file. :raises InputError: an unreadable one."""
-    if not path.exists():
-        return ()
-    return tuple(row.text("id") for row in read_rows(path, AREA_COLUMNS))
+def map_areas(folder: Path) -> tuple[str, ...]:
+    """The ids of a map's areas and regions. :raises InputError: an unreadable file."""
+    files = {"areas.csv": AREA_COLUMNS, "regions.csv": REGION_COLUMNS}
+    return tuple(
+        row.text("id")
+        for name, columns in files.items()
+        if (folder / name).exists()
+        for row in read_rows(folder / name, columns)
+    )
+
+
+def check_roads(scenario: Scenario, folder: Path) -> None:
+    """Check that the map knows the kinds of Road by which a scenario's areas go."""
+    for area in scenario.areas:
+        for kind in area.roads:
+            valid = read_vocabulary(folder / "terrain.toml").roads
+            if kind not in valid:
+                near = nearest_name(kind, valid)
+                raise InputError(area.where, repr(kind), f"one of {', '.join(valid)}", near)
 
 
 def turn_index(text: str, game: GameSource, source: Path) -> int:

@@ -53,13 +53,15 @@ class PlayingArea:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Where units may be placed: by map areas, hexes, the units of a formation (division and
-    name) they stand with, the leader in whose Command Range they are, or only in words."""
+    """Where units may be placed: by map areas, hexes, kinds of Road in the hex, the units of a
+    formation (division and name) they stand with, the leader in whose Command Range they are, or
+    only in words."""
 
     id: str
     text: str
     map_areas: tuple[str, ...]
     hexes: tuple[str, ...]
+    roads: tuple[str, ...]
     formation: tuple[str, str] | None
     leader: str | None
     box: bool

@@ -111,7 +111,10 @@ def read_area(
 ) -> Area:
     """An ``[[area]]`` table. :raises InputError: an unknown hex, formation or leader."""
     entry.only(
-        ("id", "text", "map_areas", "hexes", "formation", "leader", "box", "cite", "open"),
+        (
+            *("id", "text", "map_areas", "hexes", "roads", "formation", "leader", "box"),
+            *("cite", "open"),
+        ),
     )
     formations = {f"{f.division}:{f.name}": (f.division, f.name) for f in book.formations}
     return Area(
@@ -119,6 +122,7 @@ def read_area(
         entry.value("text", str),
         entry.texts("map_areas"),
         tuple(hex_text(entry, "hexes", h, hex_numbers) for h in entry.texts("hexes")),
+        entry.texts("roads"),
         formations[entry.choice("formation", formations)] if "formation" in entry.table else None,
         entry.optional_choice("leader", units),
         entry.flag("box"),

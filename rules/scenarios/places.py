@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from clubroute.builder.grid import distance
 from clubroute.builder.playing_area import plays
+from clubroute.builder.provenance import PROVENANCES, Provenance
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_unit
@@ -124,30 +125,49 @@ def judge_row(work: Working, asked: Asked, row: Listed) -> None:
 
 def judge_areas(work: Working, asked: Asked, areas: Sequence[Area], name: str) -> None:
     """Judge a hex by the areas a unit may be placed in, any of which will do."""
-    held = [(area, in_area(asked, area)) for area in areas]
-    texts = " or ".join(area.text for area, _ in held)
+    held = [(area, *in_area(asked, area)) for area in areas]
+    texts = " or ".join(area.text for area, *_ in held)
     cite = held[0][0].cite
-    if any(holds for _, holds in held):
-        work.say(f"{asked.number} is {texts}", cite)
-    elif any(holds is None for _, holds in held):
-        unsure = next((area.unsure for area, holds in held if holds is None and area.unsure), "")
+    basis = next((one for _, holds, one in held if holds), None)
+    if basis is not None:
+        work.say(f"{asked.number} is {texts}", cite, basis)
+    elif any(holds is None for _, holds, _ in held):
+        unsure = next((area.unsure for area, holds, _ in held if holds is None and area.unsure), "")
         reason = f" ({unsure})" if unsure else ""
         work.need(f"whether {asked.number} is {texts}{reason}: {name} is placed there")
     else:
         work.forbid(f"{asked.number} is not {texts}, where {name} is placed", cite)
 
 
-def in_area(asked: Asked, area: Area) -> bool | None:
-    """Whether a hex is in an area of a scenario, None if that is not known."""
+def in_area(asked: Asked, area: Area) -> tuple[bool | None, Provenance]:
+    """Whether a hex is in an area of a scenario, None if that is not known, and what tells it.
+
+    Who is not where an area is assumed to be, or where no Road is drawn, may yet be there on the
+    printed map.
+    """
+    country = asked.country
     if area.box:
-        return False
+        return False, "rulebook"
     if area.hexes:
-        return asked.number in area.hexes
+        return asked.number in area.hexes, "rulebook"
+    place = country.id(asked.number)
     if area.map_areas:
-        place = asked.country.id(asked.number)
-        found = [one for one in asked.country.areas if one.id in area.map_areas]
-        return any(place in one.hexes for one in found) if found else None
-    return asked.with_formation(area.formation) if area.formation is not None else None
+        found = [one for one in country.areas if one.id in area.map_areas]
+        bases = [country.bases[one.basis].provenance for one in found if place in one.hexes]
+        if bases:
+            return True, min(bases, key=PROVENANCES.index)
+        sure = all(country.bases[one.basis].provenance != "assumed" for one in found)
+        return (False if found and sure else None), "survey"
+    if area.roads:
+        links = [link for d in range(6) for link in country.links.get(place * 6 + d, ())]
+        bases = [
+            country.bases[link.basis].provenance
+            for link in links
+            if country.roads[link.road].kind in area.roads
+        ]
+        return (True, min(bases, key=PROVENANCES.index)) if bases else (None, "survey")
+    held = asked.with_formation(area.formation) if area.formation is not None else None
+    return held, "rulebook"
 
 
 def arrival_of(told: Told, row: Listed) -> Arrival | None:

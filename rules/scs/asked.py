@@ -11,6 +11,7 @@ from clubroute.rules.kinds import NAME, a_map
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import Kind, list_of, needed, read_record, record, said
 from clubroute.rules.schema import Schema, shown
+from clubroute.rules.scs.begun import begin, rests
 from clubroute.rules.scs.games import MAPS
 from clubroute.rules.scs.position import NOTHING_SAID, Position, Unit
 from clubroute.rules.scs.position.units import UNIT, read_unit
@@ -35,7 +36,8 @@ def read_state(value: Any, path: str) -> Position | str:
 
 
 def open_state(context: Context, value: Position | str, told: Mapping[str, Any]) -> Position:
-    """Look up the open position a handle stands for, its units completed from their counters.
+    """Look up the open position a handle stands for, begun with its scenario's set-up, its units
+    completed from their counters.
 
     :raises InputError: no such handle; a unit is said to be of the other side.
     """
@@ -43,13 +45,14 @@ def open_state(context: Context, value: Position | str, told: Mapping[str, Any])
     if not isinstance(position, Position):
         where = Where("params", part="state")
         raise InputError(where, f"{value!r}, a position of another series", "one of this series")
+    position = begin(context, position)
     if position.units is None:
         return position
     units = (enlisted(context, u, f"state.units[{i}]") for i, u in enumerate(position.units))
     return replace(position, units=tuple(units))
 
 
-STATE = Kind(record(Position).schema, read_state, open_state)
+STATE = Kind(record(Position).schema, read_state, open_state, rests)
 
 
 def read_asked_unit(value: Any, path: str) -> Unit | str:

@@ -16,7 +16,7 @@ from clubroute.rules.model import Receipt, mp
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import the_map, the_state
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, MoverClass, open_price, rules
-from clubroute.rules.scs.movement.ground import country_as
+from clubroute.rules.scs.movement.ground import country_as, without_limit
 from clubroute.rules.scs.movement.situation import zones_of
 from clubroute.rules.scs.position import Position
 from clubroute.rules.scs.readings import Readings, outcome, the_options
@@ -111,8 +111,7 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
             if unit.side is None:
                 work.need(f"state.units[{index}].side: whose unit {unit.call} is")
             counted += unit.side == asked.side
-    areas = country.areas_of(rules()["march"].text("entry"))
-    if asked.side == ALLIED and any(here in area.hexes for area in areas):
+    if asked.side == ALLIED and here in without_limit(country):
         work.needs.clear()
         work.say(f"Allied units in {number}, Entry Area A, stack without limit", row.cite)
     elif counted > most:

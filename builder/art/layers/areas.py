@@ -44,7 +44,7 @@ def draw_areas(frame: Frame, canvas: Canvas) -> None:
 
 
 def zone(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
-    """A dashed line just inside the set's outer hexsides, and its letters in its middle hex."""
+    """A dashed line inside the set's outer hexsides on the map, letters in its middle hex."""
     inside = set(area.hexes)
     zones = [kind for kind, other in frame.style.areas.items() if other.mark == paint.mark]
     inset = ZONE_INSET + ZONE_STEP * zones.index(area.kind)
@@ -52,7 +52,7 @@ def zone(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
         if frame.near(h):
             centre = frame.centre(h)
             for n in neighbours(h):
-                if n not in inside:
+                if n not in inside and n in frame.terrain.hexes:
                     a, b = frame.ends(Hexside(h, n) if h < n else Hexside(n, h))
                     a, b = mix(a, centre, inset), mix(b, centre, inset)
                     for dash in dashes(a, b, 14 * frame.unit, 0.65):

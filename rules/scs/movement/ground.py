@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.mapfile import NOWHERE, Feature, MapFile
 from clubroute.rules.model import Step
 from clubroute.rules.scs.movement.costs import (
     BRIDGE,
@@ -45,8 +45,11 @@ class PricedMap:
     def __post_init__(self) -> None:
         country, every = self.country, range(len(self.country))
         self.enclosed = frozenset(id_ for id_ in every if country.terrain_of(id_) == ENCLOSED)
+        # Which bridges are Light is assumed: they bar nobody unless the position says so.
         self.marked = {
-            place: frozenset(feature.kind for feature in many)
+            place: frozenset(
+                BRIDGE if one.kind == LIGHT and assumed(country, one) else one.kind for one in many
+            )
             for place, many in country.sides.items()
         }
         self.paved = {
@@ -88,6 +91,17 @@ class PricedMap:
     def along(self, place: int) -> frozenset[str]:
         """The kinds of Road that run through a hexside, as printed."""
         return self.paved.get(place, NO_WORDS)
+
+
+def assumed(country: MapFile, feature: Feature) -> bool:
+    """Whether a feature of a hexside is assumed."""
+    return country.bases[feature.basis].provenance == "assumed"
+
+
+def without_limit(country: MapFile) -> frozenset[int]:
+    """The hexes where the Allies stack without limit: Entry Area A (1.5)."""
+    area = rules()["stacking"].text("exempt")
+    return frozenset(id_ for one in country.areas if one.id == area for id_ in one.hexes)
 
 
 def by_price(steps: Mapping[int, Sequence[int]]) -> tuple[tuple[int, tuple[int, ...]], ...]:

@@ -20,6 +20,7 @@ from clubroute.rules.scs.movement.allowance import (
 )
 from clubroute.rules.scs.movement.costs import (
     ENCLOSED,
+    FERRY,
     LIGHT,
     MoverClass,
     Price,
@@ -27,6 +28,7 @@ from clubroute.rules.scs.movement.costs import (
     rules,
     ways,
 )
+from clubroute.rules.scs.movement.ground import without_limit
 from clubroute.rules.scs.movement.situation import FerryWay, Situation
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import division_named
@@ -209,8 +211,19 @@ class Walk:
         )
         if found is None:
             ends = f"{self.map.number(a)} and {self.map.number(b)}"
-            self.bar(b, f"no Ferry is said to join {ends} (state.ferries)", row.cite)
-            return
+            if not (
+                drawn_ferry(self.map, a, b)
+                and self.guess(
+                    None,
+                    "state.ferries",
+                    f"whether the printed map has a Ferry between {ends}",
+                    good=True,
+                )
+            ):
+                self.bar(b, f"no Ferry is said to join {ends} (state.ferries)", row.cite)
+                return
+            name = f"{self.map.number(a)}/{self.map.number(b)}"
+            found = FerryWay(a, b, name, None, None)
         for why in ferry_refusals(self.situation, found, self.phase, self.guess):
             self.bar(b, why, row.cite)
         self.entry(Stride(hex=self.map.number(b)), b)
@@ -239,8 +252,13 @@ class Walk:
         """The hexes where the unit's side may stack without limit: Entry Area A (1.5)."""
         if self.situation.side != ALLIED:
             return set()
-        areas = self.map.areas_of(rules()["march"].text("entry"))
-        return {self.map.number(id_) for area in areas for id_ in area.hexes}
+        return {self.map.number(id_) for id_ in without_limit(self.map)}
+
+
+def drawn_ferry(country: MapFile, a: int, b: int) -> bool:
+    """Whether our map assumes a Ferry between two hexes."""
+    beside = (d for d in range(6) if country.beside[d][a] == b)
+    return any(one.kind == FERRY for d in beside for one in country.sides.get(a * 6 + d, ()))
 
 
 def half_mp_of_overrun() -> int:

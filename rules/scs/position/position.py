@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from clubroute.rules.kinds import HEX_NUMBER, NAME, SIDE
+from clubroute.rules.model import Step
 from clubroute.rules.position.record import (
     by_name,
     flattened,
@@ -78,7 +79,8 @@ class Position:
     """A position, as far as it is known. A field that is not said is None.
 
     ``units`` being an empty tuple says that there are none; None says nothing. ``bridges`` and
-    ``ferries`` are told whole: a printed one they do not name stands as printed.
+    ``ferries`` are told whole: a printed one they do not name stands as printed. ``begun`` tells
+    what the position has from its scenario's set-up.
     """
 
     scenario: str | None = said(SCENARIO, "the scenario that is played: 5.1 … 5.8, or its title")
@@ -97,6 +99,7 @@ class Position:
         list_of(word(*DIVISIONS), len(DIVISIONS)), "the divisions XXX Corps has reached (1.8a)"
     )
     handle: str = field(default="", compare=False)
+    begun: tuple[Step, ...] = field(default=(), compare=False)
 
     def unit(self, id_: str) -> Unit | None:
         """The unit with an id or name, None if no unit is said to have it."""

@@ -150,8 +150,14 @@ def test_the_edges_of_a_playing_area_are_in_play(
         ("5.7", "D/2/505", "B20.31", "legal"),  # within 1 of one of three hexes
         ("5.7", "D/2/505", "B25.31", "illegal"),
         ("5.3", "2/2/Irish", "E20.15", "illegal"),  # 6 hexes from E14.15
-        ("5.3", "2/2/Irish", "E14.15", "undetermined"),  # roads are on the printed map
-        ("5.2", "1/Ewald/Dewald", "C20.01", "undetermined"),  # by Entry Area C or D
+        ("5.3", "2/2/Irish", "E14.15", "legal"),  # the Club Route, as surveyed
+        ("5.3", "2/2/Irish", "E14.17", "undetermined"),  # no Road is drawn there
+        ("5.3", "A/1/506", "E57.25", "legal"),  # north of the canal
+        ("5.3", "A/1/506", "E54.25", "illegal"),  # south of it
+        ("5.4", "Runge/Henke", "B22.32", "legal"),  # south of the Waal
+        ("5.4", "Runge/Henke", "B23.33", "illegal"),
+        ("5.2", "1/Ewald/Dewald", "C19.35", "legal"),  # by Entry Area D, as assumed
+        ("5.2", "1/Ewald/Dewald", "C20.01", "undetermined"),
     ],
 )
 def test_where_a_unit_is_set_up_or_enters(

@@ -1,0 +1,78 @@
+"""What our maps assume of the printed ones binds nobody; what a set-up says holds as it begins."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.scs.conftest import Ins
+
+LIGHT, FERRY = ("D9.30", "D10.29"), ("A41.15", "A42.15")
+"""The ends of a bridge that is assumed to be a Light one, and of a Ferry."""
+PARAS = {
+    **{"name": "A", "side": "Allied", "division": "101", "ma": 6, "exploit": False},
+    **dict.fromkeys(("oval", "dukw", "dg", "oos", "landed", "ferried"), False),
+}
+TANKS = {**PARAS, "oval": True}
+
+
+def test_an_assumed_light_bridge_bears_tanks_unless_the_position_says_it_is_one(ins: Ins) -> None:
+    """1.16."""
+    ask = {"unit": TANKS, "path": list(LIGHT), "state": {"units": [], "bridges": {}}}
+    open_ = ins("move.check", **ask)
+    assert open_["verdict"] == "legal"
+    assert any("Light Bridge" in line for line in open_["unchecked"])
+    for light, verdict in ((True, "illegal"), (False, "legal")):
+        bridges = {"/".join(LIGHT): {"light": light}}
+        told = ins("move.check", **{**ask, "state": {"units": [], "bridges": bridges}})
+        assert told["verdict"] == verdict
+        assert not any("Light Bridge" in line for line in told.get("unchecked", ()))
+
+
+@pytest.mark.parametrize(
+    ("ferries", "verdict"), [({}, "undetermined"), ({"/".join(FERRY): {"used": 0}}, "legal")]
+)
+def test_an_assumed_ferry_carries_nobody_before_the_position_says_it_is_there(
+    ins: Ins, ferries: dict[str, object], verdict: str
+) -> None:
+    """1.14."""
+    path = [FERRY[0], {"hex": FERRY[1], "via": "ferry"}]
+    state = {"units": [], "bridges": {}, "ferries": ferries}
+    told = ins("move.check", unit=PARAS, path=path, state=state)
+    assert told["verdict"] == verdict
+    assert bool(told.get("needs")) is (verdict == "undetermined")
+
+
+@pytest.mark.parametrize(("hex_", "verdict"), [("E1.14", "legal"), ("A62.11", "illegal")])
+def test_the_allies_stack_without_limit_in_entry_area_a_alone(
+    ins: Ins, hex_: str, verdict: str
+) -> None:
+    """1.5."""
+    units = [{"name": str(n), "side": "Allied", "hex": hex_} for n in range(5)]
+    told = ins("stacking.check", side="Allied", hex=hex_, state={"units": units, "bridges": {}})
+    assert told["verdict"] == verdict
+
+
+NORTH_END = "A49.06"
+
+
+@pytest.mark.parametrize(
+    ("state", "prepared"),
+    [
+        ({"scenario": "5.1"}, True),
+        ({"scenario": "5.1", "turn": {"number": 1}}, True),
+        ({"scenario": "5.1", "turn": {"number": 2}}, None),  # it may be blown or safe by now
+        ({"scenario": "5.1", "bridges": {}}, False),
+        ({"scenario": "5.6"}, False),
+        ({}, None),
+    ],
+)
+def test_bridges_are_as_set_up_in_the_first_turn_unless_the_position_tells_them(
+    ins: Ins, state: dict[str, object], prepared: bool | None
+) -> None:
+    """3.2: at the Arnhem bridge."""
+    told = ins("move.check", unit=PARAS, path=[NORTH_END, "A48.05"], state=state)
+    lines = [step["why"] for step in told["steps"] if step["why"].startswith("as set up")]
+    assert any("Prepared Bridge" in note for note in told.get("notes", ())) is (prepared is True)
+    assert bool(lines) is ("bridges" not in state and prepared is not None)
+    unknown = [line for line in told["unchecked"] if line.startswith("state.bridges: bridges")]
+    assert bool(unknown) is (prepared is None)
