@@ -63,6 +63,12 @@ class Plates:
     def __init__(self) -> None:
         self._known: set[str] = set()
         self._fresh: list[Node] = []
+        self._grounds = 0
+
+    def next_ground(self) -> str:
+        """Return the id of the next picture's ground, which is drawn once and shown twice."""
+        self._grounds += 1
+        return f"ground-{self._grounds}"
 
     def use(self, mapfile: MapFile, hex_: int) -> str:
         """Return the id of a hex's symbol, which is made at its first use."""
@@ -179,13 +185,16 @@ def picture(
         if (hex_ := known(mapfile, number)) in ground and hex_ not in (way[0],)
     ]
     moved = len(way) > 1
+    hexes_drawn = [
+        node("use", href="#" + plates.use(mapfile, hex_), x=px(x), y=px(y))
+        for hex_, (x, y) in zip(ground, places, strict=True)
+    ]
+    name_of_ground = plates.next_ground()
+    drawn_ground = node("g", hexes_drawn, id=name_of_ground)
     frames = []
     for after in (False, True) if moved else (False,):
         shift = (width + 10) * after - left
-        parts = [
-            node("use", href="#" + plates.use(mapfile, hex_), x=px(x), y=px(y))
-            for hex_, (x, y) in zip(ground, places, strict=True)
-        ]
+        parts = [node("use", href=f"#{name_of_ground}") if after else drawn_ground]
         parts += [counter(x, y, side_colour(side), "", side[:1]) for (x, y), side in others]
         parts += [cross(mark) for mark in marks if mark.hexes <= set(ground)]
         if moved:

@@ -68,6 +68,14 @@ def serialized(element: Node) -> str:
     return etree.tostring(element, method="html", encoding="unicode")
 
 
+def kept(element: Node, class_: str = "") -> str:
+    """An element as text that costs a browser little until the page's script unfolds it; where no
+    script runs, the element itself. In ASCII, which a browser reads twice as fast."""
+    head = f'<noscript class="{class_}">' if class_ else "<noscript>"
+    text = etree.tostring(element, method="html", encoding="ascii").decode("ascii")
+    return f"{head}{text}</noscript>"
+
+
 def raw(tag: str, source: str, **attributes: object) -> Node:
     """A style or script of our own. :raises ValueError: a source that would end its element."""
     if "</" in source or "<!--" in source:

@@ -13,7 +13,7 @@ from clubroute.rules.logs.check.series import check_names, series_of_window
 
 PLAYERS_HEAD = ("player", *VERDICTS, "logs")
 UNNAMED = "(nobody named)"
-MOST_OPEN = 200
+MOST_OPEN = 1000
 """Findings that are open of which a front tells; the others stand with their logs."""
 
 

@@ -9,19 +9,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from clubroute.rules.logs.audit.elements import Node, folded, node, raw, serialized, table
+from clubroute.rules.logs.audit.elements import Node, folded, kept, node, raw, serialized, table
 from clubroute.rules.logs.audit.front import PLAYERS_HEAD, Front, Told, front_of
 from clubroute.rules.logs.audit.links import link_findings
-from clubroute.rules.logs.audit.summary import HEAD, row_of, saved_text, verdict_line
+from clubroute.rules.logs.audit.parts import dice, facts, timeline, turns, undos
+from clubroute.rules.logs.audit.summary import HEAD, row_of, verdict_line
 from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
 from clubroute.rules.logs.check.judge import Pictures, Record
-from clubroute.rules.logs.check.series import check_names, series_of_window
+from clubroute.rules.logs.check.series import check_names
 from clubroute.rules.logs.rulings import needs_log
 from clubroute.rules.receipt_text import receipt_lines
 
 HERE = Path(__file__).parent
 MOST_PICTURES = 1000
-"""Pictures in a page; a page with more would be slow to open."""
+"""Pictures in a page; one with more would be too large to send."""
 GAP = "\n"
 
 
@@ -70,7 +71,8 @@ class Page:
         yield serialized(node("h1", f"Audit of {title}")) + GAP
         yield serialized(tools()) + GAP
         names = [row["log"] for row in summary if not row.get("error")]
-        if len(summary) > 1:
+        many = len(summary) > 1
+        if many:
             yield serialized(self.front(front_of(names, records))) + GAP
             doubts = between(summary)
             if doubts is not None:
@@ -79,12 +81,12 @@ class Page:
         for number, (name, record) in enumerate(zip(names, records, strict=True)):
             if brief and not any(record["counts"].get(verdict) for verdict in VERDICTS[:-1]):
                 continue  # its row says all that the page has of it
-            section = self.section(name, record, number, brief)
+            section = self.section(record, number, brief)
             pictures = self._pictures.get(record.get("map", ""))
             shared = pictures.take() if pictures is not None else None
             if shared is not None:
-                yield serialized(shared) + GAP
-            yield serialized(section) + GAP
+                yield (kept(shared, "plates") if many else serialized(shared)) + GAP
+            yield log_part(name, record, number, section, folds=many) + GAP
         data = node("script", type="application/json", id="summary")
         data.text = script_json([dict(row) for row in summary])
         yield serialized(data) + GAP
@@ -109,16 +111,14 @@ class Page:
                 part.append(folded(f"{verdict}: {front.totals[verdict]}", told, more))
         return part
 
-    def section(self, name: str, record: Record, number: int, brief: bool) -> Node:
-        """One log, under the name it has among the others."""
+    def section(self, record: Record, number: int, brief: bool) -> Node:
+        """What is told of one log."""
         numbered = enumerate(record["findings"])
         findings = sorted(numbered, key=lambda one: VERDICTS.index(one[1]["verdict"]))
         if brief:
             findings = [one for one in findings if one[1]["verdict"] != "legal"]
         return node(
             "section",
-            node("h2", name, id=f"log-{number}"),
-            node("p", verdict_line(record), class_="counts"),
             [node("p", note, class_="note") for note in record["notes"]],
             node("h3", "Findings"),
             [self.finding(one, record, f"log-{number}-{place}") for place, one in findings]
@@ -128,7 +128,6 @@ class Page:
             turns(record),
             timeline(record, brief),
             facts(record),
-            class_="log",
         )
 
     def finding(self, one: Record, record: Record, name: str) -> Node:
@@ -200,7 +199,19 @@ def told_line(one: Told) -> Node:
     """A finding on one line, which leads to its evidence."""
     verdict = one.finding["verdict"]
     link = node("a", one.line, href=f"#log-{one.number}-{one.place}")
-    return node("p", node("span", verdict, class_="verdict"), " ", link, class_=f"told {verdict}")
+    word = node("span", verdict, class_="verdict")
+    return node("p", word, " ", link, class_=f"told {verdict}", data_verdict=verdict)
+
+
+def log_part(name: str, record: Record, number: int, section: Node, folds: bool) -> str:
+    """A log under its name and counts; ``folds``: its section is made when it is opened."""
+    counts = verdict_line(record)
+    if folds:
+        head = node("summary", node("h2", name), " ", node("span", counts, class_="soft"))
+        inner = serialized(head) + kept(section)
+        return f'<details class="log" id="log-{number}">{inner}</details>'
+    heads = node("h2", name, id=f"log-{number}"), node("p", counts, class_="counts")
+    return serialized(node("div", *heads, section, class_="log"))
 
 
 def files(summary: Sequence[Record]) -> Node:
@@ -263,151 +274,6 @@ def between(summary: Sequence[Record]) -> Node | None:
             )
             for one in found
         ],
-    )
-
-
-def dice(record: Record) -> Node:
-    """What was rolled, with the tests."""
-    part = node("div", node("h3", "Dice"), class_="dice")
-    if not record["dice"]:
-        part.append(node("p", "no dice were rolled", class_="soft"))
-    for one in record["dice"]:
-        who = f", {one['player']}" if one["player"] else ""
-        source = " (from the chat: can be forged)" if one["source"] == "chat" else ""
-        part.append(node("p", f"{one['button']}{who}: {one['rolls']} rolls{source}"))
-        part.append(bars(one["counts"]))
-        for test in one["tests"]:
-            part.append(node("p", test_text(test), class_="test"))
-        if one.get("power"):
-            part.append(node("p", power_text(one["power"]), class_="soft"))
-        if one.get("unknown"):
-            part.append(node("p", f"no test: {one['unknown']}", class_="soft"))
-    return part
-
-
-def test_text(test: Record) -> str:
-    """A test on one line."""
-    told = f"p = {test['p']:.4f}, corrected {test['corrected']:.4f}"
-    if test["test"] == "mean":
-        return f"mean {test['mean']:.2f}, expected {test['expected']:.2f}: {told}"
-    return f"evenly spread ({test['method']}): {told}"
-
-
-def power_text(power: Record) -> str:
-    """The power of a test on one line."""
-    return (
-        f"power: it would find out {power['against']} with chance about {power['chance']:.2f}; "
-        f"about {power['rolls_needed']} rolls would be needed for 0.80"
-    )
-
-
-def bars(counts: Mapping[str, int]) -> Node:
-    """How often each value came up, as bars."""
-    most = max(counts.values(), default=0) or 1
-    wide = 26
-    drawn = node("svg", class_="dice", role="img", width=wide * len(counts) + 4, height=74)
-    drawn.append(node("title", ", ".join(f"{value}: {n}" for value, n in counts.items())))
-    for number, (value, count) in enumerate(counts.items()):
-        high = round(44 * count / most, 1)
-        x = 4 + number * wide
-        drawn.append(
-            node("rect", x=x, y=round(58 - high, 1), width=wide - 6, height=high, fill="#6b8fb5")
-        )
-        for y, text in ((71, value), (round(56 - high, 1), str(count))):
-            label = node("text", text, x=x + 10, y=y, font_size=10, fill="currentColor")
-            label.set("text-anchor", "middle")
-            drawn.append(label)
-    return drawn
-
-
-def undos(record: Record) -> Node | None:
-    """What was taken back, and dice rolled again."""
-    if not record["undos"]:
-        return None
-    part = node("div", node("h3", "Undone"), class_="undos")
-    rows = [
-        [
-            str(one["step"]),
-            "before the log began" if one["takes_back"] is None else f"step {one['takes_back']}",
-            one.get("turn", ""),
-            one.get("player", ""),
-        ]
-        for one in record["undos"]
-    ]
-    part.append(table(("step", "takes back", "turn", "by"), rows))
-    for one in record["rerolls"]:
-        showed, then = (", ".join(map(str, one[name])) for name in ("showed", "then"))
-        told = (
-            f"{one['button']} showed {showed} in step {one['step']}, was taken back and rolled "
-            f"again in step {one['again']}: {then}"
-        )
-        part.append(node("p", told, class_="reroll"))
-    return part
-
-
-def turns(record: Record) -> Node | None:
-    """How the game stood turn by turn."""
-    if not record["turns"] and not record["counted"]:
-        return None
-    series = series_of_window(record.get("map", ""))
-    part = node("div", node("h3", f"{series.standing} by turn"), class_="turns")
-    rows = [
-        [one["turn"] or "before the first turn", *series.standing_row(one)]
-        for one in record["turns"]
-    ]
-    if rows:
-        part.append(table(("at the end of", *series.standing_head), rows))
-    for one in record["counted"]:
-        values = ", ".join(f"{name} = {value}" for name, value in one["values"].items())
-        part.append(node("p", f"the players' own count, {one['turn'] or 'at first'}: {values}"))
-    return part
-
-
-def timeline(record: Record, brief: bool) -> Node | None:
-    """Turn by turn and chit by chit what happened."""
-    if not record["timeline"]:
-        return None
-    part = node("div", node("h3", "Timeline"), class_="timeline")
-    for one in record["timeline"]:
-        name = " · ".join(bit for bit in (one["turn"], one["chit"]) if bit) or "at first"
-        first, last = one["steps"]
-        told = f"{name}: steps {first}–{last}, {len(one['events'])} events"
-        if brief:
-            part.append(node("p", told))
-            continue
-        events = []
-        for event in one["events"]:
-            line = node("li", event["text"], value=event["step"], class_=event["kind"])
-            if event.get("undone"):
-                line.set("class", event["kind"] + " undone")
-            events.append(line)
-        part.append(folded(told, node("ol", events, class_="events")))
-    return part
-
-
-def facts(record: Record) -> Node:
-    """Players, saves, versions."""
-    versions = record["versions"]
-    players = [[one["id"], one["name"], one["side"]] for one in record["players"]]
-    return node(
-        "div",
-        node("h3", "Players"),
-        table(("id", "name", "side"), players) if players else node("p", "none", class_="soft"),
-        node("h3", "Saved"),
-        node("p", saved_text(record["saves"])),
-        node("p", "VASSAL notes no time of single steps.", class_="soft"),
-        node("h3", "Versions"),
-        table(
-            ("what", "which"),
-            [
-                *(
-                    [name.replace("_", " "), str(value or "none")]
-                    for name, value in versions.items()
-                ),
-                ["file", f"{record['bytes']} bytes, sha256 {record['sha256']}"],
-            ],
-        ),
-        class_="facts",
     )
 
 

@@ -1,31 +1,67 @@
 "use strict";
 // Filters findings by verdict and words, sorts tables, folds and unfolds, and unfolds all on paper.
-// The page is whole without it.
+// A season keeps each log's part as text, in a <noscript>, until it is opened. The page is whole
+// without the script.
 const tools = document.querySelector(".tools");
 tools.classList.remove("hidden");
 const words = tools.querySelector("input[type=search]");
 const boxes = [...tools.querySelectorAll("input[type=checkbox]")];
-const findings = [...document.querySelectorAll(".finding")];
+const counted = document.querySelector(".front") ? ".told, .between .finding" : ".finding";
 const shown = document.getElementById("shown");
+const plates = new Map();
+let sheet = null;
+
+// Makes the hexes that the pictures of a part show, as far as no other part has made them.
+function plate(part) {
+  if (!sheet) {
+    document.body.insertAdjacentHTML("beforeend", '<svg aria-hidden="true" width="0" height="0">');
+    sheet = document.body.lastElementChild;
+    for (const one of document.querySelectorAll("noscript.plates")) {
+      const symbols = one.textContent.matchAll(/<symbol id="([^"]+)".*?<\/symbol>/gs);
+      for (const [text, id] of symbols) plates.set(id, text);
+    }
+  }
+  const used = new Set([...part.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1)));
+  const fresh = [...used].filter((id) => plates.has(id));
+  sheet.insertAdjacentHTML("beforeend", fresh.map((id) => plates.get(id)).join(""));
+  for (const id of fresh) plates.delete(id);
+}
+
+function make(log) {
+  const kept = log.querySelector("noscript");
+  if (!kept) return;
+  const text = kept.textContent;
+  kept.remove();
+  log.insertAdjacentHTML("beforeend", text);
+  plate(log);
+  filter(log.querySelectorAll(".finding"));
+}
 
 function says(one, wanted) {
   const text = one.textContent.toLowerCase();
   return wanted.every((word) => text.includes(word));
 }
 
-function filter() {
+function filter(some) {
   const verdicts = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
   const wanted = words.value.toLowerCase().split(/\s+/).filter((word) => word);
-  let count = 0;
-  for (const one of findings) {
+  for (const one of some || document.querySelectorAll(".finding, .told")) {
     const fits = verdicts.has(one.dataset.verdict) && (!wanted.length || says(one, wanted));
     one.classList.toggle("hidden", !fits);
-    count += fits ? 1 : 0;
   }
-  shown.textContent = String(count);
+  const all = [...document.querySelectorAll(counted)];
+  shown.textContent = String(all.filter((one) => !one.classList.contains("hidden")).length);
 }
 
+// Unfolds what is shown, with the logs it is of; folds all.
 function fold(open) {
+  const told = [...document.querySelectorAll(".told:not(.hidden) a")];
+  const some = new Set(told.map((one) => one.hash.replace(/-\d+$/, "").slice(1)));
+  for (const one of document.querySelectorAll(".front details, details.log")) {
+    if (open && one.matches(".log") && !some.has(one.id)) continue;
+    if (open) make(one);
+    one.open = open;
+  }
   for (const one of document.querySelectorAll(".finding:not(.hidden) details")) one.open = open;
 }
 
@@ -45,8 +81,11 @@ function sort(head) {
   body.append(...rows);
 }
 
-words.addEventListener("input", filter);
-for (const box of boxes) box.addEventListener("change", filter);
+words.addEventListener("input", () => filter());
+for (const box of boxes) box.addEventListener("change", () => filter());
+for (const log of document.querySelectorAll("details.log")) {
+  log.addEventListener("toggle", () => { if (log.open) make(log); });
+}
 document.getElementById("unfold").addEventListener("click", () => fold(true));
 document.getElementById("fold").addEventListener("click", () => fold(false));
 for (const head of document.querySelectorAll("table.sorted th")) {
@@ -57,19 +96,26 @@ for (const head of document.querySelectorAll("table.sorted th")) {
   button.addEventListener("click", () => sort(head));
 }
 
-// A line of the front leads to its finding, unfolded.
+// A line of the front leads to its finding, a row to its log, unfolded.
 function show() {
+  const [id] = /^log-\d+/.exec(location.hash.slice(1)) || [""];
+  const log = document.getElementById(id);
+  if (!log) return;
+  if (log.matches("details")) { make(log); log.open = true; }
   const one = document.getElementById(location.hash.slice(1));
-  if (!one || !one.classList.contains("finding")) return;
-  const box = boxes.find((each) => each.value === one.dataset.verdict);
-  if (box && !box.checked) { box.checked = true; filter(); }
-  for (const part of one.querySelectorAll(":scope > details")) part.open = true;
+  if (one.classList.contains("finding")) {
+    const box = boxes.find((each) => each.value === one.dataset.verdict);
+    if (box && !box.checked) { box.checked = true; filter(); }
+    one.classList.remove("hidden");
+    for (const part of one.querySelectorAll(":scope > details")) part.open = true;
+  }
   one.scrollIntoView();
 }
 addEventListener("hashchange", show);
 
 let opened = [];
 addEventListener("beforeprint", () => {
+  for (const log of document.querySelectorAll("details.log")) make(log);
   opened = [...document.querySelectorAll("details:not([open])")];
   for (const one of opened) one.open = true;
 });
@@ -78,3 +124,4 @@ addEventListener("afterprint", () => {
   opened = [];
 });
 filter();
+show();

@@ -26,9 +26,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def opened(
-    browser: Browser, wed_build: Path, scripted: bytes, tmp_path_factory: pytest.TempPathFactory
-) -> Browser:
+def page(wed_build: Path, scripted: bytes, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("audited")
     for name in ("one", "two"):
         (folder / f"{name}.vlog").write_bytes(scripted)
@@ -36,6 +34,11 @@ def opened(
     page = folder / "report.html"
     arguments = ["audit", str(folder), "--out", str(page), "--map", str(wed_build), "--jobs", "1"]
     assert main([*arguments, "--quiet"]) == 1
+    return page
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Browser, page: Path) -> Browser:
     browser.open(page)
     return browser
 
@@ -47,6 +50,49 @@ def test_it_opens_without_a_complaint(opened: Browser) -> None:
     urls = [one["request"]["url"] for one in opened.events("Network.requestWillBeSent")]
     assert len(urls) == 1
     assert urls[0].startswith("file:")
+
+
+def test_a_log_of_a_season_is_made_when_it_is_opened(opened: Browser) -> None:
+    made = "document.querySelectorAll('.log .finding').length"
+    lines = "document.querySelectorAll('.front .told').length"
+    assert opened.value(made) == 0
+    # The front says what was found, for whoever looks through the page for a player or Unit.
+    assert opened.value(lines) > 2
+    assert opened.value("document.querySelector('.front').textContent.includes('Ann')")
+    opened.value("document.querySelector('details.log').open = true")
+    opened.value("new Promise((done) => setTimeout(done, 50))")
+    count = opened.value(made)
+    assert count > 0
+    unknown = (
+        "[...document.querySelectorAll('.log use')]"
+        ".filter((one) => !document.getElementById(one.getAttribute('href').slice(1))).length"
+    )
+    assert opened.value("document.querySelectorAll('.log use').length") > 0
+    assert opened.value(unknown) == 0
+    opened.value("document.getElementById('unfold').click()")
+    assert opened.value(made) > count
+    assert opened.value("document.querySelector('details.log noscript')") is None
+
+
+def test_a_line_of_the_front_leads_to_its_evidence(opened: Browser, page: Path) -> None:
+    opened.open(page)
+    opened.value("document.querySelector('.told.illegal a').click()")
+    opened.value("new Promise((done) => setTimeout(done, 50))")
+    found = "document.getElementById(location.hash.slice(1))"
+    assert opened.value(f"{found}.querySelector('.receipt').checkVisibility()")
+
+
+def test_without_a_script_every_part_is_there(opened: Browser, page: Path) -> None:
+    opened.call("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        opened.open(page)
+        assert opened.value("document.querySelectorAll('.log .finding').length") > 2
+        assert opened.value("document.querySelectorAll('symbol').length") > 10
+        assert opened.value("document.querySelector('.tools').offsetHeight") == 0
+    finally:
+        opened.call("Emulation.setScriptExecutionDisabled", value=False)
+    opened.open(page)
+    opened.value("document.getElementById('unfold').click()")
 
 
 def test_style_and_script_pass_the_policy(opened: Browser) -> None:
@@ -119,6 +165,8 @@ def test_pictures_are_drawn(opened: Browser) -> None:
 
 def test_keys_unfold(opened: Browser) -> None:
     opened.value("document.getElementById('fold').click()")
+    opened.value("document.querySelector('details.log summary').focus()")
+    opened.press("Enter")
     opened.value("document.querySelector('.finding.illegal summary').focus()")
     opened.press("Enter")
     seen = "document.querySelector('.finding.illegal .receipt').checkVisibility()"

@@ -49,7 +49,7 @@ def test_moves_are_drawn_before_and_after(tree: html.HtmlElement) -> None:
     pictures = [one for one in drawn if one.tag == "svg"]
     assert pictures
     assert all(len(one.findall("g")) == 2 for one in pictures)
-    symbols = {one.get("id") for one in tree.iter("symbol")}
+    symbols = {one.get("id") for one in tree.iter("symbol", "g")}
     used = {use.get("href", "")[1:] for one in pictures for use in one.iter("use")}
     assert used
     assert used <= symbols
@@ -153,6 +153,19 @@ def test_a_season_begins_with_what_is_illegal(
     assert "round 1/B/clean.vlog" not in heads
     (folded,) = tree.xpath("//details[summary[contains(., 'nothing is wrong or open')]]")
     assert "clean.vlog" in folded.text_content()
+
+
+def test_a_log_of_a_season_costs_the_browser_its_rows_only(
+    many: tuple[list[dict[str, Any]], list[dict[str, Any]]],
+) -> None:
+    summary, records = many
+    text = "".join(Page({}).parts(summary, records, brief=True))
+    live = re.sub(r"<noscript>.*?</noscript>", "", text, flags=re.DOTALL)
+    told = sum(1 for one in records for finding in one["findings"] if finding["verdict"] != "legal")
+    most = 100 + 3 * told + 30 * len(records)
+    assert len(list(html.document_fromstring(live).iter())) < most
+    # What is kept takes a browser half the time in ASCII.
+    assert all(kept.isascii() for kept in re.findall(r"<noscript>.*?</noscript>", text, re.DOTALL))
 
 
 def test_a_season_in_an_email_has_a_hundred_lines_at_most(
