@@ -31,6 +31,7 @@ from clubroute.rules.cli_options import (
     usual_maps,
 )
 from clubroute.rules.logs.commands import audit, check
+from clubroute.rules.room.command import room
 
 if TYPE_CHECKING:
     from clubroute.rules.question import Form
@@ -417,6 +418,7 @@ cli.add_command(
 )
 cli.add_command(audit)
 cli.add_command(check)
+cli.add_command(room)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -168,6 +168,7 @@ def test_help_imports_click_and_little_else() -> None:
             "clubroute.rules",
             "clubroute.rules.cli",
             "clubroute.rules.cli_options",
+            *("clubroute.rules.room", "clubroute.rules.room.command"),
             "clubroute.rules.logs",
             "clubroute.rules.logs.commands",
         ),

@@ -1,0 +1,1 @@
+"""The map room: the maps, their counters and every answer in a browser, served on this machine."""

@@ -1,0 +1,210 @@
+"""The room's server: the page, its pictures, positions and questions."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import mimetypes
+import threading
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from clubroute.builder.errors import ClubrouteError, InputError, Where, one_line
+from clubroute.builder.project import SHIPPED, Project
+from clubroute.rules.context import Context
+from clubroute.rules.room.asking import Asking
+from clubroute.rules.room.guard import Guard
+from clubroute.rules.room.pictures import Pictures
+from clubroute.rules.room.positions import scenario_list, scenario_tape
+from clubroute.rules.room.watch import Watch
+from clubroute.rules.service.limits import DEFAULT, Limits
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.types import ASGIApp
+
+PAGE = Path(__file__).parent / "page"
+FONTS = SHIPPED / "builder" / "art" / "fonts"
+KEEP = "public, max-age=86400"
+"""How long a browser keeps a picture, which is asked for with the digest of what made it."""
+TYPES: Mapping[str, str] = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ttf": "font/ttf",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+}
+
+
+class Room:
+    """What the pages of one server share.
+
+    :param opened: the file or folder it was started with.
+    """
+
+    def __init__(
+        self, context: Context, project: Project, opened: Path | None, limits: Limits = DEFAULT
+    ) -> None:
+        self.context, self.project = context, project
+        self.asking = Asking(context, limits)
+        self.watch = Watch(opened)
+        self.boards = Pictures(self.make_tiles)
+        self.counters = Pictures(lambda name, _: self.make_faces(name))
+        self.countries: dict[str, bytes] = {}
+
+    def warm_up(self) -> None:
+        """Load, in a thread, what a first page asks for: it then has it at once."""
+        threading.Thread(target=self._warm_up, daemon=True).start()
+
+    def _warm_up(self) -> None:
+        with suppress(ClubrouteError):  # whoever asks for it is told
+            first = scenario_list()[0]["map"]
+            self.context.registry.all()
+            self.record_of(first)
+            self.boards.of(first)
+            self.counters.of(first)
+
+    def record_of(self, name: str) -> bytes:
+        """A map's hexes and boards as JSON."""
+        if name not in self.countries:
+            from clubroute.rules.room.country import country_record
+
+            record = country_record(self.context, self.project, name)
+            self.countries[name] = json.dumps(record, separators=(",", ":")).encode("utf-8")
+        return self.countries[name]
+
+    def make_tiles(self, name: str, say: Callable[[str], None]) -> Mapping[str, bytes]:
+        """The tiles of a map."""
+        from clubroute.rules.room.art import tiles  # loads what draws
+
+        return tiles(self.project, name, self.context.folder, say)
+
+    def make_faces(self, name: str) -> Mapping[str, bytes]:
+        """The faces of a map's counters."""
+        from clubroute.rules.room.art import faces
+
+        return faces(self.project, name, self.context.folder)
+
+    # What follows answers one path each.
+
+    async def page(self, request: Request) -> Response:
+        """The page, or a file of it."""
+        return await file_below(PAGE, request.path_params.get("path", "index.html"))
+
+    async def font(self, request: Request) -> Response:
+        """A typeface of the boards, for the page."""
+        return await file_below(FONTS, request.path_params["path"])
+
+    async def country(self, request: Request) -> Response:
+        """A map's hexes and boards."""
+        name = request.path_params["map"]
+        record = await asyncio.to_thread(self.record_of, name)
+        return Response(record, media_type="application/json")
+
+    async def tile(self, request: Request) -> Response:
+        """A tile of a map's boards."""
+        return await self.picture(request, self.boards, "image/webp")
+
+    async def counter(self, request: Request) -> Response:
+        """A face of a counter."""
+        kind = mimetypes.guess_type(request.path_params["path"])[0]
+        return await self.picture(request, self.counters, kind or "application/octet-stream")
+
+    async def picture(self, request: Request, source: Pictures, kind: str) -> Response:
+        """A picture of a map, once it is made."""
+        made = source.of(request.path_params["map"])
+        if not made.done.is_set():
+            await asyncio.to_thread(made.done.wait, 600)
+        data = (made.files or {}).get(request.path_params["path"])
+        if data is None:
+            return Response("no such picture", 404)
+        return Response(data, media_type=kind, headers={"cache-control": KEEP})
+
+    async def progress(self, request: Request) -> Response:
+        """How far a map's boards are."""
+        return JSONResponse(self.boards.told(request.path_params["map"]))
+
+    async def rpc(self, request: Request) -> Response:
+        """Questions."""
+        return Response(await self.asking.answer(request), media_type="application/json")
+
+    async def start(self, request: Request) -> Response:
+        """What a page begins with: the scenarios, and what the room was started with."""
+        scenarios = await asyncio.to_thread(scenario_list)
+        return JSONResponse({"scenarios": scenarios, "opened": self.watch.opened()})
+
+    async def tape(self, request: Request) -> Response:
+        """A position and what follows it: a scenario's set-up."""
+        told = request.query_params
+        tape = await asyncio.to_thread(
+            scenario_tape, self.context, told.get("map", ""), told.get("scenario", "")
+        )
+        return JSONResponse(tape)
+
+    async def events(self, request: Request) -> Response:
+        """What changes in the watched folder, as it does."""
+
+        async def lines() -> AsyncIterator[bytes]:
+            async for event in self.watch.events():
+                yield b"data: " + json.dumps(event).encode("utf-8") + b"\n\n"
+
+        return StreamingResponse(lines(), media_type="text/event-stream")
+
+    def app(self, port: int, token: str) -> ASGIApp:
+        """The whole server, guarded."""
+
+        @asynccontextmanager
+        async def life(_: Starlette) -> AsyncIterator[None]:
+            self.asking.start()
+            self.warm_up()
+            yield
+            self.watch.stop()
+            self.asking.stop()
+
+        routes = [
+            Route("/", self.page),
+            Route("/page/{path:path}", self.page),
+            Route("/fonts/{path:path}", self.font),
+            Route("/art/{map}/tiles/{path:path}", self.tile),
+            Route("/art/{map}/counters/{path:path}", self.counter),
+            Route("/maps/{map}", self.country),
+            Route("/maps/{map}/progress", self.progress),
+            Route("/rpc", self.rpc, methods=["POST"]),
+            Route("/start", self.start),
+            Route("/tape", self.tape),
+            Route("/events", self.events),
+        ]
+        faults = {ClubrouteError: refused}
+        return Guard(
+            Starlette(routes=routes, lifespan=life, exception_handlers=faults), port, token
+        )
+
+
+async def file_below(folder: Path, name: str) -> Response:
+    """A file of a folder, or below it."""
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder.resolve()) or not path.is_file():
+        return Response("no such file", 404)
+    kind = TYPES.get(path.suffix, "application/octet-stream")
+    return Response(path.read_bytes(), media_type=kind, headers={"cache-control": "no-cache"})
+
+
+async def refused(_: Request, error: Exception) -> Response:
+    """A mistake in what was asked for, in one line."""
+    told: dict[str, Any] = {"error": one_line(str(error))}
+    return JSONResponse(told, 400)
+
+
+def opened_path(path: Path) -> Path:
+    """The file or folder a room is started with. :raises InputError: there is none."""
+    if not path.exists():
+        expected = "a .vsav, .vlog or .clubroute file, or a folder with some"
+        raise InputError(Where.of(path), "no such file", expected)
+    return path

@@ -1,0 +1,192 @@
+"""The pictures of a map for a page: its boards cut into tiles, and the faces of its counters.
+
+They are the module's own. What a build or an earlier room has drawn is taken from there; else it is
+drawn once and kept in the user's cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clubroute.builder.assemble import game_views
+from clubroute.builder.cache import CACHE, Cache, code_digest, digest
+from clubroute.builder.compiled import Say, cache_folder, compiled_map, silent, terrain_key
+from clubroute.builder.module.boards import image_name
+from clubroute.builder.module.game import read_game
+from clubroute.builder.passes.counters import counters_pass, read_pictures, write_pictures
+from clubroute.builder.project import MODULE_FILE, Project
+from clubroute.builder.sources.lattice import read_lattice
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+
+    from clubroute.builder.module.game import GameSource
+    from clubroute.builder.pixels import BoardView
+    from clubroute.builder.sources.lattice import LatticeSource
+
+TILE = 512
+"""Side of a tile, px."""
+LEVELS = 5
+"""Sizes the boards are cut at: as drawn (level 0), half as large (-1), and so on."""
+BAND = TILE << (LEVELS - 1)
+"""Rows of a board cut at once, px."""
+PAPER = (255, 255, 255)
+CUT = "tiles 2"
+"""Changes when tiles are cut otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """The boards of a game side by side: ``left`` and ``top`` are the corner of the picture on
+    the lattice, px, as :class:`clubroute.builder.pixels.BoardView` has them."""
+
+    game: GameSource
+    source: LatticeSource
+    views: tuple[BoardView, ...]
+
+    @property
+    def left(self) -> int:
+        return min(view.left for view in self.views)
+
+    @property
+    def top(self) -> int:
+        return min(view.top for view in self.views)
+
+    @property
+    def width(self) -> int:
+        """Of all boards together, px."""
+        return max(view.map_x + view.width for view in self.views)
+
+    @property
+    def height(self) -> int:
+        """Of all boards together, px."""
+        return max(view.map_y + view.height for view in self.views)
+
+
+def boards_of(project: Project, name: str) -> Boards:
+    """The boards of a game. :raises InputError: no such game, or a mistake in its sources."""
+    path = project.game(name) / MODULE_FILE
+    game = read_game(path)
+    source = read_lattice(project.map_sources / game.lattice / "lattice.toml")
+    return Boards(game, source, game_views(game, source, path))
+
+
+def caches(project: Project, folder: Path) -> Iterator[Cache]:
+    """Where boards may have been kept: by a build into ``folder``, by one of the project, by us."""
+    for place in dict.fromkeys((folder / CACHE, project.build / CACHE)):
+        if place.is_dir():
+            yield Cache(place)
+    yield Cache(cache_folder())
+
+
+def tiles(project: Project, name: str, folder: Path, say: Say = silent) -> Mapping[str, bytes]:
+    """The tiles of a game's boards by ``level/column/row``, WebP; cut, and drawn, if need be.
+
+    :param folder: where a build leaves its results.
+    :param say: told before something is made that takes a while.
+    :raises InputError: a mistake in the sources, or no place to keep the tiles.
+    """
+    boards = boards_of(project, name)
+    lattice = project.map_sources / boards.game.lattice
+    style = lattice / "style.toml"
+    look = style.read_bytes() if style.is_file() else b""
+    sources = terrain_key(project, boards.game.lattice)
+    key = digest(sources, look, repr(boards.views), boards.game.name, code_digest(), CUT)
+    own = Cache(cache_folder())
+    kept = own.read(f"{name}-tiles", key)
+    if kept is None:
+        pictures = drawn_boards(project, name, boards, folder, say)
+        say("cutting the boards into tiles, once")
+        kept = own.write(f"{name}-tiles", key, write_pictures(dict(cut(boards, pictures))))
+        own.prune(f"{name}-tiles")
+    return read_pictures(kept)
+
+
+def drawn_boards(
+    project: Project, name: str, boards: Boards, folder: Path, say: Say
+) -> Mapping[str, bytes]:
+    """The PNG bytes of every board by its file name in the module."""
+    from clubroute.builder.art.drawn import as_drawn
+    from clubroute.builder.passes.boards import MapWords, boards_pass
+    from clubroute.builder.passes.terrain import terrain_pass
+    from clubroute.builder.picture import map_words
+    from clubroute.builder.sources.vocabulary import read_vocabulary
+    from clubroute.builder.terrain_file import decode_terrain
+
+    lattice = project.map_sources / boards.game.lattice
+    compiled_map(project, boards.game.lattice, say)
+    data, _ = terrain_pass(project, boards.game.lattice, *caches(project, folder))
+    drawn = as_drawn(
+        decode_terrain(data, boards.game.lattice),
+        read_vocabulary(lattice / "terrain.toml").drawn_as(),
+    )
+    words = MapWords(boards.game.name, *map_words(lattice, boards.source.lattice))
+    made_of = digest(data, (lattice / "terrain.toml").read_bytes())
+    say(f"drawing {len(boards.views)} boards, once (a minute or two)")
+    return boards_pass(
+        drawn,
+        boards.views,
+        lattice / "style.toml",
+        words,
+        next(caches(project, folder)),
+        name,
+        2,
+        made_of,
+    )
+
+
+def cut(boards: Boards, pictures: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """Every tile of some boards, band by band: whole maps would not fit into a small memory."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from PIL import Image
+
+    with ThreadPoolExecutor() as pool:
+        for top in range(0, boards.height, BAND):
+            high = min(BAND, boards.height - top)
+            band = Image.new("RGB", (boards.width, high), PAPER)
+            for view in boards.views:
+                if view.map_y < top + high and top < view.map_y + view.height:
+                    with Image.open(BytesIO(pictures[image_name(view)])) as picture:
+                        band.paste(picture.convert("RGB"), (view.map_x, view.map_y - top))
+            for level in range(LEVELS):
+                part = band.reduce(1 << level) if level else band
+                corners = [
+                    (x, y) for y in range(0, part.height, TILE) for x in range(0, part.width, TILE)
+                ]
+                row = (top >> level) // TILE
+                made = pool.map(lambda at, part=part: tile_of(part, *at), corners)
+                for (x, y), data in zip(corners, made, strict=True):
+                    yield f"{-level}/{x // TILE}/{row + y // TILE}", data
+
+
+def tile_of(part: Picture, x: int, y: int) -> bytes:
+    """A tile of a picture; what lies beyond its edge is blank."""
+    from PIL import Image
+
+    tile = Image.new("RGB", (TILE, TILE), PAPER)
+    tile.paste(part.crop((x, y, min(x + TILE, part.width), min(y + TILE, part.height))), (0, 0))
+    out = BytesIO()
+    tile.save(out, "WEBP", quality=88, method=0)
+    return out.getvalue()
+
+
+def faces(project: Project, name: str, folder: Path) -> Mapping[str, bytes]:
+    """The pictures of a game's counters by file name, as the module has them.
+
+    :raises InputError: a mistake in the sources, or no place to keep the pictures.
+    """
+    from clubroute.builder.sources.cells import HexNumbers
+    from clubroute.builder.sources.counter_set import read_counter_set
+    from clubroute.builder.sources.game_folder import game_folder
+
+    boards = boards_of(project, name)
+    windows = boards.source.lattice.windows
+    numbers = HexNumbers(boards.source.lattice, name if name in windows else None)
+    counters = read_counter_set(project.game(name), numbers)
+    cache = next(caches(project, folder))
+    return counters_pass(counters, game_folder(project.game(name)), cache, name)

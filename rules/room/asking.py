@@ -1,0 +1,98 @@
+"""Questions over HTTP: the socket's registry and limits, a request's body for a line."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from clubroute.rules.context import Context
+from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, TIME_UP, FaultError
+from clubroute.rules.service.limits import Limits
+from clubroute.rules.service.protocol import answer_value, decode, encode_fault
+from clubroute.rules.service.workers import Answer, Workers
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+LOG = logging.getLogger("clubroute.room")
+
+
+class Asking:
+    """Answers the questions of pages in threads; one that nobody waits for is given up on."""
+
+    def __init__(self, context: Context, limits: Limits) -> None:
+        self.context, self.limits = context, limits
+        self.workers: Workers | None = None
+
+    def start(self) -> None:
+        """Begin to work, inside the running loop."""
+        self.workers = Workers(asyncio.get_running_loop(), self.limits.workers, self.limits.spare)
+
+    def stop(self) -> None:
+        """Let the threads end."""
+        if self.workers is not None:
+            self.workers.stop()
+
+    async def answer(self, request: Request) -> bytes:
+        """The line that answers a request's body: one JSON-RPC message, or a batch."""
+        body = await body_of(request, self.limits.message)
+        if body is None:
+            size = f"at most {self.limits.message} bytes"
+            return encode_fault(None, FaultError(INVALID_REQUEST, "message", "more", size))
+        try:
+            value = decode(body, self.limits.depth)
+        except FaultError as fault:
+            return encode_fault(None, fault)
+        return await self.ask(value, request)
+
+    async def ask(self, value: object, request: Request) -> bytes:
+        """Have a message answered in a thread."""
+        workers = self.workers
+        if workers is None or workers.stuck:
+            fault = FaultError(BUSY, "service", "too many running questions", "fewer")
+            return encode_fault(None, fault)
+        done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+
+        def run() -> Answer:
+            return answer_value(self.context, value, self.limits, self.report)
+
+        job = workers.submit(run, lambda line: None if done.done() else done.set_result(line))
+        gone = asyncio.create_task(left(request))
+        try:
+            await asyncio.wait(
+                (done, gone),
+                timeout=self.limits.answer_seconds,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            if done.done():
+                return done.result() or b""
+            workers.abandon(job)
+            fault = FaultError(TIME_UP, "answer", "no answer yet", "an answer in time")
+            return encode_fault(None, fault)
+        finally:
+            gone.cancel()
+            with suppress(asyncio.CancelledError):
+                await gone
+
+    def report(self, method: str, error: Exception) -> None:
+        """Log a mistake of ours."""
+        LOG.error("%s: %s", method, type(error).__name__, exc_info=error)
+
+
+async def left(request: Request) -> None:
+    """Wait until whoever asked has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        continue
+
+
+async def body_of(request: Request, most: int) -> bytes | None:
+    """A request's body, None if it is longer than ``most`` bytes."""
+    parts, size = [], 0
+    async for part in request.stream():
+        parts.append(part)
+        size += len(part)
+        if size > most:
+            return None
+    return b"".join(parts)

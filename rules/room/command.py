@@ -1,0 +1,44 @@
+"""``clubroute room``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from clubroute.rules.cli_options import MAP_OPTION, OWNER_OPTION, context_of
+
+
+@click.command()
+@click.argument("opened", required=False, type=click.Path(path_type=Path), metavar="[FILE|FOLDER]")
+@click.option("--port", type=click.IntRange(0, 65535), help="Serve on this port of 127.0.0.1.")
+@click.option("--no-browser", is_flag=True, help="Print the address; open no browser.")
+@MAP_OPTION
+@OWNER_OPTION
+def room(
+    opened: Path | None,
+    port: int | None,
+    no_browser: bool,
+    folder: Path | None,
+    owner: Path | None,
+) -> None:
+    """Open the map room in your browser: the maps, the counters, and every answer by a click.
+
+    FILE is a .vsav or .vlog to look at, FOLDER one in which VASSAL saves: a new save is shown
+    within a second. Nothing leaves this machine.
+    """
+    from clubroute.builder.project import find_project
+    from clubroute.rules.room.app import opened_path
+    from clubroute.rules.room.serve import serve_room
+
+    context = context_of(folder, owner)
+    found = opened_path(opened) if opened is not None else None
+
+    def announce(address: str) -> None:
+        import webbrowser
+
+        click.echo(address)
+        if not no_browser:
+            webbrowser.open(address)
+
+    serve_room(context, find_project(None), found, port, announce)

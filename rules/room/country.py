@@ -1,0 +1,45 @@
+"""A map as a page needs it: where its hexes lie on the boards, and what stands in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clubroute.builder.pixels import axis_scales
+from clubroute.builder.project import Project
+from clubroute.rules.context import Context
+from clubroute.rules.maps import map_of
+from clubroute.rules.room.art import LEVELS, TILE, boards_of
+
+
+def country_record(context: Context, project: Project, name: str) -> dict[str, Any]:
+    """A map as JSON: its lattice, its boards in px, and every hex.
+
+    ``hexes`` is flat, five values a hex: line, half, printed number, index of its terrain in
+    ``terrains``, place name. :raises InputError: no such map, or it cannot be made.
+    """
+    country = map_of(context, name)
+    boards = boards_of(project, name)
+    lattice = country.lattice
+    scale = boards.views[0].scale
+    hexes: list[Any] = []
+    for id_ in range(len(country)):
+        h = country.hex(id_)
+        place = country.names.get(id_, "")
+        hexes += [h.line, h.half, country.number(id_), country.terrain[id_], place]
+    return {
+        "map": name,
+        "title": boards.game.name,
+        "flat": lattice.orientation == "flat",
+        "signs": [lattice.line_sign, lattice.half_sign],
+        "scale": list(axis_scales(lattice, scale)),
+        "corner": [boards.left, boards.top],
+        "size": [boards.width, boards.height],
+        "tile": TILE,
+        "levels": LEVELS,
+        "boards": [
+            {"name": v.name, "x": v.map_x, "y": v.map_y, "width": v.width, "height": v.height}
+            for v in boards.views
+        ],
+        "terrains": list(country.kinds),
+        "hexes": hexes,
+    }

@@ -1,0 +1,186 @@
+// What all tools share: the map, the pieces, the position, the panel for answers.
+
+import {byId, make, speak} from "./elements.js";
+import {Lattice} from "./lattice.js";
+import {cursor} from "./paint.js";
+import {Pieces} from "./pieces.js";
+import {Position} from "./position.js";
+import {About} from "./tools/hex.js";
+import {Move} from "./tools/move.js";
+import {Route, Supply} from "./tools/route.js";
+import {Sight} from "./tools/sight.js";
+import {View} from "./view.js";
+
+const TOOLS = [Move, Sight, Route, Supply, About];
+
+export class Panel {
+  constructor() {
+    this.element = byId("panel");
+  }
+
+  /** @param {...any} nodes */
+  show(...nodes) {
+    this.element.replaceChildren(...nodes.filter(Boolean));
+    this.element.scrollTop = 0;
+    performance.mark("panel");
+  }
+
+  /** @param {Error} error @param {any} [about] what was asked about */
+  trouble(error, about) {
+    const told = error.message.replace(/^params:/, "");
+    this.show(about ?? make("h2", {}, "No answer"), make("p", {class: "trouble"}, told));
+    speak(told);
+  }
+}
+
+export class Desk extends EventTarget {
+  /** @param {import("./rpc.js").Room} room */
+  constructor(room) {
+    super();
+    this.room = room;
+    this.view = new View(byId("map"));
+    this.panel = new Panel();
+    this.position = new Position(room);
+    this.pieces = new Pieces(this.view);
+    this.lattices = new Map();
+    this.kept = [];
+    this.at = null;
+    this.pointed = null;
+    this.tools = TOOLS.map((Kind) => new Kind(this));
+    this.tool = this.tools[0];
+    this.about = this.tools[this.tools.length - 1];
+    this.position.addEventListener("change", () => this.positioned());
+    this.view.addEventListener("click", (event) => this.clicked(event.detail));
+    this.view.addEventListener("contextmenu", (event) => this.clicked({...event.detail,
+      more: true}));
+    this.view.addEventListener("mousemove", (event) => this.point(event.detail.hex));
+  }
+
+  get lattice() {
+    return this.view.lattice;
+  }
+
+  /** The tools of the map. */
+  get usable() {
+    const name = this.lattice?.name ?? "";
+    const fits = ({constructor: kind}) => (!kind.only || kind.only.includes(name))
+      && !kind.not?.includes(name);
+    return this.tools.filter(fits);
+  }
+
+  /** Show a tape: its map, and its first moment. @param {any} tape */
+  async open(tape) {
+    if (!this.lattices.has(tape.map)) {
+      this.lattices.set(tape.map, new Lattice(await this.room.json(`/maps/${tape.map}`)));
+    }
+    const fresh = this.lattice?.name !== tape.map;
+    this.tool.clear();
+    if (fresh) {
+      this.view.show(this.lattices.get(tape.map));
+      this.at = this.pointed = null;
+      this.cursor();
+    }
+    this.position.open(tape);
+    if (!this.usable.includes(this.tool)) this.tool = this.tools[0];
+    const standing = tape.counters.filter((one) => one.hex && one.role === "unit")
+      .map((one) => this.lattice.find(one.hex)).filter(Boolean);
+    if (standing.length) this.view.fit(standing, -0.5);
+    this.dispatchEvent(new Event("opened"));
+    await this.tool.begun();
+  }
+
+  /** Take a tool up. @param {string} id */
+  take(id) {
+    const next = this.usable.find((one) => one.constructor.id === id);
+    if (!next) return;
+    this.tool.clear();
+    this.tool = next;
+    this.dispatchEvent(new Event("tool"));
+    this.tool.begun();
+  }
+
+  positioned() {
+    this.pieces.show(this.position.now.counters);
+    if (this.position.step || this.position.tried.length || this.position.said.size
+      || this.tool.unit || this.tool.from) this.tool.again();
+    this.dispatchEvent(new Event("position"));
+  }
+
+  /** @param {{hex: any, more: boolean}} detail */
+  clicked({hex, more}) {
+    if (!hex) return;
+    this.at = hex;
+    this.cursor();
+    this.pick(hex, more);
+  }
+
+  /** Ask about a hex with the tool at hand. */
+  async pick(hex, more = false) {
+    performance.mark("asked");
+    await this.tool.pick(hex, more);
+    performance.measure("answered", "asked");
+  }
+
+  async describe(hex) {
+    await this.about.tell(hex);
+  }
+
+  /** The pointer is over a hex. */
+  point(hex) {
+    if (hex === this.pointed) return;
+    this.pointed = hex;
+    this.cursor();
+  }
+
+  cursor() {
+    const {at, pointed} = this;
+    this.view.painter("cursor", 90, cursor(at, pointed));
+    const hex = pointed ?? at;
+    byId("place").textContent = hex ? this.words(hex) : "";
+  }
+
+  /** A hex in a line. @param {any} hex */
+  words(hex) {
+    const units = this.pieces.in(hex.number).map((one) => one.name);
+    return [hex.number, hex.place, hex.terrain, units.join(", "), this.tool.over?.(hex)]
+      .filter(Boolean).join(" · ");
+  }
+
+  /** Move the cursor hex. @param {any} hex */
+  move(hex) {
+    this.at = hex;
+    this.pointed = null;
+    this.view.reveal(hex);
+    this.cursor();
+    speak(this.words(hex));
+  }
+
+  /** @param {string} text */
+  async copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.news("Copied.");
+    } catch {
+      this.panel.show(make("h2", {}, "To copy"), make("textarea", {rows: 12, readonly: true,
+        "aria-label": "Text to copy", value: text}));
+      this.panel.element.querySelector("textarea").select();
+    }
+  }
+
+  /** Keep an answer with the position. */
+  keep([method, params], answer) {
+    this.kept.push({method, params: {map: this.position.map, ...params}, answer,
+      step: this.position.step});
+    this.news(`Kept: ${this.kept.length} ${this.kept.length === 1 ? "answer" : "answers"}.`);
+    this.dispatchEvent(new Event("kept"));
+  }
+
+  /** A line above the map that goes by itself. @param {string} text @param {boolean} [stays] */
+  news(text, stays = false) {
+    const line = byId("news");
+    line.textContent = text;
+    line.hidden = !text;
+    clearTimeout(this.quiet);
+    if (text && !stays) this.quiet = setTimeout(() => { line.hidden = true; }, 4000);
+  }
+}

@@ -1,0 +1,101 @@
+// A receipt: the answer in a sentence, what it cost and why, what it rests on and did not look at.
+
+import {make} from "./elements.js";
+import {halves} from "./paint.js";
+
+const SIGNS = {
+  legal: "✓", clear: "✓", open: "✓", decided: "✓", illegal: "✕", blocked: "✕", closed: "✕",
+  undetermined: "?",
+};
+const WORDS = {clear: "clear", blocked: "blocked", undetermined: "not known", legal: "may",
+  illegal: "may not"};
+const BASIS = {
+  rulebook: "", survey: "our map", assumed: "assumed", owner: "your tables",
+};
+
+/** Steps that follow each other for the same reason, as one.
+ * @param {any[]} steps */
+function folded(steps) {
+  const rows = [];
+  let total = 0;
+  for (const step of steps) {
+    const cost = typeof step.cost === "number" ? step.cost : null;
+    if (cost !== null) total += cost;
+    const last = rows[rows.length - 1];
+    const same = last && cost !== null && last.why === step.why && last.rule === step.rule
+      && last.cost !== null && last.to && last.to === step.from && step.to
+      && last.provenance === step.provenance;
+    if (same) Object.assign(last, {cost: last.cost + cost, to: step.to, total, many: last.many + 1});
+    else rows.push({...step, cost, total: cost === null ? null : total, many: 1});
+  }
+  return rows;
+}
+
+const taken = (row) => !row.from && !row.to && !row.verdict && row.cost === null;
+
+function where(row) {
+  if (!row.from && !row.to) return "";
+  if (!row.to) return row.from;
+  return `${row.from ?? ""} ${row.many > 1 ? "…" : "→"} ${row.to}`.trim();
+}
+
+function line(row) {
+  const mark = row.verdict ? SIGNS[row.verdict] : "";
+  return make("tr", {class: row.verdict ? `is-${row.verdict}` : null},
+    make("td", {class: "cost"}, row.cost === null ? mark : halves(row.cost)),
+    make("td", {class: "cost sum"}, row.total === null ? "" : halves(row.total)),
+    make("td", {},
+      row.from || row.to ? make("button", {class: "at", "data-hex": row.to ?? row.from},
+        where(row)) : "",
+      " ", row.why ?? "",
+      row.rule ? make("button", {class: "rule", "data-rule": row.rule}, row.rule) : "",
+      BASIS[row.provenance] ? make("span", {class: `basis ${row.provenance}`},
+        BASIS[row.provenance]) : ""));
+}
+
+function list(title, many, kind) {
+  if (!many?.length) return null;
+  return make("div", {class: kind}, make("h3", {}, title),
+    make("ul", {}, [...new Set(many)].map((one) => make("li", {}, one))));
+}
+
+const OURS = {survey: "the ground is our map’s: look at yours",
+  assumed: "something here is our guess"};
+
+/** @param {any} answer @param {{label?: string, actions?: any[]}} [more] */
+export function receipt(answer, {label = "", actions = []} = {}) {
+  const verdict = answer.verdict ?? "";
+  const all = folded(answer.steps ?? []);
+  // What the question was completed with comes last: the working is what is looked for.
+  const working = all.some((row) => row.from || row.to || row.verdict || row.cost !== null);
+  const rows = working ? all.filter((row) => !taken(row)) : all;
+  const costs = rows.some((row) => row.cost !== null);
+  return make("section", {class: `receipt ${verdict}`, "aria-label": label || "Receipt"},
+    make("p", {class: "gist"},
+      SIGNS[verdict] ? make("span", {class: "sign", role: "img",
+        "aria-label": WORDS[verdict] ?? verdict}, SIGNS[verdict]) : "",
+      make("span", {}, answer.summary ?? verdict)),
+    actions.length ? make("div", {class: "actions"}, actions) : null,
+    list("Needs to be known", answer.needs, "needs"),
+    rows.length ? make("table", {class: costs ? "costs" : "bare"},
+      make("caption", {class: "unseen"}, "Step by step"),
+      make("thead", {class: costs ? null : "unseen"}, make("tr", {},
+        make("th", {scope: "col"}, "MP"), make("th", {scope: "col"}, "so far"),
+        make("th", {scope: "col"}, "why"))),
+      make("tbody", {}, rows.map(line))) : null,
+    rows.length < all.length ? make("details", {}, make("summary", {},
+      `Taken from the set-up and the counters (${all.length - rows.length})`),
+      make("table", {class: "bare"}, make("tbody", {}, all.filter(taken).map(line)))) : null,
+    list("Not looked at", answer.unchecked, "unchecked"),
+    list("For the referee", answer.notes, "notes"),
+    OURS[answer.provenance] ? make("p", {class: "rests"}, `Rests on ${answer.provenance}: `,
+      OURS[answer.provenance]) : null);
+}
+
+/** A receipt's first line and costs, to paste into a chat. @param {any} answer */
+export function forChat(answer) {
+  const rows = folded(answer.steps ?? []).filter((row) => row.cost || row.verdict);
+  const told = rows.map((row) => [row.cost ? `${halves(row.cost)} MP` : SIGNS[row.verdict] ?? "",
+    where(row), row.why, row.rule ? `[${row.rule}]` : ""].filter(Boolean).join(" "));
+  return [answer.summary, ...told].join("\n");
+}

@@ -1,0 +1,200 @@
+// Moving: what a unit can reach, and the way to a hex.
+
+import {make, speak} from "../elements.js";
+import {INK, halves, reach, reachNumbers, rings, way} from "../paint.js";
+import {Tool, note} from "./tool.js";
+
+const TRIAL = 6;
+
+export class Move extends Tool {
+  static id = "move";
+  static key = "m";
+  static label = "Move";
+
+  constructor(desk) {
+    super(desk);
+    this.unit = null;
+    this.allowances = new Map();
+    this.column = null;
+    /** @type {string[]} */
+    this.stops = [];
+  }
+
+  hint() {
+    return [make("h2", {}, "Move"),
+      note("Click a unit: the hexes it can reach, with what each costs. Click on: the way there, "
+        + "step by step. With Shift a click adds a stop on the way. A second click on a stack "
+        + "takes the next unit.")];
+  }
+
+  /** @param {any} hex @param {boolean} more a stop on the way, whatever stands there */
+  async pick(hex, more = false) {
+    const here = this.desk.pieces.in(hex.number).filter((one) => one.role === "unit");
+    if (this.unit && (more || !here.length)) return this.way(hex, more);
+    if (!here.length) return this.desk.describe(hex);
+    const at = here.findIndex((one) => one.piece === this.unit?.piece);
+    return this.take(here[(at + 1) % here.length]);
+  }
+
+  /** Take a unit up. @param {any} counter */
+  async take(counter) {
+    this.unit = counter;
+    this.stops = [];
+    this.column = null;
+    this.unmark("way", "stops");
+    this.desk.pieces.selected = counter.piece;
+    this.desk.view.draw();
+    await this.reach();
+  }
+
+  /** The unit as questions take it. */
+  asked() {
+    const told = {...this.desk.position.unit(this.unit)};
+    if (this.column !== null) told.column = this.column;
+    return told;
+  }
+
+  key() {
+    return this.unit.id || this.unit.name;
+  }
+
+  async reach() {
+    const signal = this.begin(), from = this.unit.hex, id = this.key();
+    const asked = {unit: this.asked(), from};
+    const trial = this.allowances.get(id);
+    if (trial !== undefined) asked.allowance = trial;
+    let answer = await this.ask("move.reach", asked, signal);
+    if (answer && trial === undefined && this.unrated(answer)) {
+      this.allowances.set(id, TRIAL);
+      asked.allowance = TRIAL;
+      answer = await this.ask("move.reach", asked, signal);
+    }
+    if (!answer) return;
+    const hexes = answer.hexes ?? {};
+    this.mark("reach", 20, reach(hexes));
+    this.mark("reach numbers", 60, reachNumbers(hexes));
+    this.costs = hexes;
+    this.desk.panel.show(this.card(), this.receipt(answer, ["move.reach", asked], "Reach"));
+    speak(answer.summary);
+  }
+
+  unrated(answer) {
+    return answer.verdict === "undetermined" && (answer.needs ?? []).some((one) =>
+      one.startsWith("unit.ma"));
+  }
+
+  /** The way to a hex, by the stops before it. */
+  async way(hex, more) {
+    const signal = this.begin();
+    const stops = more ? [...this.stops, hex.number] : [...this.stops.slice(0, -1), hex.number];
+    if (!more && this.stops.length < 2) stops.splice(0, stops.length, hex.number);
+    this.stops = stops;
+    const asked = stops.length === 1
+      ? ["move.best", {unit: this.asked(), from: this.unit.hex, to: stops[0]}]
+      : ["move.check", {unit: this.asked(), path: await this.joined(stops, signal)}];
+    if (signal.aborted) return;
+    const answer = await this.ask(asked[0], asked[1], signal);
+    if (!answer) return;
+    this.draw(answer, stops, asked[1].path);
+    this.desk.panel.show(this.card(), this.receipt(answer, asked, `The way to ${hex.number}`));
+    speak(answer.summary);
+  }
+
+  /** The cheapest ways from stop to stop, as one path. */
+  async joined(stops, signal) {
+    let from = this.unit.hex, unit = this.asked();
+    const path = [from];
+    for (const to of stops) {
+      const best = await this.ask("move.best", {unit: {...unit, hex: from}, from, to}, signal);
+      const steps = best?.path ?? [{hex: from}, {hex: to}];
+      for (const one of steps.slice(1)) {
+        const entry = {hex: one.hex, column: one.column, via: one.road};
+        path.push(one.hex === path[path.length - 1] ? entry : entry);
+      }
+      const last = steps[steps.length - 1];
+      unit = {...unit, column: last.column ?? unit.column};
+      from = to;
+    }
+    return path.filter((one, i) => i === 0 || one.hex !== (path[i - 1].hex ?? path[i - 1]));
+  }
+
+  draw(answer, stops, path) {
+    const told = answer.path ?? path ?? [];
+    const steps = told.map((one) => (typeof one === "string" ? {hex: one} : one));
+    const refused = answer.verdict !== "legal";
+    this.mark("way", 70, steps.length > 1
+      ? way(steps, {ink: refused ? INK.blocked : INK.way, dash: refused ? [16, 12] : []}) : null);
+    const marks = stops.map((number, i) => ({number, ink: refused ? INK.blocked : INK.way,
+      text: refused && i === stops.length - 1 ? "✕" : ""}));
+    this.mark("stops", 71, rings(marks));
+  }
+
+  /** The unit: what it is, its allowance, its formation. */
+  card() {
+    const {unit} = this, told = this.asked();
+    const facts = [unit.kind, unit.class ?? told.class, unit.formation, unit.division, unit.side]
+      .filter(Boolean);
+    const box = make("input", {type: "number", min: 0, max: 99, step: 0.5, id: "allowance",
+      value: this.allowances.get(this.key()) ?? "", placeholder: "rated",
+      change: (event) => {
+        if (event.target.value === "") this.allowances.delete(this.key());
+        else this.allowances.set(this.key(), Number(event.target.value));
+        this.again();
+      }});
+    const column = this.desk.lattice.name === "ins" ? null : make("label", {},
+      make("input", {type: "checkbox", checked: (this.column ?? told.column) === true,
+        change: (event) => { this.column = event.target.checked; this.again(); }}), " in Column");
+    const here = this.desk.pieces.in(unit.hex).filter((one) => one.role === "unit");
+    return make("section", {class: "unit"},
+      make("h2", {}, unit.name, make("small", {}, ` in ${unit.hex}`)),
+      make("p", {class: "facts"}, facts.join(" · ")),
+      make("div", {class: "row"},
+        make("label", {for: "allowance"}, "within "), box, make("span", {}, " MP"), column),
+      this.allowances.has(this.key()) ? make("p", {class: "hint small"},
+        "Its allowance stands on your counter: type it here.") : null,
+      here.length > 1 ? make("div", {class: "stack", role: "group", "aria-label": "Also here"},
+        here.map((one) => make("button", {"aria-pressed": String(one.piece === unit.piece),
+          click: () => this.take(one)}, one.name))) : null);
+  }
+
+  /** What the pointer's hex costs. */
+  over(hex) {
+    const cost = this.costs?.[hex.number];
+    return this.unit && cost !== undefined ? `${halves(cost)} MP for ${this.unit.name}` : "";
+  }
+
+  async again() {
+    if (!this.unit) return;
+    const now = this.desk.position.now.counters.find((one) => one.piece === this.unit.piece);
+    if (!now?.hex) return this.clear();
+    this.unit = now;
+    const stops = this.stops;
+    await this.reach();
+    if (stops.length) {
+      this.stops = stops.slice(0, -1);
+      const last = this.desk.lattice.find(stops[stops.length - 1]);
+      if (last) await this.way(last, stops.length > 1);
+    }
+  }
+
+  back() {
+    if (this.stops.length) {
+      this.stops = [];
+      this.unmark("way", "stops");
+      this.reach();
+      return true;
+    }
+    const had = Boolean(this.unit);
+    this.clear();
+    this.desk.panel.show(...this.hint());
+    return had;
+  }
+
+  clear() {
+    super.clear();
+    this.unit = this.costs = null;
+    this.stops = [];
+    this.desk.pieces.selected = "";
+    this.desk.view.draw();
+  }
+}

@@ -1,0 +1,77 @@
+// What every tool has: questions of which only the last counts, and marks on the map.
+
+import {make} from "../elements.js";
+import {forChat, receipt} from "../receipt.js";
+
+export class Tool {
+  /** @param {any} desk what all tools share: room, view, pieces, position, panel */
+  constructor(desk) {
+    this.desk = desk;
+    this.marks = [];
+    this.asking = null;
+  }
+
+  /** Draw something of this tool's. */
+  mark(name, order, paint) {
+    this.marks.push(name);
+    this.desk.view.painter(name, order, paint);
+  }
+
+  /** Take marks away, all if none is named. */
+  unmark(...names) {
+    for (const name of names.length ? names : this.marks) this.desk.view.painter(name, 0, null);
+  }
+
+  /** Begin a question: those asked before no longer count. */
+  begin() {
+    this.asking?.abort();
+    this.asking = new AbortController();
+    return this.asking.signal;
+  }
+
+  /** Ask about the position; null when something else has been asked meanwhile. */
+  async ask(method, params, signal) {
+    try {
+      const answer = await this.desk.position.ask(method, params, signal);
+      return signal.aborted ? null : answer;
+    } catch (error) {
+      if (!signal.aborted) this.desk.panel.trouble(error, this.card?.());
+      return null;
+    }
+  }
+
+  /** A receipt with what can be done with it. */
+  receipt(answer, question, label) {
+    const {desk} = this;
+    return receipt(answer, {label, actions: [
+      make("button", {click: () => desk.copy(forChat(answer))}, "Copy for chat"),
+      make("button", {click: () => desk.keep(question, answer)}, "Keep"),
+    ]});
+  }
+
+  /** What stands in the panel before anything is asked. */
+  hint() {
+    return [];
+  }
+
+  /** The tool is taken up. */
+  begun() {
+    this.desk.panel.show(...this.hint());
+  }
+
+  /** The position has changed: ask again. */
+  again() {}
+
+  /** Escape: back by one step. Whether there was something to go back from. */
+  back() {
+    return false;
+  }
+
+  clear() {
+    this.asking?.abort();
+    this.unmark();
+  }
+}
+
+/** A sentence in the panel. @param {string} text */
+export const note = (text) => make("p", {class: "hint"}, text);

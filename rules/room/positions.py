@@ -1,0 +1,100 @@
+"""Positions for a page: the scenarios there are, and how each begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.module.counters import picture
+from clubroute.rules.context import Context
+from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
+from clubroute.rules.scenarios.rows import filled, row_record
+from clubroute.rules.series import Series, all_series
+
+if TYPE_CHECKING:
+    from clubroute.builder.sources.scenario_units import Listed
+
+SAID: Mapping[str, Mapping[str, frozenset[str]]] = {
+    "gts": {
+        "column": frozenset(("column",)),
+        "mounted": frozenset(("mounted",)),
+        "back": frozenset(("reduced", "bridge", "hidden")),
+    }
+}
+"""What the positions of a series say of a Unit, by the words of a set-up's list."""
+KEYS = ("name", "side", "hex")
+TURNED = SAID["gts"]["back"]
+
+
+def scenario_list() -> list[dict[str, Any]]:
+    """Every scenario of every game, with its map."""
+    return [
+        {"map": told.game, "id": id_, "title": told.scenario.title}
+        for one in all_series()
+        for id_ in scenario_files(one.id)
+        if (told := find_scenario(one.id, id_)).scenario.units_told
+    ]
+
+
+def series_at(name: str) -> Series:
+    """The series that has a map. :raises InputError: none has."""
+    found = next((one for one in all_series() if name in one.maps), None)
+    if found is None:
+        maps = [name for one in all_series() for name in one.maps]
+        expected = "one of " + ", ".join(maps)
+        raise InputError(Where("map"), repr(name), expected, nearest_name(name, maps))
+    return found
+
+
+def scenario_tape(context: Context, name: str, scenario: str) -> dict[str, Any]:
+    """A scenario's set-up as a tape of one moment.
+
+    :param name: the map. :raises InputError: no such map or scenario.
+    """
+    series = series_at(name)
+    told = find_scenario(series.id, scenario, context.folder.parent)
+    rows = [row for row in told.scenario.units if row.arrival is None and not row.again]
+    units = [unit for row in rows for unit in units_of(told, row, series.id)]
+    title = told.scenario.title
+    waiting = sum(row.count for row in rows if row.hex is None)
+    note = f"{sum('hex' in unit for unit in units)} units in their hexes"
+    note += f", {waiting} still to be placed" if waiting else ""
+    return {
+        "map": name,
+        "title": f"{told.scenario.id}: {title}",
+        "source": {"kind": "scenario", "name": told.scenario.id},
+        "first": {"scenario": told.scenario.id, "units": units},
+        "counters": [*counters_of(told, rows)],
+        "moments": [{"text": f"{title}: the set-up"}],
+        "notes": [f"{note} (from the set-up of {told.scenario.id})"],
+    }
+
+
+def units_of(told: Told, row: Listed, series: str) -> list[dict[str, Any]]:
+    """The Units of a row of a set-up's list, as a position says them."""
+    record = row_record(told, row)
+    unit: dict[str, Any] = {key: record[key] for key in KEYS if key in record}
+    if row.unit is not None:
+        unit["id"] = row.unit
+    words = set(row.state)
+    unit |= {key: True for key, many in SAID.get(series, {}).items() if words & many}
+    return [unit] * row.count
+
+
+def counters_of(told: Told, rows: list[Listed]) -> Iterator[dict[str, Any]]:
+    """The counters of a set-up, as a page draws them."""
+    for at, row in enumerate(rows):
+        if row.hex is None:
+            continue
+        face = "back" if TURNED & set(row.state) else "front"
+        pictures = [picture(row.unit, face)] if row.unit is not None else []
+        words = {"pictures": pictures, "words": ", ".join(row.state)}
+        record = {**row_record(told, row), **words, "role": "unit", "id": row.unit}
+        for copy in range(row.count):
+            yield filled({**record, "piece": f"{at}.{copy}"})
+    for at, laid in enumerate(told.scenario.laid):
+        face = "back" if laid.state else "front"
+        marker = {"name": told.name(laid.marker), "hex": laid.hex, "id": laid.marker}
+        shown = {"role": "marker", "pictures": [picture(laid.marker, face)]}
+        yield filled({"piece": f"m{at}", **marker, **shown})

@@ -1,0 +1,88 @@
+"""Watching a folder for saves: VASSAL writes one, and the pages hear of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+KINDS = (".vsav", ".vlog", ".clubroute")
+EVERY = 0.4
+"""Seconds between two looks. A file is told of once two looks find it the same."""
+ALIVE = 25
+"""Looks without news after which a page is told that the room is still there."""
+MOST = 200
+"""Files of a folder that a page is told of, the newest first."""
+
+
+class Watch:
+    """A folder of saves, or one file.
+
+    :param path: the folder, or the file, whose folder is watched for it alone.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path.resolve() if path is not None else None
+        self._over = asyncio.Event()
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder watched."""
+        if self.path is None or self.path.is_dir():
+            return self.path
+        return self.path.parent
+
+    def files(self) -> list[Path]:
+        """The files a page may open by name, the newest first."""
+        if self.path is None:
+            return []
+        found = list(self.path.iterdir()) if self.path.is_dir() else [self.path]
+        stamped = [(stamp(p), p) for p in found if p.suffix.lower() in KINDS and p.is_file()]
+        newest = sorted(stamped, key=lambda one: (-one[0][0], one[1].name))
+        return [path for _, path in newest[:MOST]]
+
+    def find(self, name: str) -> Path | None:
+        """The file of that name, None if there is none to be opened."""
+        return next((path for path in self.files() if path.name == name), None)
+
+    def opened(self) -> dict[str, Any]:
+        """What the room was started with, as JSON."""
+        return {
+            "folder": self.folder.name if self.folder else None,
+            "files": [path.name for path in self.files()],
+            "file": self.path.name if self.path and self.path.is_file() else None,
+        }
+
+    def stop(self) -> None:
+        """End every stream of events."""
+        self._over.set()
+
+    async def events(self) -> AsyncIterator[dict[str, Any]]:
+        """``{"file": name}`` for every file that has changed since; ``{}`` now and then."""
+        known = {path: stamp(path) for path in self.files()}
+        seen = dict(known)
+        quiet = 0
+        yield {}
+        while not self._over.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._over.wait(), EVERY)
+            now = {path: stamp(path) for path in await asyncio.to_thread(self.files)}
+            changed = [p for p, s in now.items() if s == seen.get(p) and s != known.get(p)]
+            for path in changed:
+                known[path] = now[path]
+                yield {"file": path.name}
+            seen, quiet = now, 0 if changed else quiet + 1
+            if quiet >= ALIVE:
+                quiet = 0
+                yield {}
+
+
+def stamp(path: Path) -> tuple[int, int]:
+    """When a file was written (ns), and its size; zeros if it has gone."""
+    try:
+        told = path.stat()
+    except OSError:
+        return (0, 0)
+    return told.st_mtime_ns, told.st_size

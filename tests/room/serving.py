@@ -1,0 +1,102 @@
+"""A room served to tests, in this process, and a browser to look at it."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from clubroute.builder.project import Project
+from clubroute.rules.cli_options import context_of
+from clubroute.rules.room.app import Room
+from clubroute.rules.room.pictures import Pictures
+from clubroute.rules.room.serve import server_of
+from clubroute.rules.service.sockets import listen_tcp
+from tests.fetching.chromium import Chromium
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "the-token-of-tests"
+BARE = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--force-color-profile=srgb")
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A room, and where it is."""
+
+    room: Room
+    port: int
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/#{TOKEN}"
+
+    def request(
+        self, method: str, path: str, body: bytes | None = None, **headers: str
+    ) -> tuple[int, dict[str, str], bytes]:
+        """Status, headers and body of an answer; the token is shown unless told otherwise."""
+        told = {"x-clubroute-token": TOKEN, **{k.replace("_", "-"): v for k, v in headers.items()}}
+        client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        client.request(method, path, body, told)
+        answer = client.getresponse()
+        found = answer.status, dict(answer.getheaders()), answer.read()
+        client.close()
+        return found
+
+
+@contextmanager
+def serving(room: Room, port: int = 0) -> Iterator[Served]:
+    """Serve a room until the block ends."""
+    listener = listen_tcp(port)
+    port = listener.getsockname()[1]
+    server = server_of(room, port, TOKEN)
+
+    def run() -> None:
+        asyncio.run(server.serve(sockets=[listener]))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.005)
+    try:
+        yield Served(room, port)
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        listener.close()
+
+
+def bare_room(opened: Path | None = None) -> Room:
+    """A room whose boards and counters are not drawn: that is tested elsewhere."""
+    room = Room(context_of(None, None), Project(ROOT), opened)
+    room.boards = Pictures(lambda name, say: {})
+    room.counters = Pictures(lambda name, say: {})
+    return room
+
+
+@contextmanager
+def browsing(chromium: Chromium) -> Iterator[Browser]:
+    """A browser without a window."""
+    environment = {**os.environ, **dict(chromium.environment)}
+    with sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path=chromium.program, env=environment, args=list(BARE)
+        )
+        yield browser
+        browser.close()
+
+
+def opened(browser: Browser, address: str, width: int = 1280, height: int = 800) -> Page:
+    """A page on a room, once it can be used; what goes wrong in it is collected in ``wrong``."""
+    page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page.set_default_timeout(10_000)
+    page.goto(address)
+    page.wait_for_selector("body.ready", timeout=30_000)
+    return page

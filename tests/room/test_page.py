@@ -1,0 +1,127 @@
+"""The page in a real browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from clubroute.builder.project import Project
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.rules.cli_options import context_of
+from clubroute.rules.question import ask_text
+from clubroute.rules.room.art import boards_of
+from tests.room.serving import ROOT, Served, opened
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, served: Served) -> Iterator[Page]:
+    found = opened(browser, served.address)
+    wrong: list[str] = []
+    found.on("pageerror", lambda error: wrong.append(str(error)))
+    found.on(
+        "console", lambda told: wrong.append(told.text) if "Content Security" in told.text else None
+    )
+    yield found
+    assert wrong == []
+    found.close()
+
+
+def click_hex(page: Page, number: str, **more: Any) -> None:
+    """Click a hex of the map, brought into sight first."""
+    page.evaluate("number => clubroute.view.reveal(clubroute.lattice.find(number))", number)
+    page.wait_for_timeout(30)
+    at = page.evaluate("number => clubroute.view.screen(clubroute.lattice.find(number))", number)
+    page.mouse.click(at["x"], at["y"], **more)
+
+
+def test_a_page_is_ready_within_a_second_and_a_half(browser: Browser, served: Served) -> None:
+    opened(browser, served.address).close()
+    page = opened(browser, served.address)
+    assert page.evaluate("performance.getEntriesByName('ready')[0].startTime") < 1500
+    page.close()
+
+
+def test_a_point_of_the_map_is_in_the_hex_the_lattice_says(
+    page: Page, ins_map: CompiledMap
+) -> None:
+    for name in ("wed", "tdc", "mg", "ins"):
+        boards = boards_of(Project(ROOT), name)
+        view = boards.views[0]
+        points = [(x * 37 % boards.width, x * 101 % boards.height) for x in range(1, 2000)]
+        found = page.evaluate(
+            """async ([name, points]) => {
+                const {Lattice} = await import("/page/lattice.js");
+                const lattice = new Lattice(await (await clubroute.room.fetch("/maps/" + name))
+                    .json());
+                return points.map(([x, y]) => {
+                    const hex = lattice.hexAt(x, y);
+                    return hex ? [hex.line, hex.half, hex.number] : null;
+                });
+            }""",
+            [name, points],
+        )
+        lattice = boards.source.lattice
+        shown = {h for sheet in lattice.window(name) for h in sheet.hexes()}
+        numbers = {h: next(s for s in lattice.window(name) if h in s).format(h) for h in shown}
+        for (x, y), hit in zip(points, found, strict=True):
+            h = view.hex_at(x - view.map_x, y - view.map_y)
+            assert hit == ([h.line, h.half, numbers[h]] if h in shown else None), (name, x, y)
+
+
+def test_a_click_on_a_unit_shows_what_it_reaches_and_one_more_the_way(page: Page) -> None:
+    page.keyboard.press("m")
+    click_hex(page, "44.224")
+    page.wait_for_selector("section[aria-label=Reach]")
+    assert page.text_content("#panel h2") == "D(-)/2HHC in 44.224"
+    assert "reaches" in (page.text_content(".gist") or "")
+    costs = page.evaluate("clubroute.tool.costs")
+    taken = page.evaluate("[...clubroute.pieces.stacks.keys()]")
+    farthest = max((n for n in costs if n not in taken), key=lambda n: costs[n])
+    click_hex(page, farthest)
+    page.wait_for_selector(f"section[aria-label='The way to {farthest}']")
+    assert "may go" in (page.text_content(".gist") or "")
+    assert page.evaluate("clubroute.view.painters.has('way')")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("section[aria-label=Reach]")
+    page.keyboard.press("Escape")
+    assert page.query_selector(".receipt") is None
+
+
+def test_sight_is_a_fan_and_then_a_line(page: Page) -> None:
+    page.keyboard.press("s")
+    click_hex(page, "46.220")
+    page.wait_for_selector("section[aria-label=Fan]")
+    click_hex(page, "47.218")
+    page.wait_for_selector("section[aria-label=Sight]")
+    assert "Line of Sight" in (page.text_content(".gist") or "")
+    page.keyboard.press("Escape")
+
+
+def test_what_the_page_asks_is_answered_as_on_the_command_line(page: Page, served: Served) -> None:
+    asked: list[Any] = []
+
+    def heard(answer: Any) -> None:
+        if answer.url.endswith("/rpc"):
+            asked.append(answer)
+
+    page.on("response", heard)
+    page.keyboard.press("m")
+    click_hex(page, "44.222")
+    page.wait_for_selector("section[aria-label=Reach]")
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(50)
+    page.remove_listener("response", heard)
+    context = context_of(None, None)
+    state = page.evaluate("clubroute.position.now.state")
+    heard_all = [(json.loads(one.request.post_data), one.text()) for one in asked]
+    told = [(one, text) for one, text in heard_all if one["method"].startswith("move.")]
+    assert told
+    for one, text in told:
+        params = {**one["params"], "state": state}
+        said = ask_text(context, one["method"], params, "line")
+        result = json.loads(text)["result"]
+        assert json.dumps(result, ensure_ascii=False, separators=(",", ":")) == said
