@@ -32,12 +32,13 @@ from clubroute.rules.cli_options import (
 )
 from clubroute.rules.logs.commands import audit, check
 from clubroute.rules.room.command import room
+from clubroute.rules.words.cli import WordsGroup, form_of
 
 if TYPE_CHECKING:
-    from clubroute.rules.question import Form
+    from collections.abc import Mapping
 
 
-@click.group(context_settings=CONTEXT_SETTINGS, commands=dict(builder_cli.commands))
+@click.group(cls=WordsGroup, context_settings=CONTEXT_SETTINGS, commands=dict(builder_cli.commands))
 @click.version_option(__version__, prog_name="clubroute")
 def cli() -> None:
     """Build VASSAL modules of the Operation Market-Garden games, and answer rules questions."""
@@ -64,34 +65,40 @@ def ask(
     owner: Path | None,
     record: Path | None,
 ) -> None:
-    """Ask a METHOD, e.g. los.check, with PARAMS as words (map=wed from=75.129 unit.class=leg) or
-    as JSON (- reads it from stdin).
+    """Ask a METHOD, e.g. los.check, with PARAMS in words (75.129 78.127, from=75.129, leg) or as
+    JSON (- reads it from stdin).
 
     The exit code is 0 whenever there is an answer, be it legal or illegal, and 2 for a mistake
     in the question.
     """
     from clubroute.rules.collector import resting_collector
 
-    if text and as_json:
-        raise click.UsageError("--text goes without --json")
     if method is None:
         if not helps:
             raise click.UsageError("Missing argument 'METHOD'.")
         click.echo(click.get_current_context().get_help())
         return
+    form = form_of(text, as_json)
     with resting_collector():
-        from clubroute.rules.question import ask_text, help_lines, read_params, read_words
+        from clubroute.rules.question import ask_text, help_lines, is_json, read_params
 
         context = context_of(folder, owner)
         if helps:
             click.echo("\n".join(help_lines(context.registry.find(method))))
             return
-        terminal = sys.stdout.isatty()
-        form: Form = (
-            "text" if text or (terminal and not as_json) else "pretty" if terminal else "line"
-        )
-        asked = read_params(sys.stdin.buffer.read()) if params == ("-",) else read_words(params)
+        said: tuple[str, ...] = ()
+        asked: Mapping[str, Any] | list[Any]
+        if params == ("-",) or is_json(params):
+            source = " ".join(params).encode("utf-8", "surrogateescape")
+            asked = read_params(sys.stdin.buffer.read() if params == ("-",) else source)
+        else:
+            from clubroute.rules.words.grammar import Here, parse
+
+            found = parse((method, *params), Here(context))
+            asked, said = found.params, found.said
         click.echo(ask_text(context, method, asked, form))
+        for line in said:
+            click.echo(line, err=form != "text")
     if record is not None:
         from clubroute.builder.atomic import write_bytes
         from clubroute.rules.ruling import rule
@@ -223,62 +230,6 @@ def template(names: tuple[str, ...], out: Path | None, force: bool) -> None:
     folder = out if out is not None else map_folder().parent / "owner"
     for path in write_templates(names, folder, force):
         click.echo(str(path))
-
-
-@cli.command()
-@click.argument("about", nargs=-1, required=True)
-@click.option("--game", help="Of one game: wed, tdc, mg or ins [all].")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of lines for people.")
-def rule(about: tuple[str, ...], game: str | None, as_json: bool) -> None:
-    """Look a rule up: by its number (2.16, "WED S3.1"), by words of it, or by a hex (75.129)."""
-    from clubroute.rules.question import ask_text
-
-    params = {"about": " ".join(about), **({"map": game} if game else {})}
-    form: Form = "pretty" if as_json else "text"
-    click.echo(ask_text(context_of(None, None), "rule.find", params, form))
-
-
-@cli.command()
-@click.argument("time")
-@click.option(
-    "--state",
-    type=click.Path(path_type=Path, allow_dash=True),
-    help="The position as JSON (- reads it from stdin); without it, the list as it stands.",
-)
-@click.option("--scenario", default="campaign", help="campaign, combined, WED-3, WED-4 or tdc.")
-@click.option("--date", help="The day, as 1944-09-18 [that of the state's turn].")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of lines for people.")
-@MAP_OPTION
-@OWNER_OPTION
-def turn(
-    time: str,
-    state: Path | None,
-    scenario: str,
-    date: str | None,
-    as_json: bool,
-    folder: Path | None,
-    owner: Path | None,
-) -> None:
-    """Go through what is due on a turn at a TIME of the day (0700 … 1900, Night), in order.
-
-    Each step of the 1900 turn tells whether it applies today, what the position decides, which
-    question to ask, and what is missing.
-    """
-    from clubroute.rules.question import ask_text
-    from clubroute.rules.state_file import read_state
-
-    method = "turn.checklist"
-    params: dict[str, Any] = {"scenario": scenario}
-    if time != "1900":
-        method = "turn.list"
-        map_name = {"tdc": "tdc", "combined": "mg"}.get(scenario, "wed")
-        params = {"map": map_name, "time": time, **({"date": date} if date is not None else {})}
-    elif state is not None or date is not None:
-        method = f"turn.{time}"
-        params |= {"date": date} if date is not None else {}
-        params |= {"state": read_state(state)} if state is not None else {}
-    form: Form = "pretty" if as_json else "text"
-    click.echo(ask_text(context_of(folder, owner), method, params, form))
 
 
 RATINGS_OPTION = click.Option(

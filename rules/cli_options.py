@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,12 +12,13 @@ if TYPE_CHECKING:
     from clubroute.builder.compiled import CompiledMaps
     from clubroute.rules.context import Context
 
-MAP_OPTION = click.option(
-    "--map",
-    "folder",
-    type=click.Path(path_type=Path),
-    help="Folder with the compiled .terrain files [build].",
-)
+MAPS_FOLDER: Mapping[str, Any] = {
+    "type": click.Path(path_type=Path),
+    "help": "Folder with the compiled .terrain files [build].",
+}
+MAPS_OPTION = click.option("--maps", "folder", **MAPS_FOLDER)
+"""Of commands in words, whose --map is a game's."""
+MAP_OPTION = click.option("--maps", "--map", "folder", **MAPS_FOLDER)
 
 OWNER_OPTION = click.option(
     "--owner",

@@ -42,36 +42,18 @@ def read_value(source: bytes) -> Any:
         raise InputError(where, str(fault.data["found"]), str(fault.data["expected"])) from None
 
 
-def read_words(words: Sequence[str]) -> Mapping[str, Any] | list[Any]:
-    """Parameters from the words of a command line: JSON, or ``name=value`` each.
+def is_json(words: Sequence[str]) -> bool:
+    """Whether the words of a command line are JSON, or nothing, rather than words.
 
-    A dot leads into an object: ``unit.class=leg``; ``path=[Veghel,76.129]`` is a list. A value is
-    text, unless it is a whole number, true, false, or JSON in brackets; 0900 and 1100 are times.
-
-    :raises InputError: neither; or JSON whose quotes the shell took away.
+    :raises InputError: they are JSON whose quotes the shell took away.
     """
-    if words and all(NAMED.match(word) for word in words):
-        values: dict[str, Any] = {}
-        for word in words:
-            name, _, text = word.partition("=")
-            *parents, last = name.split(".")
-            inner = values
-            for parent in parents:
-                inner = inner.setdefault(parent, {})
-                if not isinstance(inner, dict):
-                    raise InputError(
-                        Where("params", part=name), repr(text), f"no value of {parent}"
-                    )
-            inner[last] = word_value(text)
-        return values
     source = " ".join(words)
     if source.lstrip("'").startswith("{") and ":" in source and '"' not in source:
         found = "JSON without its quotes, which the shell took away"
         raise InputError(Where("params"), found, f"words instead: {as_words(source)}")
-    return read_params(source.encode("utf-8", "surrogateescape"))
+    return not words or source.startswith(("{", "[")) or bool(NUMBER.fullmatch(source))
 
 
-NAMED = re.compile(r"[a-z_][a-z_0-9]*(\.\w+)*=")
 NUMBER = re.compile(r"-?(0|[1-9]\d{0,2})")
 """A number as a player writes one; of four digits it is a time, as 0900 and 1100."""
 SIMPLE = re.compile(r"([a-z_]+) *: *([^,{}\[\]]+)")

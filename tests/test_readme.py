@@ -44,7 +44,10 @@ def test_there_is_something_to_try() -> None:
 
 @pytest.mark.usefixtures("place")
 @pytest.mark.parametrize("body", SHOWN)
-def test_shown_output(body: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_shown_output(
+    body: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     command, _, expected = body.partition("\n")
     assert main(shlex.split(command)[2:]) == 0
     assert capsys.readouterr().out == expected

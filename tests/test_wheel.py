@@ -186,7 +186,7 @@ def test_maps_are_shown_drawn_checked_and_exported(installed: Installed) -> None
     assert "px" in installed.run("draw", "wed", "--hexes", "66.150,67.152", "--out", "part.png")
     assert "features" in installed.run("export", "testland")
     assert "hexsides" in installed.run("export", "wed", "--graph", "wed.graphml")
-    assert "1900" in installed.run("turn", "1900", "--date", "1944-09-18")
+    assert "1900" in installed.run("turn", "1900", "1944-09-18")
     assert "weather.csv" in installed.run("template", "weather", "--out", "tables")
 
 

@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from clubroute.rules.series import Series, all_series
-
 FILE = "words.toml"
 
 
@@ -29,6 +27,11 @@ class Slot:
     optional: bool = False
     many: bool = False
     least: int = 1
+
+    @property
+    def literal(self) -> bool:
+        """Whether it is a word to be said as it is, as ``1900``, and no parameter."""
+        return self.path[0].isdigit()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,7 @@ class Vocabulary:
     noise: frozenset[str]
     figures: Mapping[str, str]
     spoken: tuple[str, ...]
+    named: tuple[str, ...]
     prefer: frozenset[str]
     loose: tuple[str, ...]
 
@@ -78,7 +82,7 @@ def read_slot(text: str) -> Slot:
     return Slot(path, type_ or "", mark in ("?", "*"), mark in ("+", "*"), int(least or 1))
 
 
-SLOT = re.compile(r"([a-z_.]+)(?::([a-z]+))?([?+*])?(\d)?")
+SLOT = re.compile(r"([a-z_.]+|\d+)(?::([a-z]+))?([?+*])?(\d)?")
 
 
 def records_in(path: Path) -> Mapping[str, Any]:
@@ -97,16 +101,14 @@ def commands_in(path: Path, series: str) -> Iterator[Command]:
 
 @cache
 def all_commands() -> tuple[Command, ...]:
-    """Every command: those of no series first, then by series in the order of their files."""
-    found = [*commands_in(Path(__file__).with_name(FILE), "")]
-    for series in in_order():
-        found += commands_in(series.folder / FILE, series.id)
-    return tuple(found)
-
-
-def in_order() -> tuple[Series, ...]:
-    """The series, as guesses try them."""
-    return all_series()
+    """Every command: of the series by their folders, then those of no series."""
+    here = Path(__file__).parent
+    folders = sorted(path.parent for path in here.parent.glob(f"*/{FILE}"))
+    return tuple(
+        command
+        for folder in sorted(folders, key=lambda one: one == here)
+        for command in commands_in(folder / FILE, "" if folder == here else folder.name)
+    )
 
 
 def command_names() -> Mapping[str, str]:
@@ -128,6 +130,7 @@ def vocabulary() -> Vocabulary:
         frozenset(told["noise"]["words"]),
         told["figures"],
         tuple(told["spoken"]["records"]),
+        tuple(told["spoken"]["named"]),
         frozenset(told["spoken"]["prefer"]),
         tuple(told["figures_alone"]["parameters"]),
     )

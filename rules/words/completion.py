@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clubroute.rules.position.names import squeezed
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import all_commands
 from clubroute.rules.words.grammar import Here, method_of, readings, words_of
@@ -78,7 +77,7 @@ def of_form(reading: Reading, line: str, start: int) -> Iterator[Completion]:
     known = reading.known()
     types = {reading.type_of(slot) for slot in reading.form.slots}
     for begin in starts(line, start):
-        part = squeezed(line[begin:].strip('"'))
+        part = names.key_of(line[begin:].strip('"'))
         fits = [
             Completion(named.text, begin, ", ".join(sorted(told)))
             for named in (known.starting(part) if part else ())
@@ -93,7 +92,7 @@ def of_form(reading: Reading, line: str, start: int) -> Iterator[Completion]:
     for part_ in reading.method.params:
         if part_.name.startswith(last):
             yield Completion(f"{part_.name}=", start, part_.summary)
-    if last and last[0].isalnum() and names.HEX in types:
+    if last and last[0].isalnum() and names.HEX in types and known.country is not None:
         for number in known.country.all_numbers():
             if number.casefold().startswith(last):
                 yield Completion(number, start, "hex")

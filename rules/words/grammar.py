@@ -11,15 +11,15 @@ position or the asker says it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
 from clubroute.rules.methods import Method, methods_in
 from clubroute.rules.series import Series, all_series
-from clubroute.rules.words.commands import Form, Slot, called, command_names
-from clubroute.rules.words.reading import MAP, PART, AskedWords, MisfitError, Reading
+from clubroute.rules.words.commands import Form, Slot, all_commands, called, command_names
+from clubroute.rules.words.reading import MAP, PART, SCENARIO, AskedWords, MisfitError, Reading
 from clubroute.rules.words.reading import Here as Here
 from clubroute.rules.words.values import is_list
 
@@ -39,6 +39,7 @@ def parse(text: str | Sequence[str], here: Here) -> AskedWords:
     words = words_of(text) if isinstance(text, str) else list(text)
     if not words:
         raise InputError(Where(PART), "nothing", "a command, as: los 75.129 78.127")
+    here = situated(here, words)
     head, rest = words[0].casefold(), split(words[1:])
     tries = list(readings(head, rest, here))
     if not tries:
@@ -58,13 +59,38 @@ def parse(text: str | Sequence[str], here: Here) -> AskedWords:
 
 
 def split(words: Sequence[str]) -> list[str]:
-    """Words without the commas between them; a list in brackets stays one."""
-    return [
-        one
-        for word in words
-        for one in ([word] if "=" in word or "[" in word else word.split(","))
-        if one
-    ]
+    """Words without the commas between them. A list in brackets is one word, though a shell may
+    have taken it apart at its commas."""
+    found: list[str] = []
+    for word in words:
+        if found and found[-1].count("[") > found[-1].count("]"):
+            found[-1] += f",{word}"
+        elif "=" in word or "[" in word:
+            found.append(word)
+        else:
+            found += filter(None, word.split(","))
+    return found
+
+
+def situated(here: Here, words: Sequence[str] = ()) -> Here:
+    """Where a command is said, on the map of the scenario if words or the position say one."""
+    state = here.state if isinstance(here.state, Mapping) else {}
+    said = [word.partition("=")[2] for word in words if word.startswith(f"{SCENARIO}=")]
+    told = said[0] if said else state.get(SCENARIO)
+    game = game_of(told) if here.map is None and isinstance(told, str) else None
+    return here if game is None else replace(here, map=game)
+
+
+def game_of(scenario: str) -> str | None:
+    """The game, whose map has its name, in which a scenario is played; None if there is none."""
+    from clubroute.rules.scenarios.book import named, scenario_files
+
+    for series in all_series():
+        files = scenario_files(series.id)
+        file = files.get(named(series.id, scenario, files))
+        if file is not None:
+            return next(path.name for path in file.parents if path.name in series.maps)
+    return None
 
 
 def readings(head: str, rest: Sequence[str], here: Here) -> Iterator[tuple[str, tuple[Form, ...]]]:
@@ -76,7 +102,7 @@ def readings(head: str, rest: Sequence[str], here: Here) -> Iterator[tuple[str, 
             form for one in called(head) if one.series in ("", series.id) for form in one.forms
         )
         if not forms and "." in head and has_method(here.context, head, series):
-            forms = (by_place(method_of(here.context, head, series.maps[0])),)
+            forms = forms_of(method_of(here.context, head, series.maps[0]), series)
         for window in series.maps if forms else ():
             if only in (None, window):
                 yield window, forms
@@ -94,10 +120,22 @@ def method_of(context: Context, name: str, window: str) -> Method:
     return context.registry.find(name, {MAP: window})
 
 
-def by_place(method: Method) -> Form:
-    """A method's own form: what it needs, in its order."""
+def forms_of(method: Method, series: Series) -> tuple[Form, ...]:
+    """How a method is said by its own name: as in a command; else what it needs, in its order."""
+    told = [
+        replace(form, slots=tuple(replace(slot, least=1) for slot in form.slots))
+        for command in all_commands()
+        for form in command.forms
+        if form.method == method.name and command.series in ("", series.id)
+    ]
     needs = (part for part in method.params if part.required and part.name != MAP)
-    return Form(method.name, tuple(Slot(part.name, many=is_list(part.schema())) for part in needs))
+    schemas = {part.name: part.schema() for part in needs}
+    slots = (
+        Slot(name, many=is_list(schema))
+        for name, schema in schemas.items()
+        if schema.get("type") != "object"
+    )
+    return tuple(told) or (Form(method.name, tuple(slots)),)
 
 
 def unknown_command(word: str, here: Here) -> InputError:

@@ -23,6 +23,11 @@ LONGEST = 6
 """Words in the longest name that is looked for."""
 
 
+def key_of(text: str) -> str:
+    """A name without spaces, commas and case."""
+    return squeezed(text).replace(",", "")
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """A name as it is printed, and what it may be: by type, the value that a method takes."""
@@ -35,14 +40,14 @@ class Named:
 class Names:
     """The names of a map and of its games' counters, without spaces and case."""
 
-    country: MapFile
+    country: MapFile | None
     known: Mapping[str, Named]
     standing: Mapping[str, str] = field(default_factory=dict)
     """The hexes of the position's units, by what they are called."""
 
     def find(self, text: str) -> Named | None:
         """What has a name, or is a hex's or a hexside's number; None if nothing has it."""
-        key = squeezed(text)
+        key = key_of(text)
         found = self.known.get(key)
         hex_ = self.standing.get(key)
         if hex_ is not None:
@@ -53,6 +58,8 @@ class Names:
 
     def has_hex(self, number: str) -> bool:
         """Whether a text is the number of a hex of the map."""
+        if self.country is None:
+            return False
         try:
             return self.country.known(number.upper()) != NOWHERE
         except HexNumberError:
@@ -60,7 +67,7 @@ class Names:
 
     def near(self, text: str, types: Iterable[str], others: Iterable[str]) -> str | None:
         """The name or number nearest to one that nothing of some types has."""
-        if NUMBER.match(text):
+        if self.country is not None and NUMBER.match(text):
             return self.country.nearest(text)
         return nearest_name(text, [*self.texts(types), *others])
 
@@ -88,23 +95,27 @@ class Names:
                 yield one.text
 
 
-def names_of(context: Context, window: str) -> Names:
-    """The names of a map, read once. :raises InputError: the map can be neither had nor made."""
-    key = ("words", window)
+def names_of(context: Context, window: str, ground: bool = True) -> Names:
+    """The names of a map, read once; those of counters alone without its ``ground``.
+
+    :raises InputError: the map can be neither had nor made.
+    """
+    key = ("words", (window, ground))
     found: Names | None = context.loaded.get(key)
     if found is None:
+        country = map_of(context, window) if ground else None
         known: dict[str, Named] = {}
-        for text, type_, value in all_named(context, window):
-            one = known.setdefault(squeezed(text), Named(text, {}))
-            known[squeezed(text)] = Named(one.text, {**one.may, type_: value})
-        found = context.loaded[key] = Names(map_of(context, window), known)
+        of_ground = ground_named(country) if country is not None else ()
+        for text, type_, value in (*of_ground, *counters_named(window)):
+            one = known.setdefault(key_of(text), Named(text, {}))
+            known[key_of(text)] = Named(one.text, {**one.may, type_: value})
+        found = context.loaded[key] = Names(country, known)
     return found
 
 
-def all_named(context: Context, window: str) -> Iterator[tuple[str, str, Any]]:
+def ground_named(country: MapFile) -> Iterator[tuple[str, str, Any]]:
     """Each name of a map with a type and value. What several have is left for the method to tell
     apart: its value is the name itself."""
-    country = map_of(context, window)
     places: dict[str, set[str]] = {}
     for id_, name in country.names.items():
         places.setdefault(name, set()).add(country.number(id_))
@@ -123,6 +134,10 @@ def all_named(context: Context, window: str) -> Iterator[tuple[str, str, Any]]:
     for area in country.areas:
         yield area.id, AREA, area.id
         yield area.name or area.id, AREA, area.id
+
+
+def counters_named(window: str) -> Iterator[tuple[str, str, Any]]:
+    """Each name of a counter that is played on a map, and of the groups it belongs to."""
     for row in counter_rows(window):
         names = [row["name"], *(row["aliases"] or "").split(";")]
         for name in filter(None, (one.strip() for one in names)):

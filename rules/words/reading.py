@@ -10,15 +10,14 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
 from clubroute.rules.methods import STATE, Method
-from clubroute.rules.position.names import squeezed
 from clubroute.rules.position.record import Part, flattened, parts_of
-from clubroute.rules.question import NAMED, word_value
 from clubroute.rules.schema import Schema
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import Form, Slot, vocabulary
-from clubroute.rules.words.names import Names, names_of
+from clubroute.rules.words.names import Names, key_of, names_of
 from clubroute.rules.words.values import (
     MOMENTS,
+    add,
     figures,
     is_list,
     merged,
@@ -28,11 +27,15 @@ from clubroute.rules.words.values import (
     same_type,
     schema_at,
     type_of,
+    value_in,
     value_of,
 )
 
 PART = "words"
 MAP = "map"
+SCENARIO = "scenario"
+GROUND = (names.HEX, names.BRIDGE, names.AREA, "text")
+"""Types of slots for which the map is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +86,12 @@ class Reading:
     def asked(self, words: Sequence[str]) -> AskedWords:
         """The question that words ask. :raises MisfitError: they do not fit."""
         params: dict[str, Any] = {}
-        named = [word for word in words if NAMED.match(word)]
-        items, far = self.items([word for word in words if not NAMED.match(word)])
+        named = [word for word in words if "=" in word]
+        items, far = self.items([word for word in words if "=" not in word])
         left = self.fill(items, params)
         left = self.tell(left, params)
         if left:
-            self.refuse(far, repr(left[0].text), self.expected())
+            self.refuse(far, repr(left[0].text), self.wanted(left[0]))
         for word in named:
             self.name(word, params)
         self.surround(params)
@@ -106,11 +109,19 @@ class Reading:
         )
         return f"{slots or 'nothing more'}, or name=value of {self.method.name}"
 
-    def known(self) -> Names:
-        """The names that can be said: the map's, and the position's units."""
-        found = names_of(self.here.context, self.window)
+    def wanted(self, item: Item) -> str:
+        """What is expected where an item fits nowhere: a unit's hex, if nobody said where it is."""
+        hexes = [slot for slot in self.form.slots if self.type_of(slot) == names.HEX]
+        if hexes and names.UNIT in item.may and names.HEX not in item.may:
+            return f"a hex, or where it is: {item.text}=75.129, or a position (--at, --scenario)"
+        return self.expected()
+
+    def known(self, ground: bool = False) -> Names:
+        """The names that can be said: the map's if the form takes any, and the units'."""
+        ground = ground or any(self.type_of(slot) in GROUND for slot in self.form.slots)
+        found = names_of(self.here.context, self.window, ground)
         standing = {
-            squeezed(call): unit.hex
+            key_of(call): unit.hex
             for unit in self.units()
             for call in (unit.id, unit.name)
             if call and unit.hex
@@ -207,7 +218,13 @@ class Reading:
     def fill(self, items: Sequence[Item], params: dict[str, Any]) -> list[Item]:
         """Give the slots their items; returns those left over."""
         left = list(items)
-        slots = [(slot, self.type_of(slot)) for slot in self.form.slots]
+        for literal in (slot.path for slot in self.form.slots if slot.literal):
+            found = next((one for one in left if one.text == literal), None)
+            if found is None:
+                self.refuse(0, "nothing", literal)
+            else:
+                left.remove(found)
+        slots = [(slot, self.type_of(slot)) for slot in self.form.slots if not slot.literal]
         for slot, type_ in slots:
             led = [one for one in left if one.lead == slot.path.split(".")[0] and type_ in one.may]
             if led and not slot.many:
@@ -229,8 +246,9 @@ class Reading:
             else:
                 taken = fits[:1] if not slot.optional or len(fits) > needs else []
                 for one in taken:
-                    put(params, slot.path, one.may[type_])
-            left = [one for one in left if one not in taken]
+                    alone = is_list(schema_at(self.method, slot.path) or {})
+                    put(params, slot.path, [one.may[type_]] if alone else one.may[type_])
+            left = [one for one in left if all(one is not other for other in taken)]
         return left
 
     def tell(self, items: Sequence[Item], params: dict[str, Any]) -> list[Item]:
@@ -262,30 +280,75 @@ class Reading:
     def name(self, word: str, params: dict[str, Any]) -> None:
         """Tell a parameter by its name, ``range=6``; that of a part of one need not say of which.
 
-        A name that nothing has is left for the method to refuse, with the nearest.
+        What no parameter is called may be told of the position: ``Son=destroyed``,
+        ``German=66.153``, ``A/1/501=75.129``. A name that nothing has is left for the method to
+        refuse, with the nearest.
         """
         path, _, text = word.partition("=")
         schema = schema_at(self.method, path)
-        for record in vocabulary().spoken:
+        for record in (*vocabulary().spoken, *vocabulary().named):
             if schema is None and (found := schema_at(self.method, f"{record}.{path}")):
                 path, schema = f"{record}.{path}", found
-        schema = schema or {}
-        value = text if schema.get("type") == "string" else word_value(text)
-        alone = is_list(schema) and not isinstance(value, list)
-        put(params, path, [value] if alone else value)
+        if schema is None and self.place(path, text, params):
+            return
+        value = value_in(text, schema or {})
+        old = value_of(params, path)
+        if isinstance(old, list) and isinstance(value, list):
+            value = [*old, *value]
+        put(params, path, value)
+
+    def place(self, name: str, text: str, params: dict[str, Any]) -> bool:
+        """Tell of the position where a unit, one of a side, or a marker is, or how a bridge is.
+
+        False if a name is none of these.
+        """
+        if STATE not in parts_of(self.method.asks):
+            return False
+        known = self.known(ground=True)
+        may = found.may if (found := known.find(name)) else {}
+        hexes = [
+            one.may.get(names.HEX, end) if (one := known.find(end)) else end
+            for end in text.split("/")
+        ]
+        side = self.one_of("units.items.side", name)
+        kind = self.one_of("markers.items.kind", name)
+        if side or names.UNIT in may:
+            told = {"side": side} if side else {"name": name}
+            add(params, f"{STATE}.units", {**told, "hex": hexes[0]})
+        elif names.BRIDGE in may and schema_at(self.method, f"{STATE}.bridges"):
+            words = text.split(",")
+            bridges = value_of(params, f"{STATE}.bridges") or {}
+            how = words[0] if len(words) == 1 else words
+            put(params, f"{STATE}.bridges", {**bridges, may[names.BRIDGE]: how})
+        elif kind:
+            told = {"hex": hexes[0], "to": hexes[1]} if len(hexes) > 1 else {"hex": hexes[0]}
+            add(params, f"{STATE}.markers", {"kind": kind, **told})
+        else:
+            return False
+        return True
+
+    def one_of(self, path: str, word: str) -> str | None:
+        """The word of a field of the position that a text is, None if it is none of them."""
+        options = options_of(schema_at(self.method, f"{STATE}.{path}") or {})
+        return next((one for one in options if flattened(one) == flattened(word)), None)
 
     def surround(self, params: dict[str, Any]) -> None:
         """Tell the map and the position, where the method takes them and the words do not."""
         parts = parts_of(self.method.asks)
         if MAP in parts and (parts[MAP].required or self.here.map == self.window):
             params.setdefault(MAP, self.window)
-        if self.here.state is None or STATE not in parts:
+        state = self.here.state
+        if state is None:
+            return
+        if STATE not in parts:
+            if SCENARIO in parts and isinstance(state, Mapping) and SCENARIO in state:
+                params.setdefault(SCENARIO, state[SCENARIO])
             return
         told = params.get(STATE)
         if told is None:
-            params[STATE] = self.here.state
-        elif isinstance(told, dict) and isinstance(self.here.state, Mapping):
-            params[STATE] = merged(self.here.state, told)
+            params[STATE] = state
+        elif isinstance(told, dict) and isinstance(state, Mapping):
+            params[STATE] = merged(state, told)
 
     def start(self, params: dict[str, Any], far: int) -> None:
         """Tell what may be left out for it follows: a unit's hex in the position.
@@ -294,6 +357,8 @@ class Reading:
         """
         parts = parts_of(self.method.asks)
         for slot in self.form.slots:
+            if slot.literal:
+                continue
             root = slot.path.split(".")[0]
             if root in params or (slot.optional and not (root in parts and parts[root].required)):
                 continue
@@ -310,4 +375,4 @@ class Reading:
             if "hex" in unit:
                 return str(unit["hex"])
             unit = unit.get("name")
-        return self.known().standing.get(squeezed(unit)) if isinstance(unit, str) else None
+        return self.known().standing.get(key_of(unit)) if isinstance(unit, str) else None

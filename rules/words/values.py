@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clubroute.rules.methods import Method
 from clubroute.rules.position.record import parts_of
+from clubroute.rules.question import word_value
 from clubroute.rules.schema import Schema
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import vocabulary
@@ -19,8 +20,18 @@ def schema_at(method: Method, path: str) -> Schema | None:
     part = parts_of(method.asks).get(first)
     schema: Schema | None = None if part is None else part.schema()
     for name in rest:
-        schema = schema and schema.get("properties", {}).get(name)
+        schema = schema and inside(schema, name)
     return schema
+
+
+def inside(schema: Schema, name: str) -> Schema | None:
+    """The schema of a field; of any name where an object takes any; ``items`` those of a list."""
+    if name == "items" and is_list(schema):
+        items: Schema = schema["items"]
+        return items
+    known: Schema | None = schema.get("properties", {}).get(name)
+    free = schema.get("additionalProperties")
+    return free if known is None and isinstance(free, Mapping) else known
 
 
 def is_list(schema: Schema) -> bool:
@@ -63,10 +74,10 @@ def type_of(path: str, schema: Schema) -> str:
 
 
 MOMENTS = ("date", "time")
-TELLING = (*MOMENTS, names.BRIDGE)
+TELLING = (*MOMENTS, names.BRIDGE, names.HEX)
 """Parameters whose name is the type of what they take."""
 DAY = re.compile(r"1944-09-\d\d")
-HOUR = re.compile(r"(0[79]|1[1-9])00|night", re.IGNORECASE)
+HOUR = re.compile(r"[0-2]\d[0-5]\d|night", re.IGNORECASE)
 FIGURE = re.compile(r"(\d+)(½|\.5)?([a-z]*)", re.IGNORECASE)
 
 
@@ -76,7 +87,7 @@ def figures(word: str) -> tuple[int, dict[str, Any]]:
     if DAY.fullmatch(word):
         found["date"] = word
     if HOUR.fullmatch(word):
-        found["time"] = word.title()
+        return 1, {"time": word.title()}
     number = FIGURE.fullmatch(word)
     if number:
         value = int(number[1]) + (0.5 if number[2] else 0)
@@ -108,12 +119,42 @@ def put(params: dict[str, Any], path: str, value: Any) -> None:
     inner[last] = value
 
 
+def add(params: dict[str, Any], path: str, value: Any) -> None:
+    """Add a value to the list at a path."""
+    put(params, path, [*(value_of(params, path) or ()), value])
+
+
+NONE = "none"
+
+
+def value_in(text: str, schema: Schema) -> Any:
+    """The value of ``name=text``: as :func:`word_value`; ``none`` is an empty list or object."""
+    kind = schema.get("type")
+    if text.casefold() == NONE and kind in ("array", "object"):
+        return [] if kind == "array" else {}
+    value = text if kind == "string" else word_value(text)
+    return [value] if kind == "array" and not isinstance(value, list) else value
+
+
 def merged(state: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-    """A position with more said of it."""
+    """A position with more said of it: a unit of the same name stands where it is said now."""
     found = dict(state)
     for name, value in more.items():
         old = found.get(name)
         if isinstance(old, Mapping) and isinstance(value, Mapping):
             value = merged(old, value)
+        elif name == "units" and isinstance(old, list) and value:
+            now = {call for one in value for call in (one.get("name"), one.get("id")) if call}
+            kept = [one for one in old if not now & {one.get("name"), one.get("id")}]
+            gone = [one for one in old if one not in kept]
+            value = [*kept, *(over(one, gone) for one in value)]
         found[name] = value
     return found
+
+
+def over(unit: Mapping[str, Any], known: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """A unit with what was said of it before."""
+    call = unit.get("name") or unit.get("id")
+    before = next((one for one in known if call in (one.get("name"), one.get("id"))), {})
+    same = before if call else {}
+    return {**same, **unit}

@@ -89,7 +89,7 @@ def test_what_no_rule_says_is_refused_with_the_nearest_word(about: str, nearest:
 def test_the_command_prints_each_clause_with_its_rules_and_methods(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["rule", "2.7"]) == 0
+    assert main(["rule", "2.7", "--text"]) == 0
     out = capsys.readouterr().out.splitlines()
     assert "Village LOS — the games differ" in out
     assert out[0] == "Village leg"

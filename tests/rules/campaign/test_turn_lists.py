@@ -256,7 +256,7 @@ def test_the_command_prints_every_step(
     state = tmp_path / "state.json"
     state.write_text(json.dumps({"turn": september(18, "1900")}), encoding="utf-8")
     for words in ((), ("--state", str(state))):
-        code, out, err = command(capsys, *words)
+        code, out, err = command(capsys, "--text", *words)
         assert (code, err) == (0, "")
         for found in lists.lists[0].steps:
             assert found.title in out
@@ -284,11 +284,11 @@ def test_the_command_prints_json(capsys: pytest.CaptureFixture[str], tmp_path: P
         (b'{"a": 1}', ()),
         (b'{"turn": {"date": "1944-13-01", "time": "1900"}}', ()),
         (b'{"turn": {"date": 3}}', ()),
-        (b'{"history": [{"event": "x"}]}', ("--date", "1944-09-18")),
+        (b'{"history": [{"event": "x"}]}', ("1944-09-18",)),
         (b"{}", ()),
-        (b"{}", ("--date", "yesterday")),
-        (b"{}", ("--date", "1944-09-18", "--scenario", "WED-2")),
-        (b"{}", ("--date", "1944-10-18")),
+        (b"{}", ("yesterday",)),
+        (b"{}", ("1944-09-18", "--scenario", "WED-2")),
+        (b"{}", ("1944-10-18",)),
     ],
 )
 def test_bad_input_is_one_line(

@@ -16,7 +16,8 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
-from clubroute.rules.question import ask_text, read_words
+from clubroute.rules.question import ask_text
+from clubroute.rules.words.grammar import Here, parse
 
 Row = tuple[str, str, str, str]
 
@@ -33,9 +34,9 @@ ROWS = tuple(rows())
 
 def told(context: Context, question: str) -> str:
     """The text of an answer, or of a refusal."""
-    method, *words = shlex.split(question)
     try:
-        return ask_text(context, method, read_words(words), "text")
+        asked = parse(shlex.split(question), Here(context))
+        return ask_text(context, asked.method, asked.params, "text")
     except InputError as refused:
         return f"refused: {refused}"
 

@@ -1,0 +1,146 @@
+"""The commands in words on the command line: ``clubroute los 75.129 78.127``, and the shell.
+
+Little is imported here; each command imports what it needs when it runs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clubroute.rules.cli_options import MAPS_OPTION, OWNER_OPTION, context_of
+
+if TYPE_CHECKING:
+    from clubroute.rules.question import Form
+    from clubroute.rules.words.reading import AskedWords, Here
+
+OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    click.option("--map", "game", help="The map: wed, tdc, mg or ins [what is named tells]."),
+    click.option("--scenario", help="Begin with the set-up of a scenario: WED-4, campaign …"),
+    click.option(
+        "--state",
+        type=click.Path(path_type=Path, allow_dash=True),
+        help="The position as JSON (- reads it from stdin).",
+    ),
+    click.option(
+        "--text", is_flag=True, help="Print lines for people [the default at a terminal]."
+    ),
+    click.option("--json", "as_json", is_flag=True, help="Print JSON [the default elsewhere]."),
+    MAPS_OPTION,
+    OWNER_OPTION,
+)
+
+
+class WordsGroup(click.Group):
+    """A group with the commands in words beside its own."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command of the group, else one in words, else a method by its name."""
+        return super().get_command(ctx, cmd_name) or word_command(cmd_name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that arguments begin with.
+
+        :raises InputError: there is none, with the nearest.
+        """
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            from clubroute.builder.errors import InputError, Where, nearest_name
+            from clubroute.rules.words.commands import command_names
+
+            near = nearest_name(args[0], [*self.commands, *command_names()])
+            raise InputError(Where("command"), repr(args[0]), "a command (clubroute --help)", near)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the questions after the other commands."""
+        from clubroute.rules.words.commands import all_commands
+
+        super().format_commands(ctx, formatter)
+        told = {one.name: one.says for one in reversed(all_commands())}
+        with formatter.section("Questions in words"):
+            formatter.write_dl([(name, told[name]) for name in sorted(told)])
+
+
+def word_command(name: str) -> click.Command | None:
+    """The command that asks in words, or asks a method; None if there is none of that name."""
+    from clubroute.rules.words.commands import called
+
+    known = called(name)
+    if not known and "." not in name:
+        return None
+
+    def callback(words: tuple[str, ...], **given: Any) -> None:
+        ask_words((name, *words), **given)
+
+    examples = [f"clubroute {line}" for one in known for line in one.examples]
+    says = list(dict.fromkeys(one.says for one in known)) or [f"Ask {name}."]
+    command = click.Command(
+        name,
+        callback=callback,
+        params=[click.Argument(["words"], nargs=-1)],
+        help="\n\n".join((*says, "\b\n" + "\n".join(examples))),
+        epilog="Further words: clubroute ask METHOD --help. A position: German=66.153, "
+        "Son=destroyed, A/1/501=75.129, --scenario or --state.",
+    )
+    for option in OPTIONS:
+        option(command)
+    return command
+
+
+def ask_words(
+    words: tuple[str, ...],
+    *,
+    game: str | None,
+    scenario: str | None,
+    state: Path | None,
+    text: bool,
+    as_json: bool,
+    folder: Path | None,
+    owner: Path | None,
+) -> None:
+    """Ask a question in words, and print the answer."""
+    from clubroute.rules.collector import resting_collector
+
+    form = form_of(text, as_json)
+    with resting_collector():
+        from clubroute.rules.words.grammar import Here, parse
+
+        here = Here(context_of(folder, owner), game, position_of(scenario, state))
+        print_answer(here, parse(words, here), form)
+
+
+def position_of(scenario: str | None, state: Path | None) -> dict[str, Any] | None:
+    """The position that a command is asked about, None if none is said."""
+    if scenario is None and state is None:
+        return None
+    found: dict[str, Any] = {}
+    if state is not None:
+        from clubroute.rules.state_file import read_state
+
+        found = read_state(state)
+    return found if scenario is None else {**found, "scenario": scenario}
+
+
+def print_answer(here: Here, asked: AskedWords, form: Form) -> None:
+    """Print an answer, and what was taken for granted: among JSON it goes to stderr."""
+    from clubroute.rules.question import ask_text
+
+    click.echo(ask_text(here.context, asked.method, asked.params, form))
+    for line in asked.said:
+        click.echo(line, err=form != "text")
+
+
+def form_of(text: bool, as_json: bool) -> Form:
+    """How an answer is printed: lines at a terminal, JSON elsewhere, unless it is said."""
+    if text and as_json:
+        raise click.UsageError("--text goes without --json")
+    terminal = sys.stdout.isatty()
+    if text or (terminal and not as_json):
+        return "text"
+    return "pretty" if terminal else "line"
