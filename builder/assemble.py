@@ -14,7 +14,8 @@ from clubroute.builder.compiled import TERRAIN, WARNINGS, cache_folders
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource
-from clubroute.builder.module.setups import first_turn
+from clubroute.builder.module.setups import Shelf, first_turn
+from clubroute.builder.module.tutorial import tutorial_log
 from clubroute.builder.passes.boards import MapWords, boards_pass
 from clubroute.builder.passes.counters import counters_pass
 from clubroute.builder.passes.expectation import expect
@@ -78,6 +79,7 @@ def make_outputs(
         expectation = expect(game, views, counters, pieces)
         for scenario in counters.setups:
             first_turn(scenario, game)
+        tutorial_log(counters, Shelf(game, views, counters, {item.id: item for item in pieces}))
     with watch.measure("terrain"):
         kept = (Cache(folder) for folder in cache_folders())
         terrain_data, warnings = terrain_pass(project, game.lattice, cache, *kept)

@@ -12,6 +12,7 @@ from clubroute.builder.module.palette import palette
 from clubroute.builder.module.parts import MODULE
 from clubroute.builder.module.side_windows import side_window, toolbar_button
 from clubroute.builder.module.turns import turn_tracker
+from clubroute.builder.module.tutorial import tutorial_entry
 from clubroute.builder.module.window import main_map
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.counter_set import CounterSet
@@ -53,7 +54,12 @@ def build_file(
             "version": game.version,
         },
         element(f"{MODULE}.BasicCommandEncoder"),
-        element(f"{MODULE}.Documentation", {}, *map(help_entry, helps)),
+        element(
+            f"{MODULE}.Documentation",
+            {},
+            *map(help_entry, helps),
+            *([tutorial_entry(counters.tutorial)] if counters.tutorial else []),
+        ),
         roster(game),
         options(),
         element(f"{MODULE}.properties.GlobalProperties"),

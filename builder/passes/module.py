@@ -13,6 +13,7 @@ from clubroute.builder.module.keys_page import keys_sheet
 from clubroute.builder.module.setups import Shelf, empty_setup, setup_of
 from clubroute.builder.module.sources_page import sources_sheet
 from clubroute.builder.module.trays import tray_window, tray_windows
+from clubroute.builder.module.tutorial import FILE, tutorial_log
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.vocabulary import Vocabulary
@@ -58,6 +59,8 @@ def module_pass(
     if game.empty:
         empty = setup_archive(empty_setup(shelf), metadata, date)
         setups.append((game.empty, f"{game.file}-empty.vsav", empty))
+    begun = tutorial_log(counters, shelf)
+    tutorial = [(FILE, setup_archive(begun[0], metadata, date, begun[1]))] if begun else []
     helps = [*help_sheets(counters.windows), keys_sheet(counters.traits, counters.windows)]
     if credits_:
         helps.append(sources_sheet(credits_, terrain.window(game.window).provenance_shares()))
@@ -80,6 +83,7 @@ def module_pass(
         Entry(MODULE_DATA, metadata.write(), date=date),
         Entry(BUILD_FILE, write_build_file(root), date=date),
         *(Entry(file, data, date=date) for _, file, data in setups),
+        *(Entry(file, data, date=date) for file, data in tutorial),
         *(Entry(file, pages[file], date=date) for file in sorted(pages)),
         *(Entry(f"images/{file}", pictures[file], date=date) for file in sorted(pictures)),
     ]

@@ -13,6 +13,7 @@ from clubroute.builder.sources.game_pieces import GamePieces, read_pieces
 from clubroute.builder.sources.joined_scenario import joined_scenario
 from clubroute.builder.sources.printed import Printed, with_printed
 from clubroute.builder.sources.scenarios import Scenario, read_scenario
+from clubroute.builder.sources.tutorials import Tutorial, read_tutorial
 from clubroute.builder.sources.windows import Windows, read_windows
 
 ASSUMED = "assumed"
@@ -25,6 +26,7 @@ class CounterSet(GamePieces):
     scenarios: tuple[Scenario, ...]
     traits: Traits
     windows: Windows
+    tutorial: Tutorial | None = None
 
     def without_assumed(self) -> CounterSet:
         """Only what the rulebook names: no counter of the set is assumed."""
@@ -67,4 +69,5 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
             {marker.id for marker in pieces.markers},
             with_chits(pieces.book.divisions, pieces.chits),
         ),
+        tutorial=read_tutorial(folder),
     )

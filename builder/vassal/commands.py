@@ -15,6 +15,8 @@ from clubroute.builder.vassal import sequence
 from clubroute.builder.vassal.sequence import IN_MEMORY
 
 ESC = "\x1b"
+LOG = "LOG\t"
+"""Begins a command that a log plays as a step."""
 MAX_DEPTH = 200
 """Levels of commands within commands. Real files have under ten; the limit keeps a hostile file
 from exhausting the stack."""

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal.atoms import Atom, read_atom
-from clubroute.builder.vassal.commands import Command
+from clubroute.builder.vassal.commands import LOG, Command
 from clubroute.builder.vassal.pseudonyms import Pseudonyms
-
-_LOG = "LOG\t"
 
 
 def redact(command: Command) -> Command:
@@ -33,7 +31,7 @@ def redact(command: Command) -> Command:
 def _covered(command: Command) -> tuple[Pseudonyms, list[Atom], list[Atom]]:
     """The names of the players, and each node (in a log entry: what is logged) before and after."""
     names = Pseudonyms()
-    atoms = [read_atom(node.text.removeprefix(_LOG)) for node in command.walk()]
+    atoms = [read_atom(node.text.removeprefix(LOG)) for node in command.walk()]
     covered = [names.cover(atom) for atom in atoms]
     names.cover_rest(covered)
     return names, atoms, covered
@@ -41,7 +39,7 @@ def _covered(command: Command) -> tuple[Pseudonyms, list[Atom], list[Atom]]:
 
 def _written(text: str, atom: Atom, names: Pseudonyms) -> str:
     """The text of a changed node."""
-    prefix = _LOG if text.startswith(_LOG) else ""
+    prefix = LOG if text.startswith(LOG) else ""
     try:
         return prefix + atom.text()
     except InputError:

@@ -10,7 +10,7 @@ brings a piece that another player changes into view.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from clubroute.builder.errors import InputError
@@ -103,13 +103,17 @@ def setup_command(setup: Setup) -> Command:
     return Command(BEGIN_SAVE, tuple(map(Command, texts)))
 
 
-def setup_archive(setup: Setup, module: Metadata, date: ZipDate = EARLIEST) -> bytes:
-    """The bytes of the ``.vsav``: the setup with the metadata of the module it belongs to.
+def setup_archive(
+    setup: Setup, module: Metadata, date: ZipDate = EARLIEST, log: Sequence[Command] = ()
+) -> bytes:
+    """The bytes of the ``.vsav``: the setup with the metadata of the module it belongs to; of a
+    ``.vlog`` with the steps of a log.
 
     The same input gives the same bytes; the scrambling key is always 0.
     """
     save = Metadata(module.version, module.vassal_version, module.saved_ms)
-    text = commands.encode(setup_command(setup))
+    begun = setup_command(setup)
+    text = commands.encode(replace(begun, children=(*begun.children, *log)))
     return write_archive(
         (
             Entry(SAVED_GAME, obfuscation.write_text(text), date=date),

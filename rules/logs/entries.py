@@ -22,13 +22,12 @@ from clubroute.builder.vassal.atoms import (
     read_change,
     read_move,
 )
-from clubroute.builder.vassal.commands import ESC, MAX_DEPTH, top_level
+from clubroute.builder.vassal.commands import ESC, LOG, MAX_DEPTH, top_level
 from clubroute.builder.vassal.pseudonyms import Pseudonyms
 from clubroute.builder.vassal.sequence import decode
 from clubroute.rules.logs.damage import Damage, DamageReport
 from clubroute.rules.logs.signs import NOTHING, Signs, signs_of
 
-LOG = "LOG\t"
 MAX_COMMANDS = 2_000_000
 """Commands taken from one file; a season's longest log has some 50,000."""
 

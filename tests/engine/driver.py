@@ -237,6 +237,10 @@ class Engine:
         """Load a .vsav; the number of pieces and stacks in it."""
         return int(self._ask("load", file=str(path)))
 
+    def tutorial(self) -> int:
+        """Begin the tutorial of the Help menu; the number of pieces and stacks in it."""
+        return int(self._ask("tutorial"))
+
     def save(self, path: Path) -> None:
         """Save the running game as a .vsav."""
         self._ask("save", file=str(path))

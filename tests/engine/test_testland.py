@@ -91,6 +91,27 @@ def test_a_lost_unit_comes_back_where_it_stood(engine: Engine) -> None:
     ]
 
 
+def test_the_tutorial_plays_a_step_a_click(engine: Engine) -> None:
+    def unit(name: str) -> Piece:
+        found = engine.pieces(["UnitId", "Tired_Level"])
+        return next(piece for piece in found if piece.properties["UnitId"] == name)
+
+    assert engine.tutorial() > 10
+    assert unit("blue-1").location == "2.05"
+    seen = []
+    while engine.step():
+        blue, red = unit("blue-1"), unit("red-1")
+        seen.append((blue.location, blue.properties["Tired_Level"], red.map))
+        assert blue.stack is not None
+    assert seen == [
+        ("2.05", "1", "Testland"),
+        ("3.05", "1", "Testland"),
+        ("3.05", "2", "Testland"),
+        ("3.05", "2", "Losses"),
+    ]
+    assert engine.chat()[-1].startswith("- Ctrl L takes a lost unit off the map")
+
+
 def test_the_module_of_a_new_game_opens_and_its_set_up_loads(
     engine_files: EngineFiles,
     display: str,

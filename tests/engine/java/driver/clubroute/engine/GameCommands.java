@@ -1,6 +1,8 @@
 package clubroute.engine;
 
 import VASSAL.build.GameModule;
+import VASSAL.build.module.Documentation;
+import VASSAL.build.module.documentation.Tutorial;
 import VASSAL.build.module.PredefinedSetup;
 import VASSAL.build.module.properties.ChangePropertyButton;
 import VASSAL.build.module.properties.MutableProperty;
@@ -31,6 +33,7 @@ final class GameCommands {
     commands.put("newgame", this::newGame);
     commands.put("setup", arguments -> setup(arguments.text("name")));
     commands.put("load", arguments -> load(new File(arguments.text("file"))));
+    commands.put("tutorial", arguments -> tutorial());
     commands.put("save", arguments -> save(new File(arguments.text("file"))));
     commands.put("roundtrip", arguments -> roundTrip());
     commands.put("state", arguments -> Arrays.asList(COMMAND_SEPARATOR.split(state(module))));
@@ -84,6 +87,12 @@ final class GameCommands {
 
   Object load(File file) throws Exception {
     return start(module.getGameState().decodeSavedGame(file));
+  }
+
+  /** What the Help menu's tutorial does; the number of pieces and stacks in it. */
+  private Object tutorial() throws Exception {
+    final Documentation help = module.getComponentsOf(Documentation.class).get(0);
+    return start(help.getComponentsOf(Tutorial.class).get(0).getTutorialCommand());
   }
 
   private Object start(Command loaded) {
