@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from clubroute.builder.art.marks import Mark
     from clubroute.builder.pixels import BoardView
+    from clubroute.builder.survey.country import Stretch
     from clubroute.builder.whereabouts import Whereabouts
 
 LARGEST = 120_000_000
@@ -53,6 +54,7 @@ def draw_map(
     :param say: told before the map is compiled, where it must be.
     :raises InputError: unknown map, hex or layer; a picture that would be too large.
     """
+    from clubroute.builder.art.beyond import around, beyond
     from clubroute.builder.art.board import LAYER_NAMES, board_svg, draw_board, part_view, plan_of
     from clubroute.builder.art.drawn import as_drawn
     from clubroute.builder.art.furnish import furnish
@@ -87,9 +89,11 @@ def draw_map(
     chosen = frozenset(layers.split(",")) if layers else None
     style = read_board_style(folder / "style.toml")
     plan = plan_of(terrain, style, chosen)
+    titles, where, thanks, country = map_words(folder, lattice)
+    plan = replace(plan, beyond=beyond(country, lattice, around(view)))
     if whole:
-        words = map_words(folder, lattice)
-        plan = replace(plan, furniture=furnish(terrain, [view], style, window, *words))
+        sheet = furnish(terrain, [view], style, window, titles, where, thanks)
+        plan = replace(plan, furniture=sheet)
     if provenance:
         chosen = (chosen or frozenset(LAYER_NAMES)) | {"provenance"}
     kind = out.suffix.lower()
@@ -141,9 +145,9 @@ def stacked(bands: Iterable[Image.Image], width: int, scale: float) -> Image.Ima
 
 def map_words(
     folder: Path, lattice: Lattice
-) -> tuple[dict[str, str], Whereabouts, tuple[str, ...]]:
-    """What a lattice's kinds are called (``"hex.woods": "Woods"``), where on earth it lies, and
-    whom its geography is owed to.
+) -> tuple[dict[str, str], Whereabouts, tuple[str, ...], tuple[Stretch, ...]]:
+    """What a lattice's kinds are called (``"hex.woods": "Woods"``), where on earth it lies, whom
+    its geography is owed to, and the country itself.
 
     :raises InputError: a mistake in ``terrain.toml``, ``controls.csv`` or the geography.
     """
@@ -151,6 +155,7 @@ def map_words(
     from clubroute.builder.sources.credits import read_credits
     from clubroute.builder.sources.features import read_geography
     from clubroute.builder.sources.vocabulary import read_vocabulary
+    from clubroute.builder.survey.country import country_of
     from clubroute.builder.whereabouts import whereabouts
 
     words = read_vocabulary(folder / "terrain.toml")
@@ -166,10 +171,11 @@ def map_words(
             titles.setdefault(f"{group}.{drawn.get(name, name)}", kind.title)
     path = folder / "controls.csv"
     if not path.is_file():
-        return titles, whereabouts(lattice, (), str(path)), ()
+        return titles, whereabouts(lattice, (), str(path)), (), ()
     geography = folder.parent / "geography"
     thanks = read_credits(geography, read_geography(geography, words))
-    return titles, whereabouts(lattice, read_controls(path, lattice), str(path)), thanks
+    where = whereabouts(lattice, read_controls(path, lattice), str(path))
+    return titles, where, thanks, country_of(folder, lattice, words)
 
 
 def marked_hexes(mark: Mark) -> tuple[Hex, ...]:

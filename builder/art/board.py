@@ -10,6 +10,7 @@ from clubroute.builder.art.canvas import Canvas, PillowCanvas
 from clubroute.builder.art.courses import courses_of
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.areas import draw_areas
+from clubroute.builder.art.layers.beyond import draw_beyond
 from clubroute.builder.art.layers.bridges import draw_crossings, draw_decks
 from clubroute.builder.art.layers.furniture import draw_furniture
 from clubroute.builder.art.layers.ground import draw_dots, draw_edge, draw_grid, draw_ground
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 Layer = Callable[[Frame, Canvas], None]
 
 LAYERS: tuple[tuple[str, Layer], ...] = (
+    ("beyond", draw_beyond),
     ("ground", draw_ground),
     ("grid", draw_grid),
     ("route", draw_route),

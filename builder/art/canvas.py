@@ -48,9 +48,8 @@ class Canvas(Protocol):
         ink: Colour,
         halo: Colour,
         rim: float,
-        lean: float,
     ) -> None:
-        """Single letters, each in its own place and turn, leaning by ``lean`` (px for each px up).
+        """Single letters, each in its own place and turn.
 
         All halos come first, so that no letter's halo cuts into its neighbour.
         """
@@ -85,9 +84,7 @@ def character_mask(
 
 
 @lru_cache(maxsize=4096)
-def letter_mask(
-    text: str, face: str, points: int, turn: int, lean: float, stroke: int
-) -> Image.Image:
+def letter_mask(text: str, face: str, points: int, turn: int, stroke: int) -> Image.Image:
     """A letter as a mask, its capitals' middle in the middle of it; ``turn`` in degrees."""
     from PIL import Image, ImageDraw
 
@@ -105,11 +102,10 @@ def letter_mask(
     # From a pixel of the result back to one of the upright letter, about the middle.
     c, s = round(math.cos(math.radians(turn)), 9), round(math.sin(math.radians(turn)), 9)
     m = side / 2
-    a, b = c - s * lean, s + c * lean
     return upright.transform(
         (side, side),
         Image.Transform.AFFINE,
-        (a, b, m - a * m - b * m, -s, c, m + s * m - c * m),
+        (c, s, m - c * m - s * m, -s, c, m + s * m - c * m),
         Image.Resampling.BICUBIC,
     )
 
@@ -181,7 +177,6 @@ class PillowCanvas:
         ink: Colour,
         halo: Colour,
         rim: float,
-        lean: float,
     ) -> None:
         """See :class:`Canvas`."""
         points, edge = round(size * self.fine), round(rim * self.fine)
@@ -190,7 +185,7 @@ class PillowCanvas:
                 continue
             for text, at, turn in letters:
                 x, y = self.spot(at)
-                mask = letter_mask(text, face, points, turn, lean, stroke)
+                mask = letter_mask(text, face, points, turn, stroke)
                 self.picture.paste(colour, (x - mask.width // 2, y - mask.height // 2), mask)
 
     def image(self) -> Image.Image:

@@ -18,6 +18,7 @@ from clubroute.builder.terrain import TerrainMap
 if TYPE_CHECKING:
     from shapely import Geometry
 
+    from clubroute.builder.art.beyond import Beyond
     from clubroute.builder.art.plan import BoardPlan
 
 REACH = 3
@@ -51,6 +52,13 @@ class Frame:
         """The lines of the whole map, or as much as the plan holds of it, at 72 px a hex."""
         planned = self.plan.courses if self.plan is not None else None
         return planned or courses_of(self.terrain, self.style)
+
+    @cached_property
+    def outlying(self) -> Beyond:
+        """The country around the map, in map px."""
+        from clubroute.builder.art.beyond import Beyond, grown
+
+        return grown(self.plan.beyond, self.unit) if self.plan is not None else Beyond()
 
     @cached_property
     def scales(self) -> tuple[int, int]:

@@ -55,6 +55,7 @@ PITCHES: Mapping[Orientation, Pitch] = {
     ),
 }
 
+AROUND = "Beyond the sheet the country is for the eye only: no hexes, no rules."
 INSET = 64
 """Px between the sheet's edge and the panel."""
 
@@ -80,6 +81,8 @@ def furnish(
     :param titles: what kinds are called (``"hex.woods": "Woods"``).
     :param credits_: whom the geography is owed to.
     """
+    if where.similarity is not None:
+        credits_ = (AROUND, *credits_)
     sheet = Box(
         min(v.left for v in views),
         min(v.top for v in views),

@@ -19,10 +19,11 @@ from clubroute.builder.sources.counter_style import Colour
 MEDIUM = "BarlowSemiCondensed-Medium.ttf"
 BOLD = "BarlowSemiCondensed-Bold.ttf"
 CONDENSED = "BarlowCondensed-SemiBold.ttf"
+ITALIC = "Alegreya-MediumItalic.ttf"
 
 REFERENCE_PX = 200
 CAP_HEIGHT = 0.7
-"""Height of a capital of Barlow, in sizes."""
+"""Height of a capital of Barlow, in sizes; one of Alegreya is a little lower."""
 
 TWO_LINES = 0.97
 """What a size in two lines is worth beside the same size in one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from clubroute.builder.art.beyond import Beyond
 from clubroute.builder.art.courses import Courses
 from clubroute.builder.art.naming.label import Box, Label
 
@@ -41,7 +42,8 @@ class Furniture:
 
 @dataclass(frozen=True, slots=True)
 class BoardPlan:
-    """The names of a map in their places, its furniture, the lines of its Roads and waters.
+    """The names of a map in their places, its furniture, the lines of its Roads and waters, and the
+    country around it.
 
     Without ``courses`` a picture relaxes those of its own map.
     """
@@ -49,3 +51,4 @@ class BoardPlan:
     labels: tuple[Label, ...] = ()
     furniture: Furniture | None = None
     courses: Courses | None = None
+    beyond: Beyond = Beyond()

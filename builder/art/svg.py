@@ -7,7 +7,6 @@ picture looks the same on a machine without them.
 from __future__ import annotations
 
 import base64
-import math
 from collections.abc import Sequence
 from importlib import resources
 from xml.sax.saxutils import escape, quoteattr
@@ -74,7 +73,6 @@ class SvgCanvas:
         ink: Colour,
         halo: Colour,
         rim: float,
-        lean: float,
     ) -> None:
         """See :class:`clubroute.builder.art.canvas.Canvas`."""
         self.faces.add(face)
@@ -82,13 +80,12 @@ class SvgCanvas:
             f'font-family={quoteattr(family(face) + ", sans-serif")} font-size="{tenth(size)}"'
             ' text-anchor="middle"'
         )
-        skew = f" skewX({tenth(-math.degrees(math.atan(lean)))})" if lean else ""
         drop = tenth(size * CAP_HEIGHT / 2)
         edge = f'fill="{named(halo)}" stroke="{named(halo)}" stroke-width="{tenth(2 * rim)}"'
         for paint in ([edge] if rim else []) + [f'fill="{named(ink)}"']:
             parts = [
                 f'<text y="{drop}" transform="translate({self.spot(at).replace(",", " ")})'
-                f' rotate({turn}){skew}">{escape(text)}</text>'
+                f' rotate({turn})">{escape(text)}</text>'
                 for text, at, turn in letters
                 if text != " "
             ]

@@ -13,12 +13,14 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from clubroute.builder.art.beyond import around
 from clubroute.builder.art.naming.label import label_shows
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.cache import Cache, code_digest, digest
 from clubroute.builder.grid import Hex
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.pixels import BoardView
+from clubroute.builder.survey.country import Stretch
 from clubroute.builder.terrain import Basis, TerrainMap
 from clubroute.builder.terrain_file import decode_terrain, encode_terrain
 from clubroute.builder.whereabouts import Whereabouts
@@ -87,12 +89,13 @@ def kept_boards(cache: Cache, name: str, stamp: str) -> dict[str, bytes] | None:
 @dataclass(frozen=True, slots=True)
 class MapWords:
     """What stands in a map's legend: its title, what its kinds are called, where on earth it is,
-    and whom its geography is owed to."""
+    and whom its geography is owed to; and the country that lies around the map."""
 
     title: str
     titles: Mapping[str, str]
     where: Whereabouts
     credits: tuple[str, ...] = ()
+    country: tuple[Stretch, ...] = ()
 
 
 def planned(
@@ -106,6 +109,7 @@ def planned(
 ) -> tuple[BoardPlan, str]:
     """The plan of a window, its names from the cache if nothing they depend on has changed; and
     their key there."""
+    from clubroute.builder.art.beyond import beyond
     from clubroute.builder.art.courses import courses_of
     from clubroute.builder.art.furnish import furnish
     from clubroute.builder.art.naming.keep import decode_labels, encode_labels
@@ -123,14 +127,15 @@ def planned(
     furniture = furnish(
         terrain, views, paint, words.title, words.titles, words.where, words.credits
     )
-    return BoardPlan(decode_labels(data), furniture, courses), key
+    outlying = beyond(words.country, terrain.lattice, furniture.sheet)
+    return BoardPlan(decode_labels(data), furniture, courses, outlying), key
 
 
 def board_plan(plan: BoardPlan, view: BoardView) -> BoardPlan:
     """What of a plan shows on a board."""
     labels = tuple(label for label in plan.labels if label_shows(label, view))
     courses = plan.courses.shown(near_board(view)) if plan.courses is not None else None
-    return replace(plan, labels=labels, courses=courses)
+    return replace(plan, labels=labels, courses=courses, beyond=plan.beyond.shown(around(view)))
 
 
 def near_board(view: BoardView) -> Callable[[Hex], bool]:

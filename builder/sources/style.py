@@ -31,6 +31,10 @@ EDGE_WIDTH = 1.2
 MARKS = ("none", "outline", "octagon", "arrow_in", "arrow_out", "corner", "route", "dot", "runway")
 
 
+FAINT = 0.5
+"""Share of a terrain's or line's own colour beyond the sheet; the rest is the paper's."""
+
+
 @dataclass(frozen=True, slots=True)
 class HexPaint:
     """The look of a terrain: ground, texture and its two inks, centre dot, inner border.
@@ -110,7 +114,13 @@ class BoardStyle:
         marks = [c for p in self.areas.values() for c in (p.ink, p.fill)]
         inks = [c for p in self.hexes.values() for c in (p.ink, p.second, p.edge) if c]
         tints = [c for p in self.hexes.values() for c in p.tints]
-        return tuple(dict.fromkeys([*tells, *self.paper.values(), *lines, *marks, *inks, *tints]))
+        far = [self.faint(p.fill) for p in self.hexes.values()] + [self.faint(c) for c in lines]
+        first = [*tells, *self.paper.values(), *lines, *marks, *inks, *tints]
+        return tuple(dict.fromkeys([*first, *far]))
+
+    def faint(self, colour: Colour) -> Colour:
+        """A colour as it is beyond the sheet."""
+        return mixed(self.paper["off"], colour, FAINT)
 
     def missing(self, table: str, kind: str, known: Mapping[str, Any]) -> InputError:
         """The error for a kind on the map that the style does not draw."""
@@ -120,6 +130,12 @@ class BoardStyle:
             f"[{table}.{kind}], for the map has it",
             nearest_name(kind, known),
         )
+
+
+def mixed(ground: Colour, colour: Colour, share: float) -> Colour:
+    """``share`` (0..1) of a colour on a ground."""
+    r, g, b = (round(x + (y - x) * share) for x, y in zip(ground, colour, strict=True))
+    return r, g, b
 
 
 def default_style_path() -> Path:

@@ -428,7 +428,6 @@ class Listing:
         ink: object,
         halo: object,
         rim: object,
-        lean: object,
     ) -> None:
         """Note the letters as a text."""
         self.texts.append("".join(letter for letter, _, _ in letters))

@@ -42,7 +42,7 @@ def views(source: LatticeSource) -> tuple[BoardView, ...]:
 def made(
     wed: TerrainMap, views: tuple[BoardView, ...], style: BoardStyle, source: LatticeSource
 ) -> Furniture:
-    titles, where, thanks = map_words(GTS, source.lattice)
+    titles, where, thanks, _ = map_words(GTS, source.lattice)
     return furnish(wed, views, style, "Where Eagles Dare", titles, where, thanks)
 
 
@@ -73,7 +73,7 @@ def test_pointy_maps_have_their_key_beside_the_hexes_too(ins_map: CompiledMap) -
     words = read_vocabulary(folder / "terrain.toml")
     terrain = as_drawn(ins_map.terrain, words.drawn_as())
     views = board_views(source.lattice, source.boards_of("ins"))
-    titles, where, thanks = map_words(folder, source.lattice)
+    titles, where, thanks, _ = map_words(folder, source.lattice)
     look = read_board_style(folder / "style.toml")
     found = furnish(terrain, views, look, "It Never Snows", titles, where, thanks)
     assert {"Sea Line", "Polder", "Primary Road"} <= {entry.title for entry in found.entries}
@@ -96,7 +96,7 @@ def test_north_is_where_longitude_stays_and_latitude_grows(
     source: LatticeSource, views: tuple[BoardView, ...], made: Furniture
 ) -> None:
     """By the whereabouts of map points, not by the fit's own turn."""
-    _, where, _ = map_words(GTS, source.lattice)
+    _, where, _, _ = map_words(GTS, source.lattice)
     assert made.north is not None
     x, y = (made.sheet.left + made.sheet.right) // 2, (made.sheet.top + made.sheet.bottom) // 2
     lon, lat = degrees(where, views[0], x, y)

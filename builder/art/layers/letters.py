@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from clubroute.builder.art.canvas import Canvas
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lettering import BOLD, MEDIUM
+from clubroute.builder.art.lettering import MEDIUM
 from clubroute.builder.art.naming.along import RIM
 from clubroute.builder.art.naming.label import Label, label_shows
 from clubroute.builder.art.naming.lettering_plan import plan_lettering
 from clubroute.builder.art.naming.places import NAME_RIM
 
 NUMBER_RIM = 1.5
-LEAN = 0.21
-"""How far the names of waters lean (px for each px up): water is lettered in italics."""
 
 
 def draw_numbers(frame: Frame, canvas: Canvas) -> None:
@@ -47,10 +45,9 @@ def draw_names(frame: Frame, canvas: Canvas) -> None:
 def draw_level(frame: Frame, canvas: Canvas, label: Label) -> None:
     """A place's or a bridge's name."""
     unit, paper = frame.unit, frame.style.paper
-    face = BOLD if label.kind == "place" else MEDIUM
     ink = paper["name"] if label.kind == "place" else paper["bridge_name"]
     at = (label.at[0] * unit, label.at[1] * unit)
-    canvas.text(at, label.text, face, label.size * unit, ink, paper["halo"], NAME_RIM * unit)
+    canvas.text(at, label.text, label.face, label.size * unit, ink, paper["halo"], NAME_RIM * unit)
 
 
 def draw_along(frame: Frame, canvas: Canvas, label: Label) -> None:
@@ -60,5 +57,4 @@ def draw_along(frame: Frame, canvas: Canvas, label: Label) -> None:
     halo = paper["river_halo"] if label.style == "river" else paper["halo"]
     letters = [(g.text, (g.at[0] * unit, g.at[1] * unit), g.turn) for g in label.glyphs]
     ink = paper["water_name"] if water else paper["road_name"]
-    lean = LEAN if water else 0.0
-    canvas.letters(letters, MEDIUM, label.size * unit, ink, halo, RIM * unit, lean)
+    canvas.letters(letters, label.face, label.size * unit, ink, halo, RIM * unit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clubroute.builder.art.beyond import road_ends
 from clubroute.builder.art.canvas import Canvas
 from clubroute.builder.art.courses.roads import RAILS, RoadPiece, rank
 from clubroute.builder.art.frame import Frame
@@ -57,7 +58,7 @@ def route_sides(frame: Frame, kind: str) -> set[Hexside]:
 def draw_roads(frame: Frame, canvas: Canvas) -> None:
     """All Roads, the lesser under the greater; casings of a kind before its fills."""
     courses: dict[str, list[RoadPiece]] = {}
-    for piece in frame.courses.roads:
+    for piece in (*frame.courses.roads, *(out for out, _ in road_ends(frame))):
         courses.setdefault(piece.kind, []).append(piece)
     for kind in sorted(courses, key=lambda k: (rank(k), k)):
         embank(frame, canvas, [p for p in courses[kind] if not set(RAISED).isdisjoint(p.kinds)])

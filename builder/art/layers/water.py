@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from clubroute.builder.art.beyond import water_ends
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.courses.noise import drawn
 from clubroute.builder.art.courses.waters import WATERS
@@ -42,12 +43,21 @@ def draw_water(frame: Frame, canvas: Canvas) -> None:
         for kind in WATERS
         if kind in frame.style.hexsides
     }
+    # A water that leaves the map ends on its edge without a cap.
+    off = [out for out, _ in water_ends(frame) if out.kind in lines]
     for kind, course in lines.items():
         paint = frame.style.hexsides[kind]
-        stroke(canvas, course, paint.edge, (paint.width + 2 * paint.rim) * frame.unit)
+        width = (paint.width + 2 * paint.rim) * frame.unit
+        stroke(canvas, course, paint.edge, width)
+        for out in off:
+            if out.kind == kind:
+                canvas.polyline(out.line, paint.edge, width)
     for kind, course in lines.items():
         paint = frame.style.hexsides[kind]
         stroke(canvas, course, paint.fill, paint.width * frame.unit)
+        for out in off:
+            if out.kind == kind:
+                canvas.polyline(out.line, paint.fill, paint.width * frame.unit)
     for kind in DEEP:
         if kind in lines:
             paint = frame.style.hexsides[kind]

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.lettering import MEDIUM, width_of
+from clubroute.builder.art.lettering import ITALIC, MEDIUM, width_of
 from clubroute.builder.art.naming.chains import Course
 from clubroute.builder.art.naming.field import Field
 from clubroute.builder.art.naming.label import Glyph, Label, LabelKind, glyph_boxes
@@ -55,16 +55,21 @@ class Hand:
     dearest: float
     calm: float
 
+    @property
+    def face(self) -> str:
+        """The face names are set in."""
+        return ITALIC if self.kind == "water" else MEDIUM
 
-RIVER = Hand("water", 15.0, 0.30, (0.0,), 1500.0, 110.0, 32.0)
+
+RIVER = Hand("water", 18.0, 0.30, (0.0,), 1500.0, 110.0, 32.0)
 RAISED = Hand("road", 10.5, 0.08, (15.0, -15.0, 18.0, -18.0), 2200.0, 34.0, 24.0)
 ROAD = Hand("road", 10.5, 0.08, (12.0, -12.0, 15.0, -15.0, 18.0, -18.0), 2200.0, 34.0, 40.0)
 
 HANDS: Mapping[str, Hand] = MappingProxyType(
     {
         "river": RIVER,
-        "canal": Hand("water", 13.0, 0.16, (19.0, -19.0, 23.0, -23.0), 1300.0, 45.0, 64.0),
-        "stream": Hand("water", 12.5, 0.12, (15.0, -15.0, 19.0, -19.0), 1300.0, 45.0, 64.0),
+        "canal": Hand("water", 16.0, 0.12, (19.0, -19.0, 23.0, -23.0), 1300.0, 45.0, 64.0),
+        "stream": Hand("water", 15.0, 0.08, (15.0, -15.0, 19.0, -19.0), 1300.0, 45.0, 64.0),
         "railroad": ROAD,
         "raised_railroad": RAISED,
         "raised_road": RAISED,
@@ -109,7 +114,7 @@ def names_along(
 def course_names(course: Course, hand: Hand, field: Field, taken: Taken) -> Iterator[Label]:
     """The letterings of one run, from its beginning to its end, not yet taken."""
     advances = [
-        width_of(letter, MEDIUM) * hand.size + hand.spacing * hand.size for letter in course.name
+        width_of(letter, hand.face) * hand.size + hand.spacing * hand.size for letter in course.name
     ]
     wide = sum(advances)
     total = length_of(course.line)

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.lettering import CAP_HEIGHT
+from clubroute.builder.art.lettering import BOLD, CAP_HEIGHT, ITALIC, MEDIUM
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 
 LabelKind: TypeAlias = Literal["place", "bridge", "water", "road"]
+
+
+HAMLET = "hamlet"
+"""Style of the name of a place that stands for no terrain."""
 
 
 class Box(NamedTuple):
@@ -49,7 +53,7 @@ class Label:
 
     ``at`` is the middle of a level name; a name that follows a line has ``glyphs`` instead.
     ``size`` is the text size in px, ``home`` the hex it belongs to, ``style`` the kind of line a
-    water or Road name follows.
+    water or Road name follows, or :data:`HAMLET`.
     """
 
     kind: LabelKind
@@ -60,6 +64,13 @@ class Label:
     boxes: tuple[Box, ...]
     glyphs: tuple[Glyph, ...] = ()
     style: str = ""
+
+    @property
+    def face(self) -> str:
+        """The face it is set in: water and hamlets in italics."""
+        if self.kind == "water" or self.style == HAMLET:
+            return ITALIC
+        return BOLD if self.kind == "place" else MEDIUM
 
     def meets(self, other: Label) -> bool:
         """Whether two labels stand on one another."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.areas import middle_hex
-from clubroute.builder.art.lettering import BOLD, CAP_HEIGHT, MEDIUM, width_of
+from clubroute.builder.art.lettering import CAP_HEIGHT, MEDIUM, width_of
 from clubroute.builder.art.naming.field import Field
-from clubroute.builder.art.naming.label import Label, LabelKind, level_box
+from clubroute.builder.art.naming.label import HAMLET, Label, level_box
 from clubroute.builder.art.naming.taken import Taken
 from clubroute.builder.grid import Hex, Hexside, neighbours
 
@@ -20,8 +21,9 @@ NAME_RIM = 2.0
 NAME_SIZES = {"city": 1.5, "town": 1.2}
 """Larger lettering for larger places, in sizes of a name."""
 
-HAMLET_SIZE = 0.72
-"""Size of the name of a place that stands for no terrain, in sizes of a name."""
+HAMLET_SIZE = 0.84
+"""Size of the name of a place that stands for no terrain, in sizes of a name. It is set in
+italics, whose small letters are lower."""
 
 GROWTH = 0.08
 """How much larger for the square root of the hexes it has, up to :data:`LARGEST` of them."""
@@ -38,7 +40,10 @@ LANES = (24.5, -11.5, 60.5, 12.5, -47.5, 36.0)
 """Px below the hex centre at which a level name passes between the numbers and the dots."""
 
 CANDIDATE_HEXES = 6
-SETTLED = ("village", "town", "city")
+CAPITALS = "city"
+"""The terrain whose places are lettered in capitals, but for a city's lesser quarters."""
+
+SETTLED = ("village", "town", "city", "fortified")
 BRIDGES = ("bridge", "stream_bridge", "ferry", "culvert", "viaduct")
 
 
@@ -46,15 +51,20 @@ def place_names(frame: Frame, field: Field, taken: Taken) -> Iterator[Label]:
     """A label for every named place, the largest first; each is taken as it is found."""
     size = frame.style.size["name"]
     shares = built_shares(frame)
+    quarters = lesser_quarters(frame, shares)
     wanted = []
     for name, named in named_places(frame):
         h = middle_hex(frame, named)
         hexes = shares.get(named[0], named)
         terrain = frame.terrain.hexes[h].terrain
-        grown = size * NAME_SIZES.get(terrain, 1.0 if terrain in SETTLED else HAMLET_SIZE)
-        grown *= 1 + GROWTH * (math.sqrt(min(len(hexes), LARGEST)) - 1)
-        wanted.append((-round(grown, 1), name, h, hexes))
-    for negative, name, h, hexes in sorted(wanted):
+        quarter = named[0] in quarters
+        known = terrain in SETTLED and not quarter
+        grown = size * (NAME_SIZES.get(terrain, 1.0) if known else HAMLET_SIZE)
+        grown *= 1 if quarter else 1 + GROWTH * (math.sqrt(min(len(hexes), LARGEST)) - 1)
+        style = "" if known else HAMLET
+        shown = name.upper() if known and terrain == CAPITALS else name
+        wanted.append((-round(grown, 1), shown, h, hexes, style))
+    for negative, name, h, hexes, style in sorted(wanted):
         x, y = frame.centre(h)
         anchor = (x, y + LANES[0])
         near = sorted(hexes, key=lambda o: (round(math.dist(frame.centre(o), (x, y)), 3), o))
@@ -64,7 +74,8 @@ def place_names(frame: Frame, field: Field, taken: Taken) -> Iterator[Label]:
             for lane in LANES
             for dx in SHIFTS
         ]
-        yield settle(name, "place", BOLD, -negative, anchor, spots, h, field, taken)
+        bare = Label("place", name, -negative, anchor, h, (), style=style)
+        yield settle(bare, spots, field, taken)
 
 
 def bridge_names(frame: Frame, field: Field, taken: Taken) -> Iterator[Label]:
@@ -80,24 +91,18 @@ def bridge_names(frame: Frame, field: Field, taken: Taken) -> Iterator[Label]:
             for dy in range(-60, 61, 6)
         ]
         spots += [(x + dx, y + dy) for dy in (-26, 26, -36, 36, 46, -46) for dx in (0, 18, -18)]
-        yield settle(name, "bridge", MEDIUM, size, (x, y), spots, side.a, field, taken)
+        yield settle(Label("bridge", name, size, (x, y), side.a, ()), spots, field, taken)
 
 
-def settle(
-    name: str,
-    kind: LabelKind,
-    face: str,
-    size: float,
-    anchor: Spot,
-    spots: Sequence[Spot],
-    home: Hex,
-    field: Field,
-    taken: Taken,
-) -> Label:
-    """The label at the cheapest of some spots that no other label has, else at the cheapest."""
+def settle(bare: Label, spots: Sequence[Spot], field: Field, taken: Taken) -> Label:
+    """A label at the cheapest of some spots that no other label has, else at the cheapest.
+
+    :param bare: the label, at its anchor.
+    """
     import numpy as np
 
-    wide = width_of(name, face) * size
+    size, anchor = bare.size, bare.at
+    wide = width_of(bare.text, bare.face) * size
     half, high = wide / 2 + NAME_RIM, CAP_HEIGHT * size / 2 + NAME_RIM
     xs, ys = np.array([s[0] for s in spots]), np.array([s[1] for s in spots])
     costs = field.boxes(xs - half, ys - high, xs + half, ys + high)
@@ -106,7 +111,7 @@ def settle(
     best: Label | None = None
     for k in np.argsort(np.round(costs, 3), kind="stable"):
         at = (round(float(xs[k]), 1), round(float(ys[k]), 1))
-        label = Label(kind, name, size, at, home, (level_box(at, wide, size, NAME_RIM),))
+        label = replace(bare, at=at, boxes=(level_box(at, wide, size, NAME_RIM),))
         best = best or label
         if taken.free(label):
             best = label
@@ -159,6 +164,19 @@ def built_shares(frame: Frame) -> dict[Hex, tuple[Hex, ...]]:
     for h in sorted(owner):
         found.setdefault(owner[h], []).append(h)
     return {first: tuple(many) for first, many in found.items()}
+
+
+def lesser_quarters(frame: Frame, shares: Mapping[Hex, Sequence[Hex]]) -> set[Hex]:
+    """The named parts of each city but the one that reaches farthest, by their first named hex."""
+    owner = {h: first for first, share in shares.items() for h in share}
+    hexes = frame.terrain.hexes
+    found: set[Hex] = set()
+    for first, share in shares.items():
+        beside = {owner.get(n, first) for h in share for n in neighbours(h)}
+        cities = [f for f in beside if hexes[f].terrain == CAPITALS == hexes[first].terrain]
+        if any((len(shares[f]), f) > (len(share), first) for f in cities):
+            found.add(first)
+    return found
 
 
 def named_crossings(frame: Frame) -> list[tuple[Hexside, str]]:

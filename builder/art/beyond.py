@@ -1,0 +1,199 @@
+"""The country beyond a sheet: what of the geography lies around the hexes, for the eye only."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.courses.roads import RAILS, RoadPiece
+from clubroute.builder.art.naming.label import Box
+from clubroute.builder.grid import Hex, Lattice, neighbours
+from clubroute.builder.pixels import BoardView, Scale, axis_scales
+from clubroute.builder.survey.country import Stretch
+from clubroute.builder.survey.plane import ROOT3
+from clubroute.builder.survey.plane import Spot as Place
+
+if TYPE_CHECKING:
+    from clubroute.builder.art.frame import Frame
+
+FAR = 130.0
+"""Px from the end of a Road at the sheet's edge to the line it runs on as, at most."""
+
+NEAR = 64.0
+"""The same of a water."""
+
+STEP = 6.0
+"""Px between the spots a line is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlying:
+    """An outline, or a line, around a map: id and kind, and its spots in map px."""
+
+    id: str
+    kind: str
+    line: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """Outlines and lines around a map in map px at 72 px a hex."""
+
+    outlines: tuple[Outlying, ...] = ()
+    lines: tuple[Outlying, ...] = ()
+
+    def shown(self, box: Box) -> Beyond:
+        """What of it may show in a box of map px."""
+
+        def near(one: Outlying) -> bool:
+            xs, ys = [x for x, _ in one.line], [y for _, y in one.line]
+            return Box(min(xs), min(ys), max(xs), max(ys)).meets(box)
+
+        return Beyond(tuple(filter(near, self.outlines)), tuple(filter(near, self.lines)))
+
+
+def around(view: BoardView) -> Box:
+    """A picture and what beyond its edges bears on it, map px at 72 px a hex."""
+    unit = view.scale.half / Scale().half
+    left, top = view.left / unit - 2 * FAR, view.top / unit - 2 * FAR
+    right, bottom = (view.left + view.width) / unit, (view.top + view.height) / unit
+    return Box(left, top, right + 2 * FAR, bottom + 2 * FAR)
+
+
+def beyond(country: Sequence[Stretch], lattice: Lattice, sheet: Box) -> Beyond:
+    """What of a country lies on a sheet (map px), cut off at its edges."""
+    import shapely
+
+    from clubroute.builder.art.regions import shapes
+
+    sx, sy = axis_scales(lattice, Scale())
+    # Affine units of a hex spacing, the line axis first on a flat-top lattice.
+    across, down = (6 / ROOT3, 2.0) if lattice.orientation == "flat" else (2.0, 6 / ROOT3)
+
+    def px(place: Place) -> Spot:
+        return round(place.x * across * sx, 1), round(place.y * down * sy, 1)
+
+    def cut(shape: shapely.Geometry) -> Iterator[shapely.Geometry]:
+        for part in shapely.get_parts(shapely.clip_by_rect(shape, *sheet)):
+            if not part.is_empty:
+                yield part
+
+    outlines, lines = [], []
+    for one in country:
+        courses = [[px(place) for place in course] for course in one.courses]
+        if one.outline:
+            whole = shapely.make_valid(shapely.Polygon(courses[0], courses[1:]))
+            for part in cut(whole):
+                for ring in shapes(part):
+                    outlines.append(Outlying(one.id, one.kind, rounded(ring)))
+            continue
+        for course in courses:
+            for part in cut(shapely.LineString(course)):
+                if isinstance(part, shapely.LineString):
+                    spots = [(x, y) for x, y in shapely.get_coordinates(part).tolist()]
+                    lines.append(Outlying(one.id, one.kind, rounded(spots)))
+    return Beyond(tuple(outlines), tuple(lines))
+
+
+def grown(country: Beyond, unit: float) -> Beyond:
+    """The same, ``unit`` times as large."""
+    if unit == 1:
+        return country
+
+    def large(many: Sequence[Outlying]) -> tuple[Outlying, ...]:
+        return tuple(replace(o, line=tuple((x * unit, y * unit) for x, y in o.line)) for o in many)
+
+    return Beyond(large(country.outlines), large(country.lines))
+
+
+def rounded(line: Sequence[Spot]) -> tuple[Spot, ...]:
+    """Spots to a tenth of a px, so that no machine's last digit decides."""
+    return tuple((round(x, 1), round(y, 1)) for x, y in line)
+
+
+def road_ends(frame: Frame) -> Iterator[tuple[RoadPiece, Outlying]]:
+    """The Roads that end at the sheet's edge: their way out of the last hex, and on from there.
+
+    A Road ends there if it has one hexside in a hex at the edge, and runs on if the country's own
+    line of that Road lies near beyond the hexes.
+    """
+    lines = frame.outlying.lines
+    for h, pieces in frame.courses.in_hex.items():
+        if not at_edge(frame, h):
+            continue
+        for piece in pieces:
+            arms = [p for p in pieces if not set(p.roads).isdisjoint(piece.roads)]
+            if len(arms) > 1:
+                continue
+            hub = piece.line[-1]
+            own = [one for one in lines if one.id in piece.roads]
+            rail = piece.kind in RAILS
+            like = [one for one in lines if (one.kind in RAILS) == rail and one.kind == piece.kind]
+            goal = nearest_out(frame, hub, own) or nearest_out(frame, hub, like)
+            if goal is None:
+                continue
+            edge = leaving(frame, hub, goal)
+            out = RoadPiece(h, piece.side, piece.roads, piece.kinds, (hub, edge))
+            yield out, Outlying(piece.roads[0], piece.kind, (edge, goal))
+
+
+def water_ends(frame: Frame) -> Iterator[tuple[Outlying, Outlying]]:
+    """The waters that end at the sheet's edge: to it, and on to the country's own line of that
+    kind."""
+    ends: dict[tuple[str, Spot], int] = {}
+    for water in frame.courses.waters:
+        for spot in (water.line[0], water.line[-1]):
+            key = water.kind, spot
+            ends[key] = ends.get(key, 0) + 1
+    for (kind, spot), many in ends.items():
+        if many == 1 and at_edge(frame, frame.hex_at(spot)):
+            like = [one for one in frame.outlying.lines if one.kind == kind]
+            goal = nearest_out(frame, spot, like, NEAR)
+            if goal is not None:
+                edge = leaving(frame, spot, goal)
+                yield Outlying("", kind, (spot, edge)), Outlying("", kind, (edge, goal))
+
+
+def at_edge(frame: Frame, h: Hex) -> bool:
+    """Whether a hex, or a hex beside it, is none of the map's."""
+    hexes = frame.terrain.hexes
+    return h not in hexes or any(n not in hexes for n in neighbours(h))
+
+
+def nearest_out(
+    frame: Frame, spot: Spot, lines: Sequence[Outlying], far: float = FAR
+) -> Spot | None:
+    """The nearest spot of some lines in no hex of the map, ``far`` px away at most."""
+    best, least = None, far * frame.unit
+    for one in lines:
+        for a, b in zip(one.line, one.line[1:], strict=False):
+            if least < far_from(spot, a, b):
+                continue
+            pieces = max(1, math.ceil(math.dist(a, b) / (STEP * frame.unit)))
+            for k in range(pieces + 1):
+                at = (a[0] + (b[0] - a[0]) * k / pieces, a[1] + (b[1] - a[1]) * k / pieces)
+                gap = math.dist(spot, at)
+                if gap < least and frame.hex_at(at) not in frame.terrain.hexes:
+                    best, least = at, gap
+    return best
+
+
+def far_from(spot: Spot, a: Spot, b: Spot) -> float:
+    """How far a spot lies at least from the box about a line, px."""
+    x = max(min(a[0], b[0]) - spot[0], 0.0, spot[0] - max(a[0], b[0]))
+    y = max(min(a[1], b[1]) - spot[1], 0.0, spot[1] - max(a[1], b[1]))
+    return math.hypot(x, y)
+
+
+def leaving(frame: Frame, start: Spot, goal: Spot) -> Spot:
+    """Where the straight way from a hex to a spot beyond the map leaves the last hex."""
+    pieces = 32
+    for k in range(1, pieces + 1):
+        t = k / pieces
+        at = (start[0] + (goal[0] - start[0]) * t, start[1] + (goal[1] - start[1]) * t)
+        if frame.hex_at(at) not in frame.terrain.hexes:
+            return at
+    return goal
