@@ -30,6 +30,7 @@ BRIDGE_SAYS: Mapping[str, tuple[str, str, str]] = {
     "bridge_improved": ("bridge", "state", "improved"),
     "bridge_wired": ("bridge", "state", "wired"),
     "bridge_not_wired": ("bridge", "state", "not_wired"),
+    "pontoon": ("pontoon", "state", "assembled"),
     "bridge_allied": ("bridge", "control", "Allied"),
     "bridge_german": ("bridge", "control", "German"),
     "stream_stable": ("stream_bridge", "state", "stable"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.gts.logcheck.board import Snapshot
+from clubroute.rules.gts.logcheck.board import Snapshot, Standing
 from clubroute.rules.gts.logcheck.chits import DrawnChit
 from clubroute.rules.gts.logcheck.circumstances import Circumstances
 from clubroute.rules.gts.logcheck.counter import Counter
@@ -73,10 +73,23 @@ class MarkerTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class PutDown:
+    """A Unit came onto the map, or a marker was put into a hex or turned; ``chit`` is the one in
+    play, None between chits."""
+
+    step: int
+    now: Standing
+    player: str
+    turn: str
+    chit: Counter | None
+    before: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
 class TurnOver:
     """The turn tracker was moved."""
 
     step: int
 
 
-Event = LogFinding | Closed | ChitOut | ChitBack | MarkerMoved | MarkerTaken | TurnOver
+Event = LogFinding | Closed | ChitOut | ChitBack | MarkerMoved | MarkerTaken | PutDown | TurnOver

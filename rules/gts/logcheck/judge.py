@@ -11,7 +11,7 @@ from typing import Any
 from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.activations import ActivationJudge
-from clubroute.rules.gts.logcheck.board import Battlefield
+from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot
 from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.counters import CounterReader
 from clubroute.rules.gts.logcheck.events import (
@@ -21,14 +21,16 @@ from clubroute.rules.gts.logcheck.events import (
     Event,
     MarkerMoved,
     MarkerTaken,
+    PutDown,
     TurnOver,
 )
-from clubroute.rules.gts.logcheck.forbidden import block_at_bridge, night_chit
+from clubroute.rules.gts.logcheck.forbidden import night_chit
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.markers import MarkerJudge
 from clubroute.rules.gts.logcheck.moves import MoveJudge, MoveOptions
 from clubroute.rules.gts.logcheck.oddities import Oddities
 from clubroute.rules.gts.logcheck.options import CheckOptions
+from clubroute.rules.gts.logcheck.placed import PlacedJudge
 from clubroute.rules.gts.logcheck.proof import line_of, refusal
 from clubroute.rules.gts.logcheck.standing import Standings
 from clubroute.rules.gts.logcheck.turns import turn_record
@@ -95,6 +97,8 @@ class GtsJudge:
             self._dice,
             self._findings,
         )
+        passive, own = mapping.passive, options.own
+        self._placed = PlacedJudge(context, mapfile, self._name, passive, own, mapping.year)
         self._game: Game
         self._watch: Watch
 
@@ -143,9 +147,8 @@ class GtsJudge:
         over = not self._watch.mug.begun and self._watch.uses_chits
         for event in self._watch.close(over=False):
             self._take(event, last=over)
-        self._activations.settle(self._watch.board.snapshot())
+        self._settle(self._watch.board.snapshot())
         self._activations.unsettled()
-        self._blocked()
         self._findings += self._markers.settled()
         self._findings += self._watch.unplaced.findings()
         return self._findings
@@ -178,8 +181,7 @@ class GtsJudge:
                 self._findings.append(event)
             case ChitOut():
                 board = self._watch.board.snapshot()
-                self._blocked()
-                self._activations.settle(board)
+                self._settle(board)
                 self._activations.still_so(board, event.step, event.player, event.turn)
                 self._activations.next_chit()
                 self._findings.append(self._drawn(event))
@@ -188,6 +190,8 @@ class GtsJudge:
                 self._findings.append(self._put_back(event))
             case MarkerMoved():
                 self._markers.take(event)
+            case PutDown():
+                self._placed.take(event)
             case MarkerTaken():
                 self._markers.take_out(event)
             case Closed():
@@ -210,31 +214,10 @@ class GtsJudge:
             needs=(MISTAKE,),
         )
 
-    def _blocked(self) -> None:
-        """Report Road Blocks put where none may be, and left there."""
-        put, lying = self._watch.oddities.blocks, self._watch.board.snapshot().markers.values()
-        there = {one.hex for one in lying if one.counter.kind == "road_block"}
-        for hex_, (step, counter, player) in put.items():
-            rule = block_at_bridge(self._map, hex_)
-            if not rule or hex_ not in there or not self._watch.mug.begun:
-                continue
-            why = "no Road Block may be in a hex with a bridge on one of its sides"
-            found = LogFinding(
-                self._name,
-                (step,),
-                "marker",
-                "illegal" if self._options.own else "unchecked",
-                why,
-                rule,
-                player=player,
-                unit=counter.id,
-                name=counter.name,
-                hexes=(self._map.number(hex_),),
-                receipt=refusal(why, [line_of(why, rule, refuses=True)]),
-                provenance="rulebook",
-            )
-            self._findings.append(found)
-        put.clear()
+    def _settle(self, board: Snapshot) -> None:
+        """Judge what another chit, or the end of the log, ends."""
+        self._findings += self._placed.settled(board)
+        self._activations.settle(board)
 
     def _drawn(self, event: ChitOut) -> LogFinding:
         """Report how a chit came into play."""

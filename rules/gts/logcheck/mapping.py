@@ -38,6 +38,7 @@ MARKER_KINDS = (
     "status_cut",
     "weather",
     "improved_ferry",
+    "pontoon",
     "light_barrage",
     "heavy_barrage",
     "rubble",

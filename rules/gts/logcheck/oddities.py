@@ -36,15 +36,13 @@ class Went:
 
 @dataclass(slots=True)
 class Oddities:
-    """Watches a log (``log`` by name) for what is odd. ``chit`` and ``turn`` are those in play,
-    ``blocks`` the Road Blocks that were put down: hex, step, counter and player."""
+    """Watches a log (``log`` by name) for what is odd. ``chit`` and ``turn`` are those in play."""
 
     map: MapFile
     log: str
     passive: frozenset[str]
     chit: str = ""
     turn: str = ""
-    blocks: dict[int, tuple[int, Counter, str]] = field(default_factory=dict)
     _went: list[Went] = field(default_factory=list)
     _away: dict[str, tuple[int, int]] = field(default_factory=dict)
     _lifted: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -111,8 +109,6 @@ class Oddities:
         for place in old.keys() - new.keys():
             self._lifted.setdefault(place, step)
         for place in sorted(new.keys() - old.keys()):
-            if place[0] == "road_block" and place not in self._lifted:
-                self.blocks[place[1]] = step, new[place], player
             since = self._lifted.pop(place, None)
             if since is None:
                 continue

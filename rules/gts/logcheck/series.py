@@ -29,14 +29,25 @@ class GtsSeries:
         "club_route": "Club Route",
         "off_map": "trip off the map",
         "marker": "marker",
+        "arrival": "arrival",
         "flip": "flip",
         "undo": "undo",
     }
     """A Unit's move (ways, costs, enemies, bridges, ferries, deployment areas), a change of its
-    Column, a stack, the drawing and use of activation chits, the Club Route's markers, and what is
-    no move and may get round the rules (:mod:`clubroute.rules.gts.logcheck.oddities`)."""
+    Column, a stack, the drawing and use of activation chits, the Club Route's markers, what is no
+    move and may get round the rules (:mod:`clubroute.rules.gts.logcheck.oddities`), and what comes
+    onto the map (:mod:`clubroute.rules.gts.logcheck.placed`)."""
     options = OPTIONS
-    cites = ("GTS series", "WED 2.1", "WED 2.5", "WED 2.11", "WED 2.12", "WED 2.15", "WED 4.3.3")
+    cites = (
+        "GTS series",
+        "WED 2.1",
+        "WED 2.5",
+        "WED 2.11",
+        "WED 2.12",
+        "WED 2.15",
+        "WED 3.4",
+        "WED 4.3.3",
+    )
     counters = COUNTERS
     windows = ("wed", "tdc", "mg")
     standing = "Club Route and Victory Points"

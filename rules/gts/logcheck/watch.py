@@ -18,6 +18,7 @@ from clubroute.rules.gts.logcheck.events import (
     Event,
     MarkerMoved,
     MarkerTaken,
+    PutDown,
     TurnOver,
 )
 from clubroute.rules.gts.logcheck.mapping import CounterMap
@@ -239,12 +240,23 @@ class Watch:
                     player = self._player(moment)
                     yield from self.oddities.came(moment.index, now, player, before)
         yield from self.oddities.markers(moment.index, before, after, self._player(moment))
+        if self.mug.begun:
+            yield from self._put_down(moment, before, after)
         carriers: set[tuple[int, int]] = set()
         for _, was, now in dragged:
             if carries(now.counter):
                 carriers.add((was.hex, now.hex))
         for id_, was, now in dragged:
             self._dragged(moment, id_, was, now, before, carriers)
+
+    def _put_down(self, moment: Moment, before: Snapshot, after: Snapshot) -> Iterator[PutDown]:
+        """Tell of Units that came onto the map and markers put into a hex or turned."""
+        for id_ in moment.change.pieces:
+            unit, marker = after.units.get(id_), after.markers.get(id_)
+            now = marker if unit is None or id_ in before.units else unit
+            if now is not None and (now is unit or before.markers.get(id_) != now):
+                player, chit = self._player(moment), self.mug.current
+                yield PutDown(moment.index, now, player, self.turn, chit, before)
 
     def _dragged(
         self,

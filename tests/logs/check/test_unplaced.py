@@ -68,3 +68,19 @@ def test_off_all_boards(told: Scenario, module: Module, context: Context) -> Non
     for place in ((-900, -900), (-990, -900)):
         game.table.drag(told.ids[C], told.game.map, place)
     assert unnamed(game).why.startswith("moves of Units off the boards of ")
+
+
+def test_a_zone_with_numbers_of_its_own_is_told_and_the_others_are_judged(
+    told: Scenario, context: Context
+) -> None:
+    ours, own = b'"$gridLocation$" name="Veghel', b'"$name$-$gridLocation$" name="Veghel'
+    game = Game(told, module_with(told, lambda data: data.replace(ours, own)), context)
+    game.draw("chit-101-501")
+    game.put(C, "76.127")
+    game.draw("chit-gds-division")
+    game.put("gds-1-2-irishgds", "50.201")
+    found = unnamed(game)
+    assert (found.verdict, found.needs) == ("unchecked", (NUMBERS,))
+    assert found.hexes[0].startswith("Veghel")
+    assert found.hexes[0].endswith("-76.128")
+    assert game.of("gds-1-2-irishgds").hexes == ("50.202", "50.201")
