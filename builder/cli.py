@@ -243,6 +243,11 @@ def print_findings(
 @click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
 def show_hex(number: str, map_name: str | None, as_json: bool, project: Path | None) -> None:
     """Print everything known about a HEX (75.129), with the reason and source row of each fact."""
+    print_hex(number, map_name, as_json, project)
+
+
+def print_hex(number: str, map_name: str | None, as_json: bool, project: Path | None) -> None:
+    """Print what is known about a hex, as lines or as JSON."""
     from clubroute.builder.hexinfo import find_hex, hex_facts, read_known
     from clubroute.builder.hexinfo_text import hex_lines
     from clubroute.builder.project import find_project

@@ -22,6 +22,8 @@ from clubroute.builder.cli import (
 )
 from clubroute.builder.cli import cli as builder_cli
 from clubroute.rules.cli_options import (
+    AT_HELP,
+    AT_OPTION,
     COUNTERS_OPTION,
     MAP_OPTION,
     MODULE_OPTION,
@@ -32,10 +34,13 @@ from clubroute.rules.cli_options import (
 )
 from clubroute.rules.logs.commands import audit, check
 from clubroute.rules.room.command import room
+from clubroute.rules.saves.commands import position
 from clubroute.rules.words.cli import WordsGroup, form_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from clubroute.builder.art.marks import Mark
 
 
 @click.group(cls=WordsGroup, context_settings=CONTEXT_SETTINGS, commands=dict(builder_cli.commands))
@@ -50,6 +55,7 @@ def cli() -> None:
 @click.option("--text", is_flag=True, help="Print lines for people [the default at a terminal].")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON [the default elsewhere].")
 @click.option("-h", "--help", "helps", is_flag=True, help="Describe the METHOD and its PARAMS.")
+@AT_OPTION
 @MAP_OPTION
 @OWNER_OPTION
 @click.option(
@@ -61,6 +67,7 @@ def ask(
     text: bool,
     as_json: bool,
     helps: bool,
+    at: str | None,
     folder: Path | None,
     owner: Path | None,
     record: Path | None,
@@ -81,6 +88,7 @@ def ask(
     form = form_of(text, as_json)
     with resting_collector():
         from clubroute.rules.question import ask_text, help_lines, is_json, read_params
+        from clubroute.rules.service.protocol import named
 
         context = context_of(folder, owner)
         if helps:
@@ -88,21 +96,29 @@ def ask(
             return
         said: tuple[str, ...] = ()
         asked: Mapping[str, Any] | list[Any]
+        placed = None
+        if at is not None:
+            from clubroute.rules.saves.at import placed_at, read_at
+
+            placed = read_at(context, at)
         if params == ("-",) or is_json(params):
             source = " ".join(params).encode("utf-8", "surrogateescape")
             asked = read_params(sys.stdin.buffer.read() if params == ("-",) else source)
         else:
             from clubroute.rules.words.grammar import Here, parse
 
-            found = parse((method, *params), Here(context))
+            here = Here(context) if placed is None else Here(context, placed.map, placed.state)
+            found = parse((method, *params), here)
             asked, said = found.params, found.said
+        if placed is not None:
+            by_name = named(context.registry.find(method, asked), asked)
+            asked = placed_at(context, method, by_name, placed)
         click.echo(ask_text(context, method, asked, form))
         for line in said:
             click.echo(line, err=form != "text")
     if record is not None:
         from clubroute.builder.atomic import write_bytes
         from clubroute.rules.ruling import rule
-        from clubroute.rules.service.protocol import named
 
         params_ = named(context.registry.find(method, asked), asked)
         write_bytes(record, rule(context, method, params_).text().encode("utf-8"))
@@ -129,7 +145,8 @@ def verify(
     folder: Path | None,
     owner: Path | None,
 ) -> int:
-    """Ask the questions of a ruling RECORD again (a file, an e-mail, or - for stdin).
+    """Ask the questions of a ruling RECORD again (a file, an e-mail, or - for stdin); or hold a
+    .clubroute position to its digest, and to the log it was read from.
 
     A record of what a log shows names the log: give its file with --log.
 
@@ -140,6 +157,13 @@ def verify(
     from clubroute.rules.ruling import read_record, verify
 
     context = context_of(folder, owner)
+    if record.suffix == ".clubroute":
+        from clubroute.rules.saves.reading import Told
+        from clubroute.rules.saves.verify import verify_position
+
+        same, lines = verify_position(context, record, logs, Told(module, counters))
+        click.echo("\n".join(lines))
+        return int(not same)
     if logs:
         from clubroute.rules.logs.rulings import logs_at_hand
 
@@ -267,6 +291,7 @@ def draw(
     range_: str | None,
     los: str | None,
     fan: str | None,
+    at: str | None,
     map_name: str,
     project: Path | None,
     hexes: str | None,
@@ -296,14 +321,22 @@ def draw(
     lattice = read_lattice(found.map_sources / name / "lattice.toml").lattice
     maps = usual_maps(project)
     context = Context(maps.folder, maps=maps)
-    marks = []
+    marks: list[Mark] = []
     way = (context, lattice, map_name)
+
+    state: dict[str, Any] = {}
+    if at is not None:
+        from clubroute.rules.saves.at import read_at
+
+        placed = read_at(context, at)
+        state = {"state": placed.state}
+        marks += overlay.unit_marks(lattice, map_name, placed.state)
 
     def asked(text: str, option: str) -> dict[str, Any]:
         params = read_params(text.encode("utf-8"))
         if not isinstance(params, dict):
             raise click.UsageError(f"{option} takes a JSON object")
-        return params
+        return {**state, **params}
 
     if reach is not None:
         marks += overlay.reach_marks(*way, asked(reach, "--reach"))
@@ -341,7 +374,34 @@ cli.add_command(
             click.Option(["--range", "range_"], help="A hex's range, e.g. A47.05,8."),
             click.Option(["--los"], help="A line of sight between two hexes, e.g. 75.129,78.127."),
             click.Option(["--fan"], help="What a hex sees up to a range, e.g. 75.129,8."),
+            click.Option(["--at"], metavar="FILE[:STEP]", help=AT_HELP),
             RATINGS_OPTION,
+        ],
+    )
+)
+
+
+def show_hex(at: str | None, number: str, as_json: bool, **given: Any) -> None:
+    """Print everything known about a HEX (75.129), and what stands there in a position."""
+    from clubroute.builder.cli import print_hex
+
+    print_hex(number=number, as_json=as_json, **given)
+    if at is None or as_json:
+        return
+    from clubroute.rules.saves.at import read_at
+    from clubroute.rules.saves.text import hex_lines
+
+    click.echo("\n".join(hex_lines(read_at(context_of(None, None), at), number)))
+
+
+cli.add_command(
+    click.Command(
+        "hex",
+        callback=show_hex,
+        help=show_hex.__doc__,
+        params=[
+            *builder_cli.commands["hex"].params,
+            click.Option(["--at"], metavar="FILE[:STEP]", help=AT_HELP),
         ],
     )
 )
@@ -370,6 +430,7 @@ cli.add_command(
 cli.add_command(audit)
 cli.add_command(check)
 cli.add_command(room)
+cli.add_command(position)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -37,6 +37,10 @@ COUNTERS_OPTION = click.option(
 )
 
 
+AT_HELP = "The position: a .vsav, .vlog (game.vlog:22: before step 22), .clubroute or JSON file."
+AT_OPTION = click.option("--at", "--state", "at", metavar="FILE[:STEP]", help=AT_HELP)
+
+
 def context_of(folder: Path | None, owner: Path | None) -> Context:
     """The surroundings of a question, with the usual folders where none is named.
 

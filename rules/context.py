@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -78,7 +78,8 @@ class Context:
     ``owner_folder`` holds the tables the owner has supplied (``owner`` beside ``folder`` if None).
     ``loaded`` keeps what was read from them, by kind and map name; whoever loads something puts it
     there. ``states`` are opened positions by handle, ``registry`` the methods that can be asked,
-    ``logs`` the logs at hand. Questions may be answered in several threads at once: a value put
+    ``logs`` the logs at hand, ``files`` the folders whose files a question may name (``at``), None
+    for any. Questions may be answered in several threads at once: a value put
     into ``loaded`` is complete, or stands being used by several.
     """
 
@@ -89,6 +90,7 @@ class Context:
     owner_folder: Path | None = None
     logs: LogFiles = field(default_factory=LogFiles)
     maps: CompiledMaps | None = None
+    files: Sequence[Path] | None = ()
 
     def terrain(self, lattice: str) -> Path:
         """Return the file of a lattice's compiled map; compile it if it is missing or too old.

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 STATE = "state"
 """The parameter that may be a whole state or the handle of an open one."""
+AT = "at"
+"""The parameter that names a file with the position, in place of the state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,7 @@ class Registry:
 
     def ask(self, context: Context, name: str, params: Mapping[str, Any]) -> Any:
         """Answer a question. :raises InputError: unknown method, or parameters that do not fit."""
+        params = placed(context, name, params)
         return answered(self.find(name, params), context, params)
 
     def _tried(self, params: Any) -> Sequence[Series]:
@@ -227,6 +230,18 @@ class Registry:
             for method in methods_in(module):
                 self._known.setdefault((series, method.name), method)
         return self._known.get((series, name))
+
+
+def placed(context: Context, name: str, params: Any) -> Any:
+    """A question's parameters, with the position of the file they name (``at``), if they do.
+
+    :raises InputError: the file may not be read here, or holds no position.
+    """
+    if type(params) is not dict or AT not in params:
+        return params
+    from clubroute.rules.saves.at import with_at  # few questions name a file
+
+    return with_at(context, name, params)
 
 
 def methods_of(families: Families) -> tuple[Method, ...]:

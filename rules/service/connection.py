@@ -17,6 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import one_line
+from clubroute.rules.methods import AT
 from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, REFUSED, TIME_UP, FaultError
 from clubroute.rules.service.protocol import (
     Id,
@@ -214,6 +215,7 @@ class Connection(asyncio.BufferedProtocol):
         method = service.context.registry.known(request.method, request.params)
         if (
             method is None
+            or AT in request.params  # a file takes a while to read
             or service.warm.get(request.method) is not method
             or (method.ready is not None and not method.ready(service.context, request.params))
         ):

@@ -81,6 +81,9 @@ of them (`"55.202/56.201"`). A receipt is
 on (`rulebook`, `survey` or `assumed`).
 
 A method that takes a `state` takes the whole position or the handle that `state.open` gave for it.
+In its place `at` names a file, `"turn3.vlog:22"`, on the command line and where the service was
+started with `--files` for its folder ([position-file.md](position-file.md)); it tells the `map`,
+too, and what `state` says goes before it.
 """
 
 STATE_INTRODUCTION = """

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from clubroute.builder.errors import one_line
 from clubroute.rules.context import Context
-from clubroute.rules.methods import Method, answered
+from clubroute.rules.methods import Method, answered, placed
 from clubroute.rules.service.faults import (
     BUSY,
     INTERNAL_ERROR,
@@ -181,9 +181,10 @@ def answer_request(
     :param method: the method, if it has been found already.
     """
     try:
-        if method is None:
-            method = context.registry.find(request.method, request.params)
         params = request.params
+        if method is None:
+            params = placed(context, request.method, params)
+            method = context.registry.find(request.method, params)
         if isinstance(params, list):
             params = named(method, params)
         result = answered(method, context, params)

@@ -12,20 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clubroute.rules.cli_options import MAPS_OPTION, OWNER_OPTION, context_of
+from clubroute.rules.cli_options import AT_OPTION, MAPS_OPTION, OWNER_OPTION, context_of
 
 if TYPE_CHECKING:
+    from clubroute.rules.context import Context
     from clubroute.rules.question import Form
     from clubroute.rules.words.reading import AskedWords, Here
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--map", "game", help="The map: wed, tdc, mg or ins [what is named tells]."),
     click.option("--scenario", help="Begin with the set-up of a scenario: WED-4, campaign …"),
-    click.option(
-        "--state",
-        type=click.Path(path_type=Path, allow_dash=True),
-        help="The position as JSON (- reads it from stdin).",
-    ),
+    AT_OPTION,
     click.option(
         "--text", is_flag=True, help="Print lines for people [the default at a terminal]."
     ),
@@ -86,7 +83,7 @@ def word_command(name: str) -> click.Command | None:
         params=[click.Argument(["words"], nargs=-1)],
         help="\n\n".join((*says, "\b\n" + "\n".join(examples))),
         epilog="Further words: clubroute ask METHOD --help. A position: German=66.153, "
-        "Son=destroyed, A/1/501=75.129, --scenario or --state.",
+        "Son=destroyed, A/1/501=75.129, --scenario or --at.",
     )
     for option in OPTIONS:
         option(command)
@@ -98,7 +95,7 @@ def ask_words(
     *,
     game: str | None,
     scenario: str | None,
-    state: Path | None,
+    at: str | None,
     text: bool,
     as_json: bool,
     folder: Path | None,
@@ -109,22 +106,23 @@ def ask_words(
 
     form = form_of(text, as_json)
     with resting_collector():
-        from clubroute.rules.words.grammar import Here, parse
+        from clubroute.rules.words.grammar import parse
 
-        here = Here(context_of(folder, owner), game, position_of(scenario, state))
+        here = here_at(context_of(folder, owner), game, scenario, at)
         print_answer(here, parse(words, here), form)
 
 
-def position_of(scenario: str | None, state: Path | None) -> dict[str, Any] | None:
-    """The position that a command is asked about, None if none is said."""
-    if scenario is None and state is None:
-        return None
-    found: dict[str, Any] = {}
-    if state is not None:
-        from clubroute.rules.state_file import read_state
+def here_at(context: Context, game: str | None, scenario: str | None, at: str | None) -> Here:
+    """What a command is asked about: the position of a file, and what is said beside it."""
+    from clubroute.rules.words.grammar import Here
 
-        found = read_state(state)
-    return found if scenario is None else {**found, "scenario": scenario}
+    begun = {} if scenario is None else {"scenario": scenario}
+    if at is None:
+        return Here(context, game, begun or None)
+    from clubroute.rules.saves.at import read_at
+
+    found = read_at(context, at)
+    return Here(context, game or found.map, {**found.state, **begun})
 
 
 def print_answer(here: Here, asked: AskedWords, form: Form) -> None:

@@ -172,6 +172,8 @@ def test_help_imports_click_and_little_else() -> None:
             *("clubroute.rules.room", "clubroute.rules.room.command"),
             "clubroute.rules.logs",
             "clubroute.rules.logs.commands",
+            "clubroute.rules.saves",
+            "clubroute.rules.saves.commands",
         ),
         *("clubroute.rules.words", "clubroute.rules.words.cli", "clubroute.rules.words.commands"),
     }

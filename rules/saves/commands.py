@@ -1,0 +1,65 @@
+"""The command ``clubroute position``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from clubroute.rules.cli_options import (
+    COUNTERS_OPTION,
+    MAP_OPTION,
+    MODULE_OPTION,
+    OWNER_OPTION,
+    context_of,
+)
+
+
+@click.command()
+@click.argument("file", type=str)
+@click.option("--step", type=click.IntRange(0), help="Before this step of the log [its end].")
+@click.option("--scenario", help="What is played, where the file does not say it.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: a .clubroute file.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Write it: .clubroute, or .vsav for VASSAL."
+)
+@click.option("--title", help="What to call it in the .clubroute file.")
+@MODULE_OPTION
+@COUNTERS_OPTION
+@MAP_OPTION
+@OWNER_OPTION
+def position(
+    file: str,
+    step: int | None,
+    scenario: str | None,
+    as_json: bool,
+    out: Path | None,
+    title: str | None,
+    module: Path | None,
+    counters: Path | None,
+    folder: Path | None,
+    owner: Path | None,
+) -> None:
+    """Show the position in a FILE: a .vsav, a .vlog (turn3.vlog:22 or --step 22: before step 22),
+    or a .clubroute file.
+
+    The sides stand beside each other; at the end stands what comes from the scenario's set-up, and
+    what nobody has said.
+    """
+    from clubroute.builder.atomic import write_bytes
+    from clubroute.rules.saves.at import file_of, read_at
+    from clubroute.rules.saves.reading import Told
+    from clubroute.rules.saves.text import position_lines
+
+    context = context_of(folder, owner)
+    told = Told(module, counters, scenario)
+    at = read_at(context, file if step is None else f"{file}:{step}", told)
+    if out is None and not as_json:
+        click.echo("\n".join(position_lines(at, file)))
+        return
+    kept = file_of(at, title)
+    if out is not None:
+        write_bytes(out, kept.text().encode("utf-8"))
+        click.echo(f"{out}: {kept.digest}")
+    else:
+        click.echo(kept.text(), nl=False)
