@@ -11,8 +11,6 @@ from clubroute.builder.sources.order_of_battle import PROVENANCES
 from clubroute.builder.sources.tables import read_rows, unique
 
 FILE = "armament.csv"
-ARMAMENTS = ("88", "Panther")
-"""Heavy flak (WED 3.4.1), and the tanks WED-2 and WED-4 call Panthers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +25,10 @@ class Armament:
     where: Where = field(compare=False)
 
 
-def read_armaments(path: Path, units: Collection[str]) -> tuple[Armament, ...]:
-    """The rows of ``armament.csv``.
+def read_armaments(
+    path: Path, units: Collection[str], known: Collection[str]
+) -> tuple[Armament, ...]:
+    """The rows of ``armament.csv``. :param known: the armaments of the layout.
 
     :raises InputError: an unknown column, unit or armament (with the nearest name); a unit twice;
         an assumed row without its reason.
@@ -45,7 +45,7 @@ def read_armaments(path: Path, units: Collection[str]) -> tuple[Armament, ...]:
         found.append(
             Armament(
                 row.choice("unit", units),
-                row.choice("armament", ARMAMENTS),
+                row.choice("armament", known),
                 provenance,
                 reason,
                 row.text("cite"),

@@ -70,7 +70,9 @@ def read_pieces(folder: Path) -> GamePieces:
         markers,
         chits,
         style,
-        read_armaments(armament, [unit.id for unit in units]) if armament.exists() else (),
+        read_armaments(armament, [unit.id for unit in units], book.layout.armaments)
+        if armament.exists()
+        else (),
     )
 
 

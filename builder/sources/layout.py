@@ -41,6 +41,7 @@ KEYS = (
     "back",
     "chit",
     "markers",
+    "armaments",
 )
 CLASSES = ("leg", "wheeled", "tracked", "immobile")
 """How a unit moves; all but leg have a mark beside the symbol."""
@@ -116,7 +117,7 @@ class ChitKind:
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The layout of a game's unit counters; a part without a box is not drawn. ``markers``
-    are the kinds of markers, () for any."""
+    are the kinds of markers, () for any; ``armaments`` what rules ask for by name."""
 
     symbols: Mapping[str, str]
     letters: Mapping[str, str] = field(default_factory=dict)
@@ -136,6 +137,7 @@ class Layout:
     backs: Mapping[str, Back] = field(default_factory=dict)
     chits: Mapping[str, ChitKind] = field(default_factory=dict)
     markers: tuple[str, ...] = ()
+    armaments: tuple[str, ...] = ()
 
 
 def read_layout(folder: GameFolder) -> Layout:
@@ -177,6 +179,7 @@ def read_layout(folder: GameFolder) -> Layout:
             {one: back(one, backs.inner(one)) for one in backs.table} if backs else PLAIN.backs
         ),
         markers=top.texts("markers"),
+        armaments=top.texts("armaments"),
         chits=MappingProxyType(
             {one: chit_kind(chits.inner(one)) for one in chits.table} if chits else {}
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
@@ -20,7 +20,7 @@ class Step:
     counter: str | None
     to: str | None
     layers: tuple[tuple[str, int], ...]
-    table: TomlTable
+    table: TomlTable = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Tutorial:
     welcome: str
     scenario: str
     steps: tuple[Step, ...]
-    table: TomlTable
+    table: TomlTable = field(compare=False)
 
 
 def read_tutorial(folder: Path) -> Tutorial | None:

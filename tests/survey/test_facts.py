@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.assemble import game_views
 from clubroute.builder.errors import InputError
+from clubroute.builder.module.game import read_game
 from clubroute.builder.sources.facts import Fact
+from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.survey.facts import CHECKS, failure, read_map_facts
@@ -103,3 +106,15 @@ def test_a_fact_for_every_hex_a_scenario_names(gts_map: CompiledMap) -> None:
                 continue  # no rulebook names the hexes of an assumed Road
             for word in row["hexes"].split():
                 assert gts_map.terrain.lattice.parse(word) in known, (row["id"], word)
+
+
+def test_the_hexes_the_rulebook_of_the_devils_cauldron_names_are_facts_on_every_board(
+    gts_map: CompiledMap,
+) -> None:
+    lattice, module = gts_map.terrain.lattice, ROOT / "counters" / "tdc" / "module.toml"
+    named = [fact for fact in FACTS if fact.game == "tdc" and fact.predicate == "enterable"]
+    hexes = {lattice.parse(fact.subject) for fact in named}
+    views = game_views(read_game(module), read_lattice(GTS / "lattice.toml"), module)
+    shown = {view.name: sum(view.holds(h) for h in hexes) for view in views}
+    # 47.29 and 41.64, which it names too, are facts of other kinds.
+    assert shown == {"Arnhem": 95, "Island": 18, "Nijmegen": 11, "Grave and Groesbeek": 73}
