@@ -142,3 +142,33 @@ def form_of(text: bool, as_json: bool) -> Form:
     if text or (terminal and not as_json):
         return "text"
     return "pretty" if terminal else "line"
+
+
+@click.command()
+@MAPS_OPTION
+@OWNER_OPTION
+def shell(folder: Path | None, owner: Path | None) -> int:
+    """Ask question after question in words, about one position: help says how.
+
+    At a terminal Tab completes and the arrow keys bring back what was asked. In a pipe each line is
+    answered; the exit code is 2 if one was a mistake.
+    """
+    import platformdirs
+
+    from clubroute.rules.state_file import read_state
+    from clubroute.rules.words.grammar import Here
+    from clubroute.rules.words.shell import Talk, at_terminal, over_pipe
+
+    context = context_of(folder, owner)
+    talk = Talk(Here(context), lambda text: Here(context, None, read_state(Path(text))))
+
+    def say(text: str, wrong: bool) -> None:
+        click.echo(text, err=wrong)
+
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        history = Path(platformdirs.user_state_dir("clubroute", appauthor=False)) / "history"
+        return at_terminal(talk, history, say)
+    from clubroute.builder.sources.text import as_utf8
+
+    typed = as_utf8(sys.stdin.buffer.read()).decode("utf-8", "replace")
+    return over_pipe(talk, typed.splitlines(), say)

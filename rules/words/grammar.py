@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
@@ -56,6 +57,30 @@ def parse(text: str | Sequence[str], here: Here) -> AskedWords:
         return replace(found, said=told) if guessed else found
     # The map on which most of the words meant something knows best what is wrong.
     raise max(failed, key=lambda one: one[0])[1]
+
+
+def told_of(words: Sequence[str], here: Here) -> Mapping[str, Any]:
+    """The position with more said of it, ``German=66.153``.
+
+    :raises InputError: a name that nothing of a position has; a position that is but a handle.
+    """
+    here = situated(here, words)
+    failed: InputError | None = None
+    for series in all_series():
+        for window in series.maps:
+            if here.map not in (None, window):
+                continue
+            forms = (
+                form for one in all_commands() if one.series == series.id for form in one.forms
+            )
+            methods = (method_of(here.context, form.method, window) for form in forms)
+            method = next(one for one in methods if one.takes_state)
+            reading = Reading(Form(method.name), method, window, here)
+            try:
+                return reading.position(split(words))
+            except MisfitError as misfit:
+                failed = failed or misfit.error
+    raise failed or InputError(Where(PART), repr(here.map), "a map")
 
 
 def split(words: Sequence[str]) -> list[str]:
@@ -141,10 +166,9 @@ def forms_of(method: Method, series: Series) -> tuple[Form, ...]:
 def unknown_command(word: str, here: Here) -> InputError:
     """The error for a first word that is no command."""
     known = [*command_names(), *(method.name for method in here.context.registry.all())]
-    proper = ", ".join(dict.fromkeys(command_names().values()))
-    return InputError(
-        Where(PART), repr(word), f"one of {proper}, or a method", nearest_name(word, known)
-    )
+    proper = ", ".join(sorted(set(command_names().values())))
+    expected = f"a method, or one of {proper}"
+    return InputError(Where(PART), repr(word), expected, nearest_name(word, known))
 
 
 def understood(forms: Sequence[Form], words: Sequence[str], window: str, here: Here) -> AskedWords:

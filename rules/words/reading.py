@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NoReturn
 
-from clubroute.builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
 from clubroute.rules.methods import STATE, Method
@@ -98,7 +98,24 @@ class Reading:
         self.start(params, far)
         return AskedWords(self.method.name, params)
 
-    def refuse(self, far: int, found: str, expected: str, near: str | None = None) -> None:
+    def position(self, words: Sequence[str]) -> Mapping[str, Any]:
+        """The position with what words say of it. :raises MisfitError: they say something else."""
+        params: dict[str, Any] = {}
+        for word in words:
+            self.name(word, params)
+            other = next((name for name in params if name != STATE), None)
+            if other is not None:
+                parts = (schema_at(self.method, STATE) or {}).get("properties", {})
+                expected = "a unit, a side, a bridge, or one of " + ", ".join(parts)
+                self.refuse(0, repr(word), expected, nearest_name(other, parts))
+        self.surround(params)
+        told = params[STATE]
+        if not isinstance(told, Mapping):
+            self.refuse(0, "an open state", "a position that is said in full")
+        parts_of(self.method.asks)[STATE].kind.read(told, STATE)
+        return dict(told)
+
+    def refuse(self, far: int, found: str, expected: str, near: str | None = None) -> NoReturn:
         """:raises MisfitError: always."""
         raise MisfitError(far, InputError(Where(PART), found, expected, near))
 

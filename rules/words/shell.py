@@ -1,0 +1,186 @@
+"""A conversation in words: ``clubroute shell``, at a terminal or in a pipe.
+
+What is asked stands in the grammar; here is what a conversation keeps from line to line: the map
+and the position, which ``undo`` takes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
+from clubroute.rules.question import ask_text, help_lines
+from clubroute.rules.series import all_games, all_series
+from clubroute.rules.words.commands import all_commands, called
+from clubroute.rules.words.completion import Completion, complete
+from clubroute.rules.words.grammar import Here, game_of, parse, told_of, words_of
+
+OWN: Mapping[str, str] = {
+    "at": "FILE: take the position from a file; at alone: what is known of it",
+    "scenario": "NAME: begin with a scenario's set-up, as scenario WED-4",
+    "map": "GAME: ask about a map: wed, tdc, mg or ins",
+    "German=66.153": "and Son=destroyed, A/1/501=75.129, marker=61.141: say it of the position",
+    "undo": "take back the last of these",
+    "help": "[COMMAND]: what can be asked, and how",
+    "quit": "end",
+}
+"""The words of the shell itself, and what each does."""
+
+Read = Callable[[str], Here]
+"""Reads the position that a file's name stands for."""
+
+
+@dataclass(slots=True)
+class Talk:
+    """A conversation: where it stands, and where it stood before."""
+
+    here: Here
+    read: Read
+    before: list[Here] = field(default_factory=list)
+
+    def answer(self, line: str) -> str:
+        """The answer to a line, or what it changed. :raises ClubrouteError: neither is possible."""
+        words = words_of(line)
+        head, rest = words[0].casefold(), words[1:]
+        if head in ("?", "help"):
+            return "\n".join(self.help(rest))
+        if head == "undo":
+            if not self.before:
+                raise InputError(Where("undo"), "nothing said before", "something to take back")
+            self.here = self.before.pop()
+            return self.standing()
+        if head == "at":
+            return self.go(self.read(" ".join(rest))) if rest else self.standing()
+        if head == "scenario" and rest:
+            return self.begin(" ".join(rest))
+        if head == "map" and rest:
+            return self.turn_to(rest[0].casefold())
+        if all("=" in word for word in words):
+            state = told_of(words, self.here)
+            return self.go(replace(self.here, state=state))
+        asked = parse(words, self.here)
+        told = ask_text(self.here.context, asked.method, asked.params, "text")
+        return "\n".join((told, *asked.said))
+
+    def go(self, here: Here) -> str:
+        """Stand elsewhere."""
+        self.before.append(self.here)
+        self.here = here
+        return self.standing()
+
+    def begin(self, scenario: str) -> str:
+        """Begin with a scenario's set-up. :raises InputError: there is none of that name."""
+        game = game_of(scenario)
+        if game is None:
+            from clubroute.rules.scenarios.book import scenario_files
+
+            ids = [id_ for series in all_series() for id_ in scenario_files(series.id)]
+            where = Where("scenario")
+            expected = "one of " + ", ".join(ids)
+            raise InputError(where, repr(scenario), expected, nearest_name(scenario, ids))
+        return self.go(replace(self.here, map=game, state={"scenario": scenario}))
+
+    def turn_to(self, game: str) -> str:
+        """Ask about a map. :raises InputError: there is none of that name."""
+        if game not in all_games():
+            expected = "one of " + ", ".join(all_games())
+            raise InputError(Where("map"), repr(game), expected, nearest_name(game, all_games()))
+        return self.go(replace(self.here, map=game))
+
+    def standing(self) -> str:
+        """What is known of where the conversation stands."""
+        state = self.here.state if isinstance(self.here.state, Mapping) else {}
+        told = [f"map {self.here.map}" if self.here.map else "map: what is named tells"]
+        told += [f"{name}: {brief(value)}" for name, value in state.items()]
+        return "\n".join(told)
+
+    def help(self, words: list[str]) -> Iterator[str]:
+        """What can be asked; of a command its examples, and what its first method takes."""
+        if not words:
+            proper = {one.name: one.says for one in reversed(all_commands())}
+            for name, says in (*sorted(proper.items()), *OWN.items()):
+                yield f"  {name:<14}{says}"
+            return
+        head = words[0].casefold()
+        known = called(head)
+        for command in known:
+            yield command.says
+            yield from (f"  {line}" for line in command.examples)
+        form = known[0].forms[0].method if known else head
+        yield from help_lines(self.here.context.registry.find(form))
+
+    def completed(self, line: str) -> Iterable[Completion]:
+        """What may come next in a line."""
+        if " " not in line:
+            for word in OWN:
+                if word.startswith(line):
+                    yield Completion(word, 0, OWN[word])
+        yield from complete(line, self.here)
+
+
+def brief(value: Any) -> str:
+    """A part of a position on one line; how many, where they are many."""
+    if isinstance(value, (list, tuple)) and len(value) > 3:
+        return f"{len(value)}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {brief(one)}" for name, one in list(value.items())[:8])
+    if isinstance(value, (list, tuple)):
+        return "; ".join(brief(one) for one in value) or "none"
+    return str(value)
+
+
+def over_pipe(talk: Talk, lines: Iterable[str], say: Callable[[str, bool], None]) -> int:
+    """Answer lines until they end; 2 if any was a mistake. ``say`` is told what is one."""
+    wrong = 0
+    for line in lines:
+        if not words_of(line):
+            continue
+        if line.strip().casefold() in ("quit", "exit"):
+            break
+        try:
+            say(talk.answer(line), False)
+        except ClubrouteError as error:
+            wrong = 2
+            say(f"clubroute: {error}", True)
+    return wrong
+
+
+def at_terminal(talk: Talk, history: Path, say: Callable[[str, bool], None]) -> int:
+    """Answer what is typed at a terminal, with completion and history, until it ends."""
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import Completer
+    from prompt_toolkit.completion import Completion as Offered
+    from prompt_toolkit.document import Document
+    from prompt_toolkit.history import FileHistory
+
+    class Offering(Completer):
+        """Completes from the grammar."""
+
+        def get_completions(self, document: Document, complete_event: Any) -> Iterator[Offered]:
+            line = document.text_before_cursor
+            try:
+                for one in talk.completed(line):
+                    back = one.start - len(line)
+                    yield Offered(one.text, start_position=back, display_meta=one.what)
+            except ClubrouteError:
+                return
+
+    history.parent.mkdir(parents=True, exist_ok=True)
+    session: PromptSession[str] = PromptSession(
+        history=FileHistory(str(history)), completer=Offering(), complete_while_typing=False
+    )
+
+    def typed() -> Iterator[str]:
+        while True:
+            try:
+                yield session.prompt(f"{talk.here.map or 'clubroute'}> ")
+            except KeyboardInterrupt:
+                continue
+            except EOFError:
+                return
+
+    over_pipe(talk, typed(), say)
+    return 0

@@ -1,0 +1,165 @@
+"""A conversation in words: what it keeps from line to line, in a pipe and at a real terminal."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.cli import main
+from clubroute.rules.context import Context
+from clubroute.rules.words.grammar import Here
+from clubroute.rules.words.shell import OWN, Talk
+
+WAIT = 30
+
+
+@pytest.fixture
+def talk(all_maps: Context) -> Talk:
+    """A conversation that has just begun; every file holds Veghel Bridge destroyed."""
+    state = {"bridges": {"74.129/75.129": "destroyed"}}
+    return Talk(Here(all_maps), lambda _: Here(all_maps, "wed", state))
+
+
+def test_it_answers_as_the_command_line_does(talk: Talk) -> None:
+    assert talk.answer("los Veghel 78.127").startswith("clear: clear Line of Sight 77.127–78.127")
+
+
+def test_what_is_said_of_the_position_holds_until_it_is_undone(talk: Talk) -> None:
+    asked = "path wheeled Allied column 66.157 66.156"
+    assert "bridges: 66.156/66.157 destroyed" in talk.answer("Son=destroyed")
+    assert "the bridge is destroyed" in talk.answer(asked)
+    talk.answer("undo")
+    assert "the bridge is destroyed" not in talk.answer(asked)
+
+
+def test_a_unit_is_moved_by_saying_where_it_is(talk: Talk) -> None:
+    talk.answer("A/1/501=Veghel")
+    talk.answer("A/1/501=75.129")
+    assert talk.answer("at").splitlines()[-1] == "units: name A/1/501, hex 75.129"
+    assert "75.129–76.127" in talk.answer("move A/1/501 76.127")
+
+
+def test_a_scenario_brings_its_map_and_its_set_up(talk: Talk) -> None:
+    assert talk.answer("scenario wed-4").splitlines() == ["map wed", "scenario: wed-4"]
+    assert "as set up, WED-4" in talk.answer("move A/1/501 75.129 76.127")
+
+
+def test_a_file_brings_its_position(talk: Talk) -> None:
+    assert "destroyed" in talk.answer("at turn3.json")
+    assert talk.here.map == "wed"
+
+
+def test_help_tells_the_commands_and_what_one_takes(talk: Talk) -> None:
+    told = talk.answer("help")
+    for word in (*OWN, "move", "los", "barrage"):
+        assert f"  {word} " in told
+    assert "  los Veghel 78.127" in talk.answer("help los")
+    assert talk.answer("help weather.day").startswith("weather.day: ")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("undo", "nothing said before"),
+        ("scenario WED-44", "(did you mean WED-4?)"),
+        ("map wde", "(did you mean wed?)"),
+        ("unit=none", "(did you mean units?)"),
+        ("lso 75.129 78.127", "(did you mean los?)"),
+    ],
+)
+def test_a_mistake_changes_nothing(line: str, said: str, talk: Talk) -> None:
+    before = talk.here
+    with pytest.raises(InputError) as caught:
+        talk.answer(line)
+    assert said in str(caught.value)
+    assert (talk.here, talk.before) == (before, [])
+
+
+def test_its_own_words_are_completed_too(talk: Talk) -> None:
+    assert "scenario" in [one.text for one in talk.completed("sc")]
+    assert "Veghel" in [one.text for one in talk.completed("los Veg")]
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_in_a_pipe_every_line_is_answered(
+    coding: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = "cost leg woods stream\r\n\r\nlso\r\ncost leg clear\r\nquit\r\nlos\r\n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines.encode(coding))))
+    assert main(["shell"]) == 2
+    told = capsys.readouterr()
+    assert told.out.count("legal: a Leg Unit") == 2
+    assert told.err.count("clubroute: ") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="it needs a Unix pseudo-terminal")
+def test_at_a_terminal_tab_completes_and_the_arrow_brings_back(tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    environment = {**os.environ, "TERM": "xterm", "XDG_STATE_HOME": str(tmp_path)}
+    program = subprocess.Popen(
+        [sys.executable, "-m", "clubroute.rules", "shell"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=environment,
+        cwd=tmp_path,
+    )
+    os.close(theirs)
+    try:
+        screen = Screen(ours)
+        screen.shows("clubroute>")
+        screen.type("cost leg woo\t")
+        screen.shows("ds")  # of woods: what was typed before stands there already
+        screen.type(" stream\r")
+        screen.shows("a Leg Unit not in Column may enter a hex (woods) for 5 MP")
+        screen.type("\x1b[A\r")
+        screen.shows("a Leg Unit not in Column may enter a hex (woods) for 5 MP")
+        screen.type("quit\r")
+        assert program.wait(WAIT) == 0
+    finally:
+        program.kill()
+        os.close(ours)
+    assert "cost leg woods stream" in (tmp_path / "clubroute" / "history").read_text("utf-8")
+
+
+class Screen:
+    """The other end of a pseudo-terminal."""
+
+    def __init__(self, end: int) -> None:
+        self.end = end
+        self.text = ""
+
+    def type(self, keys: str) -> None:
+        """Type keys."""
+        os.write(self.end, keys.encode())
+
+    def shows(self, text: str) -> None:
+        """Read until a text is shown; what was shown up to it is forgotten."""
+        for part in self.parts():
+            self.text += part
+            plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.text)
+            if text in plain:
+                self.text = plain.partition(text)[2]
+                return
+        raise AssertionError(f"{text!r} is not shown: {self.text!r}")
+
+    def parts(self) -> Iterator[str]:
+        """What is written, for a while; a program that asks where the cursor is is answered."""
+        end = time.monotonic() + WAIT
+        yield ""
+        while time.monotonic() < end:
+            if select.select([self.end], [], [], 0.2)[0]:
+                part = os.read(self.end, 65536).decode("utf-8", "replace")
+                if "\x1b[6n" in part:
+                    self.type("\x1b[1;1R")
+                yield part
