@@ -145,9 +145,10 @@ def form_of(text: bool, as_json: bool) -> Form:
 
 
 @click.command()
+@AT_OPTION
 @MAPS_OPTION
 @OWNER_OPTION
-def shell(folder: Path | None, owner: Path | None) -> int:
+def shell(at: str | None, folder: Path | None, owner: Path | None) -> int:
     """Ask question after question in words, about one position: help says how.
 
     At a terminal Tab completes and the arrow keys bring back what was asked. In a pipe each line is
@@ -155,12 +156,10 @@ def shell(folder: Path | None, owner: Path | None) -> int:
     """
     import platformdirs
 
-    from clubroute.rules.state_file import read_state
-    from clubroute.rules.words.grammar import Here
     from clubroute.rules.words.shell import Talk, at_terminal, over_pipe
 
     context = context_of(folder, owner)
-    talk = Talk(Here(context), lambda text: Here(context, None, read_state(Path(text))))
+    talk = Talk(here_at(context, None, None, at), lambda text: here_at(context, None, None, text))
 
     def say(text: str, wrong: bool) -> None:
         click.echo(text, err=wrong)

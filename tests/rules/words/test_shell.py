@@ -102,6 +102,16 @@ def test_in_a_pipe_every_line_is_answered(
     assert told.err.count("clubroute: ") == 1
 
 
+def test_a_position_is_read_from_a_file_as_notepad_writes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "turn 3.json"
+    file.write_text('{"turn": {"time": "Night"}}', encoding="utf-16")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"at {file}\n".encode())))
+    assert main(["shell"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["map: what is named tells", "turn: time Night"]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="it needs a Unix pseudo-terminal")
 def test_at_a_terminal_tab_completes_and_the_arrow_brings_back(tmp_path: Path) -> None:
     ours, theirs = os.openpty()
