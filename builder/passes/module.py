@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from zipfile import ZIP_DEFLATED, ZIP_STORED
 
 from clubroute.builder.module.buildfile import build_file
 from clubroute.builder.module.charts import help_sheets, sheets_of
@@ -81,10 +82,18 @@ def module_pass(
     pages = {sheet.file: sheet.data for sheet in (*charts, *helps)}
     entries = [
         Entry(MODULE_DATA, metadata.write(), date=date),
-        Entry(BUILD_FILE, write_build_file(root), date=date),
+        Entry(BUILD_FILE, write_build_file(root), ZIP_DEFLATED, date),
         *(Entry(file, data, date=date) for _, file, data in setups),
         *(Entry(file, data, date=date) for file, data in tutorial),
-        *(Entry(file, pages[file], date=date) for file in sorted(pages)),
-        *(Entry(f"images/{file}", pictures[file], date=date) for file in sorted(pictures)),
+        *(Entry(file, pages[file], ZIP_DEFLATED, date) for file in sorted(pages)),
+        *(
+            Entry(f"images/{file}", pictures[file], packing(file), date)
+            for file in sorted(pictures)
+        ),
     ]
     return write_archive(entries)
+
+
+def packing(file: str) -> int:
+    """How a picture is kept in the zip: PNG is packed already."""
+    return ZIP_STORED if file.endswith(".png") else ZIP_DEFLATED

@@ -54,8 +54,8 @@ class Limits:
 class Entry:
     """One file of the zip. ``method`` is zipfile's number of the compression.
 
-    What we make is stored, not deflated: deflate's output depends on the zlib of the machine,
-    stored bytes do not, and PNG, nearly all of a module, would not shrink.
+    What does not shrink (PNG, a save with its packed game) is stored, the rest is deflated by
+    :func:`deflated`.
     """
 
     name: str
@@ -212,8 +212,7 @@ def write_archive(entries: Iterable[Entry]) -> bytes:
     """The bytes of a zip with ``entries`` in the given order.
 
     Fixed mode, system and no extra fields, so that the same entries give the same bytes on
-    every machine (entries read from a deflated file are deflated again; those bytes may differ
-    with the zlib). Raises :class:`InputError` for names a reader would refuse.
+    every machine. Raises :class:`InputError` for names a reader would refuse.
     """
     buffer = io.BytesIO()
     listed = tuple(entries)
@@ -224,8 +223,48 @@ def write_archive(entries: Iterable[Entry]) -> bytes:
             info.compress_type = entry.method
             info.create_system = _UNIX
             info.external_attr = _FILE_MODE
-            zip_file.writestr(info, entry.data)
+            if entry.method != zipfile.ZIP_DEFLATED or not entry.data:
+                zip_file.writestr(info, entry.data)
+                continue
+            packed = deflated(entry.data)
+            info.CRC, info.file_size, info.compress_size = (
+                zlib.crc32(entry.data),
+                len(entry.data),
+                len(packed),
+            )
+            info.header_offset = buffer.tell()
+            buffer.write(info.FileHeader() + packed)
+            # As writestr leaves it: the directory comes behind the last entry.
+            zip_file.filelist.append(info)
+            zip_file.NameToInfo[info.filename] = info
+            zip_file.start_dir = buffer.tell()
     return buffer.getvalue()
+
+
+TIFF_HEAD = 8
+STRIP_OFFSET, STRIP_LENGTH = 273, 279
+"""The TIFF tags of where a strip of pixels stands in the file and how long it is, bytes."""
+
+
+def deflated(data: bytes) -> bytes:
+    """Deflate some bytes, the same on every machine.
+
+    The zlib of Python differs between machines, that of the picture library is pinned by the lock
+    file: the bytes are packed as the one row of a TIFF, and taken out again without the head and
+    the checksum of zlib.
+    """
+    from PIL import Image  # few who write a zip draw pictures
+    from PIL.TiffImagePlugin import ImageFileDirectory_v2
+
+    stream = io.BytesIO()
+    row = Image.frombytes("L", (len(data), 1), data)
+    row.save(stream, "TIFF", compression="tiff_adobe_deflate")
+    stream.seek(0)
+    tags = ImageFileDirectory_v2(stream.read(TIFF_HEAD))
+    stream.seek(tags.next)
+    tags.load(stream)
+    (start,), (length,) = tags[STRIP_OFFSET], tags[STRIP_LENGTH]
+    return stream.getvalue()[start + 2 : start + length - 4]
 
 
 def epoch_date(environment: Mapping[str, str]) -> ZipDate:

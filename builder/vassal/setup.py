@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
+from zipfile import ZIP_DEFLATED
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal import commands, obfuscation
@@ -116,7 +117,7 @@ def setup_archive(
     text = commands.encode(replace(begun, children=(*begun.children, *log)))
     return write_archive(
         (
-            Entry(SAVED_GAME, obfuscation.write_text(text), date=date),
+            Entry(SAVED_GAME, obfuscation.write_text(text), ZIP_DEFLATED, date),
             Entry(SAVE_DATA, save.write(), date=date),
             Entry(MODULE_DATA, module.write(), date=date),
         )

@@ -64,6 +64,15 @@ def test_what_we_write_is_stored_with_nothing_of_this_machine() -> None:
             assert stat.S_IMODE(info.external_attr >> 16) == 0o644
 
 
+def test_what_is_deflated_unpacks_as_it_was_and_is_smaller() -> None:
+    text = b"+/300/submenu;State;Disorganized" * 3000
+    data = write_archive([Entry("a", text, zipfile.ZIP_DEFLATED), Entry("b", b"last")])
+    assert len(data) < len(text) / 20
+    with zipfile.ZipFile(io.BytesIO(data)) as zip_file:
+        assert zip_file.testzip() is None
+        assert (zip_file.read("a"), zip_file.read("b")) == (text, b"last")
+
+
 def test_the_same_entries_give_the_same_bytes() -> None:
     entries = [Entry("b", b"1"), Entry("a", b"2", date=(2001, 2, 3, 4, 5, 6))]
     assert write_archive(entries) == write_archive(iter(entries))
