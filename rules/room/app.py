@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import mimetypes
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from starlette.applications import Starlette
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -18,16 +19,20 @@ from starlette.routing import Route
 from clubroute.builder.errors import ClubrouteError, InputError, Where, one_line
 from clubroute.builder.project import SHIPPED, Project
 from clubroute.rules.context import Context
-from clubroute.rules.room.asking import Asking
+from clubroute.rules.logs.container import LOG_LIMITS
+from clubroute.rules.room.asking import Asking, body_of
 from clubroute.rules.room.guard import Guard
 from clubroute.rules.room.pictures import Pictures
 from clubroute.rules.room.positions import scenario_list, scenario_tape
+from clubroute.rules.room.tapes import Tapes
 from clubroute.rules.room.watch import Watch
 from clubroute.rules.service.limits import DEFAULT, Limits
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
+
+    from clubroute.rules.room.art import Kind
 
 PAGE = Path(__file__).parent / "page"
 FONTS = SHIPPED / "builder" / "art" / "fonts"
@@ -43,6 +48,11 @@ TYPES: Mapping[str, str] = {
 }
 
 
+PICTURES: Mapping[bytes, str] = {b"WEBP": "image/webp", b"PNG": "image/png"}
+"""What a picture is, by a word its bytes begin with."""
+SVG = "image/svg+xml"
+
+
 class Room:
     """What the pages of one server share.
 
@@ -54,9 +64,9 @@ class Room:
     ) -> None:
         self.context, self.project = context, project
         self.asking = Asking(context, limits)
-        self.watch = Watch(opened)
-        self.boards = Pictures(self.make_tiles)
-        self.counters = Pictures(lambda name, _: self.make_faces(name))
+        self.watch, self.tapes = Watch(opened), Tapes(context)
+        self.boards = Pictures(partial(self.made, "tiles"))
+        self.counters = Pictures(partial(self.made, "faces"))
         self.countries: dict[str, bytes] = {}
 
     def warm_up(self) -> None:
@@ -80,17 +90,11 @@ class Room:
             self.countries[name] = json.dumps(record, separators=(",", ":")).encode("utf-8")
         return self.countries[name]
 
-    def make_tiles(self, name: str, say: Callable[[str], None]) -> Mapping[str, bytes]:
-        """The tiles of a map."""
-        from clubroute.rules.room.art import tiles  # loads what draws
+    def made(self, kind: Kind, name: str, say: Callable[[str], None]) -> Mapping[str, bytes]:
+        """The tiles of a map, or the faces of its counters."""
+        from clubroute.rules.room.art import made_apart  # loads what draws
 
-        return tiles(self.project, name, self.context.folder, say)
-
-    def make_faces(self, name: str) -> Mapping[str, bytes]:
-        """The faces of a map's counters."""
-        from clubroute.rules.room.art import faces
-
-        return faces(self.project, name, self.context.folder)
+        return made_apart(kind, self.project, name, self.context.folder, say)
 
     # What follows answers one path each.
 
@@ -110,26 +114,31 @@ class Room:
 
     async def tile(self, request: Request) -> Response:
         """A tile of a map's boards."""
-        return await self.picture(request, self.boards, "image/webp")
+        return await self.picture(request, self.boards)
 
     async def counter(self, request: Request) -> Response:
         """A face of a counter."""
-        kind = mimetypes.guess_type(request.path_params["path"])[0]
-        return await self.picture(request, self.counters, kind or "application/octet-stream")
+        return await self.picture(request, self.counters)
 
-    async def picture(self, request: Request, source: Pictures, kind: str) -> Response:
-        """A picture of a map, once it is made."""
+    async def picture(self, request: Request, source: Pictures) -> Response:
+        """A picture of a map, if it is made: a page asks again."""
         made = source.of(request.path_params["map"])
-        if not made.done.is_set():
-            await asyncio.to_thread(made.done.wait, 600)
-        data = (made.files or {}).get(request.path_params["path"])
+        if made.files is None and not made.failed:
+            return Response(made.stage, 503, headers={"cache-control": "no-store"})
+        files, name = made.files or {}, request.path_params["path"]
+        # A module may have kept a picture in another form.
+        data = files.get(name) or files.get(str(Path(name).with_suffix(".svg")))
         if data is None:
             return Response("no such picture", 404)
+        kind = next((kind for start, kind in PICTURES.items() if start in data[:16]), SVG)
         return Response(data, media_type=kind, headers={"cache-control": KEEP})
 
     async def progress(self, request: Request) -> Response:
         """How far a map's boards are."""
-        return JSONResponse(self.boards.told(request.path_params["map"]))
+        name = request.path_params["map"]
+        return JSONResponse(
+            self.boards.told(name) | {"counters": self.counters.told(name)["ready"]}
+        )
 
     async def rpc(self, request: Request) -> Response:
         """Questions."""
@@ -141,12 +150,49 @@ class Room:
         return JSONResponse({"scenarios": scenarios, "opened": self.watch.opened()})
 
     async def tape(self, request: Request) -> Response:
-        """A position and what follows it: a scenario's set-up."""
+        """A position and what follows it: a scenario's set-up, or a file of the folder."""
         told = request.query_params
+        if "file" in told:
+            path = self.watch.find(told["file"])
+            if path is None:
+                raise InputError(Where("file"), repr(told["file"]), "a file of the folder")
+            return JSONResponse(await asyncio.to_thread(self.tapes.read, path))
         tape = await asyncio.to_thread(
             scenario_tape, self.context, told.get("map", ""), told.get("scenario", "")
         )
         return JSONResponse(tape)
+
+    async def dropped(self, request: Request) -> Response:
+        """A file that was dropped on the page, as a tape."""
+        data = await body_of(request, LOG_LIMITS.total)
+        name = Path(unquote(request.query_params.get("name", ""))).name or "dropped"
+        if data is None:
+            found = "a larger file"
+            raise InputError(Where(name), found, f"at most {LOG_LIMITS.total} bytes")
+        return JSONResponse(await asyncio.to_thread(self.tapes.take, data, name))
+
+    async def state(self, request: Request) -> Response:
+        """The position at a step of a file that is open."""
+        told = request.query_params
+        step = told.get("step", "")
+        if not step.isdecimal():
+            raise InputError(Where("step"), repr(step), "a step")
+        state = await asyncio.to_thread(self.tapes.state, told.get("digest", ""), int(step))
+        return JSONResponse(state)
+
+    async def words(self, request: Request) -> Response:
+        """A command in words as a method and its parameters; or what may follow it."""
+        from clubroute.rules.words.completion import complete
+        from clubroute.rules.words.grammar import Here, parse
+
+        told = json.loads(await body_of(request, self.asking.limits.message) or b"{}")
+        here = Here(self.context, told.get("map"), told.get("state"))
+        text = str(told.get("text", ""))
+        if told.get("complete"):
+            found = await asyncio.to_thread(complete, text, here)
+            return JSONResponse([[text[: one.start] + one.text, one.what] for one in found])
+        asked = await asyncio.to_thread(parse, text, here)
+        return JSONResponse({"method": asked.method, "params": asked.params, "said": asked.said})
 
     async def events(self, request: Request) -> Response:
         """What changes in the watched folder, as it does."""
@@ -179,6 +225,9 @@ class Room:
             Route("/rpc", self.rpc, methods=["POST"]),
             Route("/start", self.start),
             Route("/tape", self.tape),
+            Route("/tape", self.dropped, methods=["POST"]),
+            Route("/state", self.state),
+            Route("/words", self.words, methods=["POST"]),
             Route("/events", self.events),
         ]
         faults = {ClubrouteError: refused}

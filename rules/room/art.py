@@ -1,20 +1,23 @@
 """The pictures of a map for a page: its boards cut into tiles, and the faces of its counters.
 
 They are the module's own. What a build or an earlier room has drawn is taken from there; else it is
-drawn once and kept in the user's cache.
+drawn once, in a process of its own, and kept in the user's cache.
 """
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from clubroute.builder.assemble import game_views
-from clubroute.builder.cache import CACHE, Cache, code_digest, digest
+from clubroute.builder.cache import CACHE, Cache, code_digest, digest, files_digest
 from clubroute.builder.compiled import Say, cache_folder, compiled_map, silent, terrain_key
+from clubroute.builder.errors import ClubrouteError, one_line
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.module.game import read_game
 from clubroute.builder.passes.counters import counters_pass, read_pictures, write_pictures
@@ -22,6 +25,8 @@ from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.sources.lattice import read_lattice
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from PIL.Image import Image as Picture
 
     from clubroute.builder.module.game import GameSource
@@ -34,6 +39,7 @@ LEVELS = 5
 """Sizes the boards are cut at: as drawn (level 0), half as large (-1), and so on."""
 BAND = TILE << (LEVELS - 1)
 """Rows of a board cut at once, px."""
+Kind: TypeAlias = Literal["tiles", "faces"]
 PAPER = (255, 255, 255)
 CUT = "tiles 2"
 """Changes when tiles are cut otherwise."""
@@ -83,27 +89,47 @@ def caches(project: Project, folder: Path) -> Iterator[Cache]:
     yield Cache(cache_folder())
 
 
-def tiles(project: Project, name: str, folder: Path, say: Say = silent) -> Mapping[str, bytes]:
-    """The tiles of a game's boards by ``level/column/row``, WebP; cut, and drawn, if need be.
-
-    :param folder: where a build leaves its results.
-    :param say: told before something is made that takes a while.
-    :raises InputError: a mistake in the sources, or no place to keep the tiles.
-    """
+def key_of(kind: Kind, project: Project, name: str) -> str:
+    """Digest of all that the pictures of a game are made from. :raises InputError: as they are."""
+    if kind == "faces":
+        files = project.counter_files(name)
+        return digest(files_digest(project.counters, files), code_digest())
     boards = boards_of(project, name)
-    lattice = project.map_sources / boards.game.lattice
-    style = lattice / "style.toml"
+    style = project.map_sources / boards.game.lattice / "style.toml"
     look = style.read_bytes() if style.is_file() else b""
     sources = terrain_key(project, boards.game.lattice)
-    key = digest(sources, look, repr(boards.views), boards.game.name, code_digest(), CUT)
-    own = Cache(cache_folder())
-    kept = own.read(f"{name}-tiles", key)
-    if kept is None:
+    return digest(sources, look, repr(boards.views), boards.game.name, code_digest(), CUT)
+
+
+def kept(kind: Kind, project: Project, name: str) -> Mapping[str, bytes] | None:
+    """The pictures of a game by file name as they were made before, None if they were not.
+
+    :raises InputError: a mistake in the sources, or no place where pictures are kept.
+    """
+    cache = Cache(cache_folder())
+    found = cache.read(f"{name}-room-{kind}", key_of(kind, project, name))
+    return None if found is None else read_pictures(found)
+
+
+def make(kind: Kind, project: Project, name: str, folder: Path, say: Say = silent) -> None:
+    """Make the pictures of a game, and keep them: faces of counters by their file names in the
+    module, tiles of boards by ``level/column/row``.
+
+    :param folder: where a build leaves its results; what it has drawn is taken.
+    :param say: told before something is made that takes a while.
+    :raises InputError: a mistake in the sources, or no place to keep the pictures.
+    """
+    cache, key = Cache(cache_folder()), key_of(kind, project, name)
+    if kind == "faces":
+        say("drawing the counters, once")
+        made = faces(project, name, folder)
+    else:
+        boards = boards_of(project, name)
         pictures = drawn_boards(project, name, boards, folder, say)
         say("cutting the boards into tiles, once")
-        kept = own.write(f"{name}-tiles", key, write_pictures(dict(cut(boards, pictures))))
-        own.prune(f"{name}-tiles")
-    return read_pictures(kept)
+        made = dict(cut(boards, pictures))
+    cache.write(f"{name}-room-{kind}", key, write_pictures(made))
+    cache.prune(f"{name}-room-{kind}")
 
 
 def drawn_boards(
@@ -134,7 +160,7 @@ def drawn_boards(
         words,
         next(caches(project, folder)),
         name,
-        2,
+        1,  # a process, which leaves the other cores to who asks meanwhile
         made_of,
     )
 
@@ -178,7 +204,7 @@ def tile_of(part: Picture, x: int, y: int) -> bytes:
 def faces(project: Project, name: str, folder: Path) -> Mapping[str, bytes]:
     """The pictures of a game's counters by file name, as the module has them.
 
-    :raises InputError: a mistake in the sources, or no place to keep the pictures.
+    :raises InputError: a mistake in the sources.
     """
     from clubroute.builder.sources.cells import HexNumbers
     from clubroute.builder.sources.counter_set import read_counter_set
@@ -190,3 +216,39 @@ def faces(project: Project, name: str, folder: Path) -> Mapping[str, bytes]:
     counters = read_counter_set(project.game(name), numbers)
     cache = next(caches(project, folder))
     return counters_pass(counters, game_folder(project.game(name)), cache, name)
+
+
+def made_apart(
+    kind: Kind, project: Project, name: str, folder: Path, say: Say
+) -> Mapping[str, bytes]:
+    """The pictures of a game; what is missing is made in a process of its own, which ends with
+    this one. :raises ClubrouteError: they cannot be made."""
+    found = kept(kind, project, name)
+    if found is None:
+        context = multiprocessing.get_context("spawn")
+        hears, tells = context.Pipe(duplex=False)
+        job = (kind, project, name, folder, tells)
+        process = context.Process(target=make_and_tell, args=job, daemon=True)
+        process.start()
+        tells.close()
+        with suppress(EOFError):
+            while True:
+                told, text = hears.recv()
+                if told == "failed":
+                    raise ClubrouteError(text)
+                say(text)
+        process.join()
+        found = kept(kind, project, name)
+    if found is None:
+        raise ClubrouteError("the process that draws has ended early")
+    return found
+
+
+def make_and_tell(kind: Kind, project: Project, name: str, folder: Path, tells: Connection) -> None:
+    """Make pictures in a process of its own, telling another what is done."""
+    try:
+        make(kind, project, name, folder, lambda text: tells.send(("stage", text)))
+    except ClubrouteError as error:
+        tells.send(("failed", one_line(str(error))))
+    finally:
+        tells.close()

@@ -26,6 +26,12 @@ def country_record(context: Context, project: Project, name: str) -> dict[str, A
         h = country.hex(id_)
         place = country.names.get(id_, "")
         hexes += [h.line, h.half, country.number(id_), country.terrain[id_], place]
+    # A hexside is there from both its hexes.
+    bridges = {
+        country.hexside_number(place): max(names, key=len)
+        for place, many in sorted(country.sides.items())
+        if (names := [one.name for one in many if "bridge" in one.kind])
+    }
     return {
         "map": name,
         "title": boards.game.name,
@@ -42,4 +48,9 @@ def country_record(context: Context, project: Project, name: str) -> dict[str, A
         ],
         "terrains": list(country.kinds),
         "hexes": hexes,
+        "bridges": [{"hexside": ends, "name": name} for ends, name in bridges.items()],
+        "areas": [
+            {"kind": area.kind, "name": area.name, "hexes": list(map(country.number, area.hexes))}
+            for area in country.areas
+        ],
     }

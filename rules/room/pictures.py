@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import ClubrouteError, one_line
@@ -20,7 +20,6 @@ class Made:
     files: Mapping[str, bytes] | None = None
     stage: str = "waiting"
     failed: str = ""
-    done: threading.Event = field(default_factory=threading.Event)
 
 
 class Pictures:
@@ -58,7 +57,6 @@ class Pictures:
             made.failed = type(error).__name__
         finally:
             made.stage = "ready" if made.files is not None else "failed"
-            made.done.set()
 
     def told(self, name: str) -> dict[str, Any]:
         """How far a collection is, as JSON."""

@@ -116,7 +116,7 @@ def test_what_the_page_asks_is_answered_as_on_the_command_line(page: Page, serve
     page.wait_for_timeout(50)
     page.remove_listener("response", heard)
     context = context_of(None, None)
-    state = page.evaluate("clubroute.position.now.state")
+    state = page.evaluate("clubroute.position.state()")
     heard_all = [(json.loads(one.request.post_data), one.text()) for one in asked]
     told = [(one, text) for one, text in heard_all if one["method"].startswith("move.")]
     assert told

@@ -9,9 +9,10 @@ import {About} from "./tools/hex.js";
 import {Move} from "./tools/move.js";
 import {Route, Supply} from "./tools/route.js";
 import {Sight} from "./tools/sight.js";
+import {WhatIf} from "./tools/whatif.js";
 import {View} from "./view.js";
 
-const TOOLS = [Move, Sight, Route, Supply, About];
+const TOOLS = [Move, Sight, Route, Supply, WhatIf, About];
 
 export class Panel {
   constructor() {
@@ -100,7 +101,7 @@ export class Desk extends EventTarget {
   }
 
   positioned() {
-    this.pieces.show(this.position.now.counters);
+    this.pieces.show(this.position.counters);
     if (this.position.step || this.position.tried.length || this.position.said.size
       || this.tool.unit || this.tool.from) this.tool.again();
     this.dispatchEvent(new Event("position"));
@@ -117,6 +118,7 @@ export class Desk extends EventTarget {
   /** Ask about a hex with the tool at hand. */
   async pick(hex, more = false) {
     performance.mark("asked");
+    this.dispatchEvent(new Event("picked"));
     await this.tool.pick(hex, more);
     performance.measure("answered", "asked");
   }

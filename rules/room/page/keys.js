@@ -11,8 +11,12 @@ const HELP = [
   ["n, N", "next unit, the one before"],
   ["+ −", "zoom"],
   ["/", "find, or ask in words"],
-  ["[ ]", "step back, step on; Home and End with Alt: first, last"],
-  ["f", "next finding"],
+  ["[ ]", "step back, step on; also k and j"],
+  ["f F", "next finding, the one before"],
+  ["b", "before and after"],
+  ["{ }", "first step, last step"],
+  ["l", "layers"],
+  ["o", "what is said of the position"],
   ["u", "undo what was tried out"],
   ["?", "this list"],
 ];
@@ -103,7 +107,7 @@ export class Keys {
   /** Go to the next unit on the map. @param {number} by */
   unit(by) {
     const {desk} = this;
-    const hexes = [...new Set(desk.position.now.counters.filter((one) => one.role === "unit")
+    const hexes = [...new Set(desk.position.counters.filter((one) => one.role === "unit")
       .map((one) => one.hex))].map((number) => desk.lattice.find(number)).filter(Boolean)
       .sort((a, b) => a.id - b.id);
     if (!hexes.length) return speak("no units on the map");

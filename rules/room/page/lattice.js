@@ -28,6 +28,8 @@ export class Lattice {
     this.tile = record.tile;
     this.levels = record.levels;
     this.boards = record.boards;
+    this.bridges = record.bridges;
+    this.areas = record.areas;
     this.flat = record.flat;
     [this.lineSign, this.halfSign] = record.signs;
     [this.sx, this.sy] = record.scale;

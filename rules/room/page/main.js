@@ -1,16 +1,29 @@
 // The page begins here: the room's token, its scenarios, and the parts of the page.
 
 import {Desk} from "./desk.js";
+import {Drawer} from "./drawer.js";
 import {byId, make} from "./elements.js";
 import {Keys} from "./keys.js";
+import {Layers} from "./layers.js";
 import {Room} from "./rpc.js";
-
-const ASK_AGAIN = 700;
+import {Share} from "./share.js";
+import {Source} from "./source.js";
+import {Timeline} from "./timeline.js";
+import {Words} from "./words.js";
 
 const room = new Room(location.hash.slice(1));
 const desk = new Desk(room);
 const keys = new Keys(desk);
+const source = new Source(desk);
+const timeline = new Timeline(desk, keys);
+new Words(desk);
+const layers = new Layers(desk);
+const drawer = new Drawer(desk);
+new Share(desk);
+Object.assign(desk, {timeline});
 Object.assign(window, {clubroute: desk});
+keys.more.set("l", () => layers.toggle()).set("o", () => drawer.toggle());
+
 
 function drawTools() {
   byId("tools").replaceChildren(...desk.usable.map((tool) => {
@@ -30,51 +43,6 @@ byId("tools").addEventListener("keydown", (event) => {
   byId(`tool-${desk.tool.constructor.id}`).focus();
   event.preventDefault();
 });
-
-/** Open a scenario's set-up. @param {string} map @param {string} scenario */
-async function openScenario(map, scenario) {
-  const query = new URLSearchParams({map, scenario});
-  await desk.open(await room.json(`/tape?${query}`));
-  watchBoards(map);
-}
-
-/** Tell how far the boards are, until they are there. @param {string} map */
-async function watchBoards(map) {
-  const told = await room.json(`/maps/${map}/progress`).catch(() => null);
-  if (desk.lattice?.name !== map || !told) return;
-  if (told.failed) desk.news(`The boards could not be drawn: ${told.failed}`, true);
-  else if (told.ready) {
-    if (byId("news").dataset.boards) desk.view.tiles.redraw();
-    delete byId("news").dataset.boards;
-    if (byId("news").textContent.startsWith("The boards")) desk.news("");
-  } else {
-    byId("news").dataset.boards = "1";
-    desk.news(`The boards: ${told.stage} …`, true);
-    setTimeout(() => watchBoards(map), ASK_AGAIN);
-  }
-}
-
-const titles = {wed: "Where Eagles Dare", tdc: "The Devil’s Cauldron", mg: "Both games joined",
-  ins: "It Never Snows"};
-
-function listScenarios(scenarios) {
-  const select = byId("scenario");
-  const groups = Map.groupBy ? Map.groupBy(scenarios, (one) => one.map) : grouped(scenarios);
-  for (const [map, many] of groups) {
-    select.append(make("optgroup", {label: titles[map] ?? map}, many.map((one) =>
-      make("option", {value: `${map} ${one.id}`}, `${one.id}: ${one.title}`))));
-  }
-  select.addEventListener("change", () => {
-    const [map, ...id] = select.value.split(" ");
-    openScenario(map, id.join(" ")).catch((error) => desk.panel.trouble(error));
-  });
-}
-
-function grouped(scenarios) {
-  const found = new Map();
-  for (const one of scenarios) found.set(one.map, [...(found.get(one.map) ?? []), one]);
-  return found;
-}
 
 room.addEventListener("gone", () => {
   desk.news("The room has stopped answering. Start it again (clubroute room); this page goes on "
@@ -100,14 +68,10 @@ byId("panel").addEventListener("click", (event) => {
 new ResizeObserver(() => desk.view.resized()).observe(byId("map"));
 
 async function begin() {
-  const told = await room.json("/start");
-  listScenarios(told.scenarios);
+  await source.begin();
   room.listen();
-  const first = told.scenarios[0];
-  await openScenario(first.map, first.id);
   performance.mark("ready");
   document.body.classList.add("ready");
 }
 
 begin().catch((error) => desk.panel.trouble(error));
-export {desk, keys, room};

@@ -201,3 +201,26 @@ export function cursor(hex, pointed) {
     ctx.setLineDash([]);
   };
 }
+
+const GROUNDS = {woods: "#a9c59a", town: "#d9b79c", village: "#e3cbb0", city: "#cfa58a",
+  polder: "#dfe6c8", swamp: "#c9d9e0", river: "#a9cbe4", impassable: "#c9c9c9"};
+
+/** A plain map, while the boards are not there. */
+export function grid(ctx, look) {
+  for (const hex of look.lattice.hexes) {
+    if (!seen(hex, look)) continue;
+    outline(ctx, look.lattice, hex);
+    ctx.fillStyle = GROUNDS[hex.terrain] ?? "#efe8cf";
+    ctx.fill();
+    if (look.scale < 0.15) continue;
+    ctx.strokeStyle = "#b5ab8c";
+    ctx.lineWidth = 1;
+    ctx.stroke();
+    if (look.scale < 0.4) continue;
+    ctx.fillStyle = "#6f6753";
+    ctx.font = '500 12px "Barlow Semi Condensed", sans-serif';
+    ctx.textAlign = "center";
+    ctx.fillText(hex.number, hex.x, hex.y - look.lattice.pitch * 0.36);
+    if (hex.place) ctx.fillText(hex.place, hex.x, hex.y + look.lattice.pitch * 0.42);
+  }
+}

@@ -7,6 +7,7 @@
 const SHOWN = 3;
 const SIDES = {Allied: ["#3e5c34", "#fff"], German: ["#5d6066", "#fff"]};
 const SHARP = 128;
+const AGAIN = 1500;
 
 export class Pieces {
   /** @param {import("./view.js").View} view */
@@ -18,6 +19,8 @@ export class Pieces {
     this.stacks = new Map();
     this.selected = "";
     this.marked = new Set();
+    /** Whether the room has drawn all counters. */
+    this.drawn = false;
     view.painter("pieces", 50, (ctx, look) => this.paint(ctx, look));
   }
 
@@ -52,9 +55,15 @@ export class Pieces {
         const canvas = document.createElement("canvas");
         canvas.width = canvas.height = SHARP;
         canvas.getContext("2d").drawImage(image, 0, 0, SHARP, SHARP);
+        Object.assign(canvas, {wide: image.naturalWidth});
         this.pictures.set(where, canvas);
         this.view.draw();
       };
+      // Not drawn yet: ask again.
+      image.onerror = () => this.drawn || setTimeout(() => {
+        this.pictures.delete(where);
+        this.view.draw();
+      }, AGAIN);
       image.src = `/art/${where.split("/").map(encodeURIComponent).join("/")}`;
     }
     return found;
@@ -97,7 +106,7 @@ export class Pieces {
         ctx.fillText(one.name, x, y, size - 4);
       }
     }
-    else for (const picture of pictures) ctx.drawImage(picture, left, top, size, size);
+    else this.faces(ctx, pictures, left, top, size);
     if (one.piece === this.selected || this.marked.has(one.piece)) {
       ctx.lineWidth = 3 / Math.min(1, scale * 1.6);
       ctx.strokeStyle = "#fff";
@@ -105,6 +114,20 @@ export class Pieces {
       ctx.lineWidth /= 2;
       ctx.strokeStyle = "#c2410c";
       ctx.strokeRect(left - 2, top - 2, size + 4, size + 4);
+    }
+  }
+
+  /** A counter's pictures: its face, then the signs of its states, smaller, from the left. */
+  faces(ctx, [face, ...more], left, top, size) {
+    ctx.drawImage(face, left, top, size, size);
+    let at = left + 2;
+    for (const sign of more) {
+      const wide = Math.min(1, sign.wide / face.wide) * size;
+      if (wide > size * 0.7) ctx.drawImage(sign, left, top, size, size);
+      else {
+        ctx.drawImage(sign, at, top + size - wide - 2, wide, wide);
+        at += wide + 1;
+      }
     }
   }
 

@@ -30,8 +30,10 @@ export class Position extends EventTarget {
   /** @param {any} tape */
   open(tape) {
     this.tape = tape;
-    this.frames = [{state: tape.first, counters: tape.counters}];
+    this.frames = [tape.counters];
+    this.states = new Map([[0, Promise.resolve({state: tape.first, notes: tape.notes ?? []})]]);
     this.tried = [];
+    this.said = new Map();
     this.step = 0;
     this.changed();
   }
@@ -44,7 +46,11 @@ export class Position extends EventTarget {
     return this.tape?.moments.length ?? 0;
   }
 
-  /** The moment as the file has it. */
+  get moment() {
+    return this.tape.moments[this.step];
+  }
+
+  /** The counters of the moment, as the file has them. */
   get frame() {
     while (this.frames.length <= this.step) {
       const last = this.frames[this.frames.length - 1];
@@ -69,9 +75,10 @@ export class Position extends EventTarget {
     this.changed();
   }
 
-  /** Try something out. @param {string} text @param {(one: any) => any} apply */
-  attempt(text, apply) {
-    this.tried.push({text, apply});
+  /** Try something out: a change of the counters, of the state, or of both.
+   * @param {{text: string, counters?: (many: any[]) => any[], state?: (one: any) => any}} one */
+  attempt(one) {
+    this.tried.push(one);
     this.changed();
   }
 
@@ -82,26 +89,44 @@ export class Position extends EventTarget {
   }
 
   changed() {
-    this.made = null;
+    this.shown = null;
+    this.told = null;
     this.dispatchEvent(new Event("change"));
   }
 
-  /** The position: state for questions, counters for the map. */
-  get now() {
-    if (!this.made) {
-      let made = this.frame;
-      for (const [path, value] of this.said) {
-        made = {...made, state: set(made.state, path.split("."), value)};
-      }
-      for (const one of this.tried) made = one.apply(made);
-      this.made = made;
+  /** The counters, with what is tried out. */
+  get counters() {
+    if (!this.shown) {
+      this.shown = this.tried.reduce((many, {counters}) => counters?.(many) ?? many, this.frame);
     }
-    return this.made;
+    return this.shown;
+  }
+
+  /** What the file, or the scenario, says of the moment. @returns {Promise<any>} */
+  asFiled() {
+    const {step} = this;
+    if (!this.states.has(step)) {
+      const query = new URLSearchParams({digest: this.tape.source.digest, step: String(step)});
+      const told = this.room.json(`/state?${query}`);
+      this.states.set(step, told);
+      told.catch(() => this.states.delete(step));
+    }
+    return this.states.get(step);
+  }
+
+  /** The position as questions take it, with what is said of it and tried out. */
+  state() {
+    this.told ??= this.asFiled().then(({state}) => {
+      let made = state;
+      for (const [path, value] of this.said) made = set(made, path.split("."), value);
+      return this.tried.reduce((one, {state: apply}) => apply?.(one) ?? one, made);
+    });
+    return this.told;
   }
 
   /** The handle of the position. */
   async handle() {
-    const {state} = this.now, map = this.map;
+    const state = await this.state(), {map} = this;
     const text = JSON.stringify([map, state]);
     if (!this.handles.has(text)) {
       const opening = this.room.ask("state.open", {map, state}).then((told) => told.state);
@@ -128,35 +153,24 @@ export class Position extends EventTarget {
   }
 
   /** What the state says of a counter, to ask about it. @param {any} counter */
-  unit(counter) {
-    const units = this.now.state.units ?? [];
-    const same = (one) => (one.id ?? one.name) === (counter.id || counter.name)
-      && (one.hex ?? "") === (counter.hex ?? "");
-    return units.find(same) ?? {id: counter.id || undefined, name: counter.name,
-      side: counter.side, hex: counter.hex};
+  async unit(counter) {
+    const {units} = await this.state();
+    return units?.find((one) => same(one, counter)) ?? {id: counter.id || undefined,
+      name: counter.name, side: counter.side, hex: counter.hex};
   }
 }
 
-/** The moment after another: what the tape says has changed. @param {any} frame @param {any} told */
-function follow(frame, told) {
-  if (!told) return frame;
-  const counters = new Map(frame.counters.map((one) => [one.piece, one]));
-  for (const one of told.counters ?? []) {
-    if (one.gone) counters.delete(one.piece);
-    else counters.set(one.piece, one);
-  }
-  return {
-    state: told.state ? patch(frame.state, told.state) : frame.state,
-    counters: told.counters ? [...counters.values()] : frame.counters,
-  };
+/** Whether a unit of a state is a counter. @param {any} unit @param {any} counter */
+export function same(unit, counter) {
+  return (unit.id ?? unit.name) === (counter.id || counter.name)
+    && (unit.hex ?? "") === (counter.hex ?? "");
 }
 
-/** A state with some of its parts new; null takes a part away. */
-function patch(state, parts) {
-  const made = {...state};
-  for (const [name, value] of Object.entries(parts)) {
-    if (value === null) delete made[name];
-    else made[name] = value;
-  }
-  return made;
+/** The counters after a moment. @param {any[]} counters @param {any} moment */
+function follow(counters, moment) {
+  if (!moment?.changed && !moment?.gone) return counters;
+  const found = new Map(counters.map((one) => [one.piece, one]));
+  for (const one of moment.changed ?? []) found.set(one.piece, one);
+  for (const piece of moment.gone ?? []) found.delete(piece);
+  return [...found.values()];
 }

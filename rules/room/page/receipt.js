@@ -22,11 +22,13 @@ function folded(steps) {
     const cost = typeof step.cost === "number" ? step.cost : null;
     if (cost !== null) total += cost;
     const last = rows[rows.length - 1];
-    const same = last && cost !== null && last.why === step.why && last.rule === step.rule
-      && last.cost !== null && last.to && last.to === step.from && step.to
-      && last.provenance === step.provenance;
-    if (same) Object.assign(last, {cost: last.cost + cost, to: step.to, total, many: last.many + 1});
-    else rows.push({...step, cost, total: cost === null ? null : total, many: 1});
+    const same = last && last.why === step.why && last.rule === step.rule
+      && (last.cost === null) === (cost === null) && last.to && last.to === step.from && step.to
+      && last.provenance === step.provenance && last.verdict === step.verdict;
+    if (same) {
+      last.cost = cost === null ? null : last.cost + cost;
+      Object.assign(last, {to: step.to, total: cost === null ? null : total, many: last.many + 1});
+    } else rows.push({...step, cost, total: cost === null ? null : total, many: 1});
   }
   return rows;
 }
@@ -35,8 +37,8 @@ const taken = (row) => !row.from && !row.to && !row.verdict && row.cost === null
 
 function where(row) {
   if (!row.from && !row.to) return "";
-  if (!row.to) return row.from;
-  return `${row.from ?? ""} ${row.many > 1 ? "…" : "→"} ${row.to}`.trim();
+  if (!row.to || !row.from) return row.from ?? row.to;
+  return `${row.from} ${row.many > 1 ? "…" : "→"} ${row.to}`;
 }
 
 function line(row) {

@@ -3,6 +3,7 @@
 import {make, speak} from "../elements.js";
 import {INK, halves, reach, reachNumbers, rings, way} from "../paint.js";
 import {Tool, note} from "./tool.js";
+import {tryMove} from "./whatif.js";
 
 const TRIAL = 6;
 
@@ -49,9 +50,7 @@ export class Move extends Tool {
 
   /** The unit as questions take it. */
   asked() {
-    const told = {...this.desk.position.unit(this.unit)};
-    if (this.column !== null) told.column = this.column;
-    return told;
+    return this.column === null ? this.told : {...this.told, column: this.column};
   }
 
   key() {
@@ -60,6 +59,12 @@ export class Move extends Tool {
 
   async reach() {
     const signal = this.begin(), from = this.unit.hex, id = this.key();
+    try {
+      this.told = await this.desk.position.unit(this.unit);
+    } catch (error) {
+      return this.desk.panel.trouble(error);
+    }
+    if (signal.aborted) return;
     const asked = {unit: this.asked(), from};
     const trial = this.allowances.get(id);
     if (trial !== undefined) asked.allowance = trial;
@@ -96,7 +101,11 @@ export class Move extends Tool {
     const answer = await this.ask(asked[0], asked[1], signal);
     if (!answer) return;
     this.draw(answer, stops, asked[1].path);
-    this.desk.panel.show(this.card(), this.receipt(answer, asked, `The way to ${hex.number}`));
+    const {unit} = this;
+    const there = make("button", {click: () => tryMove(this.desk.position, unit, hex.number)},
+      `What if it stood in ${hex.number}?`);
+    this.desk.panel.show(this.card(), this.receipt(answer, asked, `The way to ${hex.number}`),
+      there);
     speak(answer.summary);
   }
 
@@ -122,6 +131,7 @@ export class Move extends Tool {
     const told = answer.path ?? path ?? [];
     const steps = told.map((one) => (typeof one === "string" ? {hex: one} : one));
     const refused = answer.verdict !== "legal";
+    this.unmark("reach numbers");
     this.mark("way", 70, steps.length > 1
       ? way(steps, {ink: refused ? INK.blocked : INK.way, dash: refused ? [16, 12] : []}) : null);
     const marks = stops.map((number, i) => ({number, ink: refused ? INK.blocked : INK.way,
@@ -131,7 +141,7 @@ export class Move extends Tool {
 
   /** The unit: what it is, its allowance, its formation. */
   card() {
-    const {unit} = this, told = this.asked();
+    const {unit} = this, told = this.asked() ?? {};
     const facts = [unit.kind, unit.class ?? told.class, unit.formation, unit.division, unit.side]
       .filter(Boolean);
     const box = make("input", {type: "number", min: 0, max: 99, step: 0.5, id: "allowance",
@@ -165,7 +175,7 @@ export class Move extends Tool {
 
   async again() {
     if (!this.unit) return;
-    const now = this.desk.position.now.counters.find((one) => one.piece === this.unit.piece);
+    const now = this.desk.position.counters.find((one) => one.piece === this.unit.piece);
     if (!now?.hex) return this.clear();
     this.unit = now;
     const stops = this.stops;

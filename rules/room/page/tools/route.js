@@ -23,6 +23,9 @@ export class Route extends Tool {
     const route = hexes(answer.route);
     this.mark("ribbon", 30, way(route.map((hex) => ({hex})), {ink: INK.clear, numbers: false,
       width: 9}));
+    if (!this.fitted) this.desk.view.fit(route.map((one) => this.desk.lattice.find(one))
+      .filter(Boolean));
+    this.fitted = true;
     this.mark("doubtful", 31, hatched([
       {numbers: hexes(answer.potential), ink: INK.clear, kind: "\\"},
       {numbers: hexes(answer.doubtful), ink: INK.open, kind: "x"},
@@ -40,6 +43,11 @@ export class Route extends Tool {
 
   async pick(hex) {
     return this.desk.describe(hex);
+  }
+
+  clear() {
+    super.clear();
+    this.fitted = false;
   }
 }
 
@@ -62,7 +70,7 @@ export class Supply extends Tool {
 
   async again() {
     if (!this.unit) return;
-    const asked = {unit: this.desk.position.unit(this.unit)};
+    const asked = {unit: await this.desk.position.unit(this.unit)};
     const answer = await this.ask("supply.trace", asked, this.begin());
     if (!answer) return;
     const path = answer.path ?? [];

@@ -1,0 +1,119 @@
+// Layers over the map: bridges and how they stand, areas by name, Fire Zones, both sides' ground.
+
+import {byId, make} from "./elements.js";
+import {INK, hatched, pill} from "./paint.js";
+
+const SIGNS = {destroyed: "✕", blown: "✕", wired: "w", prepared: "w", bailey: "B", built: "B",
+  improved: "+", out: "…"};
+const INKS = ["#7a3e9d", "#0f6b6b", "#8a5a00", "#a3123f", "#2c5aa0", "#4b6b00"];
+const KINDS = ["/", "\\", "x"];
+
+export class Layers {
+  /** @param {import("./desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.on = new Set();
+    this.button = make("button", {type: "button", "aria-expanded": "false",
+      click: () => this.toggle()}, "Layers");
+    this.box = make("fieldset", {id: "layers", hidden: true}, make("legend", {}, "Layers"));
+    byId("menu").append(this.button);
+    byId("map").parentElement.append(this.box);
+    desk.addEventListener("opened", () => this.list());
+    desk.addEventListener("position", () => this.draw());
+  }
+
+  toggle() {
+    this.box.hidden = !this.box.hidden;
+    this.button.setAttribute("aria-expanded", String(!this.box.hidden));
+    if (!this.box.hidden) this.box.querySelector("input")?.focus();
+  }
+
+  list() {
+    const {lattice} = this.desk;
+    const kinds = [...new Set(lattice.areas.map((one) => one.kind))];
+    const rows = [["bridges", "Bridges"], ["zones", "Fire Zones"],
+      ...kinds.map((kind) => [`area ${kind}`, kind.replaceAll("_", " ")])];
+    if (lattice.name === "ins") rows[1] = ["zones", "Zones of Control"];
+    this.box.replaceChildren(make("legend", {}, "Layers"), ...rows.map(([id, label]) =>
+      make("label", {}, make("input", {type: "checkbox", checked: this.on.has(id),
+        change: (event) => {
+          if (event.target.checked) this.on.add(id);
+          else this.on.delete(id);
+          this.draw();
+        }}), ` ${label}`)));
+    this.draw();
+  }
+
+  async draw() {
+    const {desk} = this, {lattice, view, position} = desk;
+    if (!lattice || !position.tape) return;
+    for (const [i, kind] of [...new Set(lattice.areas.map((one) => one.kind))].entries()) {
+      const id = `area ${kind}`;
+      const areas = lattice.areas.filter((one) => one.kind === kind);
+      view.painter(id, 10, this.on.has(id) ? named(areas, INKS[i % 6], KINDS[i % 3]) : null);
+    }
+    if (!this.on.has("bridges")) view.painter("bridges", 0, null);
+    if (!this.on.has("zones")) view.painter("zones", 0, null);
+    if (!this.on.has("bridges") && !this.on.has("zones")) return;
+    const turn = (this.turn = {});
+    const state = await position.state().catch(() => ({}));
+    if (this.turn !== turn) return;
+    if (this.on.has("bridges")) view.painter("bridges", 66, bridges(lattice, state.bridges ?? {}));
+    if (this.on.has("zones")) await this.zones(state, turn);
+  }
+
+  /** Fire Zones as they are said, or Zones of Control as they are worked out. */
+  async zones(state, turn) {
+    const {desk} = this, groups = [];
+    for (const [side, ink, kind] of [["Allied", INK.clear, "/"], ["German", INK.blocked, "\\"]]) {
+      let numbers = state.fire_zones?.[side];
+      if (desk.lattice.name === "ins") {
+        numbers = (await desk.position.ask("hex.zones", {side}).catch(() => null))?.hexes;
+      }
+      if (numbers) groups.push({numbers, ink, kind});
+    }
+    if (this.turn !== turn) return;
+    desk.view.painter("zones", 15, hatched(groups));
+    if (!groups.length) desk.news("Nobody has said where the Fire Zones are: see Position.");
+  }
+}
+
+/** Areas with their names in the middle. */
+function named(areas, ink, kind) {
+  const paint = hatched(areas.map(({hexes}) => ({numbers: hexes, ink, kind})));
+  return (ctx, look) => {
+    paint(ctx, look);
+    for (const {name, hexes} of areas) {
+      const many = hexes.map((number) => look.lattice.find(number)).filter(Boolean);
+      if (!name || !many.length) continue;
+      const x = many.reduce((sum, one) => sum + one.x, 0) / many.length;
+      const y = many.reduce((sum, one) => sum + one.y, 0) / many.length;
+      pill(ctx, name, x, y, Math.min(60, 18 / Math.min(1, look.scale)), ink);
+    }
+  };
+}
+
+/** Every bridge of the map: a bar over its hexside, and how it stands. */
+function bridges(lattice, told) {
+  return (ctx, look) => {
+    for (const {hexside, name} of lattice.bridges) {
+      const [a, b] = hexside.split("/").map((number) => lattice.find(number));
+      if (!a || !b) continue;
+      const x = (a.x + b.x) / 2, y = (a.y + b.y) / 2;
+      if (x < look.left || x > look.right || y < look.top || y > look.bottom) continue;
+      const state = told[hexside] ?? told[`${b.number}/${a.number}`];
+      const words = [state?.state ?? state?.is ?? state ?? []].flat();
+      const sign = words.map((word) => SIGNS[word]).find(Boolean) ?? "";
+      const gone = sign === "✕";
+      ctx.fillStyle = gone ? INK.blocked : "#222";
+      ctx.strokeStyle = "#fff";
+      ctx.lineWidth = 3;
+      ctx.beginPath();
+      ctx.arc(x, y, 11, 0, 7);
+      ctx.stroke();
+      ctx.fill();
+      if (sign) pill(ctx, sign, x, y, 17, "#fff", gone ? INK.blocked : "#222");
+      if (name && look.scale > 0.4) pill(ctx, name, x, y + 24, 15, "#222");
+    }
+  };
+}

@@ -1,0 +1,129 @@
+// Where positions come from: scenarios, files of the folder that is watched, files dropped here.
+
+import {byId, make} from "./elements.js";
+import {grid} from "./paint.js";
+
+const ASK_AGAIN = 700;
+const TITLES = {wed: "Where Eagles Dare", tdc: "The Devil’s Cauldron", mg: "Both games joined",
+  ins: "It Never Snows"};
+const KINDS = ".vsav,.vlog";
+
+export class Source {
+  /** @param {import("./desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.room = desk.room;
+    this.select = byId("scenario");
+    this.select.addEventListener("change", () => this.chosen(this.select.value));
+    const pick = make("input", {type: "file", accept: KINDS, class: "unseen", id: "file",
+      tabindex: -1, "aria-label": "A saved game or log", change: () => this.files(pick.files)});
+    byId("source").append(pick, make("button", {class: "menu", type: "button",
+      click: () => pick.click()}, "Open file …"));
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (event.dataTransfer?.files.length) this.files(event.dataTransfer.files);
+    });
+    this.room.addEventListener("file", (event) => this.changed(event.detail));
+  }
+
+  /** Begin with what the room was started with. */
+  async begin() {
+    const told = await this.room.json("/start");
+    this.scenarios = told.scenarios;
+    this.opened = told.opened;
+    this.list();
+    const file = told.opened.file ?? told.opened.files[0];
+    if (file) await this.file(file);
+    else await this.scenario(told.scenarios[0].map, told.scenarios[0].id);
+  }
+
+  list() {
+    const group = (label, many) => make("optgroup", {label}, many);
+    const found = new Map();
+    for (const one of this.scenarios) found.set(one.map, [...(found.get(one.map) ?? []), one]);
+    this.select.replaceChildren(
+      ...this.opened.files.length ? [group(this.opened.folder, this.opened.files.map((name) =>
+        make("option", {value: `file ${name}`}, name)))] : [],
+      ...[...found].map(([map, many]) => group(TITLES[map] ?? map, many.map((one) =>
+        make("option", {value: `${map} ${one.id}`}, `${one.id}: ${one.title}`)))));
+  }
+
+  /** @param {string} value */
+  chosen(value) {
+    const at = value.indexOf(" "), kind = value.slice(0, at), name = value.slice(at + 1);
+    const opening = kind === "file" ? this.file(name) : this.scenario(kind, name);
+    return opening.catch((error) => this.desk.panel.trouble(error));
+  }
+
+  /** @param {string} map @param {string} scenario */
+  async scenario(map, scenario) {
+    const query = new URLSearchParams({map, scenario});
+    await this.show(await this.room.json(`/tape?${query}`), `${map} ${scenario}`);
+  }
+
+  /** A file of the folder. @param {string} name */
+  async file(name, last = false) {
+    const tape = await this.room.json(`/tape?${new URLSearchParams({file: name})}`);
+    await this.show(tape, `file ${name}`);
+    if (last) this.desk.position.go(this.desk.position.steps);
+  }
+
+  /** Files dropped or chosen: the first. @param {FileList} many */
+  async files(many) {
+    const [one] = many;
+    this.desk.news(`Reading ${one.name} …`, true);
+    try {
+      const query = new URLSearchParams({name: one.name});
+      const tape = await this.room.json(`/tape?${query}`, {method: "POST", body: one});
+      this.desk.news("");
+      await this.show(tape, "");
+    } catch (error) {
+      this.desk.news("");
+      this.desk.panel.trouble(error);
+    }
+  }
+
+  /** VASSAL has written a file: show it. @param {string} name */
+  async changed(name) {
+    if (!this.opened.files.includes(name)) {
+      this.opened.files.unshift(name);
+      this.list();
+    }
+    try {
+      await this.file(name, true);
+      this.desk.news(`${name}: just saved.`);
+    } catch (error) {
+      this.desk.news(`${name}: ${error.message}`);
+    }
+  }
+
+  async show(tape, value) {
+    await this.desk.open(tape);
+    this.select.value = value;
+    if (!value) {
+      this.select.prepend(make("option", {value: "", selected: true, disabled: true}, tape.title));
+    }
+    document.title = `${tape.title} · Map room`;
+    this.boards(tape.map);
+  }
+
+  /** Tell how far the boards are, until they are there. @param {string} map */
+  async boards(map) {
+    const told = await this.room.json(`/maps/${map}/progress`).catch(() => null);
+    if (this.desk.lattice?.name !== map || !told) return;
+    this.desk.pieces.drawn = told.counters;
+    this.desk.view.painter("grid", 1, told.ready ? null : grid);
+    if (told.failed) this.desk.news(`The boards could not be drawn: ${told.failed}`, true);
+    else if (told.ready && told.counters && this.waited) {
+      this.waited = false;
+      this.desk.view.tiles.redraw();
+      this.desk.news("");
+    } else if (!told.ready || !told.counters) {
+      this.waited = true;
+      const what = told.ready ? "The counters are drawn" : `The boards: ${told.stage}`;
+      this.desk.news(`${what} …`, true);
+      setTimeout(() => this.boards(map), ASK_AGAIN);
+    }
+  }
+}

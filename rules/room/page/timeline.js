@@ -1,0 +1,156 @@
+// The timeline of a log: a bar with findings as ticks, what a step says, before and after.
+
+import {byId, make, speak} from "./elements.js";
+import {INK, way} from "./paint.js";
+import {receipt} from "./receipt.js";
+
+const SIGNS = {illegal: "✕", possible: "?", unchecked: "·", legal: "✓"};
+const HEIGHTS = {illegal: 26, possible: 18, unchecked: 7, legal: 4};
+const INKS = {illegal: "#ff9a70", possible: "#f5c35b", unchecked: "#8fa5b8", legal: "#6fa287"};
+const SHOWN = ["illegal", "possible"];
+
+export class Timeline {
+  /** @param {import("./desk.js").Desk} desk @param {import("./keys.js").Keys} keys */
+  constructor(desk, keys) {
+    this.desk = desk;
+    this.element = byId("timeline");
+    this.findings = [];
+    const go = (by) => () => desk.position.go(desk.position.step + by);
+    for (const [key, act] of Object.entries({"[": go(-1), k: go(-1), "]": go(1), j: go(1),
+      "{": () => desk.position.go(0), "}": () => desk.position.go(desk.position.steps),
+      f: () => this.next(1), F: () => this.next(-1), b: () => this.swap()})) {
+      keys.more.set(key, act);
+    }
+    for (const name of ["opened", "tool", "picked"]) {
+      desk.addEventListener(name, () => desk.view.painter("finding", 0, null));
+    }
+    desk.addEventListener("opened", () => this.open());
+    desk.addEventListener("position", () => this.moved());
+  }
+
+  get position() {
+    return this.desk.position;
+  }
+
+  open() {
+    const {tape, steps} = this.position;
+    this.element.hidden = steps < 2;
+    this.desk.view.painter("moved", 0, null);
+    if (steps < 2) return;
+    this.findings = (tape.findings ?? []).filter((one) => one.steps?.length)
+      .map((one) => ({...one, at: Math.max(...one.steps) + 1}))
+      .sort((a, b) => a.at - b.at);
+    this.told = this.findings.filter((one) => SHOWN.includes(one.verdict));
+    this.bar = make("input", {type: "range", min: 0, max: steps - 1, value: 0, id: "step",
+      "aria-label": "Step of the log", input: () => this.position.go(Number(this.bar.value))});
+    this.canvas = make("canvas", {"aria-hidden": "true", height: 30});
+    this.where = make("p", {id: "moment"});
+    const button = (text, label, act) => make("button", {click: act, "aria-label": label,
+      title: label}, text);
+    const by = (many) => () => this.position.go(this.position.step + many);
+    this.list = make("select", {id: "findings", "aria-label": "Findings", change: () => {
+      const one = this.told[Number(this.list.value)];
+      if (one) this.show(one);
+    }}, make("option", {value: ""}, this.heading()), this.told.map((one, i) =>
+      make("option", {value: i}, `${SIGNS[one.verdict]} step ${one.at}: ${one.why}`)));
+    this.element.replaceChildren(
+      make("div", {class: "steps"}, button("|◀", "First step", () => this.position.go(0)),
+        button("◀", "Step back", by(-1)), button("▶", "Step on", by(1)),
+        button("▶|", "Last step", () => this.position.go(steps)),
+        button("⇆", "Before and after", () => this.swap()), this.list),
+      make("div", {class: "bar"}, this.canvas, this.bar), this.where);
+    this.ticks();
+    new ResizeObserver(() => this.ticks()).observe(this.canvas);
+    this.moved();
+  }
+
+  heading() {
+    const many = (name) => this.told.filter((one) => one.verdict === name).length;
+    if (!this.position.tape.judged) return "no judge for this game";
+    return this.told.length
+      ? `${many("illegal")} illegal, ${many("possible")} possible`
+      : "nothing found illegal";
+  }
+
+  /** Draw the findings over the bar: taller is graver. */
+  ticks() {
+    const {canvas} = this, width = canvas.clientWidth;
+    canvas.width = width;
+    const ctx = canvas.getContext("2d"), last = Math.max(1, this.position.steps - 1);
+    const grave = [...this.findings].sort((a, b) => HEIGHTS[a.verdict] - HEIGHTS[b.verdict]);
+    for (const {at, verdict} of grave) {
+      const x = 8 + (at / last) * (width - 16), height = HEIGHTS[verdict] ?? 4;
+      ctx.fillStyle = INKS[verdict] ?? "#999";
+      ctx.fillRect(x - 1.5, 30 - height, verdict === "illegal" ? 4 : 2, height);
+    }
+  }
+
+  /** The position has changed: tell where it is, and draw what moved. */
+  moved() {
+    if (this.element.hidden || !this.bar) return;
+    const {step, steps, moment} = this.position;
+    this.bar.value = String(step);
+    const said = (moment.text ?? []).join(" · ");
+    this.where.textContent = `${step} / ${steps - 1}  ${moment.turn ?? ""}  `
+      + `${moment.player ? `${moment.player}: ` : ""}${said}`;
+    this.bar.setAttribute("aria-valuetext", this.where.textContent);
+    const before = step ? this.position.frames[step - 1] ?? [] : [];
+    const stood = new Map(before.map((one) => [one.piece, one.hex]));
+    const moves = (moment.changed ?? []).filter((one) => one.hex && stood.get(one.piece)
+      && stood.get(one.piece) !== one.hex)
+      .map((one) => [{hex: stood.get(one.piece)}, {hex: one.hex}]);
+    this.desk.view.painter("moved", 40, moves.length ? (ctx, look) => {
+      for (const move of moves) way(move, {ink: "#3b3b3b", width: 4, dash: [10, 8],
+        numbers: false})(ctx, look);
+    } : null);
+  }
+
+  /** Go to the next finding. @param {number} by */
+  next(by) {
+    const {step} = this.position;
+    const ahead = this.told.filter((one) => (by > 0 ? one.at > step : one.at < step));
+    const one = by > 0 ? ahead[0] : ahead[ahead.length - 1];
+    if (one) this.show(one);
+    else speak("no further finding");
+  }
+
+  /** Show a finding: its moment, its hexes, its receipt. */
+  show(one) {
+    const {desk} = this;
+    desk.tool.clear();
+    this.position.go(one.at);
+    this.last = one;
+    const hexes = (one.hexes ?? []).map((number) => desk.lattice.find(number)).filter(Boolean);
+    desk.view.painter("finding", 65, way((one.hexes ?? []).map((hex) => ({hex})),
+      {ink: INK.blocked, dash: [16, 10], numbers: false}));
+    if (hexes.length) desk.view.fit(hexes, -0.5);
+    const step = (at) => make("button", {click: () => this.position.go(at)},
+      at === one.at ? "after" : "before");
+    desk.panel.show(
+      make("h2", {}, `${SIGNS[one.verdict]} ${one.verdict}`, make("small", {},
+        ` step ${one.at}${one.name ? `, ${one.name}` : ""}`)),
+      make("p", {class: "gist"}, one.why),
+      one.rule ? make("p", {}, make("button", {class: "rule", "data-rule": one.rule}, one.rule))
+        : null,
+      make("div", {class: "actions"}, step(Math.min(...one.steps)), step(one.at),
+        make("button", {click: () => this.next(1)}, "Next finding (f)")),
+      one.receipt ? receipt(one.receipt, {label: "What the verdict rests on"}) : null,
+      one.around ? make("h3", {}, "A way that is legal") : null,
+      one.around ? receipt(one.around, {label: "A way that is legal"}) : null,
+      one.needs?.length ? make("p", {class: "needs"}, `Needs: ${one.needs.join("; ")}`) : null);
+    speak(`${one.verdict}, step ${one.at}: ${one.why}`);
+  }
+
+  /** Before and after: of the last finding, or of this step. */
+  swap() {
+    const {step} = this.position, one = this.last;
+    const first = one ? Math.min(...one.steps) : step - 1;
+    if (one && step === one.at) this.position.go(first);
+    else if (one && step === first) this.position.go(one.at);
+    else if (this.swapped === step + 1) this.position.go(step + 1);
+    else {
+      this.swapped = step;
+      this.position.go(step - 1);
+    }
+  }
+}

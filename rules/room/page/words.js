@@ -1,0 +1,117 @@
+// The box for words: a hex, a place, a unit, or a question as on the command line.
+
+import {byId, make, speak} from "./elements.js";
+import {INK, halves, hatched, reach, reachNumbers, way} from "./paint.js";
+import {forChat, receipt} from "./receipt.js";
+
+const SOON = 90;
+
+export class Words {
+  /** @param {import("./desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.input = byId("ask");
+    byId("words").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.asked(this.input.value.trim());
+    });
+    this.input.addEventListener("input", () => {
+      clearTimeout(this.soon);
+      this.soon = setTimeout(() => this.offer(), SOON);
+    });
+    desk.addEventListener("tool", () => this.clear());
+    desk.addEventListener("opened", () => this.clear());
+  }
+
+  /** The places and units a text begins, then what the grammar offers. */
+  async offer() {
+    const text = this.input.value, low = text.toLowerCase(), {lattice, position} = this.desk;
+    if (text.length < 2) return;
+    const places = lattice.hexes.filter((one) => one.place.toLowerCase().startsWith(low)
+      || one.number.startsWith(text)).slice(0, 8).map((one) => [one.place || one.number,
+      one.number]);
+    const units = position.counters.filter((one) => one.name.toLowerCase().includes(low))
+      .slice(0, 8).map((one) => [one.name, one.hex ?? one.place ?? ""]);
+    const body = JSON.stringify({text, map: lattice.name, complete: true});
+    const more = await this.desk.room.json("/words", {method: "POST", body}).catch(() => []);
+    if (text !== this.input.value) return;
+    byId("found").replaceChildren(...[...places, ...units, ...more.slice(0, 20)]
+      .map(([value, label]) => make("option", {value}, label)));
+  }
+
+  /** Where something of that name is, if it is on the map. */
+  place(text) {
+    const {lattice, position} = this.desk, low = text.toLowerCase();
+    const unit = position.counters.find((one) => one.name.toLowerCase() === low
+      || one.id === text);
+    return lattice.find(text) ?? lattice.find(unit?.hex)
+      ?? lattice.hexes.find((one) => one.place.toLowerCase() === low);
+  }
+
+  /** @param {string} text */
+  async asked(text) {
+    if (!text) return;
+    const {desk} = this, hex = this.place(text);
+    if (hex) {
+      desk.view.fit([hex], Math.max(-0.75, Math.min(0, desk.view.map.getZoom())));
+      desk.at = hex;
+      desk.cursor();
+      await desk.pick(hex);
+      return;
+    }
+    try {
+      const state = await desk.position.handle();
+      const body = JSON.stringify({text, map: desk.lattice.name, state});
+      const {method, params, said} = await desk.room.json("/words", {method: "POST", body});
+      const {map, state: _, ...rest} = params;
+      const here = map === undefined || map === desk.lattice.name;
+      const answer = here && takesState(params) ? await desk.position.ask(method, rest)
+        : await desk.room.ask(method, params);
+      this.show(text, answer, [method, rest], said);
+    } catch (error) {
+      desk.panel.trouble(error);
+    }
+  }
+
+  show(text, answer, question, said) {
+    const {desk} = this;
+    desk.tool.clear();
+    this.clear();
+    const {view} = desk;
+    if (answer.path) view.painter("words way", 70, way(answer.path.map((one) =>
+      (typeof one === "string" ? {hex: one} : one))));
+    if (answer.hexes && !Array.isArray(answer.hexes)) {
+      view.painter("words reach", 20, reach(answer.hexes));
+      view.painter("words numbers", 60, reachNumbers(answer.hexes));
+    }
+    if (Array.isArray(answer.clear)) {
+      view.painter("words fan", 20, hatched([{numbers: answer.clear, ink: INK.clear},
+        {numbers: answer.blocked ?? [], ink: INK.blocked, kind: "/"}]));
+    }
+    const gist = answer.verdict ? receipt(answer, {label: text, actions: [
+      make("button", {click: () => desk.copy(forChat(answer))}, "Copy for chat"),
+      make("button", {click: () => desk.keep(question, answer)}, "Keep")]})
+      : make("section", {class: "receipt"}, make("p", {class: "gist"},
+        answer.summary ?? question[0]), values(answer));
+    desk.panel.show(make("h2", {}, text), gist, ...said.map((one) =>
+      make("p", {class: "hint"}, one)));
+    speak(answer.summary ?? "answered");
+  }
+
+  clear() {
+    for (const name of ["way", "reach", "numbers", "fan"]) {
+      this.desk.view.painter(`words ${name}`, 0, null);
+    }
+  }
+}
+
+const takesState = (params) => "state" in params;
+
+/** Any answer as a list. @param {any} told */
+function values(told) {
+  if (told === null || typeof told !== "object") {
+    return typeof told === "number" ? halves(told) : String(told);
+  }
+  return make("ul", {}, Object.entries(told).filter(([name]) => name !== "summary")
+    .map(([name, one]) => make("li", {}, Array.isArray(told) ? "" : `${name}: `, values(one))));
+}

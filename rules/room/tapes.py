@@ -1,0 +1,101 @@
+"""Saves and logs as tapes for a page: the first position, what each step changes, what was found.
+
+A page has the counters of every moment; the position of one is made when a question needs it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.context import Context
+from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
+from clubroute.rules.saves.position import SourceNote
+from clubroute.rules.saves.reading import save_of
+from clubroute.rules.saves.series import Seen
+from clubroute.rules.saves.tape import Tape, tape_of
+
+MOST_TAPES = 4
+"""Files kept at once; a page that asks about another is told to open it again."""
+
+
+def notes_record(notes: tuple[SourceNote, ...] | list[SourceNote]) -> list[dict[str, str]]:
+    """Where the parts of a position come from, as JSON."""
+    return [{"part": one.part, "source": one.source, "text": one.text} for one in notes]
+
+
+def tape_record(tape: Tape) -> dict[str, Any]:
+    """A tape as JSON."""
+    start = tape.start
+    kind = "log" if tape.moments else "save"
+    return {
+        "map": start.map,
+        "title": start.file,
+        "source": {"kind": kind, "name": start.file, "digest": start.digest},
+        "module": start.module,
+        "scenario": start.scenario,
+        "turn": start.turn,
+        "first": start.state,
+        "counters": [one.record() for one in start.counters],
+        "moments": [{"step": 0, "text": [f"{start.file}: as it begins"], "turn": start.turn}]
+        + [one.record() for one in tape.moments],
+        "findings": [one.record() for one in tape.findings],
+        "judged": tape.judged,
+        "notes": notes_record(start.notes),
+    }
+
+
+class Tapes:
+    """The files that pages have open, by their digest."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._open: OrderedDict[str, Tape] = OrderedDict()
+        self._lock = Lock()
+
+    def read(self, path: Path) -> dict[str, Any]:
+        """Open a file. :raises InputError: it cannot be read."""
+        return self.take(read_bytes(path, LOG_LIMITS.total), path.name)
+
+    def take(self, data: bytes, name: str) -> dict[str, Any]:
+        """Open the bytes of a file. :raises InputError: they cannot be read."""
+        tape = tape_of(self.context, save_of(self.context, data, name))
+        with self._lock:
+            self._open[tape.start.digest] = tape
+            while len(self._open) > MOST_TAPES:
+                self._open.popitem(last=False)
+        return tape_record(tape)
+
+    def state(self, digest: str, step: int) -> dict[str, Any]:
+        """The position after so many steps, with where its parts come from.
+
+        :raises InputError: the file is not open, or has no such step.
+        """
+        with self._lock:
+            tape = self._open.get(digest)
+            if tape is None:
+                raise InputError(Where("digest"), repr(digest), "a file that is open here")
+            self._open.move_to_end(digest)
+        if not 0 <= step <= len(tape.moments):
+            raise InputError(Where("step"), str(step), f"0 to {len(tape.moments)}")
+        state, notes = position_after(tape, step)
+        return {"state": state, "notes": notes_record(notes)}
+
+
+def position_after(tape: Tape, step: int) -> tuple[Mapping[str, Any], list[SourceNote]]:
+    """The position after so many steps of a tape, and where its parts come from."""
+    if not step:
+        return tape.start.state, list(tape.start.notes)
+    counters = {one.piece: one for one in tape.start.counters}
+    for moment in tape.moments[:step]:
+        counters.update((one.piece, one) for one in moment.changed)
+        for piece in moment.gone:
+            counters.pop(piece, None)
+    turn = tape.moments[step - 1].turn
+    save = tape.save
+    seen = Seen(save.country, tuple(counters.values()), turn, tape.start.scenario, True)
+    return save.book.state(seen)

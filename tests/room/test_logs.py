@@ -1,0 +1,201 @@
+"""Saves and logs in the room: the timeline, what is tried out, said, asked in words and shared."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from clubroute.builder.survey.compile import CompiledMap
+from tests.room.logs import long_log
+from tests.room.serving import Served, bare_room, opened, serving
+
+NAME = "<b>evil&amp.vlog"
+STEPS = 500
+
+
+@pytest.fixture(scope="module")
+def folder(gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("saves")
+    long_log(bare_room().context, found / NAME, STEPS)
+    return found
+
+
+@pytest.fixture(scope="module")
+def watching(folder: Path) -> Iterator[Served]:
+    """A room that watches a folder."""
+    with serving(bare_room(folder)) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, watching: Served) -> Iterator[Page]:
+    found = opened(browser, watching.address)
+    yield found
+    found.close()
+
+
+@pytest.fixture(autouse=True)
+def begun(page: Page) -> None:
+    """Every test begins at the first step, with nothing tried out or said."""
+    page.evaluate(
+        """() => { const {position} = clubroute; clubroute.take("move");
+            position.said.clear(); position.tried = []; position.step = 0; position.changed(); }"""
+    )
+
+
+def pick(page: Page, number: str) -> None:
+    page.evaluate("number => clubroute.pick(clubroute.lattice.find(number))", number)
+
+
+def test_what_a_log_says_stays_text(page: Page) -> None:
+    page.focus("#map")
+    page.keyboard.press("]")
+    expect(page.locator("#moment")).to_contain_text("&document.title=2")
+    assert page.title().startswith(NAME)
+    assert page.locator("#moment *").count() == 0
+    assert page.locator("img[src=x]").count() == 0
+
+
+def test_keys_step_through_a_log_and_its_counters_move(page: Page) -> None:
+    page.focus("#map")
+    where = "clubroute.position.counters.find(one => one.id === '101-easy-2-506').hex"
+    seen = []
+    for _ in range(4):
+        page.keyboard.press("]")
+        seen.append(page.evaluate(where))
+    assert seen == ["77.165", "77.164", "77.165", "77.164"]
+    page.keyboard.press("[")
+    assert page.evaluate(where) == "77.165"
+    page.keyboard.press("}")
+    assert page.evaluate("clubroute.position.step") == STEPS
+    assert page.get_attribute("#step", "aria-valuetext", timeout=1000)
+
+
+def test_a_position_of_the_log_is_that_of_position_at(page: Page, folder: Path) -> None:
+    from clubroute.rules.saves.reading import read_position
+
+    context = bare_room().context
+    for step in (0, 1, 2, 77, STEPS):
+        page.evaluate("step => clubroute.position.go(step)", step)
+        state = page.evaluate("clubroute.position.asFiled().then(told => told.state)")
+        assert state == json.loads(json.dumps(read_position(context, folder / NAME, step).state))
+
+
+def test_a_finding_leads_to_its_moment_and_back(page: Page) -> None:
+    page.focus("#map")
+    told = page.evaluate("clubroute.position.tape.findings.length")
+    assert told > 0
+    page.evaluate("clubroute.timeline.told = clubroute.timeline.findings")
+    page.keyboard.press("f")
+    at = page.evaluate("[clubroute.position.step, clubroute.timeline.last.at]")
+    assert at[0] == at[1]
+    page.keyboard.press("b")
+    assert page.evaluate("clubroute.position.step") < at[0] or at[0] == 1
+    page.keyboard.press("b")
+    assert page.evaluate("clubroute.position.step") == at[0]
+
+
+def test_what_is_tried_out_counts_for_answers_and_is_undone(page: Page) -> None:
+    file = page.evaluate("clubroute.position.asFiled().then(told => JSON.stringify(told.state))")
+    page.keyboard.press("w")
+    pick(page, "77.165")
+    expect(page.locator("#panel .gist")).to_contain_text("click where it shall stand")
+    name = page.evaluate("clubroute.tool.taken.name")
+    pick(page, "78.165")
+    expect(page.locator("#panel ol")).to_contain_text(f"{name} 77.165 → 78.165")
+    hexes = """clubroute.position.state().then(state => state.units
+        .filter(one => one.name === %s).map(one => one.hex))"""
+    assert "78.165" in page.evaluate(hexes % json.dumps(name))
+    pick(page, "66.156")
+    page.get_by_role("group", name="Son Bridge").get_by_role("button", name="blown").click()
+    state = page.evaluate("clubroute.position.state()")
+    assert state["bridges"]["66.156/66.157"] == {"state": ["destroyed"]}
+    page.keyboard.press("u")
+    page.keyboard.press("u")
+    expect(page.locator("#panel h3")).to_contain_text("Nothing is tried out")
+    assert page.evaluate("clubroute.position.state().then(JSON.stringify)") == file
+
+
+def test_what_a_save_cannot_say_is_said_in_the_drawer(page: Page) -> None:
+    page.keyboard.press("o")
+    expect(page.locator("#panel h2")).to_contain_text("Position")
+    filed = page.evaluate("clubroute.position.state()")["turn"]
+    page.get_by_label("Weather").select_option("fog")
+    state = page.evaluate("clubroute.position.state()")
+    assert state["turn"]["weather"] == "fog"
+    page.get_by_label("Weather").select_option("")
+    assert page.evaluate("clubroute.position.state()")["turn"] == filed
+
+
+def test_words_find_places_and_ask_questions(page: Page) -> None:
+    page.fill("#ask", "Veghel")
+    page.keyboard.press("Enter")
+    assert page.evaluate("clubroute.at.place") == "Veghel"
+    page.fill("#ask", "los 75.129 78.127")
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel .gist")).to_contain_text("Line of Sight 75.129–78.127")
+    page.fill("#ask", "lso 75.129 78.127")
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel .trouble")).to_contain_text("los")
+
+
+def test_the_shared_page_opens_from_disk_without_a_network(
+    page: Page, browser: Browser, tmp_path: Path
+) -> None:
+    pick(page, "77.165")
+    page.get_by_role("button", name="Keep").click()
+    summary = page.text_content("#panel .gist span:last-child") or ""
+    page.get_by_role("button", name="Share").click()
+    with page.expect_download() as told:
+        page.click("#share-page")
+    path = tmp_path / "shared.html"
+    told.value.save_as(path)
+    alone = browser.new_context(offline=True)
+    shared = alone.new_page()
+    asked: list[str] = []
+    wrong: list[str] = []
+    shared.on("request", lambda one: asked.append(one.url))
+    shared.on("console", lambda one: wrong.append(one.text))
+    shared.goto(path.as_uri())
+    assert summary in (shared.text_content("main") or "")
+    assert shared.evaluate("document.querySelector('img').naturalWidth") > 300
+    assert shared.locator("h1").text_content() == NAME
+    assert shared.locator("button, script").count() == 0
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    assert wrong == []
+    alone.close()
+    page.evaluate("clubroute.kept.length = 0")
+
+
+def test_a_new_save_is_shown_within_a_second(page: Page, folder: Path) -> None:
+    page.wait_for_timeout(600)
+    shutil.copy(folder / NAME, folder / "next.vlog")
+    expect(page).to_have_title("next.vlog · Map room", timeout=3000)
+    assert page.evaluate("clubroute.position.step") == STEPS
+    expect(page.locator("#news")).to_contain_text("just saved")
+
+
+def test_a_dropped_file_is_opened_and_a_broken_one_says_so(page: Page, folder: Path) -> None:
+    page.set_input_files(
+        "#file",
+        {"name": "broken.vsav", "mimeType": "application/zip", "buffer": b"PK nonsense"},
+    )
+    expect(page.locator("#panel .trouble")).to_contain_text("broken.vsav")
+    page.set_input_files("#file", folder / NAME)
+    expect(page).to_have_title(f"{NAME} · Map room")
+
+
+def test_a_page_goes_on_when_the_room_comes_back(browser: Browser, gts_map: CompiledMap) -> None:
+    with serving(bare_room()) as served:
+        page, port = opened(browser, served.address), served.port
+    expect(page.locator("#news")).to_contain_text("has stopped answering")
+    with serving(bare_room(), port):
+        expect(page.locator("#news")).to_contain_text("is back", timeout=5000)
+        pick(page, "44.224")
+        expect(page.locator("section[aria-label=Reach] .gist")).to_contain_text("reaches")
+        page.close()
