@@ -81,7 +81,9 @@ export class Desk extends EventTarget {
       this.at = this.pointed = null;
       this.cursor();
     }
+    this.opening = true;
     this.position.open(tape);
+    this.opening = false;
     if (!this.usable.includes(this.tool)) this.tool = this.tools[0];
     const standing = tape.counters.filter((one) => one.hex && one.role === "unit")
       .map((one) => this.lattice.find(one.hex)).filter(Boolean);
@@ -102,8 +104,7 @@ export class Desk extends EventTarget {
 
   positioned() {
     this.pieces.show(this.position.counters);
-    if (this.position.step || this.position.tried.length || this.position.said.size
-      || this.tool.unit || this.tool.from) this.tool.again();
+    if (!this.opening) this.tool.again();
     this.dispatchEvent(new Event("position"));
   }
 
