@@ -120,5 +120,7 @@ def rests(readings: Readings, answer: Any, again: Callable[[Readings], Any]) -> 
 
 
 def outcome(answer: Receipt) -> Any:
-    """What an answer decides, without its working."""
+    """What an answer decides, without its working. What is illegal either way is illegal."""
+    if answer.verdict == "illegal":
+        return answer.verdict
     return answer.verdict, answer.total, answer.extra

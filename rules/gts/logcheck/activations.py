@@ -18,13 +18,14 @@ from clubroute.rules.gts.logcheck.forbidden import CLASS, TAKEN, immobile, under
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.moves import CERTAIN, MoveJudge
 from clubroute.rules.gts.logcheck.options import CheckOptions
-from clubroute.rules.gts.logcheck.proof import hex_before, line_of, refusal
+from clubroute.rules.gts.logcheck.proof import hex_before
 from clubroute.rules.gts.logcheck.retreat import Retreats
 from clubroute.rules.gts.logcheck.stacks import overstacked, stacking_finding
 from clubroute.rules.gts.logcheck.track import Drag, Leg, Track, finding_about
 from clubroute.rules.gts.logcheck.transport import mounted
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
+from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.mapfile import MapFile, hex_id
 from clubroute.rules.model import MOVE_CLASSES
 from clubroute.rules.owner.tables import owner_rows

@@ -31,12 +31,12 @@ from clubroute.rules.gts.logcheck.moves import MoveJudge, MoveOptions
 from clubroute.rules.gts.logcheck.oddities import Oddities
 from clubroute.rules.gts.logcheck.options import CheckOptions
 from clubroute.rules.gts.logcheck.placed import PlacedJudge
-from clubroute.rules.gts.logcheck.proof import line_of, refusal
 from clubroute.rules.gts.logcheck.standing import Standings
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.gts.logcheck.watch import Watch
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.logs.check.unplaced import Unplaced
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout

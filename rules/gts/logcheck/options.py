@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.rules.logs.check.judge import Option, Told
+from clubroute.rules.logs.check.options import CONTINUED, DICE_ELSEWHERE, PLAY_FROM
 
 OPTIONS = (
     Option(
@@ -23,23 +24,8 @@ OPTIONS = (
         "--no-second-actions",
         "No Unit has a Second Action.",
     ),
-    Option(
-        "play_from",
-        {"type": "integer", "minimum": 0},
-        "the step play begins with, for a log without activation chits",
-        None,
-        "--play-from",
-        "The step play begins with.",
-        one_log=True,
-    ),
-    Option(
-        "dice_elsewhere",
-        {"type": "boolean"},
-        "whether dice were rolled that the log does not show; false if absent",
-        False,
-        "--dice-elsewhere",
-        "Dice were rolled outside VASSAL.",
-    ),
+    PLAY_FROM,
+    DICE_ELSEWHERE,
     Option(
         "retreat",
         {"type": "integer", "minimum": 1, "maximum": 20},
@@ -48,16 +34,7 @@ OPTIONS = (
         "--retreat",
         "Hexes a retreat goes at most [4].",
     ),
-    Option(
-        "continued",
-        {"type": "boolean"},
-        "whether another log goes on where this one ends, and may put right what stands wrong "
-        "there; false if absent",
-        False,
-        "--continued",
-        "Another log goes on from here, and may put right what stands wrong at the end.",
-        one_log=True,
-    ),
+    CONTINUED,
 )
 
 

@@ -18,10 +18,10 @@ from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.events import PutDown
 from clubroute.rules.gts.logcheck.forbidden import DROPPED, block_at_bridge
-from clubroute.rules.gts.logcheck.proof import line_of, refusal
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.position.names import same_group
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
-from clubroute.builder.provenance import weakest
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, state_of
 from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.judging import Reading
 from clubroute.rules.gts.logcheck.track import Drag, Leg, Track
+from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.model import mp
 
@@ -25,23 +25,6 @@ class Proof:
     method: str
     asked: Mapping[str, Any]
     receipt: Mapping[str, Any] | None
-
-
-def line_of(why: str, rule: str, refuses: bool = False) -> dict[str, Any]:
-    """Make a receipt's line that rests on a rule alone; ``refuses``: it decides."""
-    line = {"why": why, "rule": rule, "provenance": "rulebook"}
-    return {**line, "verdict": "illegal"} if refuses else line
-
-
-def refusal(why: str, steps: Sequence[Mapping[str, Any]], **more: Any) -> dict[str, Any]:
-    """Make a receipt that says no, of lines that say why."""
-    return {
-        "verdict": "illegal",
-        "summary": f"illegal: {why}",
-        "steps": list(steps),
-        "provenance": weakest(step["provenance"] for step in steps),
-        **more,
-    }
 
 
 def reason(proof: Proof) -> str:

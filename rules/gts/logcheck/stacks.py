@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from clubroute.rules.gts.logcheck.board import Snapshot, Standing
 from clubroute.rules.gts.logcheck.circumstances import EARLIER
-from clubroute.rules.gts.logcheck.proof import line_of, refusal
 from clubroute.rules.gts.logcheck.transport import riders
 from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.refusal import line_of, refusal
 
 SERIES = "GTS series"
 RETREAT = "whether a retreat put Units there (GTS series)"

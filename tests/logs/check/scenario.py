@@ -4,6 +4,7 @@ for every kind of fault."""
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -148,10 +149,22 @@ class Scenario:
 
 def scenario(terrain: TerrainMap) -> Scenario:
     """The scenario on a compiled map."""
-    game = read_game(GAME / "module.toml")
+    loose = ((LOOSE_CHIT, "95.110"), (INDEPENDENT, "95.112"))
+    pieces = (*UNITS, *((id_, number, ()) for id_, number in (*MARKERS, *loose)))
+    return laid_out(GAME, terrain, pieces, (DAY, TIME))
+
+
+def laid_out(
+    folder: Path,
+    terrain: TerrainMap,
+    lying: Sequence[tuple[str, str, tuple[str, ...]]],
+    half_day: tuple[str, str],
+) -> Scenario:
+    """A game's module with counters on its map (id, hex, states), at a day and time."""
+    game = read_game(folder / "module.toml")
     source = read_lattice(ROOT / "map_sources" / game.lattice / "lattice.toml")
-    views = game_views(game, source, GAME / "module.toml")
-    counters = read_counter_set(GAME, HexNumbers(source.lattice))
+    views = game_views(game, source, folder / "module.toml")
+    counters = read_counter_set(folder, HexNumbers(source.lattice))
     pieces = module_pieces(counters)
     pictures = {image_name(view): blank(view.width, view.height) for view in views}
     pictures |= {window.image: blank(*window.size) for window in counters.windows.windows}
@@ -161,30 +174,26 @@ def scenario(terrain: TerrainMap) -> Scenario:
     shared = counters.traits.prototypes
     placed: list[Placed] = []
     ids: dict[str, str] = {}
-    loose = ((LOOSE_CHIT, "95.110"), (INDEPENDENT, "95.112"))
-    for id_, number, states in (
-        *UNITS,
-        *((id_, number, ()) for id_, number in (*MARKERS, *loose)),
-    ):
+    for id_, number, states in lying:
         x, y = map_pixel(views, views[0].lattice.parse(number, views[0].window))
         whole = expand(by_id[id_].definition, shared)
         layers = tuple(counters.traits.words[state] for state in states)
         placed.append(Placed(switched_on(whole, layers), game.map, x, y))
         ids.setdefault(id_ if id_ not in ids else f"{id_}-2", str(len(placed)))
-    lying = {"chits": CHITS}
+    inside = {"chits": CHITS}
     decks = [
         PlacedDeck(
             deck_type_fields(deck.name),
             window.title,
             *deck.at,
             True,
-            tuple(by_id[id_].definition for id_ in lying.get(deck.holds, ())),
+            tuple(by_id[id_].definition for id_ in inside.get(deck.holds, ())),
         )
         for window, deck in counters.windows.decks()
     ]
     windows = map(side_windows.board_setup, counters.windows.windows)
     boards = (board_setup(game.map, views), *windows)
-    turn = turn_state(game, DAY, TIME).text()
+    turn = turn_state(game, *half_day).text()
     setup = Setup(placed=placed, boards=boards, decks=decks, extra=(turn,), prototypes=shared)
     metadata = Metadata(game.version, game.vassal, 0, game.description, game.name)
     archive = setup_archive(setup, metadata)

@@ -1,0 +1,1 @@
+"""Judges logs of the series (docs/check.md)."""

@@ -1,0 +1,112 @@
+"""Keeps the board as the rules see it, step by step through a log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.places import Places
+from clubroute.rules.logs.counters import PieceReader
+from clubroute.rules.logs.grids.layout import MapLayout
+from clubroute.rules.logs.pieces import GamePiece
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.position.record import given
+from clubroute.rules.scs.logcheck.counter import Counter, bare_unit
+from clubroute.rules.scs.logcheck.mapping import BRIDGE_KINDS
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position.crossings import Bridge
+from clubroute.rules.scs.position.units import NA
+from clubroute.rules.scs.roster import enlisted
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A unit or marker in a hex (an id of the map)."""
+
+    hex: int
+    counter: Counter
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What stood on the board at one moment: units and markers by piece id."""
+
+    units: Mapping[str, Standing]
+    markers: Mapping[str, Standing]
+
+    def sides(self, hex_: int) -> frozenset[str]:
+        """Tell whose units are seen in a hex."""
+        return frozenset(one.counter.side for one in self.seen() if one.hex == hex_)
+
+    def seen(self) -> Iterable[Standing]:
+        """List the units of a known side that all see."""
+        return (one for one in self.units.values() if one.counter.side and not one.counter.hidden)
+
+
+class Battlefield(Places):
+    """Knows which counters stand in which hexes of the main map."""
+
+    def __init__(
+        self, mapfile: MapFile, layout: MapLayout, reader: PieceReader[Counter], context: Context
+    ) -> None:
+        super().__init__(mapfile, layout)
+        self.reader = reader
+        self._context = context
+        self._units: dict[str, Standing] = {}
+        self._markers: dict[str, Standing] = {}
+        self._taken: Snapshot | None = None
+        self._known: dict[Counter, tuple[Unit, Unit]] = {}
+
+    def put(self, pieces: Iterable[tuple[str, GamePiece | None]]) -> None:
+        """Take over what a step changed: each piece as it is now, None for a removed one."""
+        for id_, piece in pieces:
+            here = self.hex_of(piece)
+            counter = None if piece is None or here == NOWHERE else self.reader.read(piece)
+            for role, known in (("unit", self._units), ("marker", self._markers)):
+                if counter is not None and counter.role == role:
+                    known[id_] = Standing(here, counter)
+                    self._taken = None
+                elif known.pop(id_, None) is not None:
+                    self._taken = None
+
+    def snapshot(self) -> Snapshot:
+        """Take a snapshot of the board as it is now."""
+        if self._taken is None:
+            self._taken = Snapshot(dict(self._units), dict(self._markers))
+        return self._taken
+
+    def unit(self, counter: Counter, hex_: int = NOWHERE, bare: bool = False) -> Unit:
+        """Make the rules' unit of a counter; ``bare``: of what the counter itself shows."""
+        key = counter.on("")
+        if key not in self._known:
+            told = bare_unit(self._context, counter)
+            self._known[key] = told, enlisted(self._context, told, "unit")
+        found = self._known[key][not bare]
+        return found if hex_ == NOWHERE else replace(found, hex=self.map.number(hex_))
+
+    def position(self, snapshot: Snapshot, turn: int | None = None) -> Position:
+        """Make a position of a snapshot, of all that is seen by both sides."""
+        units = tuple(self.unit(one.counter, one.hex) for one in snapshot.seen())
+        bridges = {name: Bridge(word=word) for name, word in self.bridges(snapshot).items()}
+        return Position(units=units, bridges=bridges)
+
+    def bridges(self, snapshot: Snapshot) -> dict[str, str]:
+        """Tell which bridges the markers on the board are for, by the hex they lie in."""
+        return {
+            self.map.number(one.hex): one.counter.kind
+            for _, one in sorted(snapshot.markers.items())
+            if one.counter.kind in BRIDGE_KINDS
+        }
+
+    def state(self, snapshot: Snapshot) -> dict[str, Any]:
+        """Make a state for the rules' methods, as JSON values."""
+        units = [record_of(self.unit(one.counter, one.hex, bare=True)) for one in snapshot.seen()]
+        return {"units": units, "bridges": self.bridges(snapshot)}
+
+
+def record_of(unit: Unit) -> dict[str, Any]:
+    """Put a unit into the form that the rules' methods take."""
+    told = {name: value for name, value in given(unit).items() if value not in ((), None)}
+    return told | ({"ma": "Na"} if unit.ma == NA else {})

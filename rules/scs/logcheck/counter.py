@@ -1,0 +1,90 @@
+"""Describes a piece of a log as the rules of the series see it: a unit or a marker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from clubroute.rules.context import Context
+from clubroute.rules.logs.counters import PieceReader, Shown, Told, allowance
+from clubroute.rules.logs.mapping import CounterRow, PieceMap
+from clubroute.rules.logs.pieces import GamePiece
+from clubroute.rules.scs.logcheck.mapping import SIDES
+from clubroute.rules.scs.position import Unit
+from clubroute.rules.scs.position.units import KIND_OF
+from clubroute.rules.scs.roster import roster_of, rows_of
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A piece as the rules see it.
+
+    ``shown`` has the states its module shows, with whether they are on; ``ma`` is MP, None if the
+    piece does not show its allowance. ``hidden``: some player hid it or turned it face down.
+    """
+
+    role: str
+    piece: str
+    id: str
+    name: str
+    side: str = ""
+    division: str = ""
+    formation: str = ""
+    kind: str = ""
+    shown: tuple[tuple[str, bool], ...] = ()
+    ma: int | None = None
+    hidden: bool = False
+
+    def on(self, piece: str) -> Counter:
+        """Copy the counter onto another piece, whose id it takes if it has none of its own."""
+        return replace(self, piece=piece, id=self.id or piece)
+
+    def is_(self, state: str) -> bool | None:
+        """Tell whether it shows a state, None if the module does not show it."""
+        return dict(self.shown).get(state)
+
+
+def counter_of(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> Counter:
+    """Make the counter of a piece that a row fits."""
+    unit = row.role == "unit"
+    half = allowance(piece, row, told) if unit else None
+    return Counter(
+        row.role,
+        "",
+        told.get("id", ""),
+        piece.name,
+        side if (side := told.get("side", "")) in SIDES else "",
+        told.get("division", ""),
+        told.get("formation", ""),
+        told.get("kind", ""),
+        tuple(sorted(shown.items())) if unit else (),
+        None if half is None else half // 2,
+        unit and (piece.hidden_by is not None or piece.masked_by is not None),
+    )
+
+
+def reader_of(mapping: PieceMap) -> PieceReader[Counter]:
+    """Open what reads the pieces of a log."""
+    return PieceReader(mapping, counter_of)
+
+
+def bare_unit(context: Context, counter: Counter) -> Unit:
+    """Make a unit of the rules of what a counter shows; one of ours is known by its id."""
+    own = roster_of(context).counter(Unit(id=counter.id))
+    shown = Unit(
+        side=counter.side or None, dg=counter.is_("dg"), oos=counter.is_("oos"), ma=counter.ma
+    )
+    if own is None or own.side != (shown.side or own.side):
+        return replace(
+            shown,
+            id=counter.id,
+            name=counter.name or None,
+            division=counter.division or None,
+            formation=counter.formation or None,
+            kind=KIND_OF.get(counter.kind),
+        )
+    rows, reduced = rows_of(context, own), counter.is_("reduced")
+    whole = rows["front"].number("steps") if "front" in rows else None
+    if whole is None or reduced is None:
+        return replace(shown, id=own.id)
+    back = rows["back"].number("steps") if "back" in rows else None
+    return replace(shown, id=own.id, steps=(back or whole - 1) if reduced else whole)

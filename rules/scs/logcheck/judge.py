@@ -1,0 +1,263 @@
+"""Judges a log as it is replayed: every unit's turn, stacks, air drops, bridges, states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import PurePath
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.judge import Told
+from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.check.undone import UndoneDice
+from clubroute.rules.logs.check.unplaced import Unplaced
+from clubroute.rules.logs.game import Game
+from clubroute.rules.logs.grids.layout import MapLayout
+from clubroute.rules.logs.pieces import GamePiece
+from clubroute.rules.logs.read import GameLog
+from clubroute.rules.logs.replay import Moment
+from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.maps import map_of
+from clubroute.rules.scs.games import book
+from clubroute.rules.scs.logcheck.board import Battlefield, Standing
+from clubroute.rules.scs.logcheck.counter import reader_of
+from clubroute.rules.scs.logcheck.mapping import CounterMap
+from clubroute.rules.scs.logcheck.stretch import Stretch
+from clubroute.rules.scs.logcheck.verdicts import MoveJudge
+
+NO_DICE = (
+    "no dice are in the log: if they were rolled elsewhere, combat may have moved what is illegal "
+    "here (--dice-elsewhere)"
+)
+
+
+class ScsReferee:
+    """Knows the counters of modules by a mapping; ``own``: these are ours, which show our map."""
+
+    deck = ""
+    """No cards say who may act."""
+
+    def __init__(self, context: Context, mapping: CounterMap, own: bool = True) -> None:
+        self._context, self._mapping, self._own = context, mapping, own
+
+    def window(self, module: str) -> str:
+        """Return the map that a module is played on, "" if it is not known."""
+        return self._mapping.window(module)
+
+    def judge(self, log: GameLog, module: Module, told: Told) -> ScsJudge:
+        """Name a judge for a log.
+
+        :raises InputError: the mapping names no map for the module, or an owner's table is wrong.
+        """
+        window = self.window(module.name)
+        if not window:
+            names = list(self._mapping.windows)
+            expected = "a module the mapping names: " + (", ".join(names) or "(none)")
+            near = nearest_name(module.name, names)
+            raise InputError(Where("module"), repr(module.name), expected, near)
+        mapfile = map_of(self._context, window)
+        return ScsJudge(self._context, log, module, mapfile, self._mapping, told, self._own)
+
+
+class ScsJudge:
+    """Judges one log (:class:`clubroute.rules.logs.check.judge.Judge`)."""
+
+    def __init__(
+        self,
+        context: Context,
+        log: GameLog,
+        module: Module,
+        mapfile: MapFile,
+        mapping: CounterMap,
+        told: Told,
+        own: bool,
+    ) -> None:
+        self._context, self._log, self._module = context, log, module
+        self._map, self._mapping, self._own = mapfile, mapping, own
+        self._name = PurePath(log.where.path).name
+        self._version = log.save.vassal_version if log.save else ""
+        self._dice = any(step.signs.dice for step in log.steps)
+        self._untold = not self._dice or bool(told.get("dice_elsewhere"))
+        self._play_from = told.get("play_from")
+        self._findings: list[LogFinding] = []
+        self._undone = UndoneDice()
+        self._away: dict[str, tuple[int, int]] = {}
+        self._unknown: dict[str, list[int]] = {}
+        self._unplaced = Unplaced(self._name, mapping.map)
+        self._laid: Mapping[str, MapLayout] = {}
+        self._entered = 0
+        self._board: Battlefield
+        self._stretch: Stretch
+
+    def begin(self, game: Game, before: Mapping[str, Any] | None = None) -> None:
+        """Take over the game as the log restores it, and what the log before it left.
+
+        :raises InputError: the module has no such map window as the mapping names.
+        """
+        self._laid, name = self._layouts(game), self._mapping.map
+        layout = self._laid.get(name)
+        if layout is None:
+            found = f"a module without a map {name}"
+            raise InputError(self._log.where, found, "one of " + ", ".join(self._laid))
+        board = Battlefield(self._map, layout, reader_of(self._mapping), self._context)
+        board.put(game.pieces.items())
+        self._board = board
+        moves = MoveJudge(self._context, board, self._name, self._own)
+        text = self._module.turn_of(game)
+        firsts = {row["first"] for row in book("turns")["scenarios"].values.values()}
+        number = self._mapping.turn(text)
+        self._stretch = Stretch(
+            board,
+            moves,
+            self._name,
+            self._findings,
+            tracked=any(step.signs.turn for step in self._log.steps),
+            setup=before is None and (number is None or number in firsts),
+            untold=self._untold,
+        )
+        self._stretch.open(text, number)
+        if before is not None:
+            self._stretch.resume(before)
+
+    def _layouts(self, game: Game) -> Mapping[str, MapLayout]:
+        return self._module.maps.laid_out(game.boards, self._version)
+
+    def follow(self, moment: Moment) -> None:
+        """Judge what a step ends, and take note of what it does."""
+        stretch, change, game = self._stretch, moment.change, moment.game
+        player = self._player(moment)
+        for steps, why, need in self._undone.seen(moment):
+            self._findings.append(stretch.found("undo", steps, why, need=need, player=player))
+        counts = not moment.undo and moment.taken_back is None
+        if self._play_from is not None and moment.index >= self._play_from:
+            stretch.setup = False
+        if counts and change.turns:
+            stretch.close(over=True)
+        before = self._board.snapshot()
+        if change.boards:
+            self._laid = self._layouts(game)
+            self._board.lay_out(self._laid.get(self._mapping.map), game.pieces.items())
+        self._board.put((id_, after) for id_, (_, after) in change.pieces.items())
+        if counts and change.turns:
+            text = self._module.turn_of(game)
+            stretch.setup, stretch.early = False, False
+            stretch.open(text, self._mapping.turn(text))
+        if moment.step.signs.dice:  # nobody can unsee a die, undone or not
+            stretch.roll()
+        if not counts:
+            stretch.taken_back(moment, before)
+            return
+        after = self._board.snapshot()
+        for id_, (old, new) in change.pieces.items():
+            was, now = before.units.get(id_), after.units.get(id_)
+            if was is not None and now is not None:
+                if was.hex != now.hex:
+                    stretch.dragged(moment.index, id_, was, now, before, player)
+                elif was.counter != now.counter:
+                    stretch.turned(moment.index, id_, was, now, player)
+            elif was is not None or now is not None:
+                self._passed(moment.index, id_, was, now, player)
+            else:
+                self._other(moment.index, id_, (old, new), player)
+        stretch.markers(moment.index, before, after, player)
+
+    def _passed(
+        self, step: int, id_: str, was: Standing | None, now: Standing | None, player: str
+    ) -> None:
+        """Take note of a unit that came onto the map or left it."""
+        stretch = self._stretch
+        if was is not None:
+            stretch.left_map(id_)
+            self._away[was.counter.id] = step, was.hex
+        elif now is not None:
+            away = self._away.pop(now.counter.id, None)
+            if away is not None and away[1] != now.hex:
+                why = f"it left the map in step {away[0]} and came back elsewhere"
+                need = "what brought it back there: the rules of what left the map, or a slip"
+                hexes = tuple(self._map.number(hex_) for hex_ in (away[1], now.hex))
+                found = stretch.found("off_map", (away[0], step), why, now, need, player, hexes)
+                self._findings.append(found)
+            elif not stretch.setup:
+                self._entered += 1
+                stretch.came(step, id_, now, player)
+
+    def _other(
+        self,
+        step: int,
+        id_: str,
+        piece: tuple[GamePiece | None, GamePiece | None],
+        player: str,
+    ) -> None:
+        """Take note of what is no unit on the map: what nobody knows, or nobody can place."""
+        old, new = piece
+        if old is None or new is None:
+            return
+        counter = self._board.reader.read(new)
+        if counter is not None and counter.role == "unit":
+            text = self._stretch.turn
+            self._unplaced.moved(step, old, new, counter, self._laid, player, text)
+        elif counter is None and self._board.hex_of(old) != self._board.hex_of(new) != NOWHERE:
+            self._unknown.setdefault(new.name, []).append(step)
+
+    def findings(self) -> list[LogFinding]:
+        """Judge what is still going on at the end of the log, and give all findings."""
+        self._leaves = self._stretch.leaves()
+        self._stretch.close(over=False)
+        self._findings += self._unplaced.findings()
+        return self._findings
+
+    def leaves(self) -> dict[str, Any]:
+        """Tell what the judge of a log that continues this one must know."""
+        return self._leaves
+
+    @property
+    def asks(self) -> bool:
+        """Tell whether what came before the log may change a finding, or what it leaves."""
+        return bool(self._log.steps)
+
+    @property
+    def awaits(self) -> bool:
+        """Tell whether a log that goes on may change a finding: what goes on at the end of a log
+        accuses nobody."""
+        return False
+
+    def standing(self, turn: str) -> dict[str, Any]:
+        """Count the units of each side on the map, and the bridges' markers."""
+        snapshot = self._board.snapshot()
+        sides = [one.counter.side for one in snapshot.seen()]
+        bridges = [*self._board.bridges(snapshot).values()]
+        return {
+            "turn": turn,
+            "allied": sides.count("Allied"),
+            "german": sides.count("German"),
+            "prepared": bridges.count("prepared"),
+            "blown": bridges.count("blown"),
+        }
+
+    def notes(self) -> list[str]:
+        """Say what was not judged, and what nobody told."""
+        notes: list[str] = []
+        if self._entered:
+            notes.append(
+                f"{self._entered} times a unit came onto the map: where it may enter is "
+                "not judged, but air drops are"
+            )
+        if not self._board.snapshot().units:
+            notes.append(
+                "no unit is on the map: no [[units]] row of the mapping fits a piece there"
+            )
+        notes += self._unplaced.notes()
+        for name, steps in sorted(self._unknown.items()):
+            notes.append(f"{name}: moved at step {steps[0]}, but the mapping does not know it")
+        if not self._dice and any(one.verdict == "illegal" for one in self._findings):
+            notes.append(NO_DICE)
+        if not self._own:
+            notes.append("not a module of ours: what rests on surveyed ground proves nothing")
+        return notes
+
+    def _player(self, moment: Moment) -> str:
+        id_ = moment.mover
+        player = moment.game.players.get(id_) if id_ else None
+        return (player.name if player and player.name else id_) or ""

@@ -1,0 +1,350 @@
+"""Finds the phases that explain where a unit was put in its turn.
+
+A log does not show phases (INS 1.1): a unit may Road March, move, be moved by combat, exploit if it
+can, and retreat in the enemy's turn, in that order. What the position leaves open is taken for the
+unit's good first; an explanation that stands only so names what it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+
+from clubroute.builder.grid import distance
+from clubroute.rules.context import Context
+from clubroute.rules.mapfile import NOWHERE
+from clubroute.rules.model import mp
+from clubroute.rules.scs.games import book
+from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot
+from clubroute.rules.scs.logcheck.track import Drag, Track
+from clubroute.rules.scs.movement.allowance import EXPLOITATION, MOST, MOVEMENT
+from clubroute.rules.scs.movement.costs import rules
+from clubroute.rules.scs.movement.marches import MarchReachAsked, marcher_of
+from clubroute.rules.scs.movement.marching import ends_of
+from clubroute.rules.scs.movement.questions import (
+    READINGS,
+    BestAsked,
+    Trip,
+    mover_of_steps,
+    reached,
+    trip_of,
+)
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.readings import Readings, owned
+from clubroute.rules.scs.unsaid import Guess
+from clubroute.rules.working import Working
+
+MARCH, COMBAT, RETREAT = "road_march", "combat", "retreat"
+ORDER = (MARCH, MOVEMENT, COMBAT, EXPLOITATION, RETREAT)
+WORDS = {
+    MARCH: "a Road March",
+    MOVEMENT: "movement",
+    COMBAT: "what combat made it do",
+    EXPLOITATION: "exploitation",
+    RETREAT: "a retreat in the enemy's turn",
+}
+SEVERAL = "one drag over several phases"
+FERRY = "a Ferry"
+FERRY_NEED = "whether a Ferry joins {} and {}: a printed one, or an engineer's (INS 1.14, 1.15b)"
+DICE = "whether dice moved it: the log does not show that they were rolled"
+SHED = ("dg", "oos")
+"""States that slow a unit and are to be taken off it after it has moved (INS 1.7, 1.8a)."""
+MOST_POSITIONS = 64
+MOST_SPLITS = 8
+"""Hexes of a Road March from which one drag is tried as a march with a move."""
+NEAR_FIGHT = 2
+"""Hexes from an enemy within which a unit may have been fought with; he may have lost a hex."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Phases that explain a way: their names, half-MP of a single move, what they need."""
+
+    phases: tuple[str, ...] = ()
+    cost: int = 0
+    most: int = 0
+    needs: tuple[str, ...] = ()
+    slips: bool = False
+
+    def then(self, more: Explained) -> Explained:
+        """Add what comes after."""
+        needs = tuple(dict.fromkeys((*self.needs, *more.needs)))
+        cost, most = self.cost + more.cost, self.most + more.most
+        slips = self.slips or more.slips
+        return Explained((*self.phases, *more.phases), cost, most, needs, slips)
+
+    @property
+    def doubt(self) -> tuple[bool, bool, int]:
+        """Rank explanations: the surest and simplest first."""
+        return bool(self.needs), self.slips, len(self.phases)
+
+
+@cache
+def most_retreat() -> int:
+    """Read how many hexes the Combat Table makes a unit retreat at most."""
+    rows = book("combat")["table"].values["dice"].values()
+    results = (result for row in rows for result in row)
+    return max(int(one.partition("r")[2][:1] or 0) for one in results)
+
+
+class Phases:
+    """Explains ways on one map, by readings."""
+
+    def __init__(self, context: Context, board: Battlefield) -> None:
+        self._context, self._board, self._map = context, board, board.map
+        self.readings = owned(context, Readings({}, READINGS))
+        self._march = owned(context, Readings({}, ("march_sea_line",)))
+        self._positions: dict[int, tuple[Snapshot, Position]] = {}
+
+    def position(self, before: Snapshot) -> Position:
+        """Make the position of a snapshot; the last ones are kept."""
+        found = self._positions.get(id(before))
+        if found is None:
+            if len(self._positions) >= MOST_POSITIONS:
+                self._positions.clear()
+            found = self._positions[id(before)] = before, self._board.position(before)
+        return found[1]
+
+    def unit(self, track: Track, drag: Drag, hex_: int) -> Unit:
+        """Make the unit of a drag, with the states it had shed put back on."""
+        unit = self._board.unit(drag.counter, hex_)
+        dg, oos = (True if name in track.shed else getattr(unit, name) for name in SHED)
+        entering = track.entered and not track.landed
+        return replace(unit, landed=track.landed, entering=entering, ferried=False, dg=dg, oos=oos)
+
+    def explain(self, track: Track) -> Explained | None:
+        """Find the surest and simplest phases that explain a whole way, None if none do."""
+        drags = track.drags
+        ways = [track.start, *(drag.hex for drag in drags)]
+        best: dict[tuple[int, int], Explained] = {(0, -1): Explained()}
+        for i in range(len(drags)):
+            for after in range(-1, len(ORDER)):
+                before = best.get((i, after))
+                if before is None:
+                    continue
+                for phase in range(after + 1, len(ORDER)):
+                    for j in range(i + 1, len(drags) + 1):
+                        if phase == 0 and i > 0:
+                            break
+                        told = self.segment(track, ORDER[phase], ways, i, j)
+                        if (told is None or told.needs) and j > i + 1:
+                            told = self.direct(track, ORDER[phase], ways, i, j) or told
+                        if told is None:
+                            continue
+                        found = before.then(told)
+                        known = best.get((j, phase))
+                        if known is None or found.doubt < known.doubt:
+                            best[j, phase] = found
+                        if found.doubt == (False, False, 1) and j == len(drags):
+                            return found
+        ends = [one for (j, _), one in best.items() if j == len(drags)]
+        if len(drags) == 1 and not any(not one.needs for one in ends):
+            ends += self.several(track)
+        return min(ends, key=lambda one: one.doubt, default=None)
+
+    def direct(
+        self, track: Track, phase: str, ways: Sequence[int], i: int, j: int
+    ) -> Explained | None:
+        """Explain drags by one phase that goes straight to the last hex: the others were slips."""
+        first, last = track.drags[i], track.drags[j - 1]
+        if ways[i] == ways[j]:
+            return Explained((), slips=True)  # it was put back by hand
+        whole = replace(last, counter=first.counter, before=first.before)
+        short = replace(track, drags=[*track.drags[:i], whole])
+        found = self.segment(short, phase, [*ways[: i + 1], ways[j]], i, i + 1)
+        return None if found is None else replace(found, slips=True)
+
+    def segment(
+        self, track: Track, phase: str, ways: Sequence[int], i: int, j: int
+    ) -> Explained | None:
+        """Explain the drags from the i-th to before the j-th by one phase."""
+        drags = track.drags[i:j]
+        if phase == MARCH:
+            return self.marched(track, drags[0], ways[i], ways[j])
+        if phase in (COMBAT, RETREAT):
+            return self.hopped(track, phase, drags, ways[i], ways[j])
+        return self.moved(track, phase, drags, ways[i : j + 1])
+
+    def trip(self, track: Track, drag: Drag, phase: str, start: int, guess: Guess) -> Trip:
+        """Work out what the unit may do from a hex."""
+        unit = self.unit(track, drag, start)
+        asked = BestAsked(
+            country=self._map,
+            unit=unit,
+            phase=phase,
+            state=self.position(drag.before),
+            readings=self.readings,
+            start=unit.hex or "",
+            to="",
+        )
+        return trip_of(self._context, asked, start, guess)
+
+    def moved(
+        self, track: Track, phase: str, drags: Sequence[Drag], ways: Sequence[int]
+    ) -> Explained | None:
+        """Explain drags by movement or exploitation, all within the allowance."""
+        kind = Guess()
+        found = self.walked(track, phase, drags, ways, kind)
+        if found is None or not kind.asked:
+            return found
+        if self.walked(track, phase, drags, ways, Guess(None)) is not None:
+            return found
+        return found.then(Explained(needs=tuple(kind.asked.values())))
+
+    def walked(
+        self, track: Track, phase: str, drags: Sequence[Drag], ways: Sequence[int], guess: Guess
+    ) -> Explained | None:
+        """Follow drags as a guess takes what is not said."""
+        spent, most = 0, None
+        for n, (drag, (a, b)) in enumerate(zip(drags, pairwise(ways), strict=True)):
+            trip = self.trip(track, drag, phase, a, guess)
+            if trip.work.forbidden:
+                return None
+            most = trip.half_mp if most is None else min(most, trip.half_mp)
+            last = n == len(drags) - 1
+            cost, needs = self.leg(trip, drag, a, b, most - spent, last)
+            if cost is None:
+                return None
+            spent += cost
+            if needs:
+                return Explained((FERRY,), spent, most, needs)
+        return Explained((phase,), spent, most or 0)
+
+    def leg(
+        self, trip: Trip, drag: Drag, a: int, b: int, left: int, last: bool
+    ) -> tuple[int | None, tuple[str, ...]]:
+        """Find what a drag costs in half-MP, None if it cannot be; and what it needs."""
+        if left < 0:
+            return None, ()
+        if drag.foes:
+            return self.overrun(trip, a, b, left), ()
+        found = reached(trip, a, left, b)
+        if b in found.costs:
+            stops = b in found.terms.stops or b in found.terms.bare
+            bad = b in found.terms.bare if last else stops
+            return (None if bad else found.costs[b]), ()
+        if not last or trip.phase != MOVEMENT or b in trip.situation.enemies:
+            return None, ()
+        for bank in self.banks(trip, b):
+            if bank == a or bank in reached(trip, a, left, bank).ends:
+                ends = self._map.number(bank), self._map.number(b)
+                return 0, (FERRY_NEED.format(*ends),)
+        return None, ()
+
+    def banks(self, trip: Trip, b: int) -> Iterator[int]:
+        """List the hexes from which a Ferry may lead to a hex."""
+        country, beside = trip.country, self._map.beside
+        for d in range(6):
+            a = beside[d][b]
+            if a == NOWHERE or not country.sea_line(b * 6 + d) or country.bridged(b * 6 + d):
+                continue
+            yield a
+            if a in country.enclosed and (far := beside[d][a]) != NOWHERE:
+                yield far
+
+    def overrun(self, trip: Trip, a: int, b: int, left: int) -> int | None:
+        """Find what going into an enemy's hex by overrun costs, None if there is none."""
+        unit, guess, country = trip.unit, trip.guess, trip.country
+        can = guess(unit.exploit, "unit.exploit", "whether it is Exploit Capable", good=True)
+        if not can or unit.dg or unit.oos:
+            return None
+        if not rules()["terrain"][country.terrain(b)].flag("overrun"):
+            return None
+        cost = 2 * rules()["overrun"].number("mp")
+        if left < cost:
+            return None
+        found = reached(trip, a, left - cost)
+        # To overrun a unit one comes beside it: its own Zone of Control cannot forbid that.
+        near = (self._map.beside[d][b] for d in range(6))
+        return min((cost + found.costs[n] for n in near if n in found.costs), default=None)
+
+    def hopped(
+        self, track: Track, phase: str, drags: Sequence[Drag], a: int, b: int
+    ) -> Explained | None:
+        """Explain drags by combat: an advance into a hex enemies held, or a retreat."""
+        first, last = drags[0], drags[-1]
+        at = track.drags.index(first)
+        since = track.drags[at - 1].rolls if at else 0
+        sure = first.rolls > since
+        if not sure and not first.untold and (at or not first.early):
+            return None
+        trip = self.trip(track, first, MOVEMENT, a, Guess())
+        unit = trip.unit
+        way = self.hops(trip, a, most_retreat())
+        foes = [self._map.hex(at) for at in trip.situation.enemies]
+        far = [min((distance(self._map.hex(at), one) for one in foes), default=99) for at in (a, b)]
+        advance = phase == COMBAT and b in last.left and way.get(b) == 1
+        advance = advance and not unit.oos and not unit.artillery
+        retreat = b in way and far[0] <= NEAR_FIGHT and far[1] >= far[0]
+        if not (advance or retreat):
+            return None
+        return Explained((phase,), needs=() if sure else (DICE,))
+
+    def hops(self, trip: Trip, a: int, most: int) -> dict[int, int]:
+        """Find the hexes within some steps over ground that the unit can enter."""
+        ways, found, edge = trip.country.ways(mover_of_steps(trip)), {a: 0}, [a]
+        for steps in range(1, most + 1):
+            edge = [
+                b
+                for at in edge
+                for _, many in ways[at]
+                for b in many
+                if found.setdefault(b, steps) == steps
+            ]
+        return found
+
+    def marched(self, track: Track, drag: Drag, a: int, b: int) -> Explained | None:
+        """Explain a drag by a Road March."""
+        kind = Guess()
+        if b not in self.halts(track, drag, a, kind):
+            return None
+        sure = not kind.asked or b in self.halts(track, drag, a, Guess(None))
+        return Explained((MARCH,), needs=() if sure else tuple(kind.asked.values()))
+
+    def halts(self, track: Track, drag: Drag, a: int, guess: Guess) -> set[int]:
+        """Find where a unit's Road March can end."""
+        unit, work = self.unit(track, drag, a), Working()
+        asked = MarchReachAsked(
+            country=self._map,
+            unit=unit,
+            state=self.position(drag.before),
+            readings=self._march,
+            start=unit.hex or "",
+        )
+        marcher = marcher_of(self._context, asked, a, guess, work)
+        return set() if work.forbidden else set(ends_of(marcher.halts(a)))
+
+    def several(self, track: Track) -> Iterator[Explained]:
+        """Explain one drag by phases of which the log does not show where they part."""
+        (drag,), a = track.drags, track.start
+        b = drag.hex
+        goal = self._map.hex(b)
+        for phase, starts in (
+            (MARCH, self.halts(track, drag, a, Guess())),
+            (COMBAT, {n for d in range(6) if (n := self._map.beside[d][a]) in drag.left}),
+        ):
+            near = sorted(starts, key=lambda one: (distance(self._map.hex(one), goal), one))
+            for start in near[:MOST_SPLITS]:
+                second = MOVEMENT if phase == MARCH else EXPLOITATION
+                found = self.moved(track, second, (drag,), (start, b))
+                if found is not None and (phase == MARCH or drag.rolls):
+                    yield Explained((phase, SEVERAL)).then(found)
+        trip = self.trip(track, drag, EXPLOITATION, a, Guess())
+        if not trip.work.forbidden and trip.half_mp < MOST and not drag.foes:
+            cost = reached(trip, a, 2 * trip.half_mp, b).ends.get(b)
+            if cost is not None:
+                needs = tuple(trip.guess.asked.values())
+                yield Explained((MOVEMENT, EXPLOITATION, SEVERAL), cost, 2 * trip.half_mp, needs)
+
+
+def cost_text(found: Explained) -> str:
+    """Say what a single move costs of its allowance."""
+    left = "" if found.most >= MOST else f" of {mp(found.most):g}"
+    return f"{mp(found.cost):g}{left} MP"
+
+
+def phases_text(found: Explained) -> str:
+    """Name the phases that explain a way."""
+    return ", then ".join(WORDS.get(one, one) for one in found.phases)

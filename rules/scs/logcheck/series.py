@@ -1,0 +1,93 @@
+"""Declares how logs of the Standard Combat Series are judged. The judge is imported when needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clubroute.rules.logs.check.options import CONTINUED, DICE_ELSEWHERE, PLAY_FROM
+from clubroute.rules.logs.check.series import read_counters
+from clubroute.rules.scs.games import MAPS
+from clubroute.rules.scs.games import SERIES as GAMES
+
+if TYPE_CHECKING:
+    from clubroute.rules.context import Context
+    from clubroute.rules.logs.audit.elements import Node
+    from clubroute.rules.logs.check.judge import CounterFile, Pictures, Record, Referee
+
+COUNTERS = Path(__file__).parent / "mappings" / "clubroute.toml"
+"""The file that describes the counters of our module."""
+
+
+class ScsSeries:
+    """The Standard Combat Series (:class:`clubroute.rules.logs.check.judge.Series`)."""
+
+    checks: Mapping[str, str] = {
+        "move": "move",
+        "stacking": "stacking",
+        "drop": "air drop",
+        "turn": "player turn",
+        "state": "state",
+        "bridge": "bridge",
+        "off_map": "trip off the map",
+        "undo": "undo",
+    }
+    """A unit's turn (Road March, movement, overrun, combat, exploitation), a stack, a landing, who
+    moves in whose turn, what is put on and off a unit, bridge markers, and what is no move and may
+    get round the rules."""
+    options = (PLAY_FROM, DICE_ELSEWHERE, CONTINUED)
+    cites = ("SCS series", "INS 1.1", "INS 1.5", "INS 1.6a", "INS 1.12", "INS 1.17", "INS 3.2")
+    counters = COUNTERS
+    windows = MAPS
+    standing = "Units on the map, and bridges"
+    standing_head = ("Allied", "German", "Prepared", "Blown")
+
+    def plays(self, module: str) -> bool:
+        """Tell whether our counters' file names a module."""
+        return module in own_modules()
+
+    def scenarios(self) -> Sequence[str]:
+        """List the scenarios by the names that rules use."""
+        return tuple(GAMES.scenarios)
+
+    def referee(self, context: Context, counters: CounterFile, scenario: str) -> Referee:
+        """Open a referee for modules with such counters. :raises InputError: the file is wrong."""
+        from clubroute.rules.scs.logcheck.judge import ScsReferee
+        from clubroute.rules.scs.logcheck.mapping import mapping_of
+
+        return ScsReferee(context, mapping_of(counters.values, counters.path), counters.own)
+
+    def pictures(self, context: Context) -> Pictures:
+        """Open what draws moves: nothing does yet."""
+        return NoPictures()
+
+    def standing_row(self, turn: Record) -> Sequence[str]:
+        """Put the counts of a turn's end into cells."""
+        return tuple(str(turn.get(name.casefold(), "unknown")) for name in self.standing_head)
+
+    def standing_line(self, turn: Record) -> str:
+        """Put the counts of a turn's end on one line."""
+        cells = zip(self.standing_head, self.standing_row(turn), strict=True)
+        return ", ".join(f"{name} {cell}" for name, cell in cells)
+
+
+class NoPictures:
+    """Draws nothing (:class:`clubroute.rules.logs.check.judge.Pictures`)."""
+
+    def draw(self, finding: Record, window: str) -> Node | None:
+        """Draw no finding."""
+
+    def take(self) -> Node | None:
+        """Have no shared parts."""
+
+
+@cache
+def own_modules() -> frozenset[str]:
+    """Read the names of our modules of this series."""
+    return frozenset(read_counters(COUNTERS)["windows"])
+
+
+SERIES = ScsSeries()
+"""The series, as :mod:`clubroute.rules.logs.check.series` finds it."""

@@ -1,0 +1,224 @@
+"""Judges what a unit did in its turn: legal by phases that explain it, or proved to be illegal."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clubroute.builder.errors import InputError
+from clubroute.builder.grid import distance
+from clubroute.rules.context import Context
+from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.refusal import line_of, refusal
+from clubroute.rules.mapfile import NOWHERE
+from clubroute.rules.scs.logcheck.board import Battlefield, record_of
+from clubroute.rules.scs.logcheck.phases import Explained, Phases, cost_text, phases_text
+from clubroute.rules.scs.logcheck.track import Drag, Track, finding_about
+from clubroute.rules.scs.movement.allowance import MOVEMENT
+from clubroute.rules.scs.readings import choices
+
+SERIES = "SCS series"
+SLIPS = "if what lies between were slips"
+SHED_NEED = "why it was no longer {} when it moved"
+STATE_WORDS = {"dg": "Disorganized", "oos": "Out of Supply"}
+IN_PROGRESS = "whether an overrun or attack goes on there"
+UNPROVEN = "a proof: no method can be asked about it"
+GROUND = "the printed map: what rests on surveyed ground proves nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Holds a question to a method, and its receipt."""
+
+    method: str
+    asked: Mapping[str, Any]
+    receipt: Mapping[str, Any]
+
+
+class MoveJudge:
+    """Judges units' turns in a log. ``own``: its module shows the map the rules have."""
+
+    def __init__(self, context: Context, board: Battlefield, log: str, own: bool) -> None:
+        self._context, self._board, self._map = context, board, board.map
+        self._log, self._own = log, own
+        self.phases = Phases(context, board)
+
+    def judge(self, track: Track, doubts: Collection[str], stuck: bool, over: bool) -> LogFinding:
+        """Judge a unit's turn.
+
+        ``doubts`` are what an accusation would need to be sure; ``stuck``: enemies are with it in
+        the hex it ended in; ``over``: by what came next, not by the log's end.
+        """
+        if stuck:
+            return self.among_enemies(track, doubts, over)
+        found = self.explained(track)
+        if found is None and track.shed:
+            bare = replace(track, shed=())
+            if self.explained(bare) is not None:
+                lost = " and ".join(STATE_WORDS[one] for one in track.shed)
+                why = f"it would be illegal for a unit that is {lost}, as it began the turn"
+                need = SHED_NEED.format(lost)
+                return self.finding(track, "unchecked", why, needs=(need,))
+        if found is None:
+            return self.refused(track, doubts)
+        return self.granted(track, found)
+
+    def explained(self, track: Track) -> Explained | None:
+        """Find the surest phases of a unit's turn, with what the log before shows of it."""
+        if track.prior:
+            drags = [*self.before(track), *track.drags]
+            track = replace(track, start=track.prior[0], drags=drags)
+        return self.phases.explain(track)
+
+    def before(self, track: Track) -> list[Drag]:
+        """Make drags of the way a unit had come by the log before."""
+        first = track.drags[0]
+        return [replace(first, hex=hex_, foes=False, rolls=-1) for hex_ in track.prior[1:]]
+
+    def granted(self, track: Track, found: Explained) -> LogFinding:
+        """Report a way that phases explain."""
+        told = cost_text(found) if found.phases == (MOVEMENT,) else phases_text(found)
+        why = f"{told}, {SLIPS}" if found.slips else told
+        if found.needs:
+            return self.finding(track, "unchecked", f"legal as {why}", needs=found.needs[:6])
+        plain = found.phases == (MOVEMENT,) and not found.slips
+        return self.finding(track, "legal" if plain else "possible", f"legal as {why}")
+
+    def finding(self, track: Track, verdict: Any, why: str, **more: Any) -> LogFinding:
+        """Make a finding about a unit's turn."""
+        return finding_about(track, self._map, self._log, verdict, why, **more)
+
+    def among_enemies(self, track: Track, doubts: Collection[str], over: bool) -> LogFinding:
+        """Report a unit that stays in a hex with enemies."""
+        if not over:
+            why = "an enemy unit is in the hex"
+            return self.finding(track, "possible", why, rule=SERIES, needs=(IN_PROGRESS,))
+        last = track.drags[-1]
+        proof = self.step(track, last, False)
+        return self.accused(track, proof, doubts)
+
+    def refused(self, track: Track, doubts: Collection[str]) -> LogFinding:
+        """Report a way that no phases explain, with the proof."""
+        last = track.drags[-1]
+        proof = self.step(track, last, True) if last.foes else self.way(track)
+        return self.accused(track, proof, doubts)
+
+    def accused(self, track: Track, proof: Proof | None, doubts: Collection[str]) -> LogFinding:
+        """Report what a proof says; what it does not prove, or what is in doubt, is unchecked."""
+        if proof is None:
+            why = "no phases of its turn explain it"
+            return self.finding(track, "unchecked", why, needs=(UNPROVEN,))
+        receipt, needs = proof.receipt, tuple(doubts)
+        line = last_no(receipt)
+        told: dict[str, Any] = {
+            "rule": line.get("rule", SERIES),
+            "method": proof.method,
+            "asked": proof.asked,
+            "receipt": receipt,
+            "provenance": receipt.get("provenance"),
+        }
+        why = line.get("why") or receipt.get("summary", "")
+        if receipt["verdict"] != "illegal":
+            needs = (*needs, *receipt.get("needs", ())) or (UNPROVEN,)
+            why = "no phases of its turn are known to explain it"
+        else:
+            needs = (*needs, *self.open_readings(proof))
+            if not self._own and receipt.get("provenance") != "rulebook":
+                needs = (*needs, GROUND)
+        notes = self.nor(track)
+        verdict = "unchecked" if needs else "illegal"
+        return self.finding(track, verdict, why, needs=needs, notes=notes, **told)
+
+    def open_readings(self, proof: Proof) -> list[str]:
+        """Name the readings by another choice of which the answer would not be illegal."""
+        found = []
+        for note in proof.receipt.get("notes", ()):
+            name = str(note).rpartition("(")[2].rstrip(")")
+            if not str(note).startswith("referee: ") or name not in choices():
+                continue
+            for choice in choices()[name]:
+                told = {**proof.asked, "options": {name: choice}}
+                again = self.ask(proof.method, told)
+                if again is not None and again.receipt["verdict"] != "illegal":
+                    found.append(f"how the series' rules are read: {note[9:]}")
+                    break
+        return found
+
+    def nor(self, track: Track) -> tuple[str, ...]:
+        """Say why it was no Road March."""
+        first = track.drags[0]
+        params = {**self.question(track, first, track.start), "from": self.number(track.start)}
+        proof = self.ask("roadmarch.reach", params)
+        if proof is None:
+            return ()
+        if proof.receipt["verdict"] == "illegal":
+            return (f"no Road March either: {last_no(proof.receipt).get('why', '')}",)
+        return ("no Road March either: none leads there",)
+
+    def way(self, track: Track) -> Proof | None:
+        """Prove that there is no way, or none within the allowance, from the first hex to the last,
+        else to one of those between."""
+        whole = track.ends()
+        first = whole.drags[0]
+        if whole.end != track.start:
+            proof = self.best(track, first, track.start, track.end)
+            if proof is not None and proof.receipt["verdict"] == "illegal":
+                return proof
+        here, steps, undecided = track.start, list[Mapping[str, Any]](), None
+        for drag in track.drags:
+            proof = self.best(track, drag, here, drag.hex)
+            if proof is None or proof.receipt["verdict"] == "illegal":
+                return proof
+            if proof.receipt["verdict"] != "legal":
+                undecided = proof
+            steps += proof.receipt["steps"]
+            here = drag.hex
+        if undecided is not None:
+            return undecided
+        over = "its ways together are more than one phase allows"
+        return Proof("", {}, refusal(over, [*steps, line_of(over, SERIES, refuses=True)]))
+
+    def best(self, track: Track, drag: Drag, a: int, b: int) -> Proof | None:
+        """Ask for the cheapest way of a drag."""
+        ends = {"from": self.number(a), "to": self.number(b)}
+        return self.ask("move.best", {**self.question(track, drag, a), **ends})
+
+    def step(self, track: Track, drag: Drag, overrun: bool) -> Proof | None:
+        """Ask about the last step into a hex with enemies: as a move, or as an overrun."""
+        at = track.drags.index(drag)
+        a = track.drags[at - 1].hex if at else track.start
+        here = self._map.hex(a)
+        near = [n for d in range(6) if (n := self._map.beside[d][drag.hex]) != NOWHERE]
+        last = min(near, key=lambda one: (distance(self._map.hex(one), here), one), default=None)
+        if last is None:
+            return None
+        into: Any = {"hex": self.number(drag.hex), "overrun": True} if overrun else None
+        path = [self.number(last), into or self.number(drag.hex)]
+        return self.ask("move.check", {**self.question(track, drag, last), "path": path})
+
+    def question(self, track: Track, drag: Drag, at: int) -> dict[str, Any]:
+        """Put together what every question about a drag says."""
+        unit = record_of(self._board.unit(drag.counter, at, bare=True))
+        unit |= {"ferried": False, **dict.fromkeys(track.shed, True)}
+        if track.entered:
+            unit |= {"landed": True} if track.landed else {"entering": True}
+        return {"map": self._map.window, "unit": unit, "state": self._board.state(drag.before)}
+
+    def number(self, hex_: int) -> str:
+        """Write a hex as printed."""
+        return self._map.number(hex_)
+
+    def ask(self, method: str, asked: Mapping[str, Any]) -> Proof | None:
+        """Ask a method; None if it cannot be asked so."""
+        try:
+            receipt = self._context.registry.ask(self._context, method, asked)
+        except InputError:
+            return None
+        return Proof(method, asked, receipt)
+
+
+def last_no(receipt: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the line of a receipt that decides, {} if none says no."""
+    refusing = [step for step in receipt.get("steps", ()) if step.get("verdict") == "illegal"]
+    return refusing[-1] if refusing else {}

@@ -1,0 +1,1 @@
+"""Logs of It Never Snows, held to what was played."""

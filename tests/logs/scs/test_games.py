@@ -1,0 +1,40 @@
+"""Games of It Never Snows played by the rules and against them, on our own recorder."""
+
+from __future__ import annotations
+
+import pytest
+
+from clubroute.builder.survey.compile import CompiledMap
+from tests.logs.scs.games import KINDS, checked, complaint, cut_in_two, kind_of, playing
+from tests.logs.scs.scenario import InsGame, game_on
+from tests.logs.scs.table import Recorded
+
+GAMES = range(2 * len(KINDS))
+EVERY = 8
+"""Of the legal games so many are played of one; ``bench_ins_games`` plays them all."""
+
+
+@pytest.fixture(scope="session")
+def ins_game(ins_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> InsGame:
+    return game_on(ins_map.terrain, tmp_path_factory.mktemp("ins-games"))
+
+
+@pytest.mark.parametrize("number", [n for n in GAMES if kind_of(n)], ids=kind_of)
+def test_every_fault_is_found_and_nobody_else_accused(ins_game: InsGame, number: int) -> None:
+    player, table, planted = playing(number, lambda luck: Recorded(ins_game, luck), ins_game)
+    said = complaint(checked(ins_game, table.data()), planted)
+    assert not said, f"{said}\n  " + "; ".join(player.deeds)
+
+
+@pytest.mark.parametrize("number", [n for n in GAMES if not kind_of(n)][::EVERY])
+def test_nobody_is_accused_of_a_legal_game_whole_or_cut_in_two(
+    ins_game: InsGame, number: int
+) -> None:
+    player, _, _ = playing(number, lambda luck: Recorded(ins_game, luck), ins_game)
+    table = player.table
+    assert isinstance(table, Recorded)
+    report = checked(ins_game, table.data())
+    deeds = "; ".join(player.deeds)
+    assert complaint(report, None) == "", deeds
+    assert report.of("legal"), deeds
+    assert cut_in_two(ins_game, table, report.steps // 2) == [], deeds
