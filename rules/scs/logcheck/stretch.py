@@ -8,7 +8,7 @@ own player turn once (INS 1.1).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.builder.grid import distance
@@ -25,6 +25,7 @@ from clubroute.rules.scs.logcheck.verdicts import STATE_WORDS, MoveJudge
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
 
 SETUP = "whether play had begun: no die was rolled yet, so that it may be set-up (--play-from)"
+LATER = "whether the next log puts it right: this one ends with it"
 TURN = "the turn: the log never moves the turn tracker"
 WHOSE = "whose player turn it is: the turn tracker may not have been moved on"
 AGAIN = "why it was taken off while the unit moved"
@@ -293,12 +294,17 @@ class Stretch:
     def close(self, over: bool) -> None:
         """Judge all that goes on. ``over``: by what comes next, not by the log's end."""
         after = self.board.snapshot()
+        last = max((one.steps[-1] for one in self._tracks.values() if one.drags), default=-1)
         for id_, track in self._tracks.items():
             if track.drags and track.end != track.start:
-                self._judge(id_, track, after, over)
+                ending = not over and track.steps[-1] == last
+                self._judge(id_, track, after, over, ending)
         self._landings(after)
         self._stacks(after, over)
-        self.findings += self._pending.values()
+        for found in self._pending.values():
+            needs = found.needs if over else (*found.needs, LATER)
+            verdict: Verdict = found.verdict if over else "unchecked"
+            self.findings.append(replace(found, verdict=verdict, needs=needs))
         if over:
             self._untested(after)
             self._flipped(after)
@@ -307,8 +313,8 @@ class Stretch:
         self._gone.clear()
         self._pending.clear()
 
-    def _judge(self, id_: str, track: Track, after: Snapshot, over: bool) -> None:
-        doubts = [SETUP] if self.setup else []
+    def _judge(self, id_: str, track: Track, after: Snapshot, over: bool, ending: bool) -> None:
+        doubts = [SETUP] * self.setup + [LATER] * ending
         if not self.tracked and len(track.drags) > 1:
             doubts.append(TURN)
         stands = after.units.get(id_)

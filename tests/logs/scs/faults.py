@@ -189,7 +189,7 @@ def out_of_turn(player: Player) -> Planted:
 
 def blows(player: Player) -> Planted:
     """A bridge is blown though no Allied unit is at it."""
-    if any(player.far(player.at[one], PREPARED_HEX) < 4 for one in player.of("Allied")):
+    if any(player.far(player.at[one], PREPARED_HEX) < 3 for one in player.of("Allied")):
         raise UnluckyError
     player.table.turn_over(player.game.told.ids[PREPARED], "reduced", True)
     return Planted("blows a bridge", "bridge", PREPARED)

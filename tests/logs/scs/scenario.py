@@ -23,25 +23,14 @@ FIRST = 6
 EXTRA = (("17fest-1", "A52.25", ()), ("107-1-pz", "A21.05", ()), ("107-2-pz", "A20.04", ()))
 """More units: one that does not move, two beside the Allied ones."""
 BLOWN, PREPARED = "bridge-mook", "bridge-nijmegen"
-FAST, SLOW = (
-    ("armor", "arm-car", "arm-recon", "recce", "assault-gun", "tank-destroyer"),
-    (
-        "garrison",
-        "sailor",
-    ),
+FAST = (
+    *("armour", "arm-infantry-gun", "arm-car", "arm-recon", "assault-gun"),
+    *("jagdpanzer", "abn-recon", "tank-destroyer"),
 )
+SLOW = ("garrison", "sailor")
 GUNS = (
-    "artillery",
-    "arm-artillery",
-    "abn-artillery",
-    "glider-artillery",
-    "gun-75",
-    "gun-88",
-    "mortar",
-    "abn-mortar",
-    "nebelwerfer",
-    "aa",
-    "glider-aa",
+    *("artillery", "arm-artillery", "abn-artillery", "glider-artillery", "gun-75", "gun-88"),
+    *("mortar", "abn-mortar", "nebelwerfer", "aa", "glider-aa"),
 )
 RATINGS = ("unit,face,steps,attack,barrage,range,defence,move,exploit,yellow,oval,dukw,glider",)
 
