@@ -11,7 +11,7 @@ from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.scs.logcheck.mapping import SIDES
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import KIND_OF
-from clubroute.rules.scs.roster import roster_of, rows_of
+from clubroute.rules.scs.roster import roster_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +70,16 @@ def reader_of(mapping: PieceMap) -> PieceReader[Counter]:
 def bare_unit(context: Context, counter: Counter) -> Unit:
     """Make a unit of the rules of what a counter shows; one of ours is known by its id."""
     own = roster_of(context).counter(Unit(id=counter.id))
-    shown = Unit(
-        side=counter.side or None, dg=counter.is_("dg"), oos=counter.is_("oos"), ma=counter.ma
+    known = own is not None and own.side == (counter.side or own.side)
+    return Unit(
+        id=counter.id if own is None else own.id,
+        name=None if known else counter.name or None,
+        side=counter.side or None,
+        division=None if known else counter.division or None,
+        formation=None if known else counter.formation or None,
+        kind=None if known else KIND_OF.get(counter.kind),
+        back=counter.is_("reduced"),
+        dg=counter.is_("dg"),
+        oos=counter.is_("oos"),
+        ma=counter.ma,
     )
-    if own is None or own.side != (shown.side or own.side):
-        return replace(
-            shown,
-            id=counter.id,
-            name=counter.name or None,
-            division=counter.division or None,
-            formation=counter.formation or None,
-            kind=KIND_OF.get(counter.kind),
-        )
-    rows, reduced = rows_of(context, own), counter.is_("reduced")
-    whole = rows["front"].number("steps") if "front" in rows else None
-    if whole is None or reduced is None:
-        return replace(shown, id=own.id)
-    back = rows["back"].number("steps") if "back" in rows else None
-    return replace(shown, id=own.id, steps=(back or whole - 1) if reduced else whole)
