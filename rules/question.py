@@ -91,6 +91,7 @@ def ask_text(context: Context, name: str, params: Mapping[str, Any] | list[Any],
 def help_lines(method: Method) -> Sequence[str]:
     """What a method answers, and its parameters, as lines for people."""
     from clubroute.rules.service.document import type_text
+    from clubroute.rules.words.commands import examples
 
     lines = [f"{method.name}: {method.summary}", ""]
     lines += [f"Rules: {', '.join(method.cites)}", ""] if method.cites else []
@@ -100,8 +101,8 @@ def help_lines(method: Method) -> Sequence[str]:
         short = kind.partition("{")[0].strip()
         lines.append(f"  {part.name} ({short}{need})")
         lines += [f"      {part.summary}"] if part.summary else []
-    words = " ".join(f"{part.name}=…" for part in method.params if part.required)
-    return [*lines, "", f"clubroute ask {method.name} {words}".rstrip(), PROTOCOL]
+    lines += ["", *(f"clubroute {line}" for line in examples().get(method.name, ()))]
+    return [*lines, PROTOCOL]
 
 
 PROTOCOL = "docs/protocol.md describes every parameter in full."

@@ -17,7 +17,7 @@ from clubroute.rules.cli_options import AT_OPTION, MAPS_OPTION, OWNER_OPTION, co
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
     from clubroute.rules.question import Form
-    from clubroute.rules.words.reading import AskedWords, Here
+    from clubroute.rules.words.items import AskedWords, Here
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--map", "game", help="The map: wed, tdc, mg or ins [what is named tells]."),

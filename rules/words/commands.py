@@ -100,15 +100,31 @@ def commands_in(path: Path, series: str) -> Iterator[Command]:
 
 
 @cache
+def folders() -> tuple[tuple[str, Path], ...]:
+    """The series that say commands in words, with their folders; then none with this one."""
+    here = Path(__file__).parent
+    found = sorted(path.parent for path in here.parent.glob(f"*/{FILE}"))
+    return (*((one.name, one) for one in found if one != here), ("", here))
+
+
+@cache
 def all_commands() -> tuple[Command, ...]:
     """Every command: of the series by their folders, then those of no series."""
-    here = Path(__file__).parent
-    folders = sorted(path.parent for path in here.parent.glob(f"*/{FILE}"))
-    return tuple(
-        command
-        for folder in sorted(folders, key=lambda one: one == here)
-        for command in commands_in(folder / FILE, "" if folder == here else folder.name)
-    )
+    found = (commands_in(folder / FILE, series) for series, folder in folders())
+    return tuple(command for commands in found for command in commands)
+
+
+@cache
+def examples() -> Mapping[str, tuple[str, ...]]:
+    """Examples of each method that can be asked in words: those of its commands, or its own."""
+    found: dict[str, list[str]] = {}
+    for command in all_commands():
+        for form in command.forms:
+            found.setdefault(form.method, []).extend(command.examples)
+    for _, folder in folders():
+        for method, line in records_in(folder / FILE).get("examples", {}).items():
+            found.setdefault(method, []).append(line)
+    return {name: tuple(dict.fromkeys(lines)) for name, lines in found.items()}
 
 
 def command_names() -> Mapping[str, str]:

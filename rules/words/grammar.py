@@ -18,10 +18,12 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
 from clubroute.rules.methods import Method, methods_in
+from clubroute.rules.position.record import parts_of
 from clubroute.rules.series import Series, all_series
 from clubroute.rules.words.commands import Form, Slot, all_commands, called, command_names
-from clubroute.rules.words.reading import MAP, PART, SCENARIO, AskedWords, MisfitError, Reading
-from clubroute.rules.words.reading import Here as Here
+from clubroute.rules.words.items import PART, AskedWords, MisfitError
+from clubroute.rules.words.items import Here as Here
+from clubroute.rules.words.reading import MAP, SCENARIO, Reading
 from clubroute.rules.words.values import is_list
 
 QUOTED = re.compile(r'[“"]([^”"]*)[”"]|\'([^\']*)\'(?=\s|$)|([^\s“”"]+(?:"[^"]*")?)')
@@ -126,11 +128,12 @@ def readings(head: str, rest: Sequence[str], here: Here) -> Iterator[tuple[str, 
         forms = tuple(
             form for one in called(head) if one.series in ("", series.id) for form in one.forms
         )
-        if not forms and "." in head and has_method(here.context, head, series):
+        if not forms and has_method(here.context, head, series):
             forms = forms_of(method_of(here.context, head, series.maps[0]), series)
         for window in series.maps if forms else ():
-            if only in (None, window):
-                yield window, forms
+            fits = tuple(form for form in forms if takes_map(here.context, form, window))
+            if fits and only in (None, window):
+                yield window, fits
 
 
 def has_method(context: Context, name: str, series: Series) -> bool:
@@ -138,6 +141,12 @@ def has_method(context: Context, name: str, series: Series) -> bool:
     family = name.partition(".")[0]
     modules = (*series.families.get(family, ()), *context.registry.frame.get(family, ()))
     return any(method.name == name for one in modules for method in methods_in(one))
+
+
+def takes_map(context: Context, form: Form, window: str) -> bool:
+    """Whether a form's method can be asked about a map."""
+    part = parts_of(method_of(context, form.method, window).asks).get(MAP)
+    return part is None or not part.required or window in part.schema().get("enum", (window,))
 
 
 def method_of(context: Context, name: str, window: str) -> Method:

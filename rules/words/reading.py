@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.context import Context
 from clubroute.rules.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
 from clubroute.rules.methods import STATE, Method
 from clubroute.rules.position.record import Part, flattened, parts_of
 from clubroute.rules.schema import Schema
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import Form, Slot, vocabulary
-from clubroute.rules.words.names import Names, key_of, names_of
+from clubroute.rules.words.items import PART, AskedWords, Here, Item, MisfitError
+from clubroute.rules.words.names import LONGEST, Names, key_of, names_of
 from clubroute.rules.words.values import (
     MOMENTS,
     add,
@@ -31,47 +31,10 @@ from clubroute.rules.words.values import (
     value_of,
 )
 
-PART = "words"
 MAP = "map"
 SCENARIO = "scenario"
 GROUND = (names.HEX, names.BRIDGE, names.AREA, "text")
 """Types of slots for which the map is looked at."""
-
-
-@dataclass(frozen=True, slots=True)
-class Here:
-    """What a command is said about: the map, if it is known, and the position, or its handle."""
-
-    context: Context
-    map: str | None = None
-    state: Mapping[str, Any] | str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AskedWords:
-    """A command understood: the method, its parameters, and what was taken for granted."""
-
-    method: str
-    params: dict[str, Any]
-    said: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A word or some words together: what they may be, and the parameter a lead word names."""
-
-    text: str
-    may: Mapping[str, Any] = field(default_factory=dict)
-    lead: str = ""
-
-
-class MisfitError(Exception):
-    """A command does not fit on a map: ``far`` is how much of it did."""
-
-    def __init__(self, far: int, error: InputError) -> None:
-        super().__init__(str(error))
-        self.far = far
-        self.error = error
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +49,7 @@ class Reading:
     def asked(self, words: Sequence[str]) -> AskedWords:
         """The question that words ask. :raises MisfitError: they do not fit."""
         params: dict[str, Any] = {}
+        words = self.whole(words)
         named = [word for word in words if "=" in word]
         items, far = self.items([word for word in words if "=" not in word])
         left = self.fill(items, params)
@@ -97,6 +61,18 @@ class Reading:
         self.surround(params)
         self.start(params, far)
         return AskedWords(self.method.name, params)
+
+    def whole(self, words: Sequence[str]) -> list[str]:
+        """Words, each ``name=value`` with the words after it that belong to the value's name."""
+        found: list[str] = []
+        at = 0
+        while at < len(words):
+            _, is_, value = words[at].partition("=")
+            more = [one for one in words[at + 1 : at + LONGEST] if "=" not in one] if is_ else []
+            count, _ = self.known(ground=True).longest([value, *more]) if more else (1, None)
+            found.append(" ".join(words[at : at + max(count, 1)]))
+            at += max(count, 1)
+        return found
 
     def position(self, words: Sequence[str]) -> Mapping[str, Any]:
         """The position with what words say of it. :raises MisfitError: they say something else."""
@@ -308,11 +284,20 @@ class Reading:
                 path, schema = f"{record}.{path}", found
         if schema is None and self.place(path, text, params):
             return
+        if path in self.hexes() and self.known(ground=True).find(text) is None:
+            near = self.known(ground=True).near(text, [names.HEX], ())
+            self.refuse(0, repr(text), f"a hex or a place of {self.window}", near)
         value = value_in(text, schema or {})
         old = value_of(params, path)
         if isinstance(old, list) and isinstance(value, list):
             value = [*old, *value]
         put(params, path, value)
+
+    def hexes(self) -> Iterator[str]:
+        """The parameters that are hexes."""
+        for part in self.method.params:
+            if part.kind in (HEX, HEX_NUMBER):
+                yield part.name
 
     def place(self, name: str, text: str, params: dict[str, Any]) -> bool:
         """Tell of the position where a unit, one of a side, or a marker is, or how a bridge is.

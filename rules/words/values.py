@@ -132,7 +132,9 @@ def value_in(text: str, schema: Schema) -> Any:
     kind = schema.get("type")
     if text.casefold() == NONE and kind in ("array", "object"):
         return [] if kind == "array" else {}
-    value = text if kind == "string" else word_value(text)
+    inner = schema.get("items", schema).get("type", ())
+    plain = "string" in inner and not text.startswith(("[", "{"))
+    value = text if plain else word_value(text)
     return [value] if kind == "array" and not isinstance(value, list) else value
 
 

@@ -8,19 +8,32 @@ from pathlib import Path
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.question import ask_text
-from clubroute.rules.words.commands import all_commands
+from clubroute.rules.question import ask_text, help_lines
+from clubroute.rules.words.commands import all_commands, examples
 from clubroute.rules.words.grammar import Here, parse
 
 PAGE = Path(__file__).parents[3] / "docs" / "questions.md"
 SHOWN = re.findall(r"\| `clubroute ([^`]+)` \|", PAGE.read_text("utf-8"))
-EXAMPLES = [line for command in all_commands() for line in command.examples]
+EXAMPLES = [line for lines in examples().values() for line in lines]
+OBJECTS = {"airdrop.plan", "drop.plan", "log.finding", "log.validate", "state.close", "state.open"}
+"""Methods that take what is no words: lists of objects, logs, the handle of an open state."""
 
 
 @pytest.mark.parametrize("line", dict.fromkeys((*EXAMPLES, *SHOWN)))
 def test_an_example_is_answered(line: str, all_maps: Context) -> None:
     asked = parse(line, Here(all_maps))
     assert ask_text(all_maps, asked.method, asked.params, "text")
+
+
+def test_every_method_that_can_be_asked_in_words_has_an_example(all_maps: Context) -> None:
+    every = {method.name for method in all_maps.registry.all()}
+    assert every - set(examples()) == OBJECTS
+    assert set(examples()) <= every
+
+
+def test_the_help_of_a_method_shows_its_example(all_maps: Context) -> None:
+    told = help_lines(all_maps.registry.find("weather.day"))
+    assert "clubroute weather 1944-09-19 6" in told
 
 
 def test_a_command_asks_a_method_of_its_own_series(all_maps: Context) -> None:

@@ -1,0 +1,48 @@
+"""What a command is said about, what is understood of it, and the words it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+
+PART = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What a command is said about: the map, if it is known, and the position, or its handle."""
+
+    context: Context
+    map: str | None = None
+    state: Mapping[str, Any] | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWords:
+    """A command understood: the method, its parameters, and what was taken for granted."""
+
+    method: str
+    params: dict[str, Any]
+    said: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A word or some words together: what they may be, and the parameter a lead word names."""
+
+    text: str
+    may: Mapping[str, Any] = field(default_factory=dict)
+    lead: str = ""
+
+
+class MisfitError(Exception):
+    """A command does not fit on a map: ``far`` is how much of it did."""
+
+    def __init__(self, far: int, error: InputError) -> None:
+        super().__init__(str(error))
+        self.far = far
+        self.error = error
