@@ -12,7 +12,7 @@ from clubroute.builder.atomic import write_bytes
 from clubroute.builder.compiled import Say, compiled_map, silent
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import Hex, HexNumberError, Lattice
-from clubroute.builder.project import Project
+from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.sources.lattice import read_lattice
 
 if TYPE_CHECKING:
@@ -92,7 +92,8 @@ def draw_map(
     titles, where, thanks, country = map_words(folder, lattice)
     plan = replace(plan, beyond=beyond(country, lattice, around(view)))
     if whole:
-        sheet = furnish(terrain, [view], style, window, titles, where, thanks)
+        title = title_of(project, window)
+        sheet = furnish(terrain, [view], style, title, titles, where, thanks)
         plan = replace(plan, furniture=sheet)
     if provenance:
         chosen = (chosen or frozenset(LAYER_NAMES)) | {"provenance"}
@@ -141,6 +142,15 @@ def stacked(bands: Iterable[Image.Image], width: int, scale: float) -> Image.Ima
         picture.paste(part, (0, top))
         top += part.height
     return picture
+
+
+def title_of(project: Project, window: str) -> str:
+    """The name of the game played on a map; the map's own if there is no such game."""
+    if window not in project.games():
+        return window
+    from clubroute.builder.module.game import read_game
+
+    return read_game(project.game(window) / MODULE_FILE).name
 
 
 def map_words(

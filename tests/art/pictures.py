@@ -1,0 +1,99 @@
+"""The pictures of boards in README and docs, drawn anew.
+
+``python -m tests.art.pictures`` writes them into docs/pictures. Six places show on their left how
+they were first drawn; that half is kept from the picture that is there.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+
+from clubroute.rules.cli import main
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+PLACES = {
+    "veghel": ("mg", "72.124,80.131"),
+    "son": ("mg", "60.146,68.153"),
+    "grave": ("mg", "12.84,20.91"),
+    "nijmegen": ("mg", "36.63,44.70"),
+    "eindhoven": ("mg", "52.160,60.167"),
+    "driel": ("mg", "16.38,24.45"),
+}
+"""The map and two corners of each place: nine columns of eight hexes."""
+
+HALF = (594, 500)
+"""Px of one half of a picture of a place."""
+
+BETWEEN = 12
+GROUND = (43, 41, 36)
+REACH = {"from": "75.129", "unit": {"class": "wheeled", "column": True, "ma": 4}}
+ALONE: dict[str, tuple[str, ...]] = {
+    "son": ("wed", "--hexes", "58.150,76.159"),
+    "testland": ("testland",),
+    "reach": ("wed", "--reach", json.dumps(REACH)),
+    "board-provenance": ("wed", "--hexes", "72.124,80.130", "--provenance"),
+    "board-edge": ("wed", "--hexes", "93.172,01.160"),
+}
+"""Pictures of one part of a map, with what ``clubroute draw`` is told."""
+
+LEGEND = (2080, 4540, 2690, 5386)
+QUARTER = (380, 900, 911, 1500)
+"""Parts that are shown of Where Eagles Dare, at half and at a quarter of its size, px."""
+
+
+def drawn(*args: str) -> Image.Image:
+    """What ``clubroute draw`` makes."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "picture.png"
+        assert main(["draw", *args, "--out", str(out)]) == 0
+        return Image.open(out).convert("RGB")
+
+
+def keep(picture: Image.Image, name: str) -> None:
+    """Write a picture with as many colours as it needs to be looked at."""
+    few = picture.quantize(220, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few.save(PICTURES / f"{name}.png", optimize=True)
+
+
+def compared(name: str) -> Image.Image:
+    """A place as it was first drawn, and as it is."""
+    wide, high = HALF
+    with Image.open(PICTURES / f"board-{name}.png") as old:
+        first = old.convert("RGB").crop((0, 0, wide, high))
+    window, hexes = PLACES[name]
+    both = Image.new("RGB", (2 * wide + BETWEEN, high), GROUND)
+    both.paste(first, (0, 0))
+    both.paste(drawn(window, "--hexes", hexes).crop((0, 0, wide, high)), (wide + BETWEEN, 0))
+    return both
+
+
+def at_half(pictures: list[Image.Image]) -> Image.Image:
+    """Pictures at half their size, two in a row."""
+    small = [p.resize((p.width // 2, p.height // 2), Image.Resampling.LANCZOS) for p in pictures]
+    wide, high = small[0].size
+    rows = (len(small) + 1) // 2
+    sheet = Image.new("RGB", (2 * wide + BETWEEN, rows * (high + BETWEEN) - BETWEEN), GROUND)
+    for k, one in enumerate(small):
+        sheet.paste(one, (k % 2 * (wide + BETWEEN), k // 2 * (high + BETWEEN)))
+    return sheet
+
+
+def make() -> None:
+    """Draw them all."""
+    places = {name: compared(name) for name in PLACES}
+    for name, picture in places.items():
+        keep(picture, f"board-{name}")
+    keep(at_half(list(places.values())), "board-half")
+    for name, args in ALONE.items():
+        keep(drawn(*args), name)
+    whole = drawn("wed", "--scale", "0.5")
+    keep(whole.crop(LEGEND), "board-legend")
+    keep(whole.reduce(2).crop(QUARTER), "board-quarter")
+
+
+if __name__ == "__main__":
+    make()
