@@ -16,7 +16,7 @@ from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.setups import Shelf, first_turn
 from clubroute.builder.module.tutorial import tutorial_log
-from clubroute.builder.passes.boards import MapWords, boards_pass
+from clubroute.builder.passes.boards import MapWords, boards_pass, own_boards
 from clubroute.builder.passes.counters import counters_pass
 from clubroute.builder.passes.expectation import expect
 from clubroute.builder.passes.module import module_pass
@@ -79,6 +79,7 @@ def make_outputs(
         expectation = expect(game, views, counters, pieces)
         for scenario in counters.setups:
             first_turn(scenario, game)
+        own = own_boards(views)
         tutorial_log(counters, Shelf(game, views, counters, {item.id: item for item in pieces}))
     with watch.measure("terrain"):
         kept = (Cache(folder) for folder in cache_folders())
@@ -91,7 +92,10 @@ def make_outputs(
         style = lattice_folder / "style.toml"
         drawn = as_drawn(terrain, vocabulary.drawn_as())
         made_of = digest(terrain_data, (lattice_folder / "terrain.toml").read_bytes())
-        boards = boards_pass(drawn, views, style, words, cache, name, jobs, made_of)
+        left = tuple(view for view in views if view.picture is None)
+        boards = own | (
+            boards_pass(drawn, left, style, words, cache, name, jobs, made_of) if left else {}
+        )
     with watch.measure("counters"):
         pictures = counters_pass(counters, game_folder(project.game(name)), cache, name)
     with watch.measure("module"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from clubroute.builder.grid import Hex, Lattice, Point
 from clubroute.builder.sources.lattice import BoardSource
@@ -39,7 +40,7 @@ class BoardView:
     """A board's picture: its size in px and the px of its top left corner on the whole map.
 
     ``map_x`` and ``map_y`` are where the board lies in its VASSAL map window (px). ``blank``: no
-    hex of the map lies on it.
+    hex of the map lies on it. ``picture`` is the author's own.
     """
 
     name: str
@@ -54,6 +55,7 @@ class BoardView:
     map_y: int = 0
     place: tuple[int, int] = (0, 0)
     blank: bool = False
+    picture: Path | None = None
 
     def pixel(self, point: Point) -> tuple[int, int]:
         """Board pixel of an affine point (may lie outside the picture)."""
@@ -135,6 +137,7 @@ def board_views(
             y[0] - top,
             board.place,
             board.blank,
+            board.picture,
         )
         for board, (x, y) in zip(boards, spans, strict=True)
     )

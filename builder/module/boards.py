@@ -15,7 +15,8 @@ BOARD = "VASSAL.build.module.map.boardPicker"
 
 def image_name(view: BoardView) -> str:
     """The picture's file name in the module."""
-    return "board-" + "".join(c if c.isalnum() else "-" for c in view.name.lower()) + ".png"
+    name = "".join(c if c.isalnum() else "-" for c in view.name.lower())
+    return f"board-{name}{view.picture.suffix if view.picture else '.png'}"
 
 
 def board_setup(map_name: str, views: tuple[BoardView, ...]) -> BoardSetup:

@@ -6,8 +6,10 @@ it: so names run over seams, and an edit redraws only the boards on which someth
 
 from __future__ import annotations
 
+import io
 import json
 import multiprocessing
+import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -17,6 +19,7 @@ from clubroute.builder.art.beyond import around
 from clubroute.builder.art.naming.label import label_shows
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.cache import Cache, code_digest, digest
+from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.pixels import BoardView
@@ -84,6 +87,39 @@ def kept_boards(cache: Cache, name: str, stamp: str) -> dict[str, bytes] | None:
     found = {file: cache.read(f"{name}-board", key) for file, key in told["boards"].items()}
     whole = {file: data for file, data in found.items() if data is not None}
     return whole if len(whole) == len(found) else None
+
+
+def own_boards(views: tuple[BoardView, ...]) -> dict[str, bytes]:
+    """The author's own pictures of boards. :raises InputError: another size, or no picture."""
+    found = {}
+    for view in views:
+        if view.picture is not None:
+            data = view.picture.read_bytes()
+            size = (view.width, view.height)
+            try:
+                its = svg_size(data) if view.picture.suffix == ".svg" else png_size(data)
+            except (OSError, ValueError):
+                its = None
+            if its != size:
+                told = f"{its[0]} × {its[1]} px" if its else "no picture"
+                raise InputError(Where.of(view.picture), told, f"{size[0]} × {size[1]} px")
+            found[image_name(view)] = data
+    return found
+
+
+def png_size(data: bytes) -> tuple[int, int]:
+    """Width and height of a PNG, px. :raises OSError: it is none."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data), formats=["PNG"]) as picture:
+        return picture.size
+
+
+def svg_size(data: bytes) -> tuple[int, int]:
+    """Width and height an SVG gives, px. :raises ValueError: it gives none."""
+    head = re.search(rb"<svg\b[^>]*>", data)
+    told = dict(re.findall(rb'\b(width|height)="([0-9]+)(?:px)?"', head[0] if head else b""))
+    return int(told.get(b"width", b"")), int(told.get(b"height", b""))
 
 
 @dataclass(frozen=True, slots=True)

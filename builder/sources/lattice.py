@@ -37,7 +37,7 @@ SHEET_KEYS = (
 )
 MAX_HEXES = 250_000
 """Hexes of one sheet; real maps have under 15,000. One digit too many must not fill the memory."""
-BOARD_KEYS = ("name", "window", "columns", "rows", "hexrows", "hexes", "place", "blank")
+BOARD_KEYS = ("name", "window", "columns", "rows", "hexrows", "hexes", "place", "blank", "picture")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ class BoardSource:
     """One picture of the map: lines and numbers (inclusive) of a window it shows.
 
     ``place`` is its (column, row) among the boards of the same map window. ``blank``: it shows
-    none, and only keeps others in their place.
+    none, and only keeps others in their place. ``picture`` is the author's own, a file that stands
+    for what would be drawn.
     """
 
     name: str
@@ -54,6 +55,7 @@ class BoardSource:
     numbers: tuple[int, int]
     place: tuple[int, int]
     blank: bool = False
+    picture: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,10 @@ def read_board(table: TomlTable, lattice: Lattice) -> BoardSource:
     place = table.table.get("place", [0, 0])
     if not two_integers(place):
         raise table.error("place", repr(place), "[column, row] among the boards")
+    own = table.optional("picture")
+    picture = table.path.parent / own
+    if own and (picture.suffix not in (".png", ".svg") or not picture.is_file()):
+        raise table.error("picture", repr(own), "a .png or .svg file of the map's folder")
     return BoardSource(
         name=table.value("name", str),
         window=table.choice("window", lattice.windows),
@@ -173,4 +179,5 @@ def read_board(table: TomlTable, lattice: Lattice) -> BoardSource:
         numbers=pair(table, "rows", "hexes"),
         place=(place[0], place[1]),
         blank=table.flag("blank"),
+        picture=picture if own else None,
     )

@@ -1,0 +1,72 @@
+"""An author's own picture of a board stands for the drawn one."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from clubroute.builder.cli import main
+
+SIZE = (836, 479)
+"""Px of the board of the example, as a build prints them."""
+
+
+@pytest.fixture
+def island(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The map of a new game, whose one board has a picture of its own in ``art``."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "island"]) == 0
+    folder = tmp_path / "map_sources" / "island"
+    (folder / "art").mkdir()
+    return folder
+
+
+def with_picture(folder: Path, name: str, data: bytes) -> int:
+    """The exit code of a build with that picture."""
+    (folder / "art" / name).write_bytes(data)
+    lattice = folder / "lattice.toml"
+    lattice.write_text(lattice.read_text() + f'picture = "art/{name}"\n')
+    return main(["build", "island", "--quiet"])
+
+
+def png(size: tuple[int, int]) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", size, "#aabbcc").save(out, "PNG")
+    return out.getvalue()
+
+
+def svg(size: tuple[int, int]) -> bytes:
+    told = f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" height="{size[1]}"/>'
+    return told.encode("ascii")
+
+
+@pytest.mark.parametrize(("name", "data"), [("map.png", png(SIZE)), ("map.svg", svg(SIZE))])
+def test_the_module_shows_it(island: Path, name: str, data: bytes) -> None:
+    assert with_picture(island, name, data) == 0
+    with zipfile.ZipFile("build/island.vmod") as module:
+        file = f"board-island{Path(name).suffix}"
+        assert module.read(f"images/{file}") == data
+        assert f'image="{file}"' in module.read("buildFile.xml").decode()
+        assert "images/board-island.png" not in {*module.namelist()} - {f"images/{file}"}
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("map.png", png((100, 90)), f"map.png: found 100 × 90 px, expected {SIZE[0]} × {SIZE[1]}"),
+        ("map.svg", svg((100, 90)), f"map.svg: found 100 × 90 px, expected {SIZE[0]} × {SIZE[1]}"),
+        ("map.png", b"no picture", f"map.png: found no picture, expected {SIZE[0]} × {SIZE[1]}"),
+        ("map.svg", b"<svg/>", f"map.svg: found no picture, expected {SIZE[0]} × {SIZE[1]}"),
+        ("map.gif", b"GIF", "picture: found 'art/map.gif', expected a .png or .svg file of"),
+    ],
+)
+def test_one_that_does_not_fit_is_refused(
+    island: Path, name: str, data: bytes, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert with_picture(island, name, data) == 2
+    assert told in capsys.readouterr().err
+    assert not Path("build/island.vmod").exists()
