@@ -339,14 +339,52 @@ def main(arguments: list[str] | None = None) -> int:
     return run(cli, arguments)
 
 
+SPELT = {
+    **{"→": "->", "…": "...", "–": "-", "—": "-", "−": "-", "×": "x", "·": ".", "½": ".5"},
+    **{"’": "'", "‘": "'", "“": '"', "”": '"', "≤": "<=", "≥": ">=", "▸": ">"},
+}
+"""Signs that code pages lack, and how they are spelt there."""
+
+
+def spelt(error: UnicodeError) -> tuple[str, int]:
+    """Spell what a code page lacks with letters that each has."""
+    import unicodedata
+
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    told = ""
+    for sign in error.object[error.start : error.end]:
+        bare = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode()
+        told += SPELT.get(sign, bare or "?")
+    return told, error.end
+
+
+def for_people() -> None:
+    """Write on in the encoding that the reader of stdout expects, what it lacks spelt out.
+
+    JSON and other text for programs is UTF-8 everywhere.
+    """
+    import codecs
+
+    context = click.get_current_context(silent=True)
+    native = context.find_root().obj if context is not None else None
+    if native and codecs.lookup(native).name != "utf-8" and hasattr(sys.stdout, "reconfigure"):
+        codecs.register_error("clubroute.spelt", spelt)
+        sys.stdout.reconfigure(encoding=native, errors="clubroute.spelt")
+
+
 def run(commands: click.Group, arguments: list[str] | None = None) -> int:
     """Run a command line; returns the exit code, prints no traceback for a user's mistake."""
+    native = getattr(sys.stdout, "encoding", None) or "utf-8"
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # Printed names hold letters that a Windows console's code page may lack.
             stream.reconfigure(encoding="utf-8", errors="replace")
+    words = sys.argv[1:] if arguments is None else arguments
+    # Other shells take a comment away themselves; cmd knows none.
+    words = words[: words.index("#")] if "#" in words else words
     try:
-        result = commands.main(args=arguments, prog_name="clubroute", standalone_mode=False)
+        result = commands.main(args=words, prog_name="clubroute", standalone_mode=False, obj=native)
     except ClubrouteError as error:
         click.echo(f"clubroute: {error}", err=True)
         return 2

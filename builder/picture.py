@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -74,7 +75,9 @@ def draw_map(
     shown = [h for mark in marks for h in marked_hexes(mark)] or list(terrain.hexes)
     if hexes:
         try:
-            shown = [lattice.parse(number, window) for number in hexes.split(",")]
+            shown = [
+                lattice.parse(number, window) for number in re.split(r"[,\s-]+", hexes.strip())
+            ]
         except HexNumberError as error:
             raise InputError(Where("--hexes"), str(error), f"hexes of map {window}") from None
     whole = not hexes and not marks and layers is None

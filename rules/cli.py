@@ -309,7 +309,7 @@ def draw(
     from clubroute.builder.sources.lattice import read_lattice
     from clubroute.rules import overlay
     from clubroute.rules.context import Context
-    from clubroute.rules.question import read_params
+    from clubroute.rules.question import is_json, read_params
 
     if counters:
         from clubroute.rules.owner.printed import printed_in
@@ -332,21 +332,25 @@ def draw(
         state = {"state": placed.state}
         marks += overlay.unit_marks(lattice, map_name, placed.state)
 
-    def asked(text: str, option: str) -> dict[str, Any]:
+    def asked(text: str, option: str, method: str) -> dict[str, Any]:
+        if not is_json((text,)):
+            from clubroute.rules.words.grammar import Here, parse
+
+            return parse(f"{method} {text}", Here(context, map_name, state.get("state"))).params
         params = read_params(text.encode("utf-8"))
         if not isinstance(params, dict):
             raise click.UsageError(f"{option} takes a JSON object")
         return {**state, **params}
 
     if reach is not None:
-        marks += overlay.reach_marks(*way, asked(reach, "--reach"))
+        marks += overlay.reach_marks(*way, asked(reach, "--reach", "move.reach"))
     if march is not None:
-        params = asked(march, "--march")
+        params = asked(march, "--march", "roadmarch.reach")
         marks += overlay.reach_marks(*way, params, "roadmarch.reach", "--march")
     if supply is not None:
-        marks += overlay.trace_marks(*way, asked(supply, "--supply"))
+        marks += overlay.trace_marks(*way, asked(supply, "--supply", "supply.trace"))
     if zoc is not None:
-        marks += overlay.zone_marks(*way, asked(zoc, "--zoc"))
+        marks += overlay.zone_marks(*way, asked(zoc, "--zoc", "hex.zones"))
     if range_ is not None:
         marks += overlay.range_marks(lattice, map_name, range_)
     if fan is not None:
@@ -367,13 +371,13 @@ cli.add_command(
         help=draw.__doc__,
         params=[
             *builder_cli.commands["draw"].params,
-            click.Option(["--reach"], help="Hexes within reach: parameters of move.reach as JSON."),
-            click.Option(["--march"], help="Ends of a Road March: of roadmarch.reach (map ins)."),
-            click.Option(["--supply"], help="A supply path: of supply.trace (map ins)."),
-            click.Option(["--zoc"], help="Zones of Control: of hex.zones (map ins)."),
-            click.Option(["--range", "range_"], help="A hex's range, e.g. A47.05,8."),
-            click.Option(["--los"], help="A line of sight between two hexes, e.g. 75.129,78.127."),
-            click.Option(["--fan"], help="What a hex sees up to a range, e.g. 75.129,8."),
+            click.Option(["--reach"], help="Hexes within reach: 'leg 8mp from 75.129', or JSON."),
+            click.Option(["--march"], help="Ends of a Road March (map ins)."),
+            click.Option(["--supply"], help="A unit's supply path (map ins)."),
+            click.Option(["--zoc"], help="A side's Zones of Control (map ins)."),
+            click.Option(["--range", "range_"], help="A hex's range: 'A47.05 8'."),
+            click.Option(["--los"], help="A line of sight between two hexes: '75.129 78.127'."),
+            click.Option(["--fan"], help="What a hex sees up to a range: '75.129 8'."),
             click.Option(["--at"], metavar="FILE[:STEP]", help=AT_HELP),
             RATINGS_OPTION,
         ],

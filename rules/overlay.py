@@ -144,8 +144,8 @@ def hex_at(lattice: Lattice, window: str, number: str, option: str) -> Hex:
 
 
 def two(text: str, option: str, expected: str) -> tuple[str, str]:
-    """Two parts with a comma between. :raises InputError: otherwise."""
-    parts: Sequence[str] = [part.strip() for part in text.split(",")]
+    """Two parts, with a comma or a space between. :raises InputError: otherwise."""
+    parts: Sequence[str] = text.replace(",", " ").split()
     if len(parts) != 2:
         raise InputError(Where(option), repr(text), expected)
     return parts[0], parts[1]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clubroute.builder.cli import for_people
 from clubroute.rules.cli_options import AT_OPTION, MAPS_OPTION, OWNER_OPTION, context_of
 
 if TYPE_CHECKING:
@@ -140,6 +141,7 @@ def form_of(text: bool, as_json: bool) -> Form:
         raise click.UsageError("--text goes without --json")
     terminal = sys.stdout.isatty()
     if text or (terminal and not as_json):
+        for_people()
         return "text"
     return "pretty" if terminal else "line"
 
@@ -158,6 +160,7 @@ def shell(at: str | None, folder: Path | None, owner: Path | None) -> int:
 
     from clubroute.rules.words.shell import Talk, at_terminal, over_pipe
 
+    for_people()
     context = context_of(folder, owner)
     talk = Talk(here_at(context, None, None, at), lambda text: here_at(context, None, None, text))
 

@@ -18,6 +18,7 @@ from clubroute.rules.words.names import LONGEST, Names, key_of, names_of
 from clubroute.rules.words.values import (
     MOMENTS,
     add,
+    bridge_told,
     figures,
     is_list,
     merged,
@@ -307,6 +308,7 @@ class Reading:
         if STATE not in parts_of(self.method.asks):
             return False
         known = self.known(ground=True)
+        name, _, part = name.partition(".") if known.find(name) is None else (name, "", "")
         may = found.may if (found := known.find(name)) else {}
         hexes = [
             one.may.get(names.HEX, end) if (one := known.find(end)) else end
@@ -318,10 +320,10 @@ class Reading:
             told = {"side": side} if side else {"name": name}
             add(params, f"{STATE}.units", {**told, "hex": hexes[0]})
         elif names.BRIDGE in may and schema_at(self.method, f"{STATE}.bridges"):
-            words = text.split(",")
             bridges = value_of(params, f"{STATE}.bridges") or {}
-            how = words[0] if len(words) == 1 else words
-            put(params, f"{STATE}.bridges", {**bridges, may[names.BRIDGE]: how})
+            side_ = may[names.BRIDGE]
+            how = bridge_told(bridges.get(side_), part, text)
+            put(params, f"{STATE}.bridges", {**bridges, side_: how})
         elif kind:
             told = {"hex": hexes[0], "to": hexes[1]} if len(hexes) > 1 else {"hex": hexes[0]}
             add(params, f"{STATE}.markers", {"kind": kind, **told})

@@ -124,6 +124,16 @@ def add(params: dict[str, Any], path: str, value: Any) -> None:
     put(params, path, [*(value_of(params, path) or ()), value])
 
 
+def bridge_told(old: Any, part: str, text: str) -> Any:
+    """What is said of a bridge, ``Son=wired``, with a part more, ``Son.wired_by=German``."""
+    words = text.split(",")
+    value = text if len(words) == 1 else words
+    if not part:
+        return {**old, "state": value} if isinstance(old, Mapping) else value
+    known = old if isinstance(old, Mapping) else {} if old is None else {"state": old}
+    return {**known, part: value}
+
+
 NONE = "none"
 
 

@@ -113,7 +113,7 @@ QUESTIONS = (
     ),
     Asked(
         "When may 14 Field Squadron put its Bailey at Son?",
-        "bailey Son 14 Field Sqn, RE",
+        "bailey Son 14 Field Sqn RE",
         ("undetermined: ",),
         ("needs: ",),
     ),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.position.events import EVENTS
 from clubroute.rules.methods import Registry, ask
 from clubroute.rules.series import all_series
+from clubroute.rules.words.grammar import Here, parse
 
 TEXT = (Path(__file__).parents[3] / "docs" / "campaign.md").read_text(encoding="utf-8")
 FAMILIES = (
@@ -20,10 +20,10 @@ FAMILIES = (
 
 
 def test_the_questions_can_be_asked(real_context: Context) -> None:
-    asked = re.findall(r"^clubroute ask (\S+) '(.*?)' --text", TEXT, re.MULTILINE | re.DOTALL)
-    asked = [(name, params) for name, params in asked if "…" not in params]
-    assert [name for name, _ in asked] == ["bridge.demolish", "weather.fog"]
-    answers = [ask(real_context, name, json.loads(params)) for name, params in asked]
+    asked = re.findall(r"^clubroute ((?:blow|fog) .*)$", TEXT, re.MULTILINE)
+    questions = [parse(line, Here(real_context)) for line in asked]
+    assert [one.method for one in questions] == ["bridge.demolish", "weather.fog"]
+    answers = [ask(real_context, one.method, one.params) for one in questions]
     assert [answer["verdict"] for answer in answers] == ["decided", "legal"]
     assert (answers[0]["number"], answers[0]["result"]) == (6, "demolished")
 
