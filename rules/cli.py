@@ -185,6 +185,12 @@ def verify(
 @click.option(
     "--token-file", type=click.Path(path_type=Path), help="Where to write the port's token."
 )
+@click.option(
+    "--files",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="A folder whose saves and positions questions may name (at) [none].",
+)
 @click.option("--verbose", is_flag=True, help="Log every connection.")
 @MAP_OPTION
 @OWNER_OPTION
@@ -192,20 +198,23 @@ def serve(
     unix: Path | None,
     port: int | None,
     token_file: Path | None,
+    files: tuple[Path, ...],
     verbose: bool,
     folder: Path | None,
     owner: Path | None,
 ) -> None:
     """Answer questions over a local socket until interrupted.
 
-    Without options a Unix socket where the platform has them, else a port. Once it is ready,
-    one line of JSON on stdout says where; the log goes to stderr.
+    Without options a Unix socket where the platform has them, else a port; --unix and --port
+    together give both. Once it is ready, one line of JSON on stdout says where, and which port
+    --port 0 came to; the log goes to stderr.
     """
     from clubroute.rules.service.serve import serve_here
 
-    if unix is not None and (port is not None or token_file is not None):
-        raise click.UsageError("--unix goes without --port and --token-file")
+    if unix is not None and port is None and token_file is not None:
+        raise click.UsageError("--token-file goes with --port")
     context = context_of(folder, owner)
+    context.files = files
     if context.maps is not None:
         # It may have to be compiled: before anybody waits for an answer.
         context.terrain("gts")

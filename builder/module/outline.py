@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import struct
 from pathlib import Path
+from typing import TypeAlias
 
 from clubroute.builder.assemble import game_views
 from clubroute.builder.errors import Where
 from clubroute.builder.module.boards import BOARD, board_setup, image_name, picker
+from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource, read_game
 from clubroute.builder.module.numbered_zones import zones
 from clubroute.builder.module.parts import MODULE, map_attributes
+from clubroute.builder.module.setups import Shelf
 from clubroute.builder.module.side_windows import side_window
 from clubroute.builder.module.trays import image, size, tray_window, tray_windows, trays
 from clubroute.builder.module.turns import turn_tracker
@@ -23,18 +26,35 @@ from clubroute.builder.vassal.archive import BUILD_FILE, Entry, ModuleArchive
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.buildfile import write as write_build_file
 
+Sources: TypeAlias = tuple[GameSource, tuple[BoardView, ...], CounterSet]
+"""What a module is made of, but for its pictures and its map."""
 
-def module_outline(project: Project, name: str) -> ModuleArchive:
-    """The module of a game as far as its maps and turns go, its pictures blank.
+
+def read_sources(project: Project, name: str) -> Sources:
+    """The module of a game, its boards and its counters.
 
     :raises InputError: there is no such game, or a mistake in its sources.
     """
     path = project.game(name) / MODULE_FILE
     game = read_game(path)
     source = read_lattice(project.map_sources / game.lattice / "lattice.toml")
-    views = game_views(game, source, path)
     window = name if name in source.lattice.windows else None
     counters = read_counter_set(project.game(name), HexNumbers(source.lattice, window))
+    return game, game_views(game, source, path), counters
+
+
+def shelf_of(project: Project, name: str) -> Shelf:
+    """What set-ups of a game are made of. :raises InputError: as :func:`read_sources`."""
+    game, views, counters = read_sources(project, name)
+    return Shelf(game, views, counters, {one.id: one for one in module_pieces(counters)})
+
+
+def module_outline(project: Project, name: str) -> ModuleArchive:
+    """The module of a game as far as its maps and turns go, its pictures blank.
+
+    :raises InputError: as :func:`read_sources`.
+    """
+    game, views, counters = read_sources(project, name)
     pictures = {image_name(view): (view.width, view.height) for view in views}
     pictures |= {one.image: one.size for one in counters.windows.windows}
     for scenario in counters.setups:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,15 +16,17 @@ from clubroute.rules.gts.logcheck.board import bridge_sides
 from clubroute.rules.gts.logcheck.counters import CounterReader
 from clubroute.rules.gts.logcheck.mapping import CounterMap, mapping_of
 from clubroute.rules.gts.logcheck.series import COUNTERS, own_modules
-from clubroute.rules.gts.logcheck.turns import turn_record
+from clubroute.rules.gts.logcheck.turns import MONTHS, turn_record
+from clubroute.rules.gts.place_names import BRIDGES
+from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.markers import KINDS as MARKER_KINDS
 from clubroute.rules.gts.position.units import KINDS as UNIT_KINDS
 from clubroute.rules.gts.roster import read_roster
 from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.logs.pieces import GamePiece
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.saves.position import FileCounter, SourceNote
-from clubroute.rules.saves.series import Seen
+from clubroute.rules.saves.series import Lay, Seen
 
 BRIDGE_SAYS: Mapping[str, tuple[str, str, str]] = {
     "bridge_destroyed": ("bridge", "state", "destroyed"),
@@ -215,12 +218,52 @@ def bridges_of(
     return dict(sorted(found.items())), notes
 
 
+LAID: Mapping[str, tuple[str, str]] = {
+    "destroyed": ("bridge-destroyed", ""),
+    "improved": ("bridge-improved", ""),
+    "wired": ("bridge", "back"),
+    "not_wired": ("bridge", ""),
+    "stable": ("stream-bridge", ""),
+    "unstable": ("stream-bridge", "back"),
+    "Allied": ("bridge-contested", ""),
+    "German": ("bridge-contested", "back"),
+}
+"""What a position says of a bridge → our marker for that, and its face."""
+
+
+def all_bridges(country: MapFile, hex_: int) -> list[int]:
+    """The sides of a hex with a bridge of any kind."""
+    return [place for kind in BRIDGES for place in bridge_sides(country, hex_, kind)]
+
+
 class GtsSaves:
     """The saves of the Grand Tactical Series (:class:`rules.saves.series.SaveSeries`)."""
 
     def plays(self, module: str) -> bool:
         """Tell whether our counters' file names a module."""
         return module in own_modules()
+
+    def lays(self, country: MapFile, position: Position) -> Iterator[Lay]:
+        """Lay down the markers of bridges, and the Club Route Marker."""
+        for hexside, bridge in (position.bridges or {}).items():
+            ends = [end for end in hexside.split("/") if hex_id(country, end) != NOWHERE]
+            # Where it is the hex's only bridge nobody takes the marker for another's.
+            ends.sort(key=lambda end: len(all_bridges(country, country.known(end))))
+            for word in (*(bridge.words or ()), bridge.control or ""):
+                if word in LAID and ends:
+                    marker, face = LAID[word]
+                    yield Lay(marker, ends[0], (face,) if face else ())
+        route = position.club_route
+        if route is not None and route.marker is not None:
+            yield Lay("club-route", route.marker, ("back",) if route.cut_by else ())
+
+    def turn(self, position: Position) -> tuple[str, str] | None:
+        """The day and the time of a position's turn as the tracker names them."""
+        turn = position.turn
+        if turn is None:
+            return None
+        day = date.fromordinal(turn.day)
+        return f"{MONTHS[day.month - 1].capitalize()} {day.day}", turn.time
 
     def book(self, context: Context, module: str, counters: Path | None) -> GtsBook:
         """Open what knows the counters. :raises InputError: the file is wrong, or names no map."""

@@ -44,6 +44,7 @@ class At:
     state: Mapping[str, Any]
     notes: tuple[SourceNote, ...] = ()
     found: FilePosition | None = None
+    save: SaveFile | None = None
     file: PositionFile | None = None
 
 
@@ -73,7 +74,7 @@ def read_at(context: Context, text: str, told: Told = NOTHING_TOLD) -> At:
         anew = text == STDIN or told != NOTHING_TOLD
         save = read(path) if anew else kept(context, "save", path, read)
         found = position_at(save, step)
-        return At(found.map, found.state, found.notes, found)
+        return At(found.map, found.state, found.notes, found, save)
     if step is not None:
         raise InputError(Where(str(path), part="step"), str(step), "a .vlog: only logs have steps")
     return at_of_json(data, path)

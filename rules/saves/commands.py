@@ -57,6 +57,13 @@ def position(
     if out is None and not as_json:
         click.echo("\n".join(position_lines(at, file)))
         return
+    if out is not None and out.suffix == ".vsav":
+        from clubroute.rules.saves.writing import saved
+
+        data, left_out = saved(context, at)
+        write_bytes(out, data)
+        click.echo("\n".join((str(out), *(f"left out: {line}" for line in left_out))))
+        return
     kept = file_of(at, title)
     if out is not None:
         write_bytes(out, kept.text().encode("utf-8"))

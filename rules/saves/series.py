@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.series import all_series
+from clubroute.rules.series import all_series, series_of
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
@@ -33,6 +33,15 @@ class Seen:
     under_way: bool | None
 
 
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A counter to be laid down: its id in the module, its hex, the states it shows."""
+
+    id: str
+    hex: str
+    states: tuple[str, ...] = ()
+
+
 class CounterBook(Protocol):
     """Knows the counters of a module."""
 
@@ -53,6 +62,12 @@ class SaveSeries(Protocol):
 
     def plays(self, module: str) -> bool:
         """Tell whether a module of ours is a game of this series."""
+
+    def lays(self, country: MapFile, position: Any) -> Iterator[Lay]:
+        """Lay down what a position says of bridges and the like, but for units and markers."""
+
+    def turn(self, position: Any) -> tuple[str, str] | None:
+        """The day and the time of a position's turn as the module's tracker names them."""
 
     def book(self, context: Context, module: str, counters: Path | None) -> CounterBook:
         """Open what knows the counters of a module, by a mapping file if it is not ours.
@@ -77,6 +92,14 @@ def book_of(context: Context, module: str, counters: Path | None) -> CounterBook
             return found.book(context, module, None)
     expected = "a module of ours, or a file of its counters (--counters)"
     raise InputError(Where("module"), repr(module), expected)
+
+
+def saves_of(window: str) -> SaveSeries:
+    """The series played on a map. :raises InputError: none, or its saves are not read."""
+    found = series_of({"map": window})
+    if found is None or not found.saves:
+        raise InputError(Where("params", part="map"), repr(window), "a map of ours")
+    return series_in(found.saves)
 
 
 def series_in(path: str) -> SaveSeries:

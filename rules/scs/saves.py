@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,15 @@ from clubroute.builder.project import MODULE_FILE, shipped_project
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import SIDES
 from clubroute.rules.logs.pieces import GamePiece
+from clubroute.rules.mapfile import MapFile, hex_id
 from clubroute.rules.saves.position import FileCounter, SourceNote
-from clubroute.rules.saves.series import Seen
-from clubroute.rules.scs.games import GAME
+from clubroute.rules.saves.series import Lay, Seen
+from clubroute.rules.scenarios.book import find_scenario, scenario_files
+from clubroute.rules.scs.games import GAME, SERIES
+from clubroute.rules.scs.position import Position
 from clubroute.rules.scs.position.position import LAST_TURN
 from clubroute.rules.scs.position.units import KIND_OF
-from clubroute.rules.scs.scenarios import turn_number
+from clubroute.rules.scs.scenarios import FIRST_DAY, turn_number
 
 ZONES = {"dz-1-abn": "1", "dz-82": "82", "dz-101": "101"}
 """The markers of Glider & Divisional Troops DZ/LZ, and the division of each (INS 2.1a)."""
@@ -122,11 +126,46 @@ class InsSaves:
         """Tell whether a module is ours."""
         return bool(module == game_file()["name"])
 
+    def lays(self, country: MapFile, position: Position) -> Iterator[Lay]:
+        """Lay down the markers of bridges, Ferries and Drop Zones."""
+        # Adjoining maps may print one hex under two numbers.
+        named = {hex_id(country, number): one for number, one in bridge_markers().items()}
+        for crossing, bridge in (position.bridges or {}).items():
+            hexes = [one for one in crossing.split("/") if hex_id(country, one) in named]
+            if bridge.word in ("prepared", "blown") and hexes:
+                states = ("back",) if bridge.word == "blown" else ()
+                yield Lay(named[hex_id(country, hexes[0])], hexes[0], states)
+            elif bridge.word == "built":
+                yield Lay(PONTOON, crossing.split("/")[0])
+        for crossing, ferry in (position.ferries or {}).items():
+            marker = next((id_ for id_, side in FERRIES.items() if side == ferry.side), None)
+            if marker is not None:
+                yield Lay(marker, crossing.split("/")[0])
+        for division, number in (position.drop_zones or {}).items():
+            marker = next((id_ for id_, of in ZONES.items() if of == division), None)
+            if marker is not None:
+                yield Lay(marker, number)
+
+    def turn(self, position: Position) -> tuple[str, str] | None:
+        """The day and the time of a position's turn as the tracker names them."""
+        number = position.now.number if position.now is not None else None
+        if number is None:
+            return None
+        return f"September {FIRST_DAY + number // 2}", "PM" if number % 2 else "AM"
+
     def book(self, context: Context, module: str, counters: Path | None) -> InsBook:
         """Open what knows the counters. :raises InputError: the module is not ours."""
         if counters is not None or not self.plays(module):
             raise InputError(Where("module"), repr(module), f"our own {game_file()['name']}")
         return InsBook(game_file()["map"])
+
+
+@cache
+def bridge_markers() -> Mapping[str, str]:
+    """The marker of each bridge by the hex that scenarios put it in."""
+    told = (find_scenario(SERIES.id, id_).scenario for id_ in scenario_files(SERIES.id))
+    laid = [one for scenario in told for one in scenario.laid if one.hex is not None]
+    return {one.hex or "": one.marker for one in laid if one.marker.startswith("bridge-")}
 
 
 def game_file() -> Mapping[str, Any]:

@@ -38,14 +38,15 @@ HELLO = "hello"
 
 
 class Connection(asyncio.BufferedProtocol):
-    """A client of a :class:`~clubroute.rules.service.server.Service`."""
+    """A client of a :class:`~clubroute.rules.service.server.Service`; a ``guarded`` one must show
+    the token first (by default where there is one)."""
 
     wire: asyncio.Transport
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, guarded: bool | None = None) -> None:
         self.service = service
         self.limits = service.limits
-        self.greeted = service.token is None
+        self.greeted = service.token is None if guarded is None else not guarded
         self.buffer = bytearray()  # what waits for its turn, or for the rest of its message
         self.scanned = 0
         self.skipping = False  # inside a message that was too long

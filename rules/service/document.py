@@ -44,9 +44,11 @@ ignored; a last line may lack its newline.
 `clubroute serve` listens on a Unix socket where the platform has them, and elsewhere, or with
 `--port N`, on port N (default {DEFAULT_PORT}) of {HOST}. Once it can be reached it prints one line
 on stdout: `{{"listening": "unix", "path": …}}`, or `{{"listening": "tcp", "host": …, "port": …,
-"token_file": …}}`. Its log goes to stderr. A second service on the same place says so and exits
-with 2. SIGINT (Ctrl-C) or SIGTERM stops it: running questions may end, then it hangs up; there is
-no method that stops it, so that no client can stop it for the others.
+"token_file": …}}`; `--port 0` takes a free port, and the line says which. `--unix PATH --port N`
+gives both doors of one service, `{{"listening": "both", …}}` with all of these names. Its log goes
+to stderr. A second service on the same place says so and exits with 2. SIGINT (Ctrl-C) or SIGTERM
+stops it: running questions may end, then it hangs up; there is no method that stops it, so that no
+client can stop it for the others.
 
 Only its user can open the Unix socket (mode 600). Over TCP the first message must be `hello` with
 what stands in the token file, which only the user can read and which is new at every start:

@@ -8,8 +8,9 @@ import logging
 import secrets
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
@@ -37,7 +38,8 @@ def serve_here(
     """Serve until a signal to stop comes.
 
     With neither ``unix`` nor ``port`` the default Unix socket, or the default port where there
-    are no Unix sockets. ``announce`` is told where clients find the service, once they can.
+    are no Unix sockets; with both, both. ``announce`` is told where clients find the service, once
+    they can.
 
     :raises InUseError: another service is there. :raises InputError: the place cannot be had.
     """
@@ -51,7 +53,9 @@ def serve_here(
     allow_files(DEFAULT.clients + 64)
     context.registry.all()  # so that no client waits while a module is imported
     gc.freeze()  # nor while all of them are looked through
-    if unix is None and (port is not None or token_file is not None or no_unix()):
+    if unix is not None and port is not None and not no_unix():
+        serve_both(context, unix, port, token_file, announce)
+    elif unix is None and (port is not None or token_file is not None or no_unix()):
         serve_port(context, places.DEFAULT_PORT if port is None else port, token_file, announce)
     elif no_unix():
         raise InputError(Where("--unix"), "a platform without Unix sockets", "--port")
@@ -76,8 +80,30 @@ def serve_socket(context: Context, path: Path, announce: Announce) -> None:
             path.unlink(missing_ok=True)
 
 
-def serve_port(context: Context, port: int, token_file: Path | None, announce: Announce) -> None:
-    """Serve on a port of 127.0.0.1, with a new token in a private file."""
+def serve_both(
+    context: Context, path: Path, port: int, token_file: Path | None, announce: Announce
+) -> None:
+    """Serve on a Unix socket and on a port at once: one service, one set of open positions."""
+    private = listen_unix(path)
+    own = path.lstat().st_ino
+    try:
+        serve_port(context, port, token_file, announce, private, {"path": str(path)})
+    finally:
+        private.close()
+        if path.exists() and path.lstat().st_ino == own:
+            path.unlink(missing_ok=True)
+
+
+def serve_port(
+    context: Context,
+    port: int,
+    token_file: Path | None,
+    announce: Announce,
+    private: socket.socket | None = None,
+    beside: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Serve on a port of 127.0.0.1, with a new token in a private file; and on a ``private``
+    socket, of which ``beside`` tells where it is."""
     listener = listen_tcp(port)
     port = listener.getsockname()[1]
     path = token_file or places.token_file(port)
@@ -85,7 +111,8 @@ def serve_port(context: Context, port: int, token_file: Path | None, announce: A
     try:
         write_token(path, token)
         place = {"listening": "tcp", "host": places.HOST, "port": port, "token_file": str(path)}
-        run(Service(context, token), listener, place, announce)
+        place |= {"listening": "both", **beside} if private is not None else {}
+        run(Service(context, token), listener, place, announce, private)
     finally:
         listener.close()
         if read_token(path) == token:
@@ -101,7 +128,11 @@ def read_token(path: Path) -> str | None:
 
 
 def run(
-    service: Service, listener: socket.socket, place: dict[str, Any], announce: Announce
+    service: Service,
+    listener: socket.socket,
+    place: dict[str, Any],
+    announce: Announce,
+    private: socket.socket | None = None,
 ) -> None:
     """Serve, log the beginning and the end."""
 
@@ -109,7 +140,7 @@ def run(
         LOG.info("ready: %s", place.get("path") or f"{place['host']}:{place['port']}")
         announce(place)
 
-    asyncio.run(service.run(listener, ready, signals=True))
+    asyncio.run(service.run(listener, ready, signals=True, private=private))
     LOG.info("stopped")
 
 

@@ -116,11 +116,17 @@ class Service:
             self.loop.call_soon_threadsafe(self._stop.set)
 
     async def run(
-        self, listener: socket.socket, ready: Callable[[], None], *, signals: bool = False
+        self,
+        listener: socket.socket,
+        ready: Callable[[], None],
+        *,
+        signals: bool = False,
+        private: socket.socket | None = None,
     ) -> None:
         """Serve until :meth:`stop` is called, or, with ``signals``, until a signal to stop comes.
 
-        ``ready`` is called once clients can connect. The listening socket is closed at the end.
+        ``private`` is a second door, for this user only, where no token is asked for. ``ready`` is
+        called once clients can connect. The listening socket is closed at the end.
         """
         self.loop = asyncio.get_running_loop()
         self.loop.set_exception_handler(self.trouble)
@@ -133,13 +139,21 @@ class Service:
         door = await self.loop.create_server(
             lambda: Connection(self), sock=listener, backlog=BACKLOG
         )
+        doors = [door]
+        if private is not None:
+            doors.append(
+                await self.loop.create_server(
+                    lambda: Connection(self, guarded=False), sock=private, backlog=BACKLOG
+                )
+            )
         ready()
         try:
             while not self._stop.is_set():
                 self.check()
                 await self.wait(TICK)
         finally:
-            door.close()
+            for door in doors:
+                door.close()
             await self.finish()
             self.workers.stop()
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.methods import STATE, method
-from clubroute.rules.position.record import Kind, needed, plain, said
+from clubroute.rules.position.record import Kind, needed, plain, record, said
+from clubroute.rules.saves.sent import VassalText
 from clubroute.rules.schema import check_value
 from clubroute.rules.series import Series, all_games, all_series, series_of
 
@@ -17,6 +19,14 @@ OPENED: Mapping[str, Any] = {
     "properties": {
         STATE: {"type": "string", "description": "the handle"},
         "units": {"type": "integer", "description": "how many units it holds"},
+        "map": {"type": "string", "description": "of what VASSAL sent: the rules' map"},
+        "scenario": {"type": "string", "description": "of what VASSAL sent: what is played"},
+        "game": {"type": "string", "description": "of VASSAL's text: where later commands go"},
+        "notes": {
+            "type": "array",
+            "items": {"type": "object"},
+            "description": "of what VASSAL sent: where its parts come from, and what nobody says",
+        },
     },
 }
 CLOSED: Mapping[str, Any] = {
@@ -52,11 +62,14 @@ def read_object(value: Any, path: str) -> Mapping[str, Any]:
 class Opening:
     """A position to keep."""
 
-    state: Mapping[str, Any] = needed(Kind(state_schema, read_object), "a position")
+    state: Mapping[str, Any] | None = said(Kind(state_schema, read_object), "a position")
     series: Series | None = said(
         Kind(map_schema, read_map),
         "the map it is on, which decides whose rules read it; the first series if absent",
         name="map",
+    )
+    vassal: VassalText | None = said(
+        record(VassalText), "in place of a position, a game as VASSAL writes it"
     )
 
 
@@ -70,7 +83,14 @@ class Closing:
 @method("state.open", answers=OPENED)
 def open_state(context: Context, asked: Opening) -> Any:
     """Keep a position; questions may then give its handle in place of it. The same position has
-    the same handle. Only 64 stay open; the longest unused makes room."""
+    the same handle. Only 64 stay open; the longest unused makes room. VASSAL's own text is taken,
+    too: its commands, whole or (with game) as they come, or a .vsav."""
+    if asked.vassal is not None:
+        from clubroute.rules.saves.live import opened  # few questions read VASSAL's files
+
+        return opened(context, asked.vassal)
+    if asked.state is None:
+        raise InputError(Where("params", part=STATE), "nothing", "a position, or vassal")
     handle = context.states.open(asked.state, asked.series)
     return {
         STATE: handle,

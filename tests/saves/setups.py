@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from clubroute.builder.assemble import game_views
-from clubroute.builder.module.counters import module_pieces
-from clubroute.builder.module.game import read_game
+from clubroute.builder.module.outline import shelf_of
 from clubroute.builder.module.setups import Shelf, empty_setup, setup_of
-from clubroute.builder.project import MODULE_FILE, shipped_project
-from clubroute.builder.sources.cells import HexNumbers
-from clubroute.builder.sources.counter_set import read_counter_set
-from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.project import shipped_project
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.setup import setup_archive
 
@@ -22,14 +17,7 @@ GAMES = ("wed", "tdc", "mg", "ins")
 @cache
 def shelf(game: str) -> Shelf:
     """What the set-ups of a game are made of."""
-    project = shipped_project()
-    path = project.game(game) / MODULE_FILE
-    source = read_game(path)
-    lattice = read_lattice(project.map_sources / source.lattice / "lattice.toml")
-    window = game if game in lattice.lattice.windows else None
-    counters = read_counter_set(path.parent, HexNumbers(lattice.lattice, window))
-    pieces = {one.id: one for one in module_pieces(counters)}
-    return Shelf(source, game_views(source, lattice, path), counters, pieces)
+    return shelf_of(shipped_project(), game)
 
 
 def metadata(game: str) -> Metadata:

@@ -3,7 +3,6 @@ for every kind of fault."""
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from clubroute.builder.module import side_windows
 from clubroute.builder.module.boards import board_setup, image_name
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource, read_game
+from clubroute.builder.module.outline import blank
 from clubroute.builder.module.setups import map_pixel, switched_on
 from clubroute.builder.module.side_windows import deck_type_fields
 from clubroute.builder.module.turns import turn_state
@@ -201,11 +201,6 @@ def laid_out(
     found = {piece.id: piece.property_value("ChitId") for piece in restored.pieces.values()}
     chits = {piece: chit for piece, chit in found.items() if chit is not None}
     return Scenario(module, archive, views, game, counters, ids, chits)
-
-
-def blank(width: int, height: int) -> bytes:
-    """The first bytes of a PNG of a size: all that places on a board are told by."""
-    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", width, height)
 
 
 def ratings() -> str:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.client import RefusedError, connect
+from clubroute.rules.client import ParamsError, RefusedError, connect
 from clubroute.rules.service import places
 from clubroute.rules.service.sockets import InUseError, listen_tcp, listen_unix, write_token
 from tests.rules.service.running import PATIENCE
@@ -219,3 +219,42 @@ def test_platforms_without_unix_sockets_use_the_port(tmp_path: Path) -> None:
         assert "is in use" in refused(folder=tmp_path, program=line)
     err = refused("--unix", "s", folder=tmp_path, program=line)
     assert "found a platform without Unix sockets, expected --port" in err
+
+
+@unix_only
+def test_a_socket_and_a_port_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    with served("--unix", str(path), "--port", "0", folder=tmp_path) as (place, process):
+        assert place["listening"] == "both"
+        assert place["path"] == str(path)
+        assert place["port"] > 0
+        with connect(path) as private:
+            handle = private.ask("state.open", state={"units": []})["state"]
+            told = Path(place["token_file"])
+            with connect(port=place["port"], token_file=told) as client:
+                # One service: what one door opened the other closes.
+                assert client.ask("state.close", state=handle) == {"closed": True}
+            other = tmp_path / "other.token"
+            other.write_text("another", encoding="ascii")
+            with pytest.raises(RefusedError):
+                connect(port=place["port"], token_file=other)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+        assert not path.exists()
+        assert not Path(place["token_file"]).exists()
+
+
+def test_a_service_reads_files_of_named_folders_only(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    for folder in (tmp_path, tmp_path / "games"):
+        (folder / "x.json").write_text("{}", encoding="utf-8")
+    options = ("--port", "0", "--files", str(tmp_path / "games"))
+    with (
+        served(*options, folder=tmp_path) as (place, _),
+        connect(port=place["port"], token_file=Path(place["token_file"])) as client,
+    ):
+        asked = {"map": "wed", "time": "0900"}
+        inside = client.ask("turn.list", at=str(tmp_path / "games" / "x.json"), **asked)
+        assert inside == client.ask("turn.list", **asked)
+        with pytest.raises(ParamsError, match="a file in"):
+            client.ask("turn.list", at=str(tmp_path / "x.json"), **asked)

@@ -1,0 +1,106 @@
+"""Lays a state out with the counters of our own module, as a saved game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.builder.errors import InputError
+from clubroute.builder.module.outline import shelf_of
+from clubroute.builder.module.setups import Shelf, map_pixel, switched_on, window_boards
+from clubroute.builder.module.side_windows import deck_type_fields
+from clubroute.builder.module.turns import turn_state
+from clubroute.builder.project import shipped_project
+from clubroute.builder.vassal.metadata import Metadata
+from clubroute.builder.vassal.pieces import expand
+from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup, setup_archive
+from clubroute.rules.context import Context
+from clubroute.rules.maps import map_of
+from clubroute.rules.position.record import flattened
+from clubroute.rules.saves.series import Lay, saves_of
+from clubroute.rules.series import series_of
+
+STATES: Mapping[str, str] = {
+    "column": "column",
+    "suppressed": "suppressed",
+    "dg": "dg",
+    "oos": "oos",
+    "emplaced": "emplaced",
+    "back": "back",
+    "mounted": "back",
+}
+"""What a state says of a unit → the word our set-ups have for how its counter lies."""
+FACES: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "improved_position": ("ip", ()),
+    "light_barrage": ("barrage", ()),
+    "heavy_barrage": ("barrage", ("back",)),
+    "improved_ferry": ("ferry", ("back",)),
+}
+"""Kinds of markers whose counter is called otherwise, or lies with its back up."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A saved game, and what of the state no counter shows, a line each."""
+
+    data: bytes
+    left_out: tuple[str, ...]
+
+
+def laid_out(context: Context, map_: str, state: Mapping[str, Any]) -> LaidOut:
+    """Lay a state out. :raises InputError: it is wrong, or the map is not ours."""
+    series, saves = series_of({"map": map_}), saves_of(map_)
+    position = series.read_state(state) if series is not None else None
+    shelf = shelf_of(shipped_project(), map_)
+    left_out: list[str] = []
+    lays = [*of_state(state), *saves.lays(map_of(context, map_), position)]
+    placed = list(on_map(shelf, lays, left_out))
+    game = shelf.game
+    turn = saves.turn(position)
+    told = turn is not None and turn[0] in game.days and turn[1] in game.times
+    extra = [turn_state(game, *turn).text()] if turn is not None and told else []
+    if turn is not None and not told:
+        left_out.append(f"the turn {turn[0]} {turn[1]}: the tracker has none such")
+    decks = [
+        PlacedDeck(deck_type_fields(deck.name), window.title, *deck.at, True, ())
+        for window, deck in shelf.counters.windows.decks()
+    ]
+    prototypes = shelf.counters.traits.prototypes
+    setup = Setup(placed, window_boards(shelf), decks, extra, prototypes)
+    metadata = Metadata(game.version, game.vassal, 0, game.description, game.name)
+    return LaidOut(setup_archive(setup, metadata), tuple(left_out))
+
+
+def of_state(state: Mapping[str, Any]) -> Iterator[Lay]:
+    """The units and markers of a state that stand in hexes."""
+    for unit in state.get("units") or ():
+        if unit.get("hex"):
+            words = tuple(word for name, word in STATES.items() if unit.get(name))
+            yield Lay(unit.get("id") or unit.get("name") or "a unit", unit["hex"], words)
+    for marker in state.get("markers") or ():
+        kind = flattened(marker["kind"])
+        id_, states = FACES.get(kind, (kind.replace("_", "-"), ()))
+        if marker.get("hex") and kind != "club_route":
+            known = marker.get("id") or id_
+            yield Lay(known, marker["hex"], states)
+
+
+def on_map(shelf: Shelf, lays: list[Lay], left_out: list[str]) -> Iterator[Placed]:
+    """The counters in their hexes; ``left_out`` takes what the module has no counter for."""
+    prototypes = shelf.counters.traits.prototypes
+    view = shelf.views[0]
+    for lay in lays:
+        piece = shelf.pieces.get(lay.id)
+        try:
+            x, y = map_pixel(shelf.views, view.lattice.parse(lay.hex, view.window))
+        except (InputError, KeyError, ValueError):
+            left_out.append(f"{lay.id} in {lay.hex}: no hex of the module's boards")
+            continue
+        if piece is None:
+            left_out.append(f"{lay.id} in {lay.hex}: the module has no such counter")
+            continue
+        layers = shelf.layers(lay.id, lay.states) or (("Back",) if "back" in lay.states else ())
+        yield Placed(
+            switched_on(expand(piece.definition, prototypes), layers), shelf.game.map, x, y
+        )

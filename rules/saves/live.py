@@ -1,0 +1,157 @@
+"""Positions from VASSAL's own text, as a program inside VASSAL has it: whole, then as it changes.
+
+A program need not know our schema: it sends what ``GameModule.encode`` gives for the game's restore
+command, or for the visible pieces' AddPiece commands alone, and later each command as it comes.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import secrets
+import zlib
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, Atom, SaveMark
+from clubroute.builder.vassal.commands import ESC
+from clubroute.builder.vassal.metadata import Metadata
+from clubroute.rules.context import Context
+from clubroute.rules.logs.damage import DamageReport, Mode
+from clubroute.rules.logs.entries import read_entries
+from clubroute.rules.logs.game import Game
+from clubroute.rules.logs.methods import SENT_LIMITS
+from clubroute.rules.logs.read import GameLog
+from clubroute.rules.maps import map_of
+from clubroute.rules.saves.board import Board
+from clubroute.rules.saves.modules import module_for
+from clubroute.rules.saves.position import FilePosition
+from clubroute.rules.saves.reading import SaveFile, Told, position_at, save_of
+from clubroute.rules.saves.scenario import Begun, begun_as
+from clubroute.rules.saves.sent import VassalText
+from clubroute.rules.saves.series import book_of
+
+PART = "vassal"
+ZIP = b"PK"
+NAME = "vassal"
+GAMES = "live games"
+
+
+@dataclass(slots=True)
+class LiveGame:
+    """A game that goes on: each text takes it further."""
+
+    save: SaveFile
+    game: Game
+    board: Board
+    begun: Begun
+    texts: int = 0
+    lock: Lock = field(default_factory=Lock)
+
+    def play(self, atoms: tuple[Atom, ...]) -> FilePosition:
+        """Take further commands; returns the position after them."""
+        with self.lock:
+            change = self.game.apply(atoms)
+            if change.boards:
+                self.board.lay_out()
+            self.board.put((id_, now) for id_, (_, now) in change.pieces.items())
+            self.texts += 1
+            return self.save.position(self.game, self.board, self.begun, self.texts)
+
+
+def position_sent(context: Context, asked: VassalText) -> tuple[FilePosition, str]:
+    """The position of what was sent, and the handle of its game ("" for a file, which is over).
+
+    :raises InputError: it is no text of VASSAL's, of no module of ours, or too much.
+    """
+    data = bytes_of(asked)
+    if data.startswith(ZIP):
+        told = Told(scenario=asked.scenario)
+        return position_at(save_of(context, data, NAME, told), asked.step), ""
+    where = Where("params", part=PART)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise InputError(where, "bytes that are no UTF-8", "VASSAL's text, or a .vsav") from None
+    kept = context.kept(GAMES)
+    if asked.game is not None:
+        live: LiveGame | None = kept.get((GAMES, asked.game))
+        if live is None:
+            where = Where("params", part=f"{PART}.game")
+            raise InputError(where, repr(asked.game), "the handle of a game: send it whole again")
+        return live.play(atoms_of(f"{BEGIN_SAVE}{ESC}{END_SAVE}{ESC}{text}")), asked.game
+    live = begun_game(context, asked, text)
+    handle = "g-" + secrets.token_hex(8)
+    kept[GAMES, handle] = live
+    return live.save.position(live.game, live.board, live.begun, 0), handle
+
+
+def begun_game(context: Context, asked: VassalText, text: str) -> LiveGame:
+    """A game from its whole text. :raises InputError: it is none, or of no module of ours."""
+    if asked.module is None:
+        where = Where("params", part=f"{PART}.module")
+        raise InputError(where, "nothing", "the module's name, which the text does not say")
+    if not text.startswith(BEGIN_SAVE):
+        text = f"{BEGIN_SAVE}{ESC}{text}{ESC}{END_SAVE}"
+    version = asked.version or ""
+    module = Metadata("", version, 0, name=asked.module)
+    log = GameLog(Where(NAME), Metadata("", version, 0), module, atoms_of(text), ())
+    read = module_for(context, log)
+    book = book_of(context, read.name, None)
+    told = Told(scenario=asked.scenario)
+    save = SaveFile(NAME, "", log, read, book, map_of(context, book.window), told)
+    game = save.game()
+    board = save.board(game)
+    return LiveGame(save, game, board, begun_as(book, board, game, asked.scenario))
+
+
+def atoms_of(text: str) -> tuple[Atom, ...]:
+    """The commands of a text, without the marks of a save's beginning and end.
+
+    :raises InputError: it is no text of commands.
+    """
+    report = DamageReport(Mode.TOLERANT)
+    entries = read_entries(text, Where("params", part=PART), report)
+    played = (atom for step in entries.steps for atom in step.commands)
+    return tuple(a for a in (*entries.setup, *played) if not isinstance(a, SaveMark))
+
+
+def bytes_of(asked: VassalText) -> bytes:
+    """What was sent, unpacked within limits. :raises InputError: nothing, no base64, too much."""
+    where = Where("params", part=PART)
+    if (asked.text is None) == (asked.packed is None):
+        raise InputError(where, "both or neither of text and packed", "one of them")
+    if asked.packed is None:
+        return (asked.text or "").encode("utf-8", "surrogatepass")
+    try:
+        data = base64.b64decode(asked.packed, validate=True)
+    except (binascii.Error, ValueError):
+        raise InputError(where, "no base64", "a .vsav, or text deflated, as base64") from None
+    if data.startswith(ZIP):
+        return data
+    unpacking = zlib.decompressobj()
+    try:
+        text = unpacking.decompress(data, SENT_LIMITS.total)
+    except zlib.error:
+        raise InputError(where, "bytes that are not deflated", "a .vsav, or zlib's form") from None
+    if unpacking.unconsumed_tail or not unpacking.eof:
+        found = "text that is cut short, or longer than allowed"
+        raise InputError(where, found, f"at most {SENT_LIMITS.total} bytes")
+    return text
+
+
+def opened(context: Context, asked: VassalText) -> dict[str, Any]:
+    """Open the position of what was sent; the answer of ``state.open``.
+
+    :raises InputError: as :func:`position_sent`.
+    """
+    from clubroute.rules.series import series_of
+
+    found, game = position_sent(context, asked)
+    handle = context.states.open(found.state, series_of({"map": found.map}))
+    notes = [{"part": n.part, "source": n.source, "text": n.text} for n in found.notes]
+    told = {"state": handle, "units": len(found.state.get("units", ())), "map": found.map}
+    more = {"game": game, "scenario": found.scenario, "notes": notes}
+    return told | {name: value for name, value in more.items() if value}

@@ -1,0 +1,31 @@
+"""What a program inside VASSAL sends of its game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clubroute.rules.position.record import plain, said
+
+TEXT = plain({"type": "string"})
+SHORT = plain({"type": "string", "maxLength": 200})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VassalText:
+    """A game as VASSAL writes it. One of ``text`` and ``packed`` is given."""
+
+    text: str | None = said(
+        TEXT,
+        "commands as GameModule.encode writes them: a saved game's, or the visible pieces' alone; "
+        "with game, what has happened since",
+    )
+    packed: str | None = said(
+        TEXT, "the same text deflated (zlib), or a whole .vsav or .vlog, as base64"
+    )
+    module: str | None = said(SHORT, "the module's name, which the text does not say")
+    version: str | None = said(SHORT, "VASSAL's version, as 3.7.14")
+    scenario: str | None = said(SHORT, "what is played, where the game's notes do not say it")
+    step: int | None = said(
+        plain({"type": "integer", "minimum": 0}), "of a .vlog, the steps that are played"
+    )
+    game: str | None = said(SHORT, "the handle of the game that these commands go on from")

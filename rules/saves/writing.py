@@ -1,0 +1,94 @@
+"""Writes positions as saved games that VASSAL opens.
+
+A save, or a log after some of its steps, is written as it stands there, counter by counter, of
+whatever module. Nobody plays in it: sides are taken anew, as in a set-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clubroute.builder.vassal import commands, obfuscation
+from clubroute.builder.vassal.archive import SAVED_GAME, Entry, write_archive
+from clubroute.builder.vassal.atoms import (
+    BEGIN_SAVE,
+    END_SAVE,
+    SETUP_STACK,
+    AddPiece,
+    GlobalProperty,
+    Unknown,
+)
+from clubroute.builder.vassal.commands import Command
+from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
+from clubroute.rules.context import Context
+from clubroute.rules.logs.game import Game, restored_key
+from clubroute.rules.logs.pieces import GONE
+from clubroute.rules.logs.read import GameLog
+from clubroute.rules.saves.at import At, file_of
+from clubroute.rules.saves.reading import SaveFile
+
+NOTES = ("NOTES\t", "PNOTES\t")
+
+
+def saved(context: Context, at: At) -> tuple[bytes, tuple[str, ...]]:
+    """The .vsav of a position, and what of it no counter shows, a line each.
+
+    :raises InputError: it is a state whose map nobody says, or is wrong.
+    """
+    if at.save is not None and at.found is not None:
+        return written_at(at.save, at.found.step), ()
+    from clubroute.rules.saves.laying import laid_out
+
+    file = file_of(at)
+    made = laid_out(context, file.map, file.state)
+    return made.data, made.left_out
+
+
+def written_at(save: SaveFile, step: int) -> bytes:
+    """The .vsav of a log after so many of its steps."""
+    game = save.game()
+    for one in save.log.steps[:step]:
+        game.apply(one.commands)
+    return game_archive(save.log, game)
+
+
+def game_archive(log: GameLog, game: Game) -> bytes:
+    """The .vsav of a game that a log restored and its steps have changed."""
+    texts = [*piece_texts(game), *other_texts(log, game), SETUP_STACK, END_SAVE]
+    text = commands.encode(Command(BEGIN_SAVE, tuple(map(Command, texts))))
+    entries = [Entry(SAVED_GAME, obfuscation.write_text(text))]
+    module = log.module
+    save = log.save or Metadata("", module.vassal_version if module else "", 0)
+    entries.append(Entry(SAVE_DATA, save.write()))
+    if module is not None:
+        entries.append(Entry(MODULE_DATA, module.write()))
+    return write_archive(tuple(entries))
+
+
+def piece_texts(game: Game) -> Iterator[str]:
+    """The counters, then the stacks and decks they are in: before them VASSAL would lose them."""
+    for piece in game.pieces.values():
+        if piece.group != GONE:
+            yield AddPiece(piece.id, piece.type, piece.state_text()).text()
+    for group in game.groups.values():
+        # VASSAL keeps no stack without a piece; an empty deck stays.
+        if group.pieces or group.is_deck:
+            yield AddPiece(group.id, group.type, group.state_text()).text()
+
+
+def other_texts(log: GameLog, game: Game) -> Iterator[str]:
+    """Global properties, turn trackers, boards and notes as they stand; and what the file has of
+    the module's own, as it was."""
+    for atom in log.setup:
+        if isinstance(atom, GlobalProperty):
+            key = restored_key(atom.name, atom.container)
+            value = game.properties.get(key, atom.value)
+            yield GlobalProperty(atom.name, value, atom.container).text()
+        elif isinstance(atom, Unknown) and not atom.verbatim.startswith(NOTES):
+            yield atom.verbatim
+    for turn in game.turns.values():
+        yield turn.text()
+    for name, text in game.notes.items():
+        yield f"{name}\t{text}"
+    for boards in game.boards.values():
+        yield boards.text()
