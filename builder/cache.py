@@ -7,7 +7,9 @@ rest, and one that the disk has damaged is as if it were not there.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 import sys
 from collections.abc import Iterable
 from functools import cache
@@ -112,3 +114,24 @@ class Cache:
         for path in stale:
             path.unlink(missing_ok=True)
         return len(stale)
+
+    def keep_newest(self, kind: str, most: int) -> None:
+        """Remove entries of a kind, those used longest ago first, until there are ``most``."""
+        for name in self.used:
+            if name.startswith(f"{kind}-"):
+                with contextlib.suppress(OSError):
+                    os.utime(self.folder / name)
+        newest_only(self.folder, f"{kind}-*", most)
+
+
+def newest_only(folder: Path, pattern: str, most: int) -> None:
+    """Remove all but the ``most`` newest files of a pattern."""
+
+    def age(path: Path) -> float:
+        try:
+            return -path.stat().st_mtime
+        except OSError:  # another process was quicker
+            return 0.0
+
+    for path in sorted(folder.glob(pattern), key=age)[most:]:
+        path.unlink(missing_ok=True)

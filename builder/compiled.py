@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from clubroute.builder.cache import CACHE, Cache, code_digest, digest, files_digest
+from clubroute.builder.cache import CACHE, Cache, code_digest, digest, files_digest, newest_only
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.project import Project
 from clubroute.builder.terrain_head import is_whole
@@ -109,21 +109,8 @@ def compile_into(place: Path, project: Project, lattice: str) -> Path:
     kept = Cache(place)
     terrain_pass(project, lattice, kept)
     for kind in (TERRAIN, WARNINGS):
-        newest_only(place, f"{lattice}-{kind}-*")
+        newest_only(place, f"{lattice}-{kind}-*", MOST_KEPT)
     return kept.path(f"{lattice}-{TERRAIN}", terrain_key(project, lattice))
-
-
-def newest_only(folder: Path, pattern: str) -> None:
-    """Remove all but the ``MOST_KEPT`` newest files of a pattern."""
-
-    def age(path: Path) -> float:
-        try:
-            return -path.stat().st_mtime
-        except OSError:  # another process was quicker
-            return 0.0
-
-    for path in sorted(folder.glob(pattern), key=age)[MOST_KEPT:]:
-        path.unlink(missing_ok=True)
 
 
 def terrain_key(project: Project, lattice: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -60,11 +60,11 @@ OVERLAYS: tuple[tuple[str, Layer], ...] = (("provenance", draw_provenance),)
 ALL_NAMES: tuple[str, ...] = (*LAYER_NAMES, *(name for name, _ in OVERLAYS))
 
 
-STRIP = 2048
-"""Width in px of the upright strips a picture is drawn in, counted from the map's own zero.
+TILE = 1024
+"""Side in px of the squares a picture is drawn in, counted from the map's own zero.
 
 Pillow finds the edges of a shape in single precision, where a tie falls one way or the other by
-how far from the left the shape lies. With strips fixed on the map it always lies equally far.
+how far from the left the shape lies. With tiles fixed on the map it always lies equally far.
 """
 
 
@@ -100,24 +100,51 @@ def draw_board(
         the names of ``terrain``, and no furniture.
 
     A pixel depends on the facts near it and not on the board's frame, so boards join without a
-    seam. Takes some 250 MB for a board of 5,400 × 2,600 px.
+    seam.
 
     :raises InputError: an unknown layer, or a terrain or Road kind that the style does not draw.
     """
     from PIL import Image
 
     plan = plan or plan_of(terrain, style, layers)
+    if plan.courses is None:
+        plan = replace(plan, courses=courses_of(terrain, style))
     picture = Image.new("RGB", (view.width, view.height))
-    right = view.left + view.width
-    for left in range(view.left // STRIP * STRIP, right, STRIP):
-        strip = replace(view, left=left, width=min(STRIP, right - left))
-        canvas = PillowCanvas(left, view.top, strip.width, view.height, style.paper["off"])
-        frame = Frame(terrain, strip, style, plan)
-        draw_layers(frame, canvas, layers)
-        draw_furniture(frame, canvas, draw_layers)
-        draw_marks(frame, canvas, marks)
-        picture.paste(canvas.image(), (left - view.left, 0))
+    for tile in tiles_of(view):
+        top = max(tile.top, view.top)
+        right, bottom = (
+            min(tile.left + TILE, view.left + view.width),
+            min(tile.top + TILE, view.top + view.height),
+        )
+        # Cut off at the top, but not at the left: see above.
+        part = replace(tile, top=top, width=right - tile.left, height=bottom - top)
+        drawn = draw_tile(terrain, part, style, layers, marks, plan)
+        picture.paste(drawn, (tile.left - view.left, top - view.top))
     return picture
+
+
+def tiles_of(view: BoardView) -> Iterator[BoardView]:
+    """The tiles of the map that a view shows, whole."""
+    for top in range(view.top // TILE * TILE, view.top + view.height, TILE):
+        for left in range(view.left // TILE * TILE, view.left + view.width, TILE):
+            yield BoardView("tile", "", view.lattice, view.scale, left, top, TILE, TILE)
+
+
+def draw_tile(
+    terrain: TerrainMap,
+    tile: BoardView,
+    style: BoardStyle,
+    layers: frozenset[str] | None = None,
+    marks: Sequence[Mark] = (),
+    plan: BoardPlan | None = None,
+) -> Image.Image:
+    """The RGB picture of a tile or a part of one. Raises as :func:`draw_board` does."""
+    canvas = PillowCanvas(tile.left, tile.top, tile.width, tile.height, style.paper["off"])
+    frame = Frame(terrain, tile, style, plan)
+    draw_layers(frame, canvas, layers)
+    draw_furniture(frame, canvas, draw_layers)
+    draw_marks(frame, canvas, marks)
+    return canvas.image()
 
 
 def board_svg(

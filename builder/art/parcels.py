@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from clubroute.builder.art.canvas import Spot
@@ -53,12 +54,31 @@ class Parcel:
     chance: float
 
 
+GROUND = 54.0
+"""Px from a hex centre to the farthest spot that its terrain is drawn on, at least."""
+
+
 def parcels(cut: Cut, spots: Iterable[Spot], facing: Facing) -> Iterator[Parcel]:
-    """The parcels of every parish that may reach over some spots (px at 72 px a hex)."""
-    squares = {(math.floor(x / cut.pitch), math.floor(y / cut.pitch)) for x, y in spots}
-    near = {(c + i, r + j) for c, r in squares for i in (-1, 0, 1) for j in (-1, 0, 1)}
-    for column, row in sorted(near):
-        yield from parish(cut, column, row, facing)
+    """The parcels of every parish that may reach over the hexes round some centres (px at 72 px a
+    hex)."""
+    squares: dict[tuple[int, int], list[Spot]] = {}
+    for x, y in spots:
+        squares.setdefault((math.floor(x / cut.pitch), math.floor(y / cut.pitch)), []).append(
+            (x, y)
+        )
+    around = {(c + i, r + j) for c, r in squares for i in (-1, 0, 1) for j in (-1, 0, 1)}
+    for column, row in sorted(around):
+        (x, y), way = site(cut, column, row), lie(cut, column, row, facing)
+        land, _ = own_land(cut, column, row, way)
+        reach = max(math.hypot(u, v) for u, v in land) + GROUND
+        near = (
+            spot
+            for i in (-1, 0, 1)
+            for j in (-1, 0, 1)
+            for spot in squares.get((column + i, row + j), ())
+        )
+        if any(math.hypot(a - x, b - y) < reach for a, b in near):
+            yield from parish(cut, column, row, way)
 
 
 def chance(a: int, b: int, seed: int) -> float:
@@ -73,9 +93,11 @@ def site(cut: Cut, column: int, row: int) -> Spot:
     return x * cut.pitch, y * cut.pitch
 
 
-def parish(cut: Cut, column: int, row: int, facing: Facing) -> Iterator[Parcel]:
-    """The parcels of one parish, clipped to the land that is nearer to it than to any other."""
-    (x, y), way = site(cut, column, row), lie(cut, column, row, facing)
+@lru_cache(maxsize=1000)
+def parish(cut: Cut, column: int, row: int, way: Spot) -> tuple[Parcel, ...]:
+    """The parcels of one parish worked in a direction, clipped to the land that is nearer to it
+    than to any other."""
+    (x, y), found = site(cut, column, row), []
     land, bounds = own_land(cut, column, row, way)
     left, right = min(u for u, _ in land), max(u for u, _ in land)
     top, bottom = min(v for _, v in land), max(v for _, v in land)
@@ -96,7 +118,8 @@ def parish(cut: Cut, column: int, row: int, facing: Facing) -> Iterator[Parcel]:
                 shape = tuple(
                     (x + way[0] * u - way[1] * v, y + way[1] * u + way[0] * v) for u, v in corners
                 )
-                yield Parcel(shape, number, chance(key + 7 * k, n, cut.seed + 8))
+                found.append(Parcel(shape, number, chance(key + 7 * k, n, cut.seed + 8)))
+    return tuple(found)
 
 
 def lie(cut: Cut, column: int, row: int, facing: Facing) -> Spot:
@@ -109,7 +132,10 @@ def lie(cut: Cut, column: int, row: int, facing: Facing) -> Spot:
     return math.cos(angle), math.sin(angle)
 
 
-def own_land(cut: Cut, column: int, row: int, way: Spot) -> tuple[list[Spot], list[Bound]]:
+@lru_cache(maxsize=4000)
+def own_land(
+    cut: Cut, column: int, row: int, way: Spot
+) -> tuple[tuple[Spot, ...], tuple[Bound, ...]]:
     """The outline of a parish, and the half planes that bound it; px from its site, along its way
     and to the right of it."""
     x, y = site(cut, column, row)
@@ -127,7 +153,7 @@ def own_land(cut: Cut, column: int, row: int, way: Spot) -> tuple[list[Spot], li
         if less != land:
             bounds.append(bound)
             land = less
-    return land, bounds
+    return tuple(land), tuple(bounds)
 
 
 def steps(span: Spot, low: float, high: float, key: int, seed: int) -> list[float]:

@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict
 
-from clubroute.builder.cache import CACHE, Cache, digest, files_digest
-from clubroute.builder.compiled import Say, fresh_map, newest_only
+from clubroute.builder.cache import CACHE, Cache, digest, files_digest, newest_only
+from clubroute.builder.compiled import MOST_KEPT, Say, fresh_map
 from clubroute.builder.grid import Hex
 from clubroute.builder.lint.finding import Finding
 from clubroute.builder.project import Project
@@ -38,7 +38,7 @@ def kept_findings(
         return tuple(read_finding(item) for item in json.loads(data))
     found = find()
     kept.write(name, key, json.dumps([asdict(finding) for finding in found]).encode())
-    newest_only(kept.folder, f"{name}-*")
+    newest_only(kept.folder, f"{name}-*", MOST_KEPT)
     return found
 
 

@@ -1,7 +1,7 @@
-"""Pass ``boards``: a picture of every board, drawn in worker processes.
+"""Pass ``boards``: a picture of every board, put together from tiles drawn in worker processes.
 
-Names are placed once, for the map as a whole, and a board's picture depends on those that show on
-it: so names run over seams, and an edit redraws only the boards on which something changed.
+Names and courses are placed once, for the map as a whole. A tile depends on what is near it and on
+nothing else: so an edit draws few tiles anew, and games on one lattice share theirs.
 """
 
 from __future__ import annotations
@@ -10,26 +10,35 @@ import io
 import json
 import multiprocessing
 import re
-from collections.abc import Callable, Mapping, Sequence
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from clubroute.builder.art.beyond import around
-from clubroute.builder.art.naming.label import label_shows
+from clubroute.builder.art.board import TILE, tiles_of
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.cache import Cache, code_digest, digest
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import Hex
 from clubroute.builder.module.boards import image_name
+from clubroute.builder.passes.tiles import Spot, tile_jobs
 from clubroute.builder.pixels import BoardView
+from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.survey.country import Stretch
 from clubroute.builder.terrain import Basis, TerrainMap
 from clubroute.builder.terrain_file import decode_terrain, encode_terrain
 from clubroute.builder.whereabouts import Whereabouts
 
-BOARD_SURROUNDINGS = 8
-"""Hexes beyond a board's edge that may show on it: lettering and curves reach over."""
+TILES = "tile"
+"""What a cache calls the pictures of tiles."""
+
+MOST_TILES = 300
+"""Tiles in a cache: those of a whole country are 170."""
+
+Run = Callable[[Callable[..., bytes], Sequence[tuple[Any, ...]]], list[bytes]]
+"""Calls a function with each of some lists of arguments; the results in their order."""
 
 
 def boards_pass(
@@ -42,7 +51,7 @@ def boards_pass(
     jobs: int,
     made_of: str,
 ) -> dict[str, bytes]:
-    """The PNG bytes of every board by file name; missing ones are drawn, several at a time.
+    """The PNG bytes of every board by file name; what is missing is drawn, several at a time.
 
     :param made_of: digest of the terrain: if that is the same, too, nothing is even planned.
     :param style: the lattice's ``style.toml``, which need not exist.
@@ -53,25 +62,37 @@ def boards_pass(
     found = kept_boards(cache, name, stamp)
     if found is not None:
         return found
-    whole, lettering = planned(
-        terrain.window(views[0].window), views, style, look, words, cache, name
-    )
-    found = {}
-    keys = {}
-    missing: list[tuple[str, str, bytes, BoardView, BoardPlan]] = []
-    for view in views:
-        plan = board_plan(whole, view)
-        part = encode_terrain(board_part(terrain, view), windows=False)
-        key = digest(part, repr(view), repr(plan), look, code_digest())
-        keys[image_name(view)] = key
-        data = cache.read(f"{name}-board", key)
-        if data is None:
-            missing.append((image_name(view), key, part, view, plan))
-        else:
-            found[image_name(view)] = data
-    work = [(part, view, plan, str(style)) for _, _, part, view, plan in missing]
-    for (file, key, *_), data in zip(missing, drawn(work, jobs), strict=True):
-        found[file] = cache.write(f"{name}-board", key, data)
+    shown = without_sources(terrain.window(views[0].window))
+    paint = read_board_style(style)
+    plan, lettering = planned(shown, views, paint, look, words, cache, name)
+    tiles = tile_jobs(shown, plan, views, paint, look)
+    lying = {image_name(v): [(t.left, t.top) for t in tiles_of(v)] for v in views}
+    keys = {
+        image_name(v): digest(repr(v), look, *(tiles[at].key for at in lying[image_name(v)]))
+        for v in views
+    }
+    kept = {file: cache.read(f"{name}-board", key) for file, key in keys.items()}
+    found = {file: data for file, data in kept.items() if data is not None}
+    missing = [view for view in views if image_name(view) not in found]
+    wanted = dict.fromkeys(at for view in missing for at in lying[image_name(view)])
+    drawn: dict[Spot, bytes] = {}
+    for at in wanted:
+        data = cache.read(TILES, tiles[at].key)
+        if data is not None:
+            drawn[at] = data
+    with workers(jobs) as run:
+        new = [tiles[at] for at in wanted if at not in drawn]
+        work = [(encode_terrain(t.part, windows=False), t.view, t.plan, str(style)) for t in new]
+        for tile, data in zip(new, run(draw_tile_bytes, work), strict=True):
+            drawn[tile.view.left, tile.view.top] = cache.write(TILES, tile.key, data)
+        joins = [
+            (view, {at: drawn[at] for at in lying[image_name(view)]}, str(style))
+            for view in missing
+        ]
+        for view, data in zip(missing, run(join_tiles, joins), strict=True):
+            file = image_name(view)
+            found[file] = cache.write(f"{name}-board", keys[file], data)
+    cache.keep_newest(TILES, MOST_TILES)
     record = json.dumps({"lettering": lettering, "boards": keys})
     cache.write(f"{name}-boards", stamp, record.encode("ascii"))
     return {image_name(view): found[image_name(view)] for view in views}
@@ -137,25 +158,22 @@ class MapWords:
 def planned(
     terrain: TerrainMap,
     views: tuple[BoardView, ...],
-    style: Path,
+    paint: BoardStyle,
     look: bytes,
     words: MapWords,
     cache: Cache,
     name: str,
 ) -> tuple[BoardPlan, str]:
     """The plan of a window, its names from the cache if nothing they depend on has changed; and
-    their key there."""
+    their key there. :param terrain: without the places of its rows."""
     from clubroute.builder.art.beyond import beyond
     from clubroute.builder.art.courses import courses_of
     from clubroute.builder.art.furnish import furnish
     from clubroute.builder.art.naming.keep import decode_labels, encode_labels
     from clubroute.builder.art.naming.lettering_plan import plan_lettering
-    from clubroute.builder.sources.style import read_board_style
 
-    paint = read_board_style(style)
     courses = courses_of(terrain, paint)
-    bare = without_sources(terrain)
-    key = digest(encode_terrain(bare, windows=False), look, code_digest())
+    key = digest(encode_terrain(terrain, windows=False), look, code_digest())
     data = cache.read(f"{name}-lettering", key)
     if data is None:
         labels = encode_labels(plan_lettering(terrain, paint, courses))
@@ -167,62 +185,47 @@ def planned(
     return BoardPlan(decode_labels(data), furniture, courses, outlying), key
 
 
-def board_plan(plan: BoardPlan, view: BoardView) -> BoardPlan:
-    """What of a plan shows on a board."""
-    labels = tuple(label for label in plan.labels if label_shows(label, view))
-    courses = plan.courses.shown(near_board(view)) if plan.courses is not None else None
-    return replace(plan, labels=labels, courses=courses, beyond=plan.beyond.shown(around(view)))
-
-
-def near_board(view: BoardView) -> Callable[[Hex], bool]:
-    """Whether what stands in a hex may show on a board."""
-    pitch = view.scale.hex_pitch * BOARD_SURROUNDINGS
-
-    def near(h: Hex) -> bool:
-        x, y = view.centre(h)
-        return -pitch <= x < view.width + pitch and -pitch <= y < view.height + pitch
-
-    return near
-
-
-def drawn(work: Sequence[tuple[bytes, BoardView, BoardPlan, str]], jobs: int) -> list[bytes]:
-    """Boards drawn in worker processes, in the order given."""
-    if len(work) < 2 or jobs < 2:
-        return [draw_board_png(*item) for item in work]
+@contextmanager
+def workers(jobs: int) -> Iterator[Run]:
+    """Worker processes, started when there is work for two."""
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(work)), mp_context=context) as pool:
-        return list(pool.map(draw_board_png, *zip(*work, strict=True)))
+    pool: ProcessPoolExecutor | None = None
+
+    def run(call: Callable[..., bytes], work: Sequence[tuple[Any, ...]]) -> list[bytes]:
+        nonlocal pool
+        if len(work) < 2 or jobs < 2:
+            return [call(*item) for item in work]
+        pool = pool or ProcessPoolExecutor(jobs, mp_context=context)
+        return list(pool.map(call, *zip(*work, strict=True)))
+
+    try:
+        yield run
+    finally:
+        if pool is not None:
+            pool.shutdown(cancel_futures=True)
 
 
-def draw_board_png(part: bytes, view: BoardView, plan: BoardPlan, style: str) -> bytes:
-    """One board as PNG bytes; runs in a worker process, so it takes and gives plain values."""
-    from clubroute.builder.art.board import draw_board
+def draw_tile_bytes(part: bytes, tile: BoardView, plan: BoardPlan, style: str) -> bytes:
+    """One tile's packed pixels; runs in a worker process, so it takes and gives plain values."""
+    from clubroute.builder.art.board import draw_tile
+
+    terrain = decode_terrain(part, tile.name)
+    picture = draw_tile(terrain, tile, read_board_style(Path(style)), plan=plan)
+    return zlib.compress(picture.tobytes(), 1)
+
+
+def join_tiles(view: BoardView, tiles: Mapping[Spot, bytes], style: str) -> bytes:
+    """A board as PNG bytes, from its tiles; runs in a worker process, too."""
+    from PIL import Image
+
     from clubroute.builder.art.indexed import indexed
     from clubroute.builder.art.png import png_bytes
-    from clubroute.builder.sources.style import read_board_style
 
-    terrain = decode_terrain(part, view.name)
-    look = read_board_style(Path(style))
-    return png_bytes(indexed(draw_board(terrain, view, look, plan=plan), look.colours()))
-
-
-def board_part(terrain: TerrainMap, view: BoardView) -> TerrainMap:
-    """What a board's picture depends on: facts on it or near it, without their source rows.
-
-    An edit elsewhere on the map, or a row inserted above, then redraws nothing.
-    """
-    near, window = near_board(view), terrain.window(view.window)
-    sides = {s for s in (*window.hexsides, *window.links) if near(s.a) and near(s.b)}
-    return without_sources(
-        replace(
-            window,
-            hexes={h: v for h, v in window.hexes.items() if near(h)},
-            hexsides={s: many for s, many in window.hexsides.items() if s in sides},
-            links={s: many for s, many in window.links.items() if s in sides},
-            areas=tuple(a for a in window.areas if any(near(h) for h in a.hexes)),
-            apart={k: v for k, v in window.apart.items() if near(k[0])},
-        )
-    )
+    picture = Image.new("RGB", (view.width, view.height))
+    for (left, top), data in tiles.items():
+        tile = Image.frombytes("RGB", (TILE, TILE), zlib.decompress(data))
+        picture.paste(tile, (left - view.left, top - view.top))
+    return png_bytes(indexed(picture, read_board_style(Path(style)).colours()))
 
 
 def without_sources(terrain: TerrainMap) -> TerrainMap:

@@ -9,6 +9,7 @@ from tests.engine import checks
 from tests.engine.driver import Engine, EngineError
 from tests.engine.expectation import Expectation, ExpectedBoard
 from tests.engine.prepare import EngineFiles
+from tests.engine.reports import Setup
 
 Findings = dict[str, list[str]]
 
@@ -61,8 +62,9 @@ def inspect_open(
     """
     findings: Findings = {"open": []}
     try:
-        findings |= inspect_definitions(engine, module, expected)
-        findings |= inspect_game(engine, expected, setup_keys=setup_keys)
+        setups = engine.setups()
+        findings |= inspect_definitions(engine, module, expected, setups)
+        findings |= inspect_game(engine, expected, setups, setup_keys=setup_keys)
         engine.quiet()
     except EngineError as error:
         findings["engine"] = [str(error)]
@@ -70,7 +72,9 @@ def inspect_open(
     return findings
 
 
-def inspect_definitions(engine: Engine, module: Path, expected: Expectation) -> Findings:
+def inspect_definitions(
+    engine: Engine, module: Path, expected: Expectation, setups: list[Setup]
+) -> Findings:
     """Checks of the module itself."""
     with zipfile.ZipFile(module) as archive:
         entries = archive.namelist()
@@ -89,11 +93,13 @@ def inspect_definitions(engine: Engine, module: Path, expected: Expectation) -> 
         "gpids": checks.check_gpids(slots),
         "slots": checks.check_slots(slots, expected.pieces),
         "sides": checks.check_sides(written, expected.sides),
-        "setups": checks.check_setups(engine.setups(), expected.setups),
+        "setups": checks.check_setups(setups, expected.setups),
     }
 
 
-def inspect_game(engine: Engine, expected: Expectation, *, setup_keys: bool) -> Findings:
+def inspect_game(
+    engine: Engine, expected: Expectation, setups: list[Setup], *, setup_keys: bool
+) -> Findings:
     """Checks that need a game: a new one for the maps, then every setup."""
     if expected.start:
         engine.start_setup(expected.start)
@@ -121,7 +127,7 @@ def inspect_game(engine: Engine, expected: Expectation, *, setup_keys: bool) -> 
                 place = next(iter(board.hexes.values()), place)
             findings["keys"] += checks.check_keys(engine.slot_keys(wanted.name, place))
     slots = engine.slots()
-    readable = {setup.name for setup in engine.setups() if not setup.error}
+    readable = {setup.name for setup in setups if not setup.error}
     for setup in expected.setups:
         if setup.name in readable:
             engine.start_setup(setup.name)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder import compiled
-from clubroute.builder.cache import CACHE, Cache
-from clubroute.builder.compiled import MOST_KEPT, CompiledMaps, newest_only, terrain_key
+from clubroute.builder.cache import CACHE, Cache, newest_only
+from clubroute.builder.compiled import MOST_KEPT, CompiledMaps, terrain_key
 from clubroute.builder.errors import InputError
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import SHIPPED, Project, find_project
@@ -145,7 +145,7 @@ def test_only_the_newest_are_kept(tmp_path: Path) -> None:
         path = tmp_path / f"x-terrain-{age:02}"
         path.touch()
         os.utime(path, (1_000_000 - age, 1_000_000 - age))
-    newest_only(tmp_path, "x-terrain-*")
+    newest_only(tmp_path, "x-terrain-*", MOST_KEPT)
     left = sorted(p.name for p in tmp_path.glob("x-terrain-*"))
     assert left == [f"x-terrain-{age:02}" for age in range(MOST_KEPT)]
 

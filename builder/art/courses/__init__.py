@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from clubroute.builder.art.canvas import Spot
@@ -79,6 +80,27 @@ class Courses:
         return Courses(
             tuple(water for side in sides for water in self.water_on.get(side, ())),
             tuple(road for h in sorted(inside) for road in self.in_hex.get(h, ())),
+        )
+
+    @cached_property
+    def by_hex(self) -> dict[Hex, list[tuple[int, WaterPiece | RoadPiece | Border]]]:
+        """Every line with its number, by the hex it is in or by the first of its hexside."""
+        pieces: list[WaterPiece | RoadPiece | Border]
+        pieces = [*self.waters, *self.roads, *self.borders]
+        found: dict[Hex, list[tuple[int, WaterPiece | RoadPiece | Border]]] = {}
+        for n, piece in enumerate(pieces):
+            h = piece.hex if isinstance(piece, RoadPiece) else piece.side.a
+            found.setdefault(h, []).append((n, piece))
+        return found
+
+    def inside(self, hexes: Iterable[Hex]) -> Courses:
+        """The lines of some hexes, in their order."""
+        told = sorted((line for h in hexes for line in self.by_hex.get(h, ())), key=itemgetter(0))
+        pieces = [piece for _, piece in told]
+        return Courses(
+            tuple(p for p in pieces if isinstance(p, WaterPiece)),
+            tuple(p for p in pieces if isinstance(p, RoadPiece)),
+            tuple(p for p in pieces if isinstance(p, Border)),
         )
 
     def shown(self, near: Callable[[Hex], bool], unit: float = 1.0) -> Courses:

@@ -16,7 +16,7 @@ from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.fields import land, pick
 from clubroute.builder.art.numbers import NUMBER_HALF
 from clubroute.builder.art.parcels import Cut, Use
-from clubroute.builder.art.regions import shapes
+from clubroute.builder.art.regions import outlines, shapes
 from clubroute.builder.sources.style import HexPaint
 
 
@@ -83,23 +83,32 @@ def draw_built(
     unit = frame.unit
     ground = building_land(frame, kind, building)
     shapely.prepare(ground)
-    for parcel, plot in land(frame, building.cut, kind, exact=False):
-        if parcel.chance < building.gardens:
-            continue
-        house: Any = shapely.Polygon(plot).buffer(-building.street * unit, join_style="mitre")
-        if not shapely.covers(ground, house):
-            house = house.intersection(ground)
-        for part in shapely.get_parts(house):
-            if part.area < SMALLEST * unit * unit:
-                continue
-            for shape in shapes(part):
-                canvas.polygon([(x + 0.9 * unit, y + 1.1 * unit) for x, y in shape], paint.ink)
-                canvas.polygon(shape, paint.ink)
-            roof = part.buffer(-building.wall / 2 * unit, join_style="mitre")
-            for shape in shapes(roof):
-                canvas.polygon(shape, pick(paint.tints, parcel.chance))
-            for shape in shapes(part.buffer(-building.yard * unit, join_style="mitre")):
-                canvas.polygon(shape, paint.second)
+    chosen = [
+        (parcel.chance, plot)
+        for parcel, plot in land(frame, building.cut, kind, exact=False)
+        if parcel.chance >= building.gardens
+    ]
+    if not chosen:
+        return
+
+    def inside(areas: Any, far: float) -> Any:
+        return shapely.buffer(areas, -far * unit, join_style="mitre")
+
+    houses = inside(outlines(plot for _, plot in chosen), building.street)
+    cut_off = ~shapely.covers(ground, houses)
+    houses[cut_off] = shapely.intersection(houses[cut_off], ground)
+    parts, of = shapely.get_parts(houses, return_index=True)
+    large = shapely.area(parts) >= SMALLEST * unit * unit
+    parts, of = parts[large], of[large]
+    roofs, yards = inside(parts, building.wall / 2), inside(parts, building.yard)
+    for part, roof, yard, k in zip(parts, roofs, yards, of, strict=True):
+        for shape in shapes(part):
+            canvas.polygon([(x + 0.9 * unit, y + 1.1 * unit) for x, y in shape], paint.ink)
+            canvas.polygon(shape, paint.ink)
+        for shape in shapes(roof):
+            canvas.polygon(shape, pick(paint.tints, chosen[k][0]))
+        for shape in shapes(yard):
+            canvas.polygon(shape, paint.second)
 
 
 def building_land(frame: Frame, kind: str, building: Building) -> Any:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from clubroute.builder.art.canvas import Canvas, Colour, Spot
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lines import along
 from clubroute.builder.art.parcels import Cut, Parcel, Use, parcels
-from clubroute.builder.art.regions import shapes
+from clubroute.builder.art.regions import outlines, shapes
 from clubroute.builder.grid import Hex
 from clubroute.builder.sources.style import HexPaint
 
@@ -67,7 +66,6 @@ def land(frame: Frame, cut: Cut, kind: str, *, exact: bool) -> Iterator[tuple[Pa
     :param exact: cut them off where the ground ends; else only where the map does, and what lies
         over other terrain is drawn over by it.
     """
-    import numpy as np
     import shapely
 
     unit, hexes = frame.unit, frame.terrain.hexes
@@ -78,16 +76,14 @@ def land(frame: Frame, cut: Cut, kind: str, *, exact: bool) -> Iterator[tuple[Pa
     ]
     if not found:
         return
-    spots = np.array([spot for _, shape in found for spot in shape])
-    parts = np.repeat(np.arange(len(found)), [len(shape) for _, shape in found])
-    outlines: Any = shapely.polygons(shapely.linearrings(spots, indices=parts))
+    plots = outlines(shape for _, shape in found)
     ground = frame.regions[kind]
     shapely.prepare(ground)
-    near = shapely.intersects(ground, outlines)
+    near = shapely.intersects(ground, plots)
     if not exact:
         ground = frame.country
-    whole = shapely.covers(ground, outlines)
-    for (parcel, shape), outline, wanted, inside in zip(found, outlines, near, whole, strict=True):
+    whole = shapely.covers(ground, plots)
+    for (parcel, shape), outline, wanted, inside in zip(found, plots, near, whole, strict=True):
         if wanted and inside:
             yield parcel, shape
         elif wanted:

@@ -25,6 +25,7 @@ from clubroute.builder.art.lettering import BOLD, MEDIUM, width_of
 from clubroute.builder.art.naming.label import Box, box_shows
 from clubroute.builder.art.plan import BoardPlan, Entry, Furniture, Group
 from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
+from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.terrain import (
     Area,
     Basis,
@@ -77,6 +78,21 @@ def draw_furniture(frame: Frame, canvas: Canvas, draw_layers: DrawLayers) -> Non
             write(frame, canvas, at, " · ".join(furniture.credits), MEDIUM, 14, "road_name")
     elif box_shows(furniture.panel, frame.view, frame.unit):
         draw_panel(frame, canvas, furniture, furniture.panel, draw_layers)
+
+
+def near_furniture(furniture: Furniture, view: BoardView) -> bool:
+    """Whether any furniture may show on a picture: the panel, or what lies along the edges."""
+    unit = view.scale.half / Scale().half
+    left, top, right, bottom = furniture.sheet
+    inner = [(left + INSET) * unit, (top + INSET) * unit]
+    outer = [(right - INSET) * unit, (bottom - INSET) * unit]
+    within = (
+        inner[0] <= view.left
+        and view.left + view.width <= outer[0]
+        and inner[1] <= view.top
+        and view.top + view.height <= outer[1]
+    )
+    return not within or (furniture.panel is not None and box_shows(furniture.panel, view, unit))
 
 
 def neat_line(frame: Frame, canvas: Canvas, sheet: Box) -> None:

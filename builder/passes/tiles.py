@@ -1,0 +1,144 @@
+"""The tiles that boards are put together from, each with all that its picture depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from clubroute.builder.art.beyond import Beyond, around
+from clubroute.builder.art.board import TILE, tiles_of
+from clubroute.builder.art.courses import Courses
+from clubroute.builder.art.frame import REACH
+from clubroute.builder.art.layers.furniture import near_furniture
+from clubroute.builder.art.naming.label import label_shows
+from clubroute.builder.art.plan import BoardPlan
+from clubroute.builder.cache import code_digest, digest
+from clubroute.builder.grid import Hex, Hexside, neighbours
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.terrain import HexsideFeature, Link, TerrainMap
+
+SURROUNDINGS = 8
+"""Hexes beyond a tile's edge that may show on it: curves reach over, and fields lie along them."""
+
+Spot = tuple[int, int]
+"""The left and top edge of a tile, map px."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileJob:
+    """A tile, the facts and the plan on or near it, and the digest of these."""
+
+    view: BoardView
+    part: TerrainMap
+    plan: BoardPlan
+    key: str
+
+
+def tile_jobs(
+    terrain: TerrainMap,
+    plan: BoardPlan,
+    views: Sequence[BoardView],
+    style: BoardStyle,
+    look: bytes,
+) -> dict[Spot, TileJob]:
+    """The tiles that some boards show. An edit far from a tile changes nothing of it.
+
+    :param look: what the style's file says.
+    """
+    marked = {kind for kind, paint in style.areas.items() if paint.mark != "none"}
+    terrain = replace(terrain, areas=tuple(a for a in terrain.areas if a.kind in marked))
+    tiles = {(t.left, t.top): t for view in views for t in tiles_of(view)}
+    near = near_tiles(terrain, views[0])
+    courses, told = plan.courses or Courses(), Told()
+    found = {}
+    for at, tile in tiles.items():
+        hexes = near.get(at, {})
+        part = tile_part(terrain, hexes)
+        own = BoardPlan(
+            tuple(label for label in plan.labels if label_shows(label, tile)),
+            plan.furniture if plan.furniture and near_furniture(plan.furniture, tile) else None,
+            courses.inside(hexes),
+            Beyond() if inland(terrain, tile, hexes) else plan.beyond.shown(around(tile)),
+        )
+        key = digest(told.map(part), told.plan(own), repr(tile), look, code_digest())
+        found[at] = TileJob(tile, part, own, key)
+    return found
+
+
+def near_tiles(terrain: TerrainMap, view: BoardView) -> dict[Spot, dict[Hex, None]]:
+    """The hexes on or near each tile of a view's map, sorted, those beyond the map's edge too."""
+    far = view.scale.hex_pitch * SURROUNDINGS
+    found: dict[Spot, dict[Hex, None]] = {}
+    around = {one for h in terrain.hexes for one in (h, *neighbours(h))}
+    for h in sorted(around):
+        x, y = view.centre(h)
+        x, y = x + view.left, y + view.top
+        for left in range((x - far) // TILE * TILE, x + far + 1, TILE):
+            for top in range((y - far) // TILE * TILE, y + far + 1, TILE):
+                found.setdefault((left, top), {})[h] = None
+    return found
+
+
+def inland(terrain: TerrainMap, tile: BoardView, near: Mapping[Hex, None]) -> bool:
+    """Whether the map goes on so far around a tile that nothing beyond it can show there."""
+    far = tile.scale.hex_pitch * (REACH + 1)
+    box = range(-far, TILE + far)
+
+    def bears(h: Hex) -> bool:
+        x, y = tile.centre(h)
+        return x in box and y in box
+
+    here = [h for h in near if bears(h)]
+    return bool(here) and all(h in terrain.hexes for h in here)
+
+
+def tile_part(terrain: TerrainMap, near: Mapping[Hex, None]) -> TerrainMap:
+    """The facts of a map on or between some hexes; areas that touch them are whole."""
+
+    def between(sides: Iterable[Hexside]) -> list[Hexside]:
+        return [s for s in sides if s.a in near and s.b in near]
+
+    links = {s: terrain.links[s] for s in between(terrain.links)}
+    roads = {link.road for many in links.values() for link in many}
+    return replace(
+        terrain,
+        hexes={h: terrain.hexes[h] for h in near if h in terrain.hexes},
+        hexsides={s: terrain.hexsides[s] for s in between(terrain.hexsides)},
+        roads={name: road for name, road in terrain.roads.items() if name in roads},
+        links=links,
+        areas=tuple(a for a in terrain.areas if any(h in near for h in a.hexes)),
+        apart={k: v for k, v in terrain.apart.items() if k[0] in near and roads.issuperset(k[1:])},
+    )
+
+
+class Told:
+    """Facts as text, each told once however many tiles it lies near."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, tuple[object, str]] = {}
+
+    def text(self, facts: Iterable[object]) -> str:
+        """Some facts, one after the other."""
+        return "\n".join(self.one(fact) for fact in facts)
+
+    def one(self, fact: object) -> str:
+        """One fact. It is kept, so that no other can take its place in memory."""
+        if id(fact) not in self.known:
+            self.known[id(fact)] = (fact, repr(fact))
+        return self.known[id(fact)][1]
+
+    def map(self, part: TerrainMap) -> str:
+        """All facts of a map."""
+        features: list[HexsideFeature] = [f for many in part.hexsides.values() for f in many]
+        links: list[Link] = [link for many in part.links.values() for link in many]
+        apart = [f"{where} {basis}" for where, basis in part.apart.items()]
+        roads, water = list(part.roads.values()), sorted(part.water)
+        facts = [*part.hexes.values(), *features, *links, *part.areas]
+        return "\n".join((self.text(facts), repr(roads), *apart, *water))
+
+    def plan(self, plan: BoardPlan) -> str:
+        """All of a plan."""
+        lines = plan.courses or Courses()
+        facts = [*plan.labels, plan.furniture, *lines.waters, *lines.roads, *lines.borders]
+        return self.text((*facts, *plan.beyond.outlines, "", *plan.beyond.lines))
