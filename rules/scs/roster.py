@@ -135,10 +135,17 @@ def word(name: str, value: Any) -> str:
 
 def rows_of(context: Context, counter: Counter) -> dict[str, OwnerRow]:
     """The owner's rows of a counter, by its side."""
-    table = owner_table(context, RATINGS)
-    names = {squeezed(counter.id), squeezed(counter.name)}
-    rows = table.rows if table is not None else ()
-    return {row.text("face"): row for row in rows if squeezed(row.text("unit")) in names}
+    table, key = owner_table(context, RATINGS), (SERIES.id, RATINGS)
+    if table is None:
+        return {}
+    known = context.loaded.get(key)
+    if known is None or known[0] is not table:
+        by_name: dict[str, list[OwnerRow]] = {}
+        for row in table.rows:
+            by_name.setdefault(squeezed(row.text("unit")), []).append(row)
+        known = context.loaded[key] = table, by_name
+    names = dict.fromkeys((squeezed(counter.id), squeezed(counter.name)))
+    return {row.text("face"): row for name in names for row in known[1].get(name, ())}
 
 
 def side_up(unit: Unit, rows: Mapping[str, OwnerRow]) -> str | None:

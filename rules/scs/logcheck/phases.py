@@ -118,6 +118,9 @@ class Phases:
         """Find the surest and simplest phases that explain a whole way, None if none do."""
         drags = track.drags
         ways = [track.start, *(drag.hex for drag in drags)]
+        plain = self.moved(track, MOVEMENT, drags, ways)
+        if plain is not None and not plain.needs:
+            return plain
         best: dict[tuple[int, int], Explained] = {(0, -1): Explained()}
         for i in range(len(drags)):
             for after in range(-1, len(ORDER)):
@@ -137,8 +140,6 @@ class Phases:
                         known = best.get((j, phase))
                         if known is None or found.doubt < known.doubt:
                             best[j, phase] = found
-                        if found.doubt == (False, False, 1) and j == len(drags):
-                            return found
         ends = [one for (j, _), one in best.items() if j == len(drags)]
         if len(drags) == 1 and not any(not one.needs for one in ends):
             ends += self.several(track)

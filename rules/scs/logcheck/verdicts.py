@@ -22,6 +22,8 @@ SERIES = "SCS series"
 SLIPS = "if what lies between were slips"
 SHED_NEED = "why it was no longer {} when it moved"
 STATE_WORDS = {"dg": "Disorganized", "oos": "Out of Supply"}
+MOST_NEEDS = 4
+"""What a finding names of all it needs."""
 IN_PROGRESS = "whether an overrun or attack goes on there"
 UNPROVEN = "a proof: no method can be asked about it"
 GROUND = "the printed map: what rests on surveyed ground proves nothing"
@@ -81,7 +83,9 @@ class MoveJudge:
         told = cost_text(found) if found.phases == (MOVEMENT,) else phases_text(found)
         why = f"{told}, {SLIPS}" if found.slips else told
         if found.needs:
-            return self.finding(track, "unchecked", f"legal as {why}", needs=found.needs[:6])
+            # What is not known of the unit itself comes before what is not known of others.
+            needs = sorted(found.needs, key=lambda need: need.startswith("state."))[:MOST_NEEDS]
+            return self.finding(track, "unchecked", f"legal as {why}", needs=tuple(needs))
         plain = found.phases == (MOVEMENT,) and not found.slips
         return self.finding(track, "legal" if plain else "possible", f"legal as {why}")
 

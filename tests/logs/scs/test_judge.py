@@ -1,0 +1,168 @@
+"""What the check says of single deeds in logs of It Never Snows, sentence by sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from clubroute.builder.vassal.atoms import AddPiece
+from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.series import series_of_module
+from tests.logs.scs.games import checked
+from tests.logs.scs.player import Player
+from tests.logs.scs.scenario import InsGame
+from tests.logs.scs.table import Recorded
+from tests.logs.scs.test_games import ins_game as ins_game
+
+GERMAN = "ind-beek"
+GUN = "82-376"
+
+
+class Log:
+    """A log made by hand: units by id, hexes by number."""
+
+    def __init__(self, game: InsGame, *, dice: bool = True) -> None:
+        import random
+
+        self.game, self.table = game, Recorded(game)
+        self.player = Player(self.table, game, random.Random(0))
+        self.table.next_turn()
+        if dice:
+            self.player.roll()
+
+    def put(self, unit: str, *hexes: str) -> None:
+        self.player.put(unit, *hexes)
+
+    def lands(self, unit: str, hex_: str) -> None:
+        """Put a unit of the 1st Airborne onto the map that was not there."""
+        like = self.table.recorder.game.pieces[self.game.told.ids["1al-b-ksb"]]
+        x, y = self.game.told.pixel(hex_)
+        state = like.state_text().replace("1al-b-ksb", unit)
+        state = state.replace(f"{like.map};{like.x};{like.y}", f"{like.map};{x};{y}")
+        self.table.recorder.step(AddPiece("777", like.type, state))
+
+    def of(self, check: str, unit: str = "", over: bool = True) -> list[LogFinding]:
+        """The findings of a kind, about a unit."""
+        if over:
+            self.table.next_turn()
+        found = checked(self.game, self.table.data()).findings
+        return [one for one in found if one.check == check and one.unit in (unit or one.unit)]
+
+    def move(self, unit: str, over: bool = True) -> LogFinding:
+        """The one finding about a unit's turn."""
+        (found,) = self.of("move", unit, over)
+        return found
+
+
+@pytest.fixture
+def log(ins_game: InsGame) -> Log:
+    return Log(ins_game)
+
+
+def test_the_module_is_of_its_series() -> None:
+    assert series_of_module("It Never Snows").windows == ("ins",)
+
+
+def test_a_move_within_the_allowance_is_legal_with_its_cost(log: Log) -> None:
+    log.put("1al-b-ksb", "A44.18")
+    found = log.move("1al-b-ksb")
+    assert (found.verdict, found.why) == ("legal", "legal as 1 of 5 MP") or found.verdict == "legal"
+    assert "of 5 MP" in found.why
+
+
+def test_an_unknown_allowance_is_named_and_accuses_nobody(log: Log, ins_game: InsGame) -> None:
+    table = ins_game.context.folder.parent / "owner" / "ins_ratings.csv"
+    kept = table.read_text(encoding="utf-8")
+    log.put("1al-b-ksb", "A45.30")
+    try:
+        table.unlink()
+        found = log.move("1al-b-ksb")
+    finally:
+        table.write_text(kept, encoding="utf-8", newline="\n")
+    assert found.verdict == "unchecked"
+    assert any("unit.ma" in need for need in found.needs)
+
+
+def test_combat_moves_a_unit_only_after_a_die(log: Log) -> None:
+    """An attacker steps into the hex its enemies left: a second time that needs another die."""
+    log.put("irish-2-2", "A19.03")
+    log.player.kill("107-2-pz")
+    found = log.move("irish-2-2")
+    assert found.verdict == "legal"
+
+
+def test_a_unit_among_enemies_at_the_end_of_a_log_accuses_nobody(log: Log) -> None:
+    log.put("irish-2-2", "A20.04")
+    assert log.move("irish-2-2", over=False).verdict == "possible"
+
+
+def test_a_unit_among_enemies_when_the_turn_is_over_is_illegal(log: Log) -> None:
+    log.put("irish-2-2", "A20.04")
+    found = log.move("irish-2-2")
+    assert (found.verdict, found.method) == ("illegal", "move.check")
+    assert found.receipt is not None
+
+
+@pytest.mark.parametrize(("turns", "verdict"), [(0, "illegal"), (1, None)])
+def test_air_drops_come_on_am_turns(log: Log, turns: int, verdict: str | None) -> None:
+    for _ in range(turns):
+        log.table.next_turn()
+    log.lands("1al-a-ksb", "A45.20")
+    assert [one.verdict for one in log.of("drop")] == ([verdict] if verdict else [])
+
+
+def test_what_slips_and_is_put_right_is_possible(log: Log) -> None:
+    log.put("1al-b-ksb", "A60.19", "A45.18")
+    assert log.move("1al-b-ksb").verdict == "possible"
+
+
+def test_an_undone_move_is_none(log: Log) -> None:
+    log.put("1al-b-ksb", "A60.19")
+    log.table.undo()
+    assert log.of("move") == []
+
+
+STATES: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
+    (GUN, ("oos", "fired"), "illegal", "INS 1.8a"),
+    ("irish-2-2", ("oos", "exploited"), "illegal", "INS 1.8a"),
+    ("irish-2-2", ("dg", "exploited"), "illegal", "INS 1.7"),
+    ("1al-b-ksb", ("exploited",), "illegal", "INS 1.6a"),
+    ("1abn-9", ("dg", "emplaced"), "illegal", "INS 1.7"),
+)
+
+
+@pytest.mark.parametrize(("unit", "states", "verdict", "rule"), STATES)
+def test_what_is_put_on_a_unit_that_may_not(
+    log: Log, unit: str, states: tuple[str, ...], verdict: str, rule: str
+) -> None:
+    for state in states:
+        log.player.show(unit, state)
+    (found,) = log.of("state", unit)
+    assert (found.verdict, found.rule) == (verdict, rule)
+    log.player.show(unit, states[-1], False)
+
+
+@pytest.mark.parametrize("doing", [Log.put, None])
+def test_a_mark_put_on_by_mistake_and_taken_off_is_nothing(
+    log: Log, doing: Callable[..., None] | None
+) -> None:
+    log.player.show("1al-b-ksb", "exploited")
+    log.player.show("1al-b-ksb", "exploited", False)
+    if doing:
+        doing(log, "1al-b-ksb", "A44.18")
+    assert log.of("state") == []
+
+
+def test_before_the_first_die_of_a_scenarios_first_turn_it_may_be_set_up(
+    ins_game: InsGame,
+) -> None:
+    log = Log.__new__(Log)
+    import random
+
+    log.game, log.table = ins_game, Recorded(ins_game)
+    log.player = Player(log.table, ins_game, random.Random(0))
+    log.put("1al-b-ksb", "A60.19")
+    found = log.move("1al-b-ksb")
+    assert found.verdict == "unchecked"
+    assert any("set-up" in need for need in found.needs)
