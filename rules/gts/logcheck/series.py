@@ -73,7 +73,7 @@ class GtsSeries:
 
     def pictures(self, context: Context) -> Pictures:
         """Open what draws moves on the map."""
-        from clubroute.rules.gts.logcheck.pictures import MovePictures
+        from clubroute.rules.logs.audit.pictures import MovePictures
 
         return MovePictures(context)
 

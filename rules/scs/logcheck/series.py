@@ -14,7 +14,6 @@ from clubroute.rules.scs.games import SERIES as GAMES
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
-    from clubroute.rules.logs.audit.elements import Node
     from clubroute.rules.logs.check.judge import CounterFile, Pictures, Record, Referee
 
 COUNTERS = Path(__file__).parent / "mappings" / "clubroute.toml"
@@ -60,8 +59,10 @@ class ScsSeries:
         return ScsReferee(context, mapping_of(counters.values, counters.path), counters.own)
 
     def pictures(self, context: Context) -> Pictures:
-        """Open what draws moves: nothing does yet."""
-        return NoPictures()
+        """Open what draws moves on the map."""
+        from clubroute.rules.logs.audit.pictures import MovePictures
+
+        return MovePictures(context)
 
     def standing_row(self, turn: Record) -> Sequence[str]:
         """Put the counts of a turn's end into cells."""
@@ -71,16 +72,6 @@ class ScsSeries:
         """Put the counts of a turn's end on one line."""
         cells = zip(self.standing_head, self.standing_row(turn), strict=True)
         return ", ".join(f"{name} {cell}" for name, cell in cells)
-
-
-class NoPictures:
-    """Draws nothing (:class:`clubroute.rules.logs.check.judge.Pictures`)."""
-
-    def draw(self, finding: Record, window: str) -> Node | None:
-        """Draw no finding."""
-
-    def take(self) -> Node | None:
-        """Have no shared parts."""
 
 
 @cache

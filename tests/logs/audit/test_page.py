@@ -11,11 +11,11 @@ import pytest
 from lxml import html
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.pictures import MovePictures
 from clubroute.rules.logs.audit.elements import clean, node, raw, serialized
 from clubroute.rules.logs.audit.front import standing_rows
 from clubroute.rules.logs.audit.markdown import markdown_parts
 from clubroute.rules.logs.audit.page import Page, script_json
+from clubroute.rules.logs.audit.pictures import MovePictures
 from clubroute.rules.logs.audit.summary import summary_of
 from tests.logs.audit.scripted import HARM
 

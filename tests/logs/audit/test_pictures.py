@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.pictures import (
+from clubroute.rules.logs.audit.pictures import (
     ASIDE,
     COLOURS,
     MOST_HEXES,

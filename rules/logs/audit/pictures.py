@@ -18,7 +18,7 @@ from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.maps import map_of
 
 WIDE, HIGH = 10.5, 18.0
-"""px of a unit along the line axis and the half axis: a hex is 42 × 36 px."""
+"""px of a unit along the line axis and the half axis: a hex is 42 × 36 px, or 36 × 42 upright."""
 NEAR = 1
 """Hexes around the way that are shown."""
 MOST_HEXES = 260
@@ -42,10 +42,14 @@ GROUND = {
     "swamp": "#c6dccd",
     "sand_dunes": "#f0e2c4",
     "orchard": "#eeefc0",
+    "fort": "#d9b49a",
+    "enclosed": "#a9cbe0",
+    "full_hex_bridge": "#c9d3d6",
 }
 PLAIN = "#ece7d6"
-WATER = {"river": 7.0, "canal": 5.0, "stream": 2.5}
-BRIDGES = ("bridge", "stream_bridge", "culvert", "pontoon")
+WATER = {"river": 7.0, "sea_line": 7.0, "canal": 5.0, "stream": 2.5}
+BRIDGES = ("bridge", "light_bridge", "stream_bridge", "culvert", "pontoon")
+MAIN_ROADS = ("main_road", "primary_road")
 
 
 class Mark(NamedTuple):
@@ -116,10 +120,11 @@ class MovePictures:
 def symbol(mapfile: MapFile, hex_: int, name: str) -> Node:
     """Draw one hex: its ground, Roads, what stands on its sides, its number."""
     terrain = mapfile.terrain_of(hex_)
+    corners = [spot(mapfile, *vertex) for vertex in VERTICES]
     parts = [
         node(
             "polygon",
-            points=points(VERTICES),
+            points=points(corners),
             fill=GROUND.get(terrain, PLAIN),
             stroke="#b9b39c",
             stroke_width="0.6",
@@ -128,17 +133,18 @@ def symbol(mapfile: MapFile, hex_: int, name: str) -> Node:
     roads, water, bridges = [], [], []
     for direction in range(6):
         place = hex_ * 6 + direction
-        ends = VERTICES[direction - 1], VERTICES[direction]
+        ends = corners[direction - 1], corners[direction]
+        middle = spot(mapfile, *MIDDLES[direction])
         for feature in mapfile.sides.get(place, ()):
             if feature.kind in BRIDGES:
-                bridges.append(circle(MIDDLES[direction], 3.2))
+                bridges.append(circle(middle, 3.2))
             elif feature.kind in WATER:
                 water.append(line(ends, "#4f8fbd", WATER[feature.kind]))
         for link in mapfile.links.get(place, ()):
             kind = mapfile.roads[link.road].kind
             colour = "#555555" if "rail" in kind else "#7a4f2b"
-            width = 3.4 if kind == "main_road" else 2.2
-            roads.append(line(((0, 0), MIDDLES[direction]), colour, width))
+            width = 3.4 if kind in MAIN_ROADS else 2.2
+            roads.append(line(((0, 0), middle), colour, width))
     number = node(
         "text", mapfile.number(hex_), y="-9.5", class_="n", font_size="7.5", fill="#5b5545"
     )
@@ -274,8 +280,15 @@ def between(mapfile: MapFile, start: int, end: int) -> set[int]:
 
 
 def centre(mapfile: MapFile, hex_: int) -> tuple[float, float]:
-    """Work out the centre of a hex in px, on a flat-topped lattice."""
-    return 3 * mapfile.lines[hex_] * WIDE, mapfile.halves[hex_] * HIGH
+    """Work out the centre of a hex in px."""
+    return spot(mapfile, 3 * mapfile.lines[hex_], mapfile.halves[hex_])
+
+
+def spot(mapfile: MapFile, along: float, across: float) -> tuple[float, float]:
+    """Put units of the line axis and the half axis into px, as the lattice lies on its boards."""
+    lattice = mapfile.lattice
+    x, y = along * lattice.line_sign * WIDE, across * lattice.half_sign * HIGH
+    return (x, y) if lattice.orientation == "flat" else (y, x)
 
 
 def px(value: float) -> str:
@@ -285,7 +298,7 @@ def px(value: float) -> str:
 
 def points(vertices: Iterable[tuple[float, float]]) -> str:
     """Write vertices in px as SVG takes them."""
-    return " ".join(f"{px(x * WIDE)},{px(y * HIGH)}" for x, y in vertices)
+    return " ".join(f"{px(x)},{px(y)}" for x, y in vertices)
 
 
 def line(ends: tuple[tuple[float, float], tuple[float, float]], colour: str, width: float) -> Node:
@@ -293,10 +306,10 @@ def line(ends: tuple[tuple[float, float], tuple[float, float]], colour: str, wid
     (a, b), (c, d) = ends
     return node(
         "line",
-        x1=px(a * WIDE),
-        y1=px(b * HIGH),
-        x2=px(c * WIDE),
-        y2=px(d * HIGH),
+        x1=px(a),
+        y1=px(b),
+        x2=px(c),
+        y2=px(d),
         stroke=colour,
         stroke_width=px(width),
         stroke_linecap="round",
@@ -308,8 +321,8 @@ def circle(at: tuple[float, float], radius: float) -> Node:
     x, y = at
     return node(
         "circle",
-        cx=px(x * WIDE),
-        cy=px(y * HIGH),
+        cx=px(x),
+        cy=px(y),
         r=px(radius),
         fill="#fff",
         stroke="#333",
@@ -350,9 +363,10 @@ def marks_of(mapfile: MapFile, state: Mapping[str, Any]) -> list[Mark]:
     found = []
     for number, word in sorted(state.get("bridges", {}).items()):
         hexes = [known(mapfile, end) for end in number.split("/")]
-        if NOWHERE not in hexes and len(hexes) == 2:
-            (a, b), (c, d) = (centre(mapfile, hex_) for hex_ in hexes)
-            found.append(Mark(frozenset(hexes), (a + c) / 2, (b + d) / 2, f"bridge {word}"))
+        if NOWHERE not in hexes:
+            places = [centre(mapfile, hex_) for hex_ in hexes]
+            x, y = (sum(many) / len(places) for many in zip(*places, strict=True))
+            found.append(Mark(frozenset(hexes), x, y, f"bridge {word}"))
     for marker in state.get("markers", ()):
         hex_ = known(mapfile, marker.get("hex", ""))
         if marker.get("kind") == "road_block" and hex_ != NOWHERE:
