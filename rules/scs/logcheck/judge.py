@@ -25,6 +25,7 @@ from clubroute.rules.scs.logcheck.board import Battlefield, Standing
 from clubroute.rules.scs.logcheck.counter import reader_of
 from clubroute.rules.scs.logcheck.mapping import CounterMap
 from clubroute.rules.scs.logcheck.stretch import Stretch
+from clubroute.rules.scs.logcheck.teller import Teller
 from clubroute.rules.scs.logcheck.verdicts import MoveJudge
 
 NO_DICE = (
@@ -81,7 +82,6 @@ class ScsJudge:
         self._dice = any(step.signs.dice for step in log.steps)
         self._untold = not self._dice or bool(told.get("dice_elsewhere"))
         self._play_from = told.get("play_from")
-        self._findings: list[LogFinding] = []
         self._undone = UndoneDice()
         self._away: dict[str, tuple[int, int]] = {}
         self._unknown: dict[str, list[int]] = {}
@@ -89,6 +89,7 @@ class ScsJudge:
         self._laid: Mapping[str, MapLayout] = {}
         self._entered = 0
         self._board: Battlefield
+        self._teller: Teller
         self._stretch: Stretch
 
     def begin(self, game: Game, before: Mapping[str, Any] | None = None) -> None:
@@ -108,15 +109,10 @@ class ScsJudge:
         text = self._module.turn_of(game)
         firsts = {row["first"] for row in book("turns")["scenarios"].values.values()}
         number = self._mapping.turn(text)
-        self._stretch = Stretch(
-            board,
-            moves,
-            self._name,
-            self._findings,
-            tracked=any(step.signs.turn for step in self._log.steps),
-            setup=before is None and (number is None or number in firsts),
-            untold=self._untold,
-        )
+        setup = before is None and (number is None or number in firsts)
+        self._teller = Teller(self._map, self._name, setup)
+        tracked = any(step.signs.turn for step in self._log.steps)
+        self._stretch = Stretch(board, moves, self._teller, tracked, self._untold)
         self._stretch.open(text, number)
         if before is not None:
             self._stretch.resume(before)
@@ -129,10 +125,10 @@ class ScsJudge:
         stretch, change, game = self._stretch, moment.change, moment.game
         player = self._player(moment)
         for steps, why, need in self._undone.seen(moment):
-            self._findings.append(stretch.found("undo", steps, why, need=need, player=player))
+            self._teller.tell("undo", steps, why, need=need, player=player)
         counts = not moment.undo and moment.taken_back is None
         if self._play_from is not None and moment.index >= self._play_from:
-            stretch.setup = False
+            self._teller.setup = False
         if counts and change.turns:
             stretch.close(over=True)
         before = self._board.snapshot()
@@ -142,7 +138,7 @@ class ScsJudge:
         self._board.put((id_, after) for id_, (_, after) in change.pieces.items())
         if counts and change.turns:
             text = self._module.turn_of(game)
-            stretch.setup, stretch.early = False, False
+            self._teller.setup, stretch.early = False, False
             stretch.open(text, self._mapping.turn(text))
         if moment.step.signs.dice:  # nobody can unsee a die, undone or not
             stretch.roll()
@@ -156,12 +152,12 @@ class ScsJudge:
                 if was.hex != now.hex:
                     stretch.dragged(moment.index, id_, was, now, before, player)
                 elif was.counter != now.counter:
-                    stretch.turned(moment.index, id_, was, now, player)
+                    stretch.marks.turned(moment.index, id_, was, now, player)
             elif was is not None or now is not None:
                 self._passed(moment.index, id_, was, now, player)
             else:
                 self._other(moment.index, id_, (old, new), player)
-        stretch.markers(moment.index, before, after, player)
+        stretch.marks.markers(moment.index, before, after, player, stretch.rolled)
 
     def _passed(
         self, step: int, id_: str, was: Standing | None, now: Standing | None, player: str
@@ -176,10 +172,9 @@ class ScsJudge:
             if away is not None and away[1] != now.hex:
                 why = f"it left the map in step {away[0]} and came back elsewhere"
                 need = "what brought it back there: the rules of what left the map, or a slip"
-                hexes = tuple(self._map.number(hex_) for hex_ in (away[1], now.hex))
-                found = stretch.found("off_map", (away[0], step), why, now, need, player, hexes)
-                self._findings.append(found)
-            elif not stretch.setup:
+                told = need, player, (away[1], now.hex)
+                self._teller.tell("off_map", (away[0], step), why, now, *told)
+            elif not self._teller.setup:
                 self._entered += 1
                 stretch.came(step, id_, now, player)
 
@@ -196,8 +191,8 @@ class ScsJudge:
             return
         counter = self._board.reader.read(new)
         if counter is not None and counter.role == "unit":
-            text = self._stretch.turn
-            self._unplaced.moved(step, old, new, counter, self._laid, player, text)
+            turn = self._teller.turn
+            self._unplaced.moved(step, old, new, counter, self._laid, player, turn)
         elif counter is None and self._board.hex_of(old) != self._board.hex_of(new) != NOWHERE:
             self._unknown.setdefault(new.name, []).append(step)
 
@@ -205,8 +200,7 @@ class ScsJudge:
         """Judge what is still going on at the end of the log, and give all findings."""
         self._leaves = self._stretch.leaves()
         self._stretch.close(over=False)
-        self._findings += self._unplaced.findings()
-        return self._findings
+        return [*self._teller.findings, *self._unplaced.findings()]
 
     def leaves(self) -> dict[str, Any]:
         """Tell what the judge of a log that continues this one must know."""
@@ -251,7 +245,7 @@ class ScsJudge:
         notes += self._unplaced.notes()
         for name, steps in sorted(self._unknown.items()):
             notes.append(f"{name}: moved at step {steps[0]}, but the mapping does not know it")
-        if not self._dice and any(one.verdict == "illegal" for one in self._findings):
+        if not self._dice and any(one.verdict == "illegal" for one in self._teller.findings):
             notes.append(NO_DICE)
         if not self._own:
             notes.append("not a module of ours: what rests on surveyed ground proves nothing")

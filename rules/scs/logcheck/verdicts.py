@@ -14,11 +14,11 @@ from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.scs.logcheck.board import Battlefield, record_of
 from clubroute.rules.scs.logcheck.phases import Explained, Phases, cost_text, phases_text
+from clubroute.rules.scs.logcheck.teller import SERIES
 from clubroute.rules.scs.logcheck.track import Drag, Track, finding_about
 from clubroute.rules.scs.movement.allowance import MOVEMENT
 from clubroute.rules.scs.readings import choices
 
-SERIES = "SCS series"
 SLIPS = "if what lies between were slips"
 SHED_NEED = "why it was no longer {} when it moved"
 STATE_WORDS = {"dg": "Disorganized", "oos": "Out of Supply"}

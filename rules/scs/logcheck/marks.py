@@ -1,0 +1,166 @@
+"""Judges what is put on units and taken off them, and what becomes of bridges' markers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from clubroute.rules.kinds import ALLIED
+from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.scs.games import book
+from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot, Standing
+from clubroute.rules.scs.logcheck.counter import Counter
+from clubroute.rules.scs.logcheck.phases import SHED
+from clubroute.rules.scs.logcheck.teller import LATER, Teller
+from clubroute.rules.scs.logcheck.track import Track
+from clubroute.rules.scs.logcheck.verdicts import STATE_WORDS
+from clubroute.rules.scs.movement.costs import rules
+
+AGAIN = "why it was taken off while the unit moved"
+STEP_BACK = "how it got a step back: no rule gives one"
+TESTED = "the German's decision whether to blow the bridge (INS 3.2)"
+LIFTED = "why the marker was lifted while a unit went there"
+STANDS_AGAIN = "how a blown bridge came to stand again"
+NO_DIE = "the die that blew it"
+NEAR_END = 2
+"""Hexes from a bridge's marker, which lies on or beside it, within which both its ends are."""
+
+
+@dataclass(slots=True)
+class Marks:
+    """Follows the marks of one turn. ``tracks`` are the units that moved in it, by piece.
+
+    ``began`` has the units as they were before anything was put on them, ``_off`` the step in
+    which a state was taken off, ``_gone`` that in which a marker left a hex; ``_pending`` holds
+    what is a mistake if it is put right before the turn is over.
+    """
+
+    board: Battlefield
+    teller: Teller
+    tracks: Mapping[str, Track]
+    began: dict[str, Counter] = field(default_factory=dict)
+    _off: dict[tuple[str, str], int] = field(default_factory=dict)
+    _gone: dict[tuple[str, int], int] = field(default_factory=dict)
+    _pending: dict[str, LogFinding] = field(default_factory=dict)
+
+    def shed(self, id_: str, counter: Counter) -> tuple[str, ...]:
+        """Tell which states that slow a unit it has lost in the turn."""
+        began = self.began.get(id_)
+        return tuple(name for name in SHED if began and began.is_(name) and not counter.is_(name))
+
+    def turned(self, step: int, id_: str, was: Standing, now: Standing, player: str) -> None:
+        """Take note of what is put on a unit or taken off it."""
+        self.began.setdefault(id_, was.counter)
+        changed = {
+            name: value for name, value in now.counter.shown if value != was.counter.is_(name)
+        }
+        for name in (*SHED, "reduced"):
+            if changed.get(name) is False:
+                self._off[id_, name] = step
+            elif changed.get(name):
+                self._again(name, (self._off.pop((id_, name), step), step), id_, now, player)
+        unit, row = self.board.unit(now.counter), rules()
+        starved = unit.oos and unit.yellow is False
+        refusals = (
+            ("exploited", unit.exploit is False, "only Exploit Capable units exploit", "exploit"),
+            ("exploited", unit.oos, "a unit Out of Supply does not exploit", "out_of_supply"),
+            ("exploited", unit.dg, "a Disorganized unit does not exploit", "disorganized"),
+            ("emplaced", unit.dg, "a Disorganized unit does no engineers' work", "disorganized"),
+            ("fired", starved, STARVED, "out_of_supply"),
+        )
+        for name, refused, why, rule in refusals:
+            key = f"{id_} {name}"
+            if changed.get(name) is False:
+                self._pending.pop(key, None)  # put on by mistake
+            elif changed.get(name) and refused:
+                told = self.teller.found("state", (step,), why, now, player=player)
+                self._pending[key] = self.teller.sure(told, row[rule].cite)
+
+    def _again(
+        self, name: str, steps: tuple[int, int], id_: str, now: Standing, player: str
+    ) -> None:
+        """Report a state that was taken off while its unit moved."""
+        track = self.tracks.get(id_)
+        if track is not None and any(steps[0] < one < steps[1] for one in track.steps):
+            word = STATE_WORDS.get(name, name)
+            why = f"it was {word}, moved without, and is {word} again"
+            self.teller.tell("state", steps, why, now, AGAIN, player)
+
+    def markers(
+        self, step: int, before: Snapshot, after: Snapshot, player: str, rolled: bool
+    ) -> None:
+        """Judge what becomes of bridges' markers. ``rolled``: a die may have blown them."""
+        if before.markers == after.markers:
+            return
+        for id_ in before.markers.keys() | after.markers.keys():
+            was, now = before.markers.get(id_), after.markers.get(id_)
+            if was == now:
+                continue
+            kinds = [one.counter.kind if one else "" for one in (was, now)]
+            if was and kinds[0] in ("prepared", "blown") and (not now or now.hex != was.hex):
+                self._gone[id_, was.hex] = step
+            since = self._gone.pop((id_, now.hex), None) if now else None
+            if now and since not in (None, step):
+                self._put_back(step, since or 0, now, player)
+            if now and kinds == ["prepared", "blown"]:
+                self._blow(step, id_, now, after, player, rolled)
+            elif now and kinds == ["blown", "prepared"] and not self._pending.pop(id_, None):
+                why = "a blown bridge stands again"
+                self.teller.tell("bridge", (step,), why, now, STANDS_AGAIN, player, (now.hex,))
+
+    def _put_back(self, step: int, since: int, now: Standing, player: str) -> None:
+        """Report a bridge's marker that was lifted, passed and put back."""
+        for track in self.tracks.values():
+            for drag in track.drags:
+                if since < drag.step < step and self.teller.far(drag.hex, now.hex) <= NEAR_END:
+                    why = f"{now.counter.name} was lifted in step {since} and put back"
+                    who = Standing(drag.hex, track.counter)
+                    steps = since, drag.step, step
+                    self.teller.tell("bridge", steps, why, who, LIFTED, player, (drag.hex,))
+
+    def _blow(
+        self, step: int, id_: str, now: Standing, after: Snapshot, player: str, rolled: bool
+    ) -> None:
+        """Judge a bridge that is blown: an Allied unit is at an end of it, and a die was rolled."""
+        allied = (one.hex for one in after.seen() if one.counter.side == ALLIED)
+        near = any(self.teller.far(hex_, now.hex) <= NEAR_END for hex_ in allied)
+        if near and rolled:
+            return
+        why = "no die was rolled in the turn" if near else "no Allied unit is at an end of it"
+        why, need = f"it is blown, though {why}", NO_DIE if near else ""
+        told = self.teller.found("bridge", (step,), why, now, need, player, (now.hex,))
+        cite = book("bridges")["blow"].cite
+        self._pending[id_] = replace(told, rule=cite) if near else self.teller.sure(told, cite)
+
+    def close(self, after: Snapshot, over: bool) -> None:
+        """Report what stays wrong. ``over``: the turn is, not only the log."""
+        for found in self._pending.values():
+            if not over:
+                found = replace(found, verdict="unchecked", needs=(*found.needs, LATER))
+            self.teller.findings.append(found)
+        if over:
+            self._untested(after)
+            for id_, counter in self.began.items():
+                now, step = after.units.get(id_), self._off.get((id_, "reduced"))
+                if now is not None and step is not None and counter.is_("reduced"):
+                    why = "it was reduced and shows its front again"
+                    self.teller.tell("state", (step,), why, now, STEP_BACK)
+        for known in (self.began, self._off, self._gone, self._pending):
+            known.clear()
+
+    def _untested(self, after: Snapshot) -> None:
+        """Report Allied units that went to a Prepared Bridge which is still marked so."""
+        for one in after.markers.values():
+            if one.counter.kind != "prepared" or self.teller.setup:
+                continue
+            for track in self.tracks.values():
+                drags = [drag for drag in track.drags if drag.hex == one.hex]
+                if track.counter.side == ALLIED and drags:
+                    number = self.teller.number(one.hex)
+                    why = f"it went onto the Prepared Bridge in {number}, which is still marked"
+                    who, steps = Standing(one.hex, track.counter), (drags[0].step,)
+                    told = TESTED, track.player, (one.hex,)
+                    self.teller.tell("bridge", steps, why, who, *told)
+
+
+STARVED = "artillery that is Out of Supply and spends no ammunition cannot fire"
