@@ -40,7 +40,6 @@ MOVED_ON = "whether this put its last activation right, or went on with it after
 IN_PLAY = "which of the chits that lie open is in play: the log before this one, or a chart of it"
 RIGHTED = "the next log: whether it is put right before play goes on under another chit"
 THROUGH = "the next log: whether it is on its way through as this one ends"
-AT_END = "as the log ends: one that goes on from here may put it right (check both)"
 STILL = "it is in a hex with enemies as the next chit comes: an Assault would be over"
 MOST_LEGS = 4
 """Steps at the beginning of an activation that may put the one before right."""
@@ -192,23 +191,20 @@ class ActivationJudge:
         """Look, as the log ends, for what the next one may put right: slips, before play goes on
         under another chit."""
         going_on = self._now.keys() <= self._last.keys()
+        latest = max((done.event.track.legs[-1].step for done in self._now.values()), default=0)
         for piece, done in {**(self._last if going_on else {}), **self._now}.items():
             found = None if done.place is None else self.findings[done.place]
             if done.place is None or found is None or found.verdict != "illegal":
                 continue
+            if done.event.chit is None and done.event.track.legs[-1].step < latest:
+                continue  # where no chits are drawn, whatever comes next goes on
             if found.check == "move" and self._slipped(done.event):
                 self._slips[piece] = found
-                self.findings[done.place] = self._at_end(found, RIGHTED)
-
-    def _at_end(self, found: LogFinding, need: str) -> LogFinding:
-        """Withhold an accusation that a log which goes on may settle; say so if none does."""
-        if self.options.continued:
-            return unproved(found, "unchecked", found.why, needs=(*found.needs, need))
-        return replace(found, notes=(*found.notes, AT_END))
+                self.findings[done.place] = withheld(found, RIGHTED)
 
     @property
     def awaits(self) -> bool:
-        """Tell whether a log that goes on where this one ends may change a finding."""
+        """Tell whether a log that goes on where this one ends has to settle a finding."""
         return bool(self._slips or self._crowded)
 
     def _slipped(self, event: Closed) -> bool:
@@ -355,7 +351,7 @@ class ActivationJudge:
         for found in self._crowds(self._bare(track), event.after, track.end, side, told):
             if found.verdict == "illegal" and not told.over:
                 self._crowded.append(piece)
-                found = self._at_end(found, THROUGH)
+                found = withheld(found, THROUGH)
             self.findings.append(found)
 
     def _crowds(
@@ -506,6 +502,11 @@ class ActivationJudge:
             if (name, face) in self.allowances:
                 return self.allowances[name, face]
         return None
+
+
+def withheld(found: LogFinding, need: str) -> LogFinding:
+    """Withhold an accusation that only a log which goes on from here settles."""
+    return unproved(found, "unchecked", found.why, needs=(*found.needs, need))
 
 
 def unproved(found: LogFinding, verdict: Verdict, why: str, **more: Any) -> LogFinding:

@@ -164,7 +164,7 @@ class GtsJudge:
 
     @property
     def awaits(self) -> bool:
-        """Tell whether a log that goes on where this one ends may change a finding."""
+        """Tell whether a log that goes on where this one ends has to settle a finding."""
         return self._activations.awaits
 
     def standing(self, turn: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.rules.logs.check.judge import Option, Told
-from clubroute.rules.logs.check.options import CONTINUED, DICE_ELSEWHERE, PLAY_FROM
+from clubroute.rules.logs.check.options import DICE_ELSEWHERE, PLAY_FROM
 
 OPTIONS = (
     Option(
@@ -34,7 +34,6 @@ OPTIONS = (
         "--retreat",
         "Hexes a retreat goes at most [4].",
     ),
-    CONTINUED,
 )
 
 
@@ -46,8 +45,7 @@ class CheckOptions:
     Unit may have a Second Action the log does not show. ``stacking`` is how many Units of a side a
     hex holds, None if it is not said. ``play_from``: from this step on it is play, chit or no chit.
     ``dice_elsewhere``: dice were rolled outside VASSAL, so that the log does not tell combat.
-    ``retreat``: hexes that a retreat goes at most. ``continued``: another log goes on where this
-    one ends.
+    ``retreat``: hexes that a retreat goes at most.
     """
 
     own: bool = True
@@ -56,7 +54,6 @@ class CheckOptions:
     play_from: int | None = None
     dice_elsewhere: bool = False
     retreat: int = 4
-    continued: bool = False
 
 
 def options_told(told: Told, own: bool) -> CheckOptions:

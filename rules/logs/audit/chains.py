@@ -23,8 +23,7 @@ class AuditJob:
 class Chained:
     """A log of a chain, by the number of its row, and that of the one it continues (0: none).
 
-    ``kept`` is the file of its record, ``asks`` whether it asks what came before, ``awaits``
-    whether another goes on from it and may settle what it says.
+    ``kept`` is the file of its record, ``asks`` whether what came before matters to it.
     """
 
     number: int
@@ -32,7 +31,6 @@ class Chained:
     job: AuditJob
     kept: str
     asks: bool
-    awaits: bool
 
 
 def chains_of(
@@ -42,8 +40,9 @@ def chains_of(
     jobs: Mapping[int, AuditJob],
     kept: Mapping[int, str],
 ) -> list[list[Chained]]:
-    """Collect the logs that continue one another, where one asks what came before it or after: each
-    after the one it continues. Rows are known by ``id``, others to them by ``link``."""
+    """Collect the logs that continue one another, where one asks what came before it, or the one
+    before awaits it: each after the one it continues. Rows are known by ``id``, others to them by
+    ``link``."""
     names = Counter(row["log"] for row in rows)
     named = {row["log"]: row for row in rows if names[row["log"]] == 1}
     before: dict[int, Row] = {}
@@ -51,17 +50,15 @@ def chains_of(
         link = row.get("link", {})
         if link.get("kind") == "after" and link["log"] in named:
             before[id(row)] = named[link["log"]]
-    followed = {id(row) for row in before.values()}
     chains: dict[int, list[Chained]] = {}
     for row in sorted(rows, key=lambda row: len(line_of(row, before))):
         line = line_of(row, before)
         after = id(line[1]) if len(line) > 1 else 0
         number = id(row)
         asks = after > 0 and (number in asking or after in awaiting)
-        awaits = number in awaiting and number in followed
-        one = Chained(number, after, jobs[number], kept[number], asks, awaits)
+        one = Chained(number, after, jobs[number], kept[number], asks)
         chains.setdefault(id(line[-1]), []).append(one)
-    return [chain for chain in chains.values() if any(one.asks or one.awaits for one in chain)]
+    return [chain for chain in chains.values() if any(one.asks for one in chain)]
 
 
 def line_of(row: Row, before: Mapping[int, Row]) -> list[Row]:

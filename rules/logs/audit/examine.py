@@ -18,7 +18,7 @@ from clubroute.rules.logs.audit.modules import KnownModule, Modules, modules_in
 from clubroute.rules.logs.audit.story import Places, Story, clipped
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport, LogFinding, Verdict
-from clubroute.rules.logs.check.judge import CONTINUED, Judge, Referee, Series, Told
+from clubroute.rules.logs.check.judge import Judge, Referee, Series, Told
 from clubroute.rules.logs.check.series import first_series, open_referee, series_of_module
 from clubroute.rules.logs.container import read_bytes
 from clubroute.rules.logs.damage import Mode
@@ -96,21 +96,18 @@ class Auditor:
         data: bytes,
         name: str,
         before: Mapping[str, Any] | None = None,
-        continued: bool = False,
     ) -> dict[str, Any]:
-        """The record of a log of that name. ``before`` is what the log that it continues left,
-        ``continued`` whether another goes on where it ends.
+        """The record of a log of that name. ``before`` is what the log that it continues left.
 
         :raises InputError: it is no log, or too large."""
         # The name alone: a report is sent to others, who need not know where it lay.
-        return self.audit_log(log_of(data, Where(name), Mode.TOLERANT), data, before, continued)
+        return self.audit_log(log_of(data, Where(name), Mode.TOLERANT), data, before)
 
     def audit_log(
         self,
         log: GameLog,
         data: bytes,
         before: Mapping[str, Any] | None = None,
-        continued: bool = False,
     ) -> dict[str, Any]:
         """The record of a log with the bytes it was read from."""
         notes: list[str] = []
@@ -119,8 +116,7 @@ class Auditor:
         except InputError as error:
             known = None
             notes.append(f"its module cannot be read: {without_folder(error)}")
-        told = {**self._told, CONTINUED: True} if continued else self._told
-        observer = Observer(self, log, known, told)
+        observer = Observer(self, log, known, self._told)
         observer.notes += notes
         report = self._checked(log, known, observer, before)
         if report is None:

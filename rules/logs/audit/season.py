@@ -18,7 +18,6 @@ from clubroute.rules.logs.audit.examine import Auditor, Settings, without_folder
 from clubroute.rules.logs.audit.links import LogPair, compare, link_findings, link_rows, settle
 from clubroute.rules.logs.audit.summary import summary_of, unreadable, with_dice, worst_first
 from clubroute.rules.logs.audit.workers import Lost, shared_out
-from clubroute.rules.logs.check.judge import CONTINUED
 from clubroute.rules.logs.container import read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.privacy import bare_name, everywhere, without_paths
@@ -34,7 +33,8 @@ SECONDS = 120.0
 class Audited:
     """A file's row in the table, and the cached record's file ("" for an unreadable one).
 
-    ``asks``: what came before it may change its findings, ``awaits``: what comes after it.
+    ``asks``: what came before it may change its findings, ``awaits``: one that goes on has to
+    settle some.
     """
 
     row: dict[str, Any]
@@ -81,19 +81,17 @@ def audit_file(
     cache: Path,
     job: AuditJob,
     before: Mapping[str, Any] | None = None,
-    continued: bool = False,
 ) -> Audited:
-    """Audit a file, or find it audited already. ``before`` is what the log that it continues left,
-    ``continued`` whether another goes on where it ends.
+    """Audit a file, or find it audited already. ``before`` is what the log that it continues left.
     Never raises: a file that cannot be audited is told of in its row."""
     try:
         data = read_bytes(job.path)
         mine = auditor(settings)
         name = bare_name(job.path.name)
-        kept = f"audit-{key_of(mine, settings, data, name, before, continued)}.json"
+        kept = f"audit-{key_of(mine, settings, data, name, before)}.json"
         record = read_kept(cache / kept)
         if record is None:
-            record = mine.audit_bytes(data, name, before, continued)
+            record = mine.audit_bytes(data, name, before)
             text = json.dumps(record, ensure_ascii=True, separators=(",", ":"))
             write_bytes(cache / kept, text.encode("ascii"))
         row = {**summary_of(record), "log": job.name}
@@ -113,18 +111,15 @@ def key_of(
     data: bytes,
     name: str,
     before: Mapping[str, Any] | None = None,
-    continued: bool = False,
 ) -> str:
     """What a kept record depends on: the file, all versions, the modules, what was asked, what the
-    log before it left, whether one goes on."""
+    log before it left."""
     hasher = hashlib.sha256(hashlib.sha256(data).digest())
     parts = [*mine.versions.record().values(), mine.modules_digest, settings.scenario, name]
     parts.append(file_digest(settings.mapping) if settings.mapping else "")
     parts.append(repr(settings.told))
     if before is not None:
         parts.append(json.dumps(before, sort_keys=True))
-    if continued:
-        parts.append(CONTINUED)
     hasher.update(json.dumps(parts).encode("ascii"))
     return hasher.hexdigest()[: 2 * LENGTH]
 
@@ -216,15 +211,15 @@ def audited_again(
 def audit_chain(
     settings: Settings, cache: Path, chain: Sequence[Chained]
 ) -> list[tuple[int, Audited]]:
-    """Audit the logs of a chain that ask, each with what the one before it left, and those that
-    another goes on from: what became of them, by number."""
+    """Audit the logs of a chain that ask, each with what the one before it left: what became of
+    them, by number."""
     left: dict[int, Mapping[str, Any] | None] = {}
     found = []
     for one in chain:
         before = left.get(one.after) if one.asks else None
         kept = one.kept
-        if before is not None or one.awaits:
-            again = audit_file(settings, cache, one.job, before, one.awaits)
+        if before is not None:
+            again = audit_file(settings, cache, one.job, before)
             if again.kept:
                 found.append((one.number, again))
                 kept = again.kept

@@ -14,7 +14,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.files import NOTHING_TOLD, check_file
 from clubroute.rules.logs.check.finding import CheckReport
-from clubroute.rules.logs.check.judge import CONTINUED, Judge, Told
+from clubroute.rules.logs.check.judge import Judge, Told
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.position import position_of
 from clubroute.rules.logs.replay import Moment
@@ -75,24 +75,21 @@ class ChainCheck(Generic[T]):
                 self._check(path)
             if not late:
                 break
-        for path, ends in list(self._awaiting.items()):
-            if ends in self._begins.values():
-                self._check(path, {**self.told, CONTINUED: True})
         return self._found
 
     def _before(self, path: Path) -> Mapping[str, Any] | None:
         return self._ends.get(self._begins.get(path, ""))
 
-    def _check(self, path: Path, told: Told | None = None) -> None:
+    def _check(self, path: Path) -> None:
         """Check a file, with what the log left that ended where it begins, if one is known."""
         ends = Ends()
-        before, told = self._before(path), self.told if told is None else told
-        report, checked = self._asked(path, ends, before, told)
+        before = self._before(path)
+        report, checked = self._asked(path, ends, before)
         self._begins[path] = ends.begins
         asks = report.asks or ends.begins in self._awaiting.values()
         if before is None and self._before(path) is not None and asks:
             before = self._before(path)
-            report, checked = self._asked(path, ends, before, told)
+            report, checked = self._asked(path, ends, before)
         self._taken[path] = self._before(path)
         self._found[path] = self.keep(report, checked)
         # A log that changed nothing would follow itself.
@@ -101,14 +98,14 @@ class ChainCheck(Generic[T]):
             self._awaiting[path] = ends.ends if report.awaits else ""
 
     def _asked(
-        self, path: Path, ends: Ends, before: Mapping[str, Any] | None, told: Told
+        self, path: Path, ends: Ends, before: Mapping[str, Any] | None
     ) -> tuple[CheckReport, Checked]:
         return check_file(
             self.context,
             path,
             module=self.module,
             counters=self.counters,
-            told=told,
+            told=self.told,
             listener=ends,
             before=before,
         )

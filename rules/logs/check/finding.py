@@ -149,7 +149,7 @@ class CheckReport:
     version), ``steps`` how many it has. ``notes`` say what holds of the whole log: what could
     not be read, where it breaks off, which numbers nobody supplied. ``leaves`` is what the judge of
     a log that continues this one must know, ``asks`` whether what came before this one may change
-    its findings, ``awaits`` whether one that goes on where it ends may; none is for people.
+    its findings, ``awaits`` whether one that goes on has to settle some; none is for people.
     """
 
     log: str

@@ -24,8 +24,6 @@ if TYPE_CHECKING:  # the command line declares its options by this file, and sta
 
 Record: TypeAlias = Mapping[str, Any]
 """JSON values of an audit, as docs/audit-schema.json has them."""
-CONTINUED = "continued"
-"""The option that tells a judge that another log goes on where its own ends."""
 Told: TypeAlias = Mapping[str, Any]
 """What players know and a log does not tell, by the names of options."""
 
@@ -90,8 +88,8 @@ class Judge(Protocol):
 
     @property
     def awaits(self) -> bool:
-        """Tell whether a log that goes on where this one ends may change what is said of this
-        one, told of it by the option :data:`CONTINUED`. Called after :meth:`findings`."""
+        """Tell whether a log that goes on where this one ends has to settle what is open here.
+        Called after :meth:`findings`."""
 
     def standing(self, turn: str) -> dict[str, Any]:
         """Say how the game stands now, at the end of a turn, as JSON values."""

@@ -21,13 +21,3 @@ DICE_ELSEWHERE = Option(
     "--dice-elsewhere",
     "Dice were rolled outside VASSAL.",
 )
-CONTINUED = Option(
-    "continued",
-    {"type": "boolean"},
-    "whether another log goes on where this one ends, and may put right what stands wrong "
-    "there; false if absent",
-    False,
-    "--continued",
-    "Another log goes on from here, and may put right what stands wrong at the end.",
-    one_log=True,
-)

@@ -42,6 +42,11 @@ class Game:
         piece = next(piece for piece, id_ in self.told.chits.items() if id_ == chit)
         self.table.recorder.draw(piece, "Activation", 250, 190)
 
+    def goes_on(self) -> None:
+        """Play goes on under another chit: what was done before is not put right."""
+        self.draw("chit-59-division")
+        self.put("59-2-i-1034-59", "60.141")
+
     def play(self, chit: str) -> None:
         """Put a chit into play that lies somewhere."""
         self.table.drag(self.told.ids[chit], "Activation", (300, 190))

@@ -59,7 +59,10 @@ def play(player: Player, kind: str) -> Planted | None:
         player.play(1 + player.chance.randrange(2))
         return None
     player.lead_in()
-    return (FAULTS[kind] if kind in FAULTS else SCENES[kind])(player)
+    planted = (FAULTS[kind] if kind in FAULTS else SCENES[kind])(player)
+    if kind in FAULTS:
+        player.go_on(*planted.pieces)
+    return planted
 
 
 def playing(

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from clubroute.builder.errors import Where
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.activations import AT_END
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import VERDICTS, CheckReport, LogFinding, Verdict
 from clubroute.rules.logs.check.judge import Record
@@ -56,6 +55,7 @@ class Table:
                 if person.chance.random() < 0.4:
                     person.activation()
                 unit = DECEITS[kind](person)
+                person.go_on(unit.piece)
             except UnluckyError:
                 continue
             return person, Misdeed(kind, unit.id)
@@ -69,7 +69,7 @@ class Table:
         self, person: Person, seed: int, kinds: Sequence[str] = KINDS
     ) -> Iterator[tuple[str, list[LogFinding]]]:
         """The findings about a game in other forms: with things put in, its drags split, and cut
-        in two. Alone, the first part may say how it leaves a Unit that the second puts right."""
+        in two."""
         game, chance = person.recorded, random.Random(seed)
         for kind in kinds:
             yield kind, list(self.check(varied(game, self.scenario, kind, chance)).findings)
@@ -81,10 +81,8 @@ class Table:
         module = log_of(game.data(), Where("game.vlog")).module
         assert module is not None
         first, second = cut(game, self.scenario, at, module.write())
-        report = self.check(first, continued=True)
+        report = self.check(first)
         yield f"cut at {at}, first", list(report.findings)
-        alone = self.check(first).findings
-        yield f"cut at {at}, first alone", [one for one in alone if AT_END not in one.notes]
         yield f"cut at {at}, second alone", list(self.check(second).findings)
         yield f"cut at {at}, second", list(self.check(second, report.leaves).findings)
 

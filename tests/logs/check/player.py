@@ -118,6 +118,20 @@ class Player:
         self.chit = self.scenario.chits[piece]
         self.deeds.append(f"draw {self.chit} ({piece})")
 
+    def go_on(self, *pieces: str) -> None:
+        """Play goes on under another chit, with other Units: what was done is not put right."""
+        left = {unit.hex for unit in self.units.values() if unit.piece in pieces}
+        before = {unit.id: unit.hex for unit in self.units.values()}
+        while self.draws < len(CHITS):
+            self.draw()
+            for unit in self.active():
+                if unit.hex in left:
+                    continue
+                self.move(unit)
+                if unit.hex != before[unit.id]:
+                    return
+        raise UnluckyError
+
     def next_turn(self) -> None:
         """Go on with the turn tracker."""
         self.table.turn()

@@ -37,16 +37,17 @@ def test_all_lists_what_is_legal_too(
 ) -> None:
     foot.put(C, "76.129")
     foot.put("101-d-2-501", "44.222")
+    foot.goes_on()
     assert run(foot, tmp_path) == 1
     short = capsys.readouterr().out.splitlines()
-    assert short[0] == "game.vlog: 4 steps, 1 illegal, 2 legal"
+    assert short[0] == "game.vlog: 6 steps, 1 illegal, 4 legal"
     assert short[1].startswith("illegal: step 3 ")
     assert not [line for line in short if line.startswith("legal: ")]
     assert run(foot, tmp_path, "--all") == 1
     whole = capsys.readouterr().out.splitlines()
     legal = [line for line in whole if line.startswith("legal: ")]
     assert [line for line in whole if line not in legal] == short
-    assert len(legal) == 2
+    assert len(legal) == 4
     assert "76.128 → 76.129: at least 2 MP of 7" in legal[1]
 
 
@@ -61,13 +62,18 @@ def test_all_changes_nothing_for_programs(
     assert {f["verdict"] for f in json.loads(plain)["findings"]} == {"legal"}
 
 
-def test_stacking_and_second_actions(
-    foot: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_stacking(foot: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     foot.put(C, "75.129")
+    assert run(foot, tmp_path, "--stacking", "2") == 0
+    foot.goes_on()
     assert run(foot, tmp_path, "--stacking", "2") == 1
     assert "3 Allied Units in 75.129, more than 2" in capsys.readouterr().out
-    foot.put(C, "76.128", "74.124", "71.123")
+    capsys.readouterr()
+
+
+def test_second_actions(foot: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    foot.put(C, "74.124", "71.123")
+    foot.goes_on()
     assert run(foot, tmp_path) == 0
     assert run(foot, tmp_path, "--no-second-actions") == 1
     capsys.readouterr()
@@ -83,6 +89,7 @@ def test_dice_elsewhere(
     (context.folder / "eagles.vmod").write_bytes(told.module)
     game = Game(told, module, context, "chit-101-501", dice=False)
     game.put(C, "74.124", "71.123")
+    game.goes_on()
     assert run(game, tmp_path, "--no-second-actions") == 1
     assert "no dice are in the log" in capsys.readouterr().out
     assert run(game, tmp_path, "--no-second-actions", "--dice-elsewhere") == 0
@@ -99,6 +106,7 @@ def test_play_from_a_step(
     (context.folder / "eagles.vmod").write_bytes(told.module)
     game = Game(told, module, context)
     game.put(C, "44.222")
+    game.put("59-2-i-1034-59", "60.141")
     assert run(game, tmp_path) == 0
     assert "--play-from" in capsys.readouterr().out
     assert run(game, tmp_path, "--play-from", "1") == 1
@@ -136,6 +144,7 @@ def test_the_command_and_its_exit_codes(
     assert main(options) == 0
     assert "0 illegal" not in capsys.readouterr().out
     foot.put(C, "44.222")
+    foot.goes_on()
     log.write_bytes(foot.table.recorder.log_bytes())
     assert main([*options, "--json"]) == 1
     record = json.loads(capsys.readouterr().out)

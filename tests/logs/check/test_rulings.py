@@ -41,6 +41,7 @@ def log(
     game.put("101-d-2-501", "77.131")
     game.put(C, "74.124", "71.123")
     game.put(TANK, "46.209")
+    game.goes_on()
     path = tmp_path_factory.mktemp("rulings") / "game.vlog"
     path.write_bytes(game.table.recorder.log_bytes())
     return path
