@@ -423,6 +423,7 @@ class Judgement:
 
     def accused(self, proof: Proof, why: str = "") -> LogFinding:
         """Report an illegal move; unchecked if its proof rests on what the players did not see."""
+        proof = self.proofs.with_allowance(proof, self.allowance)
         receipt = proof.receipt
         assert receipt is not None
         refusing = [step for step in receipt["steps"] if step.get("verdict") == "illegal"]

@@ -155,7 +155,9 @@ class Proofs:
         state["markers"] += [dict(marker) for marker in markers]
         if self.now:
             state["turn"] = dict(self.now)
-        asked = {"map": self.map.window, "unit": unit, **more, "state": state}
+        return self._put(method, {"map": self.map.window, "unit": unit, **more, "state": state})
+
+    def _put(self, method: str, asked: Mapping[str, Any]) -> Proof:
         try:
             receipt: Mapping[str, Any] | None = self.context.registry.ask(
                 self.context, method, asked
@@ -163,6 +165,15 @@ class Proofs:
         except InputError:
             receipt = None
         return Proof(method, asked, receipt)
+
+    def with_allowance(self, proof: Proof, ma: int | None) -> Proof:
+        """Ask again with the allowance (half-MP), so that the receipt has looked at all that its
+        finding rests on; the proof as it was where that would change its reason."""
+        unit = proof.asked.get("unit")
+        if ma is None or unit is None or "ma" in unit:
+            return proof
+        again = self._put(proof.method, {**proof.asked, "unit": {**unit, "ma": mp(ma)}})
+        return again if reason(again) == reason(proof) else proof
 
 
 def shown_path(mapfile: MapFile, track: Track) -> list[Any]:

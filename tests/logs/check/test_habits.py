@@ -48,6 +48,29 @@ def test_a_fault_is_illegal_in_whatever_habit_it_is_made(
     assert named(table.check(person.recorded), misdeed) == "illegal", person.deeds
 
 
+UNLOOKED = {
+    "more than its": "the movement allowance",
+    "enemy Unit": "enemy Units (",
+    "may not": "limits of where",
+}
+"""What a reason rests on, and what its receipts must not leave out then, by words of both."""
+
+
+@pytest.mark.parametrize("kind", MISDEEDS)
+@pytest.mark.parametrize("seed", range(EACH))
+def test_no_receipt_leaves_out_what_its_finding_rests_on(
+    kind: str, seed: int, table: Table
+) -> None:
+    person, _ = table.faulty(seed, kind)
+    found = [one for one in table.check(person.recorded).findings if one.receipt]
+    assert found
+    for one in found:
+        for receipt in filter(None, (one.receipt, one.around)):
+            left_out = " ".join(receipt.get("unchecked", ()))
+            wrong = [what for why, what in UNLOOKED.items() if why in one.why and what in left_out]
+            assert wrong == [], one.line()
+
+
 @pytest.mark.parametrize("kind", TRICKS)
 @pytest.mark.parametrize("seed", range(EACH))
 def test_a_trick_that_no_log_proves_is_named(kind: str, seed: int, table: Table) -> None:
