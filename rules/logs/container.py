@@ -92,6 +92,8 @@ def unpack(data: bytes, where: Where, report: DamageReport, limits: Limits) -> C
     except InputError as error:
         if not _looks_damaged(error):
             raise
+        if _LOCAL_HEADER not in data:
+            raise InputError(where, "no zip archive", "a .vsav or .vlog") from None
         report.add(Damage(error.where, error.found, error.expected))
         salvaged = list(_salvaged(data, limits.total))
         partial = frozenset(name for name, _, whole in salvaged if not whole)

@@ -18,6 +18,8 @@ from clubroute.builder.vassal import obfuscation
 from clubroute.builder.vassal.archive import SAVED_GAME, Limits
 from clubroute.builder.vassal.atoms import MovePiece, Unknown
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
+from clubroute.rules.logs.audit.season import jobs_of
+from clubroute.rules.logs.container import read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.read import GameLog, Player, log_of, read_log
 from tests.logs.samples import OTHER_PASSWORD, PASSWORD, entry_of, sample, with_entry
@@ -230,3 +232,25 @@ def test_an_empty_file_is_told(tmp_path: Path) -> None:
     path.touch()
     with pytest.raises(InputError, match="an empty file"):
         read_log(path)
+
+
+def test_what_is_no_zip_is_told_as_that() -> None:
+    with pytest.raises(InputError, match="no zip archive, expected a"):
+        log_of(b"hello\n", Where("text.vlog"), Mode.TOLERANT)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_what_is_no_file_has_its_place_in_a_season(tmp_path: Path) -> None:
+    for name in ("pipe", "loop", "empty"):
+        path = tmp_path / f"{name}.vlog"
+        if name == "pipe":
+            os.mkfifo(path)
+        elif name == "loop":
+            path.symlink_to(path)
+        else:
+            path.write_bytes(b"")
+    jobs = jobs_of([tmp_path])
+    assert [job.name for job in jobs] == ["empty.vlog", "loop.vlog", "pipe.vlog"]
+    for job, why in zip(jobs, ("an empty file", "symbolic links", "a named pipe"), strict=True):
+        with pytest.raises(InputError, match=why):
+            read_bytes(job.path)

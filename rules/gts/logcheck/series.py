@@ -91,11 +91,12 @@ class GtsSeries:
         )
 
     def standing_line(self, turn: Record) -> str:
-        """Put the two answers of a turn's end on one line."""
-        from clubroute.rules.gts.logcheck.standing import answer_text
+        """Put the two answers of a turn's end on one line, with what the log lacks for them."""
+        from clubroute.rules.gts.logcheck.standing import answer_text, missing_text
 
-        points = answer_text(turn.get("victory", {}))
-        return f"{answer_text(turn['club_route'])}; Victory Points: {points}"
+        route, points = turn["club_route"], turn.get("victory", {})
+        told = f"{answer_text(route)}{missing_text(route)}"
+        return f"{told}; Victory Points: {answer_text(points)}{missing_text(points)}"
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypeAlias
 
@@ -15,7 +16,7 @@ from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.mapfile import MapFile
 
-NO_MARKER = "supply the Club Route Marker's hex: the log shows no such marker on the map"
+NO_MARKER = "the Club Route Marker's hex: no such marker is on the map"
 MOST_KEPT = 4096
 """Answers kept: the same position is asked about in one log after the other."""
 Key: TypeAlias = tuple[Hashable, ...]
@@ -102,14 +103,16 @@ class Standings:
         return answer
 
 
+NAMED = re.compile(r"^[^:]*\b(?:state|counts|options)\.[^:]*: ")
+"""How what is needed begins: with the names of parameters that say it."""
 KEPT = ("verdict", "summary", "status", "winner", "score", "at_least_known", "allied", "german")
 
 
 def brief(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Keep what a table shows of an answer."""
+    """Keep what a table shows of an answer; of what it needs, the words without the name."""
     found = {name: answer[name] for name in KEPT if answer.get(name) is not None}
     if answer.get("needs"):
-        found["unknown"] = "supply " + "; ".join(answer["needs"])
+        found["unknown"] = "; ".join(NAMED.sub("", need) for need in answer["needs"])
     return found
 
 
@@ -127,11 +130,15 @@ def answer_text(answer: Mapping[str, Any]) -> str:
     """Put a method's answer into a few words."""
     if not answer:
         return "not asked"
-    bits = [answer.get("summary") or answer["verdict"]]
+    open_ = "unknown" in answer or answer["verdict"] == "undetermined"
+    bits = ["not known" if open_ else answer.get("summary") or answer["verdict"]]
     if "at_least_known" in answer:
         bits.append(f"what is known comes to {answer['at_least_known']}")
     if "score" in answer:
         bits.append(f"score {answer['score']}")
-    if "unknown" in answer:
-        bits.append(f"unknown: {answer['unknown']}")
     return "; ".join(bits)
+
+
+def missing_text(answer: Mapping[str, Any]) -> str:
+    """Say what an answer lacks, "" if nothing."""
+    return f" (the log does not hold {answer['unknown']})" if answer.get("unknown") else ""

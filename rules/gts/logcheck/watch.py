@@ -277,6 +277,7 @@ class Watch:
             if hex_ != here:
                 track.legs.append(Drag(step, hex_, column, before, carried, self.rolls))
             here = hex_
+        track.player = track.player or self._player(moment)  # a change of Column names nobody
         turned = now.counter.column
         if turned is not None and turned != column:
             track.legs.append(Turned(step, turned, before))

@@ -101,6 +101,8 @@ def turns(record: Record) -> Node | None:
     ]
     if rows:
         part.append(table(("at the end of", *series.standing_head), rows))
+    if record["turns"]:
+        part.append(node("p", series.standing_line(record["turns"][-1]), class_="soft"))
     for one in record["counted"]:
         values = ", ".join(f"{name} = {value}" for name, value in one["values"].items())
         part.append(node("p", f"the players' own count, {one['turn'] or 'at first'}: {values}"))

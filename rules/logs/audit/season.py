@@ -52,7 +52,8 @@ def jobs_of(paths: Iterable[Path]) -> list[AuditJob]:
     for path in paths:
         if path.is_dir():
             inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in ENDINGS)
-            many = [AuditJob(p, name_below(path, p)) for p in inside if p.is_file()]
+            # What is no file (a pipe, a dead link) is told in its row, and never opened.
+            many = [AuditJob(p, name_below(path, p)) for p in inside if not p.is_dir()]
         elif path.exists():
             many = [AuditJob(path, bare_name(path.name))]
         else:

@@ -48,6 +48,12 @@ def test_several_chits_may_lie_open_when_a_log_begins(foot: Game) -> None:
     assert answer.of("gds-3-2-irishgds").verdict == "unchecked"
 
 
+def test_who_turned_a_unit_first_is_known_by_what_he_dragged(foot: Game) -> None:
+    foot.form(C)
+    foot.put(C, "75.128")
+    assert foot.of(C).player == "player1"
+
+
 @pytest.mark.parametrize(("chit", "verdict"), [("chit-101-502", "possible"), ("", "unchecked")])
 def test_put_back_under_the_next_chit(foot: Game, chit: str, verdict: str) -> None:
     foot.put(C, "44.222")

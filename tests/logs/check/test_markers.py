@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.rules.context import Context
+from clubroute.rules.gts.logcheck.standing import answer_text, brief, missing_text
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
@@ -102,3 +103,13 @@ def test_before_the_first_chit_it_may_be_set_up(
     assert [f.verdict for f in route.found()] == ["unchecked"] * 3
     assert all("--play-from" in f.needs[-1] for f in route.found())
     assert route.found(play_from=0)[0].verdict == "illegal"
+
+
+def test_a_standing_is_told_in_words_not_in_names_of_parameters() -> None:
+    needs = ["state.club_route.released: the Formations released", "the Marker's hex"]
+    answer = brief({"verdict": "undetermined", "summary": "needs state", "needs": needs})
+    assert answer_text(answer) == "not known"
+    told = " (the log does not hold the Formations released; the Marker's hex)"
+    assert missing_text(answer) == told
+    decided = brief({"verdict": "decided", "summary": "Open", "score": 4})
+    assert (answer_text(decided), missing_text(decided)) == ("Open; score 4", "")
