@@ -29,6 +29,7 @@ from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.markers import MarkerJudge
 from clubroute.rules.gts.logcheck.moves import MoveJudge, MoveOptions
 from clubroute.rules.gts.logcheck.oddities import Oddities
+from clubroute.rules.gts.logcheck.one_activation import OneActivation
 from clubroute.rules.gts.logcheck.options import CheckOptions
 from clubroute.rules.gts.logcheck.placed import PlacedJudge
 from clubroute.rules.gts.logcheck.standing import Standings
@@ -87,16 +88,8 @@ class GtsJudge:
         self._dice = any(step.signs.dice for step in log.steps)
         self._tracked = any(step.signs.turn for step in log.steps)
         self._markers = MarkerJudge(context, mapfile, mapping, self._name, self._tracked)
-        self._activations = ActivationJudge(
-            context,
-            mapfile,
-            self._name,
-            mapping,
-            options,
-            moves,
-            self._dice,
-            self._findings,
-        )
+        one = OneActivation(context, mapfile, self._name, mapping, options, moves, self._dice)
+        self._activations = ActivationJudge(one, self._findings)
         passive, own = mapping.passive, options.own
         self._placed = PlacedJudge(context, mapfile, self._name, passive, own, mapping.year)
         self._game: Game

@@ -1,0 +1,241 @@
+"""Judges one activation by itself: whether the chit in play activates the Unit, and its move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from clubroute.rules.context import Context
+from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies
+from clubroute.rules.gts.logcheck.chits import RETREAT, SERIES, activates
+from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
+from clubroute.rules.gts.logcheck.counters import Counter
+from clubroute.rules.gts.logcheck.events import Closed
+from clubroute.rules.gts.logcheck.excuses import PILE, piled
+from clubroute.rules.gts.logcheck.forbidden import CLASS, TAKEN, immobile, under_drop
+from clubroute.rules.gts.logcheck.mapping import CounterMap
+from clubroute.rules.gts.logcheck.moves import MoveJudge
+from clubroute.rules.gts.logcheck.options import CheckOptions
+from clubroute.rules.gts.logcheck.retreat import Retreats
+from clubroute.rules.gts.logcheck.stacks import overstacked, stacking_finding
+from clubroute.rules.gts.logcheck.track import Track, finding_about
+from clubroute.rules.gts.logcheck.transport import mounted
+from clubroute.rules.gts.logcheck.turns import turn_record
+from clubroute.rules.logs.check.finding import LogFinding, Verdict
+from clubroute.rules.logs.check.refusal import line_of, refusal
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.model import MOVE_CLASSES
+from clubroute.rules.owner.tables import owner_rows
+
+BETWEEN = "an activation chit in play: none is, so that these may be moves of another phase"
+NOBODY = "whom the chit activates: its division and formation are no Unit's by the mapping"
+COMBAT = "the dice: they are not in the log, so that it does not tell combat"
+ARRIVED = "whether it was put in place as it arrived: it came onto the map under this chit"
+EVENT = "what the event says that was drawn under this chit"
+IN_PLAY = "which of the chits that lie open is in play: the log before this one, or a chart of it"
+CARRIED = "whether it rode on the vehicle that went the same way (WED S4.1, TDC S5.11)"
+LABEL = "which is right: its label or owner/ratings.csv"
+MOVED_ON = "whether this put its last activation right, or went on with it after the next chit"
+
+
+@dataclass(slots=True)
+class OneActivation:
+    """Judges activations of one log (``log`` by name), each by itself. ``dice``: the log shows
+    some."""
+
+    context: Context
+    map: MapFile
+    log: str
+    mapping: CounterMap
+    options: CheckOptions
+    moves: MoveJudge
+    dice: bool
+    _ratings: Mapping[tuple[str, str], int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._ratings = ratings_of(self.context)
+
+    def judged(self, event: Closed) -> LogFinding:
+        track, told = event.track, event.told
+        if event.chit is None and self.mapping.mug and self.options.play_from is None:
+            if not told.lying or not told.lone:
+                return self.bare(track, "no chit is in play", needs=(BETWEEN,))
+            if all(self.activates(chit, event) is False for chit in told.lying):
+                why = "none of the chits that lie open activates it"
+                return self.bare(track, why, check="chit", needs=(IN_PLAY, RETREAT, EARLIER))
+            found = self._moved(event)
+            if found.verdict == "legal":
+                found = replace(found, verdict="possible")
+            if found.verdict == "illegal":
+                return found
+            return replace(found, needs=(*found.needs, IN_PLAY))
+        if event.chit is not None and self.activates(event.chit, event) is False:
+            if self._known(event.chit, event.after):
+                return self._out_of_turn(event)
+            why = f"{event.chit.name} activates no Unit there is"
+            return self.bare(track, why, check="chit", needs=(NOBODY,))
+        rule, sure = immobile(self.context, self.map.window, track)
+        if rule and not (told.carried or any(drag.carried for drag in track.drags)):
+            why = "it has no movement: its counter is immobile"
+            return self._forbidden(track, why, rule, () if sure else (CLASS,))
+        rule, sure = under_drop(self.map.window, track, event.after, self.mapping.passive)
+        if rule:
+            why = "markers of its drop lay in its hex as it moved"
+            return self._forbidden(track, why, rule, () if sure else (TAKEN,))
+        return self._moved(event)
+
+    def _forbidden(self, track: Track, why: str, rule: str, needs: tuple[str, ...]) -> LogFinding:
+        """Report a Unit that moved though a rule bars it; unchecked while it needs something."""
+        found = self.bare(track, why, rule=rule)
+        if needs:
+            return replace(found, needs=needs)
+        receipt = refusal(found.why, [line_of(found.why, rule, refuses=True)])
+        return replace(found, verdict="illegal", receipt=receipt, provenance="rulebook")
+
+    def activates(self, chit: Counter, event: Closed) -> bool | None:
+        """Tell whether a chit activates a Unit as it is mounted."""
+        track = event.track
+        who = track.counter
+        own = activates(chit, who)
+        if own or chit.kind != "Independent":
+            return own
+        before = track.legs[0].before
+        if mounted(before, track.start, who) or mounted(event.after, track.end, who):
+            # On Divisional Trucks or Jeeps it is an Independent Formation Unit (WED S5.3, S6.3).
+            rides = activates(chit, replace(who, formation="")) is not False
+            return True if rides else own
+        return own
+
+    def _moved(self, event: Closed) -> LogFinding:
+        """Judge an activation as a move, with the allowances its label and the table name."""
+        track, told = event.track, event.told
+        now = turn_record(track.turn, self.mapping.year)
+        known = self.allowances_of(track)
+        most = max(known) if known else None
+        found = self.moves.judge(track, now, most, event.after, told)
+        if len(known) > 1:
+            label, table = allowance_text(known[0]), allowance_text(known[1])
+            note = f"its label says {label}, owner/ratings.csv {table}"
+            least = self.moves.judge(track, now, min(known), event.after, told)
+            if found.verdict in ("legal", "possible") and least.verdict != found.verdict:
+                why = f"{found.why}, but {least.why}"
+                found = replace(found, verdict="unchecked", why=why, needs=(LABEL,), receipt=None)
+            found = replace(found, notes=(*found.notes, note))
+        return found
+
+    def crowds(
+        self, bare: LogFinding, board: Snapshot, hex_: int, side: str, told: Circumstances
+    ) -> Iterator[LogFinding]:
+        """Report too many Units of a side in a hex. ``bare`` is the finding without a verdict."""
+        assert self.most is not None
+        for stack in overstacked(board, {hex_}, self.most, self.mapping.passive):
+            if stack.side == side:
+                fought = told.rolled or self.options.dice_elsewhere
+                number = self.map.number(hex_)
+                yield stacking_finding(bare, number, stack, self.most, fought, told.untold)
+
+    @property
+    def most(self) -> int | None:
+        """Return how many Units of a side a hex holds, None if nobody says."""
+        return self.options.stacking or self.mapping.most
+
+    def _out_of_turn(self, event: Closed) -> LogFinding:
+        """Report a Unit that was moved though the chit in play does not activate it."""
+        assert event.chit is not None
+        track, told = event.track, event.told
+        who = track.counter
+        group = ", ".join(name for name in (who.formation, who.division, who.side) if name)
+        why = f"{event.chit.name} does not activate it ({group})"
+        found = self.bare(track, why, check="chit", rule=SERIES)
+        if who.kind in self.mapping.passive:
+            return replace(found, needs=(f"the rules of a {who.kind} (GTS series)",))
+        if told.carried or any(drag.carried for drag in track.drags):
+            return replace(found, verdict="possible", needs=(CARRIED,))
+        if piled(track, told.rolled or told.untold or self.options.dice_elsewhere):
+            return replace(found, needs=(PILE,))
+        short = self._retreats(event)
+        if short and (told.rolled or self.options.dice_elsewhere):
+            verdict: Verdict = "possible" if told.rolled else "unchecked"
+            return replace(found, verdict=verdict, why=why + ", a retreat may", needs=(RETREAT,))
+        owes = told.owes(who.side)
+        if short and (told.untold or owes or not self.dice):
+            needs = (RETREAT, EARLIER) if told.untold else (COMBAT, RETREAT)
+            return replace(found, needs=(RETREAT,) if owes else needs)
+        if told.untold:
+            return replace(found, needs=(EARLIER, MOVED_ON))
+        if told.entered:
+            return replace(found, needs=(ARRIVED,))
+        if told.event:
+            return replace(found, needs=(EVENT,))
+        untold = "no die was rolled since it was drawn"
+        reason = "no retreat leads there" if told.rolled else untold
+        receipt = refusal(f"{why}; {reason}", [line_of(why, SERIES, True)])
+        return replace(found, verdict="illegal", receipt=receipt, provenance="rulebook")
+
+    def _retreats(self, event: Closed) -> bool:
+        """Tell whether all a Unit did may be retreats. A change of Column is none."""
+        track, told = event.track, event.told
+        if not track.drags or not track.counter.side:
+            return False
+        mind = self.moves.mind_of(track.counter, turn_record(track.turn, self.mapping.year))
+        own = track.counter.move_class
+        classes = (own,) if own else MOVE_CLASSES
+        unseen = told.untold or told.owes(track.counter.side) or not self.dice
+        unseen = unseen or self.options.dice_elsewhere
+        return Retreats(self.map, mind, classes, self.options.retreat).explain(track, 0, unseen)
+
+    def bare(
+        self, track: Track, why: str = "", verdict: Verdict = "unchecked", **more: object
+    ) -> LogFinding:
+        """Begin a finding about an activation, without a verdict of its own."""
+        return finding_about(track, self.map, self.log, verdict, why, **more)
+
+    def _known(self, chit: Counter, after: Snapshot) -> bool:
+        """Tell whether a chit's words are those of the Units; a foreign mapping may mix them up."""
+        units = (one.counter for one in after.units.values())
+        return self.options.own or any(activates(chit, unit) for unit in units)
+
+    def allowances_of(self, track: Track) -> tuple[int, ...]:
+        """List the allowances of a Unit, half-MP: that of its label, that of the table; one if they
+        are the same. A Unit that was flipped has the greater one of its faces."""
+        found: list[int] = []
+        faces = {counter.reduced: counter for counter in (track.counter, track.last)}.values()
+        for told in (
+            [counter.ma for counter in faces],
+            [self._rating(counter) for counter in faces],
+        ):
+            known = [value for value in told if value is not None]
+            if known:
+                found.append(max(known))
+        return tuple(dict.fromkeys(found))
+
+    def _rating(self, counter: Counter) -> int | None:
+        face = "back" if counter.reduced else "front"
+        for name in (counter.id, counter.name):
+            if (name, face) in self._ratings:
+                return self._ratings[name, face]
+        return None
+
+    def left_late(self, event: Closed, found: LogFinding) -> LogFinding | None:
+        """Tell what is said of a Unit on enemies after a die if they leave under the next chit."""
+        track, told = event.track, event.told
+        held = track.end in enemies(event.after, track.counter.side)
+        if found.verdict != "illegal" or found.check != "move" or not (held and told.rolled):
+            return None
+        if not told.over:
+            return None
+        still = self.judged(replace(event, told=replace(told, over=False)))
+        if still.verdict == "illegal":
+            return None
+        left = "legal if the Assault was over: the enemy left under the next chit"
+        return replace(still, why=left, needs=())
+
+
+def ratings_of(context: Context) -> Mapping[tuple[str, str], int]:
+    """Read the owner's movement allowances in half-MP, by Unit (id or name) and face."""
+    found = {}
+    for row in owner_rows(context, "ratings") or ():
+        move = row.number("move")
+        if move is not None:
+            found[row.text("unit"), row.text("face")] = move * 2
+    return found
