@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import WEATHERS
@@ -26,7 +25,7 @@ from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.saves.position import FileCounter, SourceNote
-from clubroute.rules.saves.series import Lay, Seen
+from clubroute.rules.saves.series import Lay, Seen, window_of
 
 BRIDGE_SAYS: Mapping[str, tuple[str, str, str]] = {
     "bridge_destroyed": ("bridge", "state", "destroyed"),
@@ -93,7 +92,11 @@ class GtsBook:
             "turn": self._turn(seen),
             "club_route": self._route(seen.counters),
         }
-        told = {name: value for name, value in state.items() if value not in (None, {})}
+        # Bridges are told whole: one without a marker of ours stands.
+        whole = ("bridges",) if self._own else ()
+        told = {
+            name: value for name, value in state.items() if value not in (None, {}) or name in whole
+        }
         return told, [*self._notes(seen, told), *notes]
 
     def _unit(self, one: FileCounter) -> dict[str, Any]:
@@ -269,14 +272,7 @@ class GtsSaves:
         """Open what knows the counters. :raises InputError: the file is wrong, or names no map."""
         path = COUNTERS if counters is None else counters
         mapping = mapping_of(read_counters(path), path)
-        window = mapping.window(module)
-        if not window:
-            names = ", ".join(mapping.windows) or "(none)"
-            near = nearest_name(module, mapping.windows)
-            raise InputError(
-                Where(str(path), part="windows"), repr(module), f"a module it names: {names}", near
-            )
-        return GtsBook(mapping, window, counters is None)
+        return GtsBook(mapping, window_of(mapping, module, path), counters is None)
 
 
 SAVES = GtsSaves()

@@ -26,8 +26,9 @@ class FileCounter:
     ``piece`` is the file's own id, ``id`` that of the counter if the module tells it. ``hex`` is
     the printed number, None off the main map; ``place`` is then the name of where it lies.
     ``x`` and ``y`` are px of the ``map`` window. ``pictures`` lie one over the other, files of
-    the module's ``images/``; ``words`` is what its layers add to its name. A value is None where
-    the module does not show it.
+    the module's ``images/``; ``words`` is what its layers add to its name, ``shown`` the
+    states a mapping knows, with whether they are on. A value is None where the module does not show
+    it.
     """
 
     piece: str
@@ -46,6 +47,7 @@ class FileCounter:
     y: int = 0
     column: bool | None = None
     back: bool | None = None
+    shown: tuple[tuple[str, bool], ...] = ()
     words: str = ""
     pictures: tuple[str, ...] = ()
 
@@ -53,7 +55,8 @@ class FileCounter:
         """JSON values, those left out that are not known."""
         told = {name: getattr(self, name) for name in self.__slots__ if name != "move_class"}
         told |= {"class": self.move_class, "pictures": list(self.pictures)}
-        return {name: value for name, value in told.items() if value not in (None, "", [])}
+        told |= {"shown": dict(self.shown)}
+        return {name: value for name, value in told.items() if value not in (None, "", [], {})}
 
 
 @dataclass(frozen=True, slots=True)

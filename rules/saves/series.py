@@ -13,6 +13,7 @@ from clubroute.rules.series import all_series, series_of
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
+    from clubroute.rules.logs.mapping import PieceMap
     from clubroute.rules.logs.pieces import GamePiece
     from clubroute.rules.mapfile import MapFile
     from clubroute.rules.saves.position import FileCounter, SourceNote
@@ -92,6 +93,16 @@ def book_of(context: Context, module: str, counters: Path | None) -> CounterBook
             return found.book(context, module, None)
     expected = "a module of ours, or a file of its counters (--counters)"
     raise InputError(Where("module"), repr(module), expected)
+
+
+def window_of(mapping: PieceMap, module: str, path: Path) -> str:
+    """The rules' map of a module. :raises InputError: the mapping names none for it."""
+    window = mapping.window(module)
+    if not window:
+        names = ", ".join(mapping.windows) or "(none)"
+        where, near = Where(str(path), part="windows"), nearest_name(module, mapping.windows)
+        raise InputError(where, repr(module), f"a module it names: {names}", near)
+    return window
 
 
 def saves_of(window: str) -> SaveSeries:

@@ -1,4 +1,4 @@
-"""Makes a position of It Never Snows of what a save of our module shows."""
+"""Makes a position of the series of what a save shows: its counters by a mapping file."""
 
 from __future__ import annotations
 
@@ -7,23 +7,25 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where
-from clubroute.builder.project import MODULE_FILE, shipped_project
 from clubroute.rules.context import Context
-from clubroute.rules.kinds import SIDES
+from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.mapfile import MapFile, hex_id
 from clubroute.rules.saves.position import FileCounter, SourceNote
-from clubroute.rules.saves.series import Lay, Seen
+from clubroute.rules.saves.series import Lay, Seen, window_of
 from clubroute.rules.scenarios.book import find_scenario, scenario_files
-from clubroute.rules.scs.games import GAME, SERIES
+from clubroute.rules.scs.games import SERIES
+from clubroute.rules.scs.logcheck.counter import reader_of
+from clubroute.rules.scs.logcheck.mapping import BRIDGE_KINDS, CounterMap, mapping_of
+from clubroute.rules.scs.logcheck.series import COUNTERS, own_modules
 from clubroute.rules.scs.position import Position
-from clubroute.rules.scs.position.position import LAST_TURN
 from clubroute.rules.scs.position.units import KIND_OF
-from clubroute.rules.scs.scenarios import FIRST_DAY, turn_number
+from clubroute.rules.scs.scenarios import FIRST_DAY
 
 ZONES = {"dz-1-abn": "1", "dz-82": "82", "dz-101": "101"}
 """The markers of Glider & Divisional Troops DZ/LZ, and the division of each (INS 2.1a)."""
+UNIT_STATES = ("dg", "oos", "emplaced")
+"""States that a counter shows and a position has."""
 FERRIES = {"ferry-allied": "Allied", "ferry-german": "German"}
 PONTOON = "pontoon"
 UNSAID = (
@@ -34,31 +36,29 @@ UNSAID = (
 """What no save says, in a player's words."""
 
 
-class InsBook:
-    """Knows the counters of our module by their marks (:class:`rules.saves.series.CounterBook`)."""
+class ScsBook:
+    """Knows the counters of a module by a mapping (:class:`rules.saves.series.CounterBook`)."""
 
-    window = GAME
-
-    def __init__(self, map_: str) -> None:
-        self.map = map_
+    def __init__(self, mapping: CounterMap, window: str) -> None:
+        self.map, self.window = mapping.map, window
+        self._mapping, self._reader = mapping, reader_of(mapping)
 
     def read(self, piece: GamePiece) -> FileCounter | None:
-        """Tell what a piece is; None for one without marks of ours."""
-        value = piece.property_value
-        unit, marker = value("UnitId"), value("MarkerId")
-        if not unit and not marker:
+        """Tell what a piece is; None for one the mapping does not know."""
+        known = self._reader.read(piece)
+        if known is None:
             return None
-        side, back = value("Side") or "", value("Back_Level")
         return FileCounter(
             piece.id,
-            "unit" if unit else "marker",
-            piece.name,
-            unit or marker or "",
-            side if side in SIDES else "",
-            value("Division") or "",
-            value("Formation") or "",
-            (value("Kind") if unit else value("MarkerKind")) or "",
-            back=None if back is None else back == "2",
+            known.role,
+            known.name,
+            known.id,
+            known.side,
+            known.division,
+            known.formation,
+            known.kind,
+            back=known.is_("reduced"),
+            shown=known.shown,
         )
 
     def state(self, seen: Seen) -> tuple[dict[str, Any], list[SourceNote]]:
@@ -66,17 +66,22 @@ class InsBook:
         on_map = [one for one in seen.counters if one.hex is not None]
         units = [dict(unit_facts(one)) for one in on_map if one.role == "unit"]
         lying = [one for one in on_map if one.role == "marker"]
-        number = turn_number(of_tracker(seen.turn)) if seen.turn else 0
-        turn = {"number": number} if 1 <= number <= LAST_TURN else {}
+        number = self._mapping.turn(seen.turn)
+        turn = {} if number is None else {"number": number}
         state: dict[str, Any] = {
             "scenario": seen.scenario,
             "units": units,
-            "bridges": {one.hex: stands(one) for one in lying if one.kind == "bridge"},
+            "bridges": {one.hex: one.kind for one in lying if one.kind in BRIDGE_KINDS},
             "ferries": {one.hex: {"side": FERRIES[one.id]} for one in lying if one.id in FERRIES},
             "drop_zones": {ZONES[one.id]: one.hex for one in lying if one.id in ZONES},
             "turn": turn,
         }
-        told = {name: value for name, value in state.items() if value not in (None, {})}
+        # Bridges are told whole: one without a marker stands as printed, none of them prepared.
+        told = {
+            name: value
+            for name, value in state.items()
+            if value not in (None, {}) or name == "bridges"
+        }
         off = sum(one.role == "unit" and one.hex is None for one in seen.counters)
         where = f", {off} more lie off the map" if off else ""
         notes = [SourceNote("units", "file", f"{len(units)} units on the map{where}")]
@@ -100,31 +105,17 @@ def unit_facts(one: FileCounter) -> Iterator[tuple[str, Any]]:
     yield "hex", one.hex
     if one.kind in KIND_OF:
         yield "kind", one.kind
-    yield "back", bool(one.back)
-    words = one.words.split()
-    yield "dg", "DG" in words
-    yield "oos", "Out" in words
-    if "emplaced" in words:
-        yield "emplaced", True
+    if one.back is not None:
+        yield "back", one.back
+    yield from ((name, on) for name, on in one.shown if name in UNIT_STATES)
 
 
-def stands(one: FileCounter) -> str:
-    """How the bridge at a marker stands."""
-    return "built" if one.id == PONTOON else "blown" if one.back else "prepared"
-
-
-def of_tracker(turn: str) -> str:
-    """A turn of the tracker, ``September 18 AM``, as a scenario's file writes it."""
-    day, _, time = turn.rpartition(" ")
-    return f"{time}, {day}"
-
-
-class InsSaves:
+class ScsSaves:
     """The saves of the Standard Combat Series (:class:`rules.saves.series.SaveSeries`)."""
 
     def plays(self, module: str) -> bool:
-        """Tell whether a module is ours."""
-        return bool(module == game_file()["name"])
+        """Tell whether our counters' file names a module."""
+        return module in own_modules()
 
     def lays(self, country: MapFile, position: Position) -> Iterator[Lay]:
         """Lay down the markers of bridges, Ferries and Drop Zones."""
@@ -153,11 +144,11 @@ class InsSaves:
             return None
         return f"September {FIRST_DAY + number // 2}", "PM" if number % 2 else "AM"
 
-    def book(self, context: Context, module: str, counters: Path | None) -> InsBook:
-        """Open what knows the counters. :raises InputError: the module is not ours."""
-        if counters is not None or not self.plays(module):
-            raise InputError(Where("module"), repr(module), f"our own {game_file()['name']}")
-        return InsBook(game_file()["map"])
+    def book(self, context: Context, module: str, counters: Path | None) -> ScsBook:
+        """Open what knows the counters. :raises InputError: the file is wrong, or names no map."""
+        path = COUNTERS if counters is None else counters
+        mapping = mapping_of(read_counters(path), path)
+        return ScsBook(mapping, window_of(mapping, module, path))
 
 
 @cache
@@ -168,12 +159,5 @@ def bridge_markers() -> Mapping[str, str]:
     return {one.hex or "": one.marker for one in laid if one.marker.startswith("bridge-")}
 
 
-def game_file() -> Mapping[str, Any]:
-    """What the game's module.toml says."""
-    import tomllib
-
-    return tomllib.loads((shipped_project().counters / GAME / MODULE_FILE).read_text("utf-8"))
-
-
-SAVES = InsSaves()
+SAVES = ScsSaves()
 """The series, as :mod:`clubroute.rules.saves.series` finds it."""

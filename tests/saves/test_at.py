@@ -14,6 +14,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.methods import ask
 from clubroute.rules.saves.at import file_of, read_at, split_at
 from clubroute.rules.saves.file import made
+from clubroute.rules.saves.reading import Told
 from tests.saves.setups import set_up
 
 AT_VEGHEL = {"units": [{"side": "German", "hex": "75.129", "name": "Flak"}]}
@@ -167,3 +168,33 @@ def test_a_service_reads_only_files_below_its_folders(
         ask(guarded, "bridge.control", {"at": way, "bridge": "74.129/75.129"})
     free = Context(context.folder, loaded=context.loaded, files=(save.parent,))
     assert ask(free, "bridge.control", {"at": way, "bridge": "74.129/75.129"})["verdict"]
+
+
+def test_another_module_is_read_by_its_mapping_file(
+    context: Context, save: Path, tmp_path: Path
+) -> None:
+    mapping = tmp_path / "mine.toml"
+    mapping.write_text(
+        'map = "Market-Garden"\n[windows]\n"*" = "wed"\n'
+        '[[units]]\nmatch = { UnitId = ".+" }\nid = "$UnitId"\nside = "$Side"\n'
+        'class = "$MoveClass"\nkind = "$Kind"\ncolumn = { Column_Level = "2" }\n',
+        encoding="utf-8",
+    )
+    at = read_at(context, str(save), Told(counters=mapping))
+    own = read_at(context, str(save))
+    assert [one["hex"] for one in at.state["units"]] == [one["hex"] for one in own.state["units"]]
+    # Of a counter that is not ours the roster knows nothing: the state says all.
+    assert {"class", "kind"} <= set().union(*at.state["units"])
+    assert "class" not in set().union(*own.state["units"])
+    # Markers it has no row for are no bridges that stand.
+    assert "bridges" not in at.state
+    assert any("does not know: " in one.text for one in at.notes)
+
+
+def test_a_mapping_of_no_such_module_is_refused(context: Context, save: Path) -> None:
+    mapping = save.with_name("mine.toml")
+    mapping.write_text(
+        'map = "Market-Garden"\n[windows]\n"Where Eagles Dared" = "wed"\n', encoding="utf-8"
+    )
+    with pytest.raises(InputError, match="did you mean Where Eagles Dared"):
+        read_at(context, str(save), Told(counters=mapping))
