@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 MOST = 256
 
 
+LARGE = 1 << 21
+"""Pixels from which a part of a picture tells its colours as well as the whole."""
+
+EACH = 3
+"""Of a large picture every so manieth pixel of every so manieth row is looked at."""
+
+
 def indexed(picture: Image.Image, keep: Iterable[Colour], colours: int = MOST) -> Image.Image:
     """An RGB picture in palette mode, at most ``colours`` (2 to 256) of them, undithered.
 
@@ -32,7 +39,7 @@ def indexed(picture: Image.Image, keep: Iterable[Colour], colours: int = MOST) -
     left = colours - len(wanted)
     palette = list(wanted)
     if left:
-        cut = picture.quantize(left, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        cut = sample(picture).quantize(left, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
         flat = cut.getpalette("RGB") or []
         found = zip(flat[0::3], flat[1::3], flat[2::3], strict=True)
         palette = list(dict.fromkeys([*wanted, *found]))[:colours]
@@ -47,3 +54,13 @@ def indexed(picture: Image.Image, keep: Iterable[Colour], colours: int = MOST) -
     image = Image.fromarray(nearest[packed])
     image.putpalette([part for colour in palette for part in colour], "RGB")
     return image
+
+
+def sample(picture: Image.Image) -> Image.Image:
+    """A picture, or if it is large every so manieth pixel of it, unblended."""
+    from PIL import Image
+
+    if picture.width * picture.height < LARGE:
+        return picture
+    size = (picture.width // EACH, picture.height // EACH)
+    return picture.resize(size, Image.Resampling.NEAREST)

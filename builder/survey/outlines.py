@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.grid import Hex, Lattice
 from clubroute.builder.sources.features import Feature
@@ -50,9 +50,10 @@ def survey_outlines(
 
     :param open_ground: hexes no wood reaches into.
     """
+    import numpy as np
     import shapely
-    from shapely.geometry import Polygon
 
+    corners: dict[Hex, list[Spot]] = {}
     extent = lines_and_halves(shown)
     shares: dict[Hex, dict[str, tuple[float, Feature, float]]] = {}
     middles: dict[Hex, Feature] = {}
@@ -74,10 +75,11 @@ def survey_outlines(
         cells = [h for h in hexes_in_box(lattice, shape.bounds, extent) if h in shown]
         if not cells:
             continue
-        hexagons = [
-            Polygon([spot(lattice, corner) for corner in lattice.vertices(h)]) for h in cells
-        ]
-        covered = shapely.area(shapely.intersection(hexagons, shape)) / HEX_AREA
+        for h in cells:
+            if h not in corners:
+                corners[h] = [spot(lattice, corner) for corner in lattice.vertices(h)]
+        hexagons: Any = shapely.polygons(np.array([corners[h] for h in cells]))
+        covered: Any = shapely.area(shapely.intersection(hexagons, shape)) / HEX_AREA
         for h, share in zip(cells, covered, strict=True):
             part = round(float(share), 6)
             if part <= 0 or (h in open_ground and terrain == "woods"):

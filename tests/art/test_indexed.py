@@ -8,7 +8,7 @@ import numpy
 from PIL import Image
 
 from clubroute.builder.art.board import draw_board
-from clubroute.builder.art.indexed import indexed
+from clubroute.builder.art.indexed import LARGE, indexed
 from clubroute.builder.art.png import png_bytes
 from clubroute.builder.sources.style import read_board_style
 
@@ -43,6 +43,17 @@ def test_a_board_keeps_its_dots_through_its_file() -> None:
     for kind in TERRAINS:
         paint = style.hex_paint(kind)
         assert picture.getpixel(view.centre(terrain_hexes()[kind])) == (paint.dot or paint.fill)
+
+
+def test_a_large_picture_is_told_by_a_part_of_it() -> None:
+    y, x = numpy.mgrid[0:1500, 0:1500]
+    pixels = numpy.stack([x // 8, y // 8, (x + y) // 16], axis=2).astype(numpy.uint8)
+    pixels[7, 10] = (1, 254, 3)
+    assert pixels.size // 3 > LARGE
+    picture = indexed(Image.fromarray(pixels), [(1, 254, 3)]).convert("RGB")
+    assert picture.getpixel((10, 7)) == (1, 254, 3)
+    gap = numpy.abs(numpy.asarray(picture).astype(int) - pixels)
+    assert gap.mean() < 6
 
 
 def test_the_same_picture_gives_the_same_bytes() -> None:
