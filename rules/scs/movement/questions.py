@@ -201,7 +201,7 @@ def trip_of(
     if asked.state.bridges is None:
         work.leave("state.bridges: bridges that are prepared, blown or built")
     if phase == MOVEMENT and asked.state.ferries is None:
-        work.leave("state.ferries: Ferries, which are on the printed maps alone")
+        work.leave("state.ferries: Ferries; those of our map are assumed")
     return Trip(situation, work, phase, half_mp, guess, unit, readings)
 
 

@@ -88,7 +88,7 @@ def traced(
     start, side = country_map.id(unit.hex), unit.side or ALLIED
     country = country_as(context, country_map, state)
     tracing = tracing_of(country, state, side, start, readings, guess, source)
-    work.say(f"it traces to {source.title}", source.rule)
+    work.say(f"it traces to {source.title}", source.rule, source.basis)
     row = rules()["trace"]
     if not source.hexes:
         work.say("it has no source of supply", source.rule)
@@ -105,6 +105,9 @@ def traced(
         work.say(f"{len(road) - 1} road hexes from there", source.rule, "survey")
         return ended(work, unit, [country_map.number(id_) for id_ in (*free, *road[1:])])
     path = series_path(tracing, start, source.hexes)
+    if path is None and source.basis == "assumed":
+        work.need(f"supply owner/areas.csv: {source.title}, as printed; ours is assumed")
+        return work.receipt()
     if path is None:
         work.say(f"no path leads to {source.title}", row.text("series_rule"), "survey")
         return ended(work, unit, None)

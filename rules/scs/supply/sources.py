@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
+from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import GERMAN
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.owner.tables import owner_rows
+from clubroute.rules.position.names import folded
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement.situation import hexes_of
@@ -27,12 +31,14 @@ def rules() -> Section:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a trace ends: the hexes by id, and their rule. ``kind`` is how it is traced."""
+    """Where a trace ends: the hexes by id, their rule, and what tells them. ``kind`` is how it is
+    traced."""
 
     kind: str
     hexes: frozenset[int]
     title: str
     rule: str
+    basis: Provenance = "rulebook"
 
 
 def kind_of(unit: Unit, state: Position, guess: Guess, work: Working) -> str | None:
@@ -65,7 +71,8 @@ def source_of(
         hexes = {country.id(one) for one in printed.words(kind)}
         areas = printed.words("areas") if kind == GERMAN_TRACE else ()
         hexes.update(*(hexes_of(context, country, one) or () for one in areas))
-        return Source(kind, frozenset(hexes), "the scenario's supply source", printed.cite)
+        basis = basis_of(context, country, areas)
+        return Source(kind, frozenset(hexes), "the scenario's supply source", printed.cite, basis)
     if kind == AIRBORNE_TRACE:
         return zone_source(country, unit, state, work)
     found = [hexes_of(context, country, area) for area in row.words("areas")]
@@ -74,7 +81,15 @@ def source_of(
         areas_ = f"{row.words('areas')[0]} … {row.words('areas')[-1]}"
         work.need(f"supply owner/areas.csv: the hexes of {row.text('title')} ({areas_})")
         return None
-    return Source(kind, frozenset[int]().union(*known), row.text("title"), row.cite)
+    basis = basis_of(context, country, row.words("areas"))
+    return Source(kind, frozenset[int]().union(*known), row.text("title"), row.cite, basis)
+
+
+def basis_of(context: Context, country: MapFile, areas: Collection[str]) -> Provenance:
+    """What tells where some areas are; the owner's word is as good as the rulebook's."""
+    told = {folded(row.text("area")) for row in owner_rows(context, "areas") or ()}
+    left = [one for one in country.areas if one.id in areas and folded(one.id) not in told]
+    return weakest(country.bases[one.basis].provenance for one in left)
 
 
 def zone_source(country: MapFile, unit: Unit, state: Position, work: Working) -> Source | None:

@@ -12,6 +12,7 @@ PARAS = {
     **{"name": "A", "side": "Allied", "division": "101", "ma": 6, "exploit": False},
     **dict.fromkeys(("oval", "dukw", "dg", "oos", "landed", "ferried"), False),
 }
+NO_CROSSINGS = {"bridges": {}, "ferries": {}}
 TANKS = {**PARAS, "oval": True}
 
 
@@ -50,6 +51,24 @@ def test_the_allies_stack_without_limit_in_entry_area_a_alone(
     units = [{"name": str(n), "side": "Allied", "hex": hex_} for n in range(5)]
     told = ins("stacking.check", side="Allied", hex=hex_, state={"units": units, "bridges": {}})
     assert told["verdict"] == verdict
+
+
+RING = ["A59.11", "A59.10", "A58.10", "A58.12", "A57.10", "A57.11"]
+"""The hexes round A58.11."""
+
+
+@pytest.mark.parametrize(("ring", "verdict"), [([], "open"), (RING, "undetermined")])
+def test_a_trace_to_an_assumed_entry_area_says_so_and_its_lack_accuses_nobody(
+    ins: Ins, ring: list[str], verdict: str
+) -> None:
+    """1.8a."""
+    enemy = {"side": "Allied", "kind": "infantry", "ma": 5, "dg": False, "oos": False}
+    state = {"units": [{**enemy, "name": at, "hex": at} for at in ring], **NO_CROSSINGS}
+    unit = {"name": "g", "side": "German", "hex": "A58.11", "oos": False}
+    told = ins("supply.trace", unit=unit, state=state)
+    assert told["verdict"] == verdict
+    assert "assumed" in {step["provenance"] for step in told["steps"]}
+    assert bool(told.get("needs")) is (verdict == "undetermined")
 
 
 NORTH_END = "A49.06"
