@@ -24,7 +24,7 @@ from clubroute.rules.room.asking import Asking, body_of
 from clubroute.rules.room.guard import Guard
 from clubroute.rules.room.pictures import Pictures
 from clubroute.rules.room.positions import scenario_list, scenario_tape
-from clubroute.rules.room.tapes import Tapes
+from clubroute.rules.room.tapes import Tapes, position_text
 from clubroute.rules.room.watch import Watch
 from clubroute.rules.service.limits import DEFAULT, Limits
 
@@ -180,6 +180,12 @@ class Room:
         state = await asyncio.to_thread(self.tapes.state, told.get("digest", ""), int(step))
         return JSONResponse(state)
 
+    async def position(self, request: Request) -> Response:
+        """A page's position as a file to send."""
+        told = json.loads(await body_of(request, self.asking.limits.answer) or b"{}")
+        text = await asyncio.to_thread(position_text, told)
+        return Response(text, media_type="application/json")
+
     async def words(self, request: Request) -> Response:
         """A command in words as a method and its parameters; or what may follow it."""
         from clubroute.rules.words.completion import complete
@@ -227,10 +233,11 @@ class Room:
             Route("/tape", self.tape),
             Route("/tape", self.dropped, methods=["POST"]),
             Route("/state", self.state),
+            Route("/clubroute", self.position, methods=["POST"]),
             Route("/words", self.words, methods=["POST"]),
             Route("/events", self.events),
         ]
-        faults = {ClubrouteError: refused}
+        faults = {ClubrouteError: refused, json.JSONDecodeError: refused}
         return Guard(
             Starlette(routes=routes, lifespan=life, exception_handlers=faults), port, token
         )

@@ -55,7 +55,7 @@ def scenario_tape(context: Context, name: str, scenario: str) -> dict[str, Any]:
     series = series_at(name)
     told = find_scenario(series.id, scenario, context.folder.parent)
     rows = [row for row in told.scenario.units if row.arrival is None and not row.again]
-    units = [unit for row in rows for unit in units_of(told, row, series.id)]
+    units = told_apart([unit for row in rows for unit in units_of(told, row, series.id)])
     title = told.scenario.title
     waiting = sum(row.count for row in rows if row.hex is None)
     note = f"{sum('hex' in unit for unit in units)} units in their hexes"
@@ -69,6 +69,17 @@ def scenario_tape(context: Context, name: str, scenario: str) -> dict[str, Any]:
         "moments": [{"text": f"{title}: the set-up"}],
         "notes": [f"{note} (from the set-up of {told.scenario.id})"],
     }
+
+
+def told_apart(units: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Units as a position takes them, in which no two have one id: further copies have none."""
+    seen: set[str] = set()
+    found = []
+    for unit in units:
+        id_ = unit.get("id", "")
+        found.append({k: v for k, v in unit.items() if k != "id" or id_ not in seen})
+        seen.add(id_)
+    return found
 
 
 def units_of(told: Told, row: Listed, series: str) -> list[dict[str, Any]]:

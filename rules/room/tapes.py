@@ -12,8 +12,12 @@ from threading import Lock
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.module.counters import picture
+from clubroute.builder.sources.text import as_utf8
 from clubroute.rules.context import Context
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
+from clubroute.rules.question import read_value
+from clubroute.rules.saves.file import SUFFIX, Origin, PositionFile, made, read_file
 from clubroute.rules.saves.position import SourceNote
 from clubroute.rules.saves.reading import save_of
 from clubroute.rules.saves.series import Seen
@@ -49,6 +53,50 @@ def tape_record(tape: Tape) -> dict[str, Any]:
     }
 
 
+def position_tape(found: PositionFile) -> dict[str, Any]:
+    """A ``.clubroute`` file as a tape of one moment; its units are drawn by their ids."""
+    units = [(at, unit) for at, unit in enumerate(found.state.get("units") or ()) if unit]
+    title = found.title or "a position"
+    origin = found.origin
+    return {
+        "map": found.map,
+        "title": title,
+        "source": {"kind": "position", "name": title, "digest": found.digest},
+        "scenario": found.state.get("scenario"),
+        "first": found.state,
+        "counters": [
+            {
+                **{key: unit[key] for key in ("id", "side", "hex", "class") if key in unit},
+                "name": unit.get("name") or unit.get("id") or "a unit",
+                "piece": str(at),
+                "role": "unit",
+                "pictures": [picture(unit["id"], "back" if unit.get("back") else "front")]
+                if "id" in unit
+                else [],
+            }
+            for at, unit in units
+        ],
+        "moments": [{"step": 0, "text": [title if origin is None else f"from {origin.file}"]}],
+        "notes": [
+            {"part": one.part, "source": one.source, "text": one.text} for one in found.notes
+        ],
+    }
+
+
+def position_text(told: Mapping[str, Any]) -> str:
+    """A page's position as a ``.clubroute`` file. :raises InputError: it is none."""
+    source, step = told.get("source") or {}, told.get("step")
+    kind, name = source.get("kind"), source.get("name")
+    origin = Origin(file=name, digest=source.get("digest"), step=step) if kind == "log" else None
+    if kind == "save":
+        origin = Origin(file=name, digest=source.get("digest"))
+    parent = source.get("digest") if kind == "position" else None
+    title = str(told.get("title") or "")[:200] or None
+    return made(
+        str(told.get("map")), told.get("state") or {}, title=title, origin=origin, parent=parent
+    ).text()
+
+
 class Tapes:
     """The files that pages have open, by their digest."""
 
@@ -63,6 +111,8 @@ class Tapes:
 
     def take(self, data: bytes, name: str) -> dict[str, Any]:
         """Open the bytes of a file. :raises InputError: they cannot be read."""
+        if name.lower().endswith(SUFFIX):
+            return position_tape(read_file(read_value(as_utf8(data)), name))
         tape = tape_of(self.context, save_of(self.context, data, name))
         with self._lock:
             self._open[tape.start.digest] = tape

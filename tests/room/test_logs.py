@@ -172,6 +172,25 @@ def test_the_shared_page_opens_from_disk_without_a_network(
     page.evaluate("clubroute.kept.length = 0")
 
 
+def test_a_position_is_saved_as_a_file_that_opens_again(page: Page, tmp_path: Path) -> None:
+    page.keyboard.press("w")
+    pick(page, "77.165")
+    pick(page, "78.165")
+    page.get_by_role("button", name="Share").click()
+    with page.expect_download() as told:
+        page.click("#share-position")
+    path = tmp_path / "tried.clubroute"
+    told.value.save_as(path)
+    state = page.evaluate("clubroute.position.state()")
+    assert json.loads(path.read_text(encoding="utf-8"))["state"] == state
+    page.set_input_files("#file", path)
+    expect(page.locator("#timeline")).to_be_hidden()
+    assert page.evaluate("clubroute.position.state()") == state
+    assert page.evaluate("clubroute.pieces.in('78.165').length") == 1
+    page.evaluate("name => clubroute.source.file(name)", NAME)
+    expect(page).to_have_title(f"{NAME} · Map room")
+
+
 def test_a_new_save_is_shown_within_a_second(page: Page, folder: Path) -> None:
     page.wait_for_timeout(600)
     shutil.copy(folder / NAME, folder / "next.vlog")

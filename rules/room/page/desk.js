@@ -9,10 +9,11 @@ import {About} from "./tools/hex.js";
 import {Move} from "./tools/move.js";
 import {Route, Supply} from "./tools/route.js";
 import {Sight} from "./tools/sight.js";
+import {Turn} from "./tools/turn.js";
 import {WhatIf} from "./tools/whatif.js";
 import {View} from "./view.js";
 
-const TOOLS = [Move, Sight, Route, Supply, WhatIf, About];
+const TOOLS = [Move, Sight, Route, Supply, Turn, WhatIf, About];
 
 export class Panel {
   constructor() {

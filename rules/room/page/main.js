@@ -20,7 +20,7 @@ new Words(desk);
 const layers = new Layers(desk);
 const drawer = new Drawer(desk);
 new Share(desk);
-Object.assign(desk, {timeline});
+Object.assign(desk, {timeline, source});
 Object.assign(window, {clubroute: desk});
 keys.more.set("l", () => layers.toggle()).set("o", () => drawer.toggle());
 
@@ -64,7 +64,22 @@ byId("panel").addEventListener("click", (event) => {
   const at = event.target.closest("[data-hex]");
   const hex = at && desk.lattice.find(at.dataset.hex.split("/")[0]);
   if (hex) desk.move(hex);
+  const rule = event.target.closest("[data-rule]");
+  if (rule) showRule(rule);
 });
+
+/** What a rule says, below where it is cited. @param {HTMLElement} button */
+async function showRule(button) {
+  const about = button.dataset.rule.split(/[;,]/)[0].trim();
+  const told = await room.ask("rule.find", {about, map: desk.lattice.name}).catch(() => null);
+  const texts = (told?.clauses ?? []).flatMap((one) => one.told.map((it) => it.text));
+  const box = make("div", {class: "clause"}, make("strong", {}, about),
+    texts.length ? make("ul", {}, texts.slice(0, 6).map((text) => make("li", {}, text)))
+      : " is not in the clauses we have.");
+  const old = button.parentElement.querySelector(".clause");
+  if (old) old.remove();
+  else button.parentElement.append(box);
+}
 new ResizeObserver(() => desk.view.resized()).observe(byId("map"));
 
 async function begin() {

@@ -162,8 +162,8 @@ export class Position extends EventTarget {
 
 /** Whether a unit of a state is a counter. @param {any} unit @param {any} counter */
 export function same(unit, counter) {
-  return (unit.id ?? unit.name) === (counter.id || counter.name)
-    && (unit.hex ?? "") === (counter.hex ?? "");
+  const named = unit.id ? unit.id === counter.id : unit.name === counter.name;
+  return named && (unit.hex ?? "") === (counter.hex ?? "");
 }
 
 /** The counters after a moment. @param {any[]} counters @param {any} moment */

@@ -6,7 +6,7 @@ import {grid} from "./paint.js";
 const ASK_AGAIN = 700;
 const TITLES = {wed: "Where Eagles Dare", tdc: "The Devil’s Cauldron", mg: "Both games joined",
   ins: "It Never Snows"};
-const KINDS = ".vsav,.vlog";
+const KINDS = ".vsav,.vlog,.clubroute";
 
 export class Source {
   /** @param {import("./desk.js").Desk} desk */

@@ -95,6 +95,7 @@ export class WhatIf extends Tool {
     return make("div", {class: "row", role: "group", "aria-label": one.name || one.hexside},
       make("span", {}, one.name || `bridge ${one.hexside}`),
       words.map(([word, value]) => make("button", {click: () => {
+        this.drop();
         tryBridge(this.desk.position, one, word, value);
         this.begun();
       }}, word)));
