@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageFilter, ImageStat
 
-from clubroute.builder.cli import main
+from clubroute.rules.cli import main as check
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.first_turn import first_turn
@@ -148,7 +148,7 @@ def test_the_tutorial_keeps_to_the_rules(
 ) -> None:
     with zipfile.ZipFile(built_module.path) as archive:
         log = archive.extract("tutorial.vlog", tmp_path)
-    assert main(["check", log, "--module", str(built_module.path)]) == 0
+    assert check(["check", log, "--module", str(built_module.path)]) == 0
     told = capsys.readouterr().out
     assert "the way is legal" in told  # its allowance is the owner's to know
     assert "illegal" not in told
