@@ -145,10 +145,18 @@ class GtsBook:
             told["status"] = shown.pop()
         if not told or not self._mapping.earned:
             return told
-        box = f"{self._mapping.box_map}: {self._mapping.earned}"
-        for kind in ("attacked", "closed"):
-            told[kind] = sum(one.kind == kind and one.place == box for one in counters)
+        told |= self._tokens(counters, self._mapping.earned)
+        if self._mapping.used:
+            told["used"] = self._tokens(counters, self._mapping.used)
         return told
+
+    def _tokens(self, counters: Sequence[FileCounter], box: str) -> dict[str, int]:
+        """How many Attacked and Closed markers lie in a box."""
+        place = f"{self._mapping.box_map}: {box}"
+        return {
+            kind: sum(one.kind == kind and one.place == place for one in counters)
+            for kind in ("attacked", "closed")
+        }
 
     def _notes(self, seen: Seen, told: Mapping[str, Any]) -> Iterator[SourceNote]:
         off = sum(one.role == "unit" and one.hex is None for one in seen.counters)

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from clubroute.builder.module.setups import window_boards
+from clubroute.builder.vassal.setup import Placed, Setup, setup_archive
 from clubroute.rules.context import Context
 from clubroute.rules.gts.position.begun import SetUp
 from clubroute.rules.gts.scenarios.book import find_scenario
@@ -18,7 +20,7 @@ from clubroute.rules.saves.reading import Told, position_at, read_position, save
 from clubroute.rules.scenarios.book import find_scenario as find_any
 from clubroute.rules.scs.scenarios import turn_number
 from clubroute.rules.series import series_of
-from tests.saves.setups import SCENARIOS, empty, set_up
+from tests.saves.setups import SCENARIOS, empty, metadata, set_up, shelf
 
 GTS = [one for one in SCENARIOS if one[0] != "ins"]
 INS = [one for one in SCENARIOS if one[0] == "ins"]
@@ -113,3 +115,26 @@ def test_a_scenario_may_be_named_by_who_asks(context: Context, tmp_path: Path) -
     found = read_position(context, path, told=Told(scenario="Son with the Wind"))
     assert (found.scenario, found.state["scenario"]) == ("WED-2", "WED-2")
     assert found.state["under_way"] is True
+
+
+def test_the_boxes_of_the_club_route_are_counted(context: Context) -> None:
+    made = shelf("wed")
+    (route,) = (one for one in made.counters.windows.windows if one.title == "Club Route")
+    boxes = {box.title: box.centre for box in route.boxes}
+    lying = (
+        ("club-route-status", "Club Route Status"),
+        *(("club-route-attacked", "Hell's Highway") for _ in range(3)),
+        ("club-route-closed", "Hell's Highway"),
+        ("club-route-attacked", "Set aside by checks"),
+    )
+    placed = [Placed(made.pieces[id_].definition, route.title, *boxes[box]) for id_, box in lying]
+    prototypes = made.counters.traits.prototypes
+    setup = Setup(placed, window_boards(made), prototypes=prototypes)
+    data = setup_archive(setup, metadata("wed"))
+    state = position_at(save_of(context, data, "boxes.vsav")).state
+    assert state["club_route"] == {
+        "status": "open",
+        "attacked": 3,
+        "closed": 1,
+        "used": {"attacked": 1, "closed": 0},
+    }

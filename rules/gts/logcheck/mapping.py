@@ -64,7 +64,7 @@ FORM = MappingForm(
     words={"unit": WORDS, "marker": {**WORDS, "kind": MARKER_KINDS}, "chit": WORDS},
     shown=("column", "reduced"),
     top={"mug": str, "passive": list, "turn": dict, "boxes": dict, "stacking": dict},
-    inner={"turn": ("year",), "boxes": ("map", "earned"), "stacking": ("units",)},
+    inner={"turn": ("year",), "boxes": ("map", "earned", "used"), "stacking": ("units",)},
 )
 
 
@@ -78,6 +78,7 @@ class CounterMap(PieceMap):
     year: int | None = None
     box_map: str = ""
     earned: str = ""
+    used: str = ""
     most: int | None = None
 
 
@@ -97,5 +98,6 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
         year=year,
         box_map=named.get("map", ""),
         earned=named.get("earned", ""),
+        used=named.get("used", ""),
         most=most,
     )
