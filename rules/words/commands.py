@@ -36,10 +36,14 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A method and the parameters said by their places."""
+    """A method and the parameters said by their places.
+
+    ``own``: it is asked by its own name, and needs no more than it says itself.
+    """
 
     method: str
     slots: tuple[Slot, ...] = ()
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,7 @@ def method_of(context: Context, name: str, window: str) -> Method:
 def forms_of(method: Method, series: Series) -> tuple[Form, ...]:
     """How a method is said by its own name: as in a command; else what it needs, in its order."""
     told = [
-        replace(form, slots=tuple(replace(slot, least=1) for slot in form.slots))
+        replace(form, slots=tuple(replace(slot, least=1) for slot in form.slots), own=True)
         for command in all_commands()
         for form in command.forms
         if form.method == method.name and command.series in ("", series.id)

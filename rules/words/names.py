@@ -19,6 +19,8 @@ from clubroute.rules.series import all_series
 
 HEX, BRIDGE, AREA, UNIT, GROUP = "hex", "bridge", "area", "unit", "group"
 NUMBER = re.compile(r"[A-E]?\d{1,3}\.\d{1,3}", re.IGNORECASE)
+WRITTEN = re.compile(r"[A-E]?[\d.,]+", re.IGNORECASE)
+"""What somebody writes who means a number: 75129 for 75.129."""
 LONGEST = 6
 """Words in the longest name that is looked for."""
 
@@ -67,7 +69,7 @@ class Names:
 
     def near(self, text: str, types: Iterable[str], others: Iterable[str]) -> str | None:
         """The name or number nearest to one that nothing of some types has."""
-        if self.country is not None and NUMBER.match(text):
+        if self.country is not None and WRITTEN.fullmatch(text):
             return self.country.nearest(text)
         return nearest_name(text, [*self.texts(types), *others])
 

@@ -12,9 +12,9 @@ from clubroute.rules.methods import STATE, Method
 from clubroute.rules.position.record import Part, flattened, parts_of
 from clubroute.rules.schema import Schema
 from clubroute.rules.words import names
-from clubroute.rules.words.commands import Form, Slot, vocabulary
+from clubroute.rules.words.commands import Form, Slot, examples, vocabulary
 from clubroute.rules.words.items import PART, AskedWords, Here, Item, MisfitError
-from clubroute.rules.words.names import LONGEST, Names, key_of, names_of
+from clubroute.rules.words.names import LONGEST, NUMBER, Names, key_of, names_of
 from clubroute.rules.words.values import (
     MOMENTS,
     add,
@@ -38,6 +38,12 @@ GROUND = (names.HEX, names.BRIDGE, names.AREA, "text")
 """Types of slots for which the map is looked at."""
 
 
+def maps_of(asks: type) -> Sequence[str]:
+    """The maps that a question may be about."""
+    part = parts_of(asks).get(MAP)
+    return part.schema().get("enum", ()) if part else ()
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """One way to read a command: a form of it, about a map."""
@@ -56,7 +62,9 @@ class Reading:
         left = self.fill(items, params)
         left = self.tell(left, params)
         if left:
-            self.refuse(far, repr(left[0].text), self.wanted(left[0]))
+            types = {self.type_of(slot) for slot in self.form.slots}
+            near = self.known().near(left[0].text, types, ()) if "number" in left[0].may else None
+            self.refuse(far, repr(left[0].text), self.wanted(left[0]), near)
         for word in named:
             self.name(word, params)
         self.surround(params)
@@ -97,11 +105,13 @@ class Reading:
         raise MisfitError(far, InputError(Where(PART), found, expected, near))
 
     def expected(self) -> str:
-        """What the form takes, in words."""
+        """What the form takes, in words, with an example."""
         slots = " ".join(
             f"[{slot.path}]" if slot.optional else slot.path.upper() for slot in self.form.slots
         )
-        return f"{slots or 'nothing more'}, or name=value of {self.method.name}"
+        lines = examples().get(self.method.name, ())
+        example = f", as: {lines[0]}" if lines else ""
+        return f"{slots or 'no more'}{example}"
 
     def wanted(self, item: Item) -> str:
         """What is expected where an item fits nowhere: a unit's hex, if nobody said where it is."""
@@ -160,6 +170,10 @@ class Reading:
             if not may and not text:
                 types = {self.type_of(slot) for slot in self.form.slots}
                 near = known.near(whole, types, spoken)
+                near = near or known.near(" ".join(words[at : at + 2]), types, ())
+                if NUMBER.fullmatch(word) and names.HEX in types:
+                    hexes = f"a hex of {' or '.join(maps_of(self.method.asks) or [self.window])}"
+                    self.refuse(len(found), repr(whole), hexes, near)
                 self.refuse(len(found), repr(whole), self.expected(), near)
             if named:
                 whole = named.text
@@ -364,13 +378,22 @@ class Reading:
             if slot.literal:
                 continue
             root = slot.path.split(".")[0]
-            if root in params or (slot.optional and not (root in parts and parts[root].required)):
+            free = slot.optional or self.form.own
+            if root in params or (free and not (root in parts and parts[root].required)):
                 continue
             hex_ = self.standing(params) if slot.optional else None
             if hex_ is None:
-                why = "; the position does not tell it either" if self.here.state else ""
-                self.refuse(far, "nothing", f"{parts[root].summary or root} ({root}{why})")
+                self.refuse(far, "nothing", self.missing(slot, root))
             params[root] = hex_
+
+    def missing(self, slot: Slot, root: str) -> str:
+        """What is to be said for a slot that nobody filled, with an example."""
+        summary = parts_of(self.method.asks)[root].summary or root
+        lines = examples().get(self.method.name, ())
+        told = f"{summary.partition(';')[0]} ({root}), as: {lines[0]}" if lines else summary
+        if slot.optional and self.here.state:
+            return f"{told}; the position does not tell it either"
+        return told
 
     def standing(self, params: Mapping[str, Any]) -> str | None:
         """The hex of the question's unit: as it is said, or in the position."""

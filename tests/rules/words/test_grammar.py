@@ -69,6 +69,11 @@ def test_a_command_asks(line: str, method: str, params: dict[str, Any], all_maps
 
 REFUSED = (
     ("los Vegel 78.127", "(did you mean Veghel?)"),
+    ("los 75129 78.127", "(did you mean 75.129?)"),
+    ("los A10.10 A12.11", "expected a hex of wed or tdc or mg"),
+    ("los St. Oedenrode Veghel", "(did you mean Sint-Oedenrode?)"),
+    ("reach", "as: reach leg 8mp from Veghel"),
+    ("where A/1/501", "A/1/501=75.129"),
     ("lso 75.129 78.127", "(did you mean los?)"),
     ("los 75.129", "found nothing, expected the target Unit's hex"),
     ("los 75.129 78.127 banana", "'banana'"),
