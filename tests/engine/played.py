@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.engine.driver import Engine
-from tests.logs.check.tables import DRAWN_AT, MUG
+from tests.logs.check.tables import DRAWN_AT, MUG, MUG_MAP
 
 COLUMN_KEY = "ctrl K"
 MOVED_KEY = "ctrl M"
@@ -61,8 +61,20 @@ class Played:
     def turn(self) -> None:
         self._engine.turn(1)
 
-    def undo(self) -> None:
+    def undo(self, marked: bool = False) -> None:
+        """Undo, in the form of this engine; ``marked`` is for forms that are written."""
         self._engine.undo()
+        self._mug = {c for deck in self._engine.position().decks for c in deck.cards}
+
+    def put_back(self, card: str) -> None:
+        """Drag a chit back into the mug."""
+        (deck,) = (deck for deck in self._engine.decks() if deck.name == MUG)
+        self._engine.move(card, MUG_MAP, (deck.x, deck.y))
+        self._mug.add(card)
+
+    def note(self, piece: str, text: str) -> None:
+        """Say it: the engine asks for a label in a dialog."""
+        self._engine.say(f"&lt;Anna&gt; - {text}")
 
     def say(self) -> None:
         self._engine.say("&lt;Anna&gt; - your move")

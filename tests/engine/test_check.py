@@ -28,6 +28,7 @@ from tests.logs.check.generated import (
     module_in,
     playing,
 )
+from tests.logs.check.habitual import Table, accusations, named
 from tests.logs.check.scenario import Scenario, scenario
 
 pytestmark = pytest.mark.engine
@@ -67,4 +68,24 @@ def test_every_fault_is_found_and_nobody_accused(
     assert stacks
     # The log says something of what it shows: most moves are neither open nor unchecked.
     assert verdicts["legal"] > verdicts["unchecked"]
+    assert engine.problems == []
+
+
+HABITS = 4
+"""Games of habits; ``python -m tests.bench.bench_habits 60 --engine`` plays as many as you like."""
+
+
+def test_no_habit_is_a_fault_and_a_fault_is_one(
+    engine: Engine, gts_map: CompiledMap, tmp_path: Path
+) -> None:
+    told = scenario(gts_map.terrain)
+    setup, log = tmp_path / "setup.vsav", tmp_path / "game.vlog"
+    setup.write_bytes(told.setup)
+    context, module = context_in(tmp_path, gts_map.terrain), module_in(told)
+    table = Table(told, module, context, lambda _: Played(engine, setup, log))
+    for seed in range(HABITS):
+        person = table.legal(seed)
+        assert accusations(table.check(person.table).findings) == [], person.deeds
+    person, misdeed = table.faulty(HABITS, "too_far_hex_by_hex")
+    assert named(table.check(person.table), misdeed) == "illegal", person.deeds
     assert engine.problems == []

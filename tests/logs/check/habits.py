@@ -9,11 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clubroute.builder.vassal.atoms import MovePiece
 from tests.logs.check.faults import keep_form
 from tests.logs.check.player import Player, Unit, UnluckyError
 from tests.logs.check.scenario import CHITS
-from tests.logs.check.tables import MUG, MUG_MAP, ROUTE_MAP, Recorded
+from tests.logs.check.tables import ROUTE_MAP, Recorded
 
 Path = Sequence[Mapping[str, Any]]
 WRONG = ("92.118", "50.170", "66.140")
@@ -63,7 +62,7 @@ class Person(Player):
     def end(self, unit: Unit, path: Path) -> None:
         """Put a Unit straight to the end of its way."""
         if unit.hex != path[-1]["hex"]:
-            if unit.hex == path[0]["hex"]:
+            if unit.hex == path[0]["hex"] and isinstance(self.table, Recorded):
                 between = [place["hex"] for place in path[1:-1]]
                 self.ways[len(self.recorded.recorder.steps)] = unit.piece, between
             self.put(unit, path[-1]["hex"])
@@ -123,20 +122,17 @@ class Person(Player):
 
     def with_a_note(self, unit: Unit, path: Path) -> None:
         self.walk(unit, path)
-        self.recorded.recorder.change(unit.piece, "label;", self.chance.choice(NOTES))
+        self.table.note(unit.piece, self.chance.choice(NOTES))
 
     # ------------------------------------------------------------------ other habits
 
     def mistaken_draw(self) -> None:
         """Draw a chit, see that it is too early and put it back."""
-        recorder, piece = self.recorded.recorder, self.table.draw()
-        (deck,) = (g for g in recorder.game.groups.values() if g.deck_name == MUG)
-        if self.chance.random() < 0.5 and deck.pieces:
-            lies, place = recorder.game.pieces[piece], (MUG_MAP, deck.x, deck.y)
-            top = deck.pieces[-1]
-            recorder.step(MovePiece(piece, *place, top, lies.map, lies.x, lies.y, None, "player1"))
+        piece = self.table.draw()
+        if self.chance.random() < 0.5:
+            self.table.put_back(piece)
         else:
-            recorder.undo(marked=self.chance.random() < 0.5)
+            self.table.undo(marked=self.chance.random() < 0.5)
 
     def assault(self) -> None:
         """Go into an enemy's hex; after the die one of them leaves it, or the log ends so."""

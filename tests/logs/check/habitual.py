@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.errors import Where
@@ -19,6 +19,7 @@ from tests.logs.check.habits import MISDEEDS, TRICKS, Misdeed, Person
 from tests.logs.check.player import UnluckyError
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
+from tests.logs.check.tables import Table as Place
 from tests.logs.check.varied import KINDS, cut, split, varied
 
 SPLIT = "drags split"
@@ -28,13 +29,14 @@ DECEITS = {**MISDEEDS, **TRICKS}
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Where games of habits are played and checked."""
+    """Where games of habits are played (by ``opened``, else on our recorder) and checked."""
 
     scenario: Scenario
     module: Module
     context: Context
+    opened: Callable[[int], Place] | None = None
 
-    def check(self, game: Recorded, before: Record | None = None, **told: bool) -> CheckReport:
+    def check(self, game: Place, before: Record | None = None, **told: bool) -> CheckReport:
         """What the check says of a game. ``before`` is what the log before it left."""
         log = log_of(game.data(), Where("game.vlog"))
         referee = open_referee(self.context, self.module.name, None)
@@ -62,8 +64,8 @@ class Table:
         raise AssertionError(f"game {seed}: nobody is ever lucky with {kind}")
 
     def _person(self, choose: int, seed: int) -> Person:
-        table = Recorded(self.scenario, self.module.maps, choose)
-        return Person(table, self.scenario, self.context, random.Random(seed))
+        opened = self.opened or (lambda seed: Recorded(self.scenario, self.module.maps, seed))
+        return Person(opened(choose), self.scenario, self.context, random.Random(seed))
 
     def forms(
         self, person: Person, seed: int, kinds: Sequence[str] = KINDS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.logs.grids.maps import ModuleMaps
 from tests.logs.check.scenario import Scenario
 from tests.logs.recorder import Recorder
@@ -25,7 +26,9 @@ class Table(Protocol):
     def draw(self) -> str: ...
     def roll(self) -> None: ...
     def turn(self) -> None: ...
-    def undo(self) -> None: ...
+    def undo(self, marked: bool = False) -> None: ...
+    def put_back(self, card: str) -> None: ...
+    def note(self, piece: str, text: str) -> None: ...
     def say(self) -> None: ...
     def data(self) -> bytes: ...
 
@@ -72,8 +75,18 @@ class Recorded:
         self._turn += 1
         self.recorder.turn("* Turn", self._scenario.turn(self._turns[self._turn]))
 
-    def undo(self) -> None:
-        self.recorder.undo()
+    def undo(self, marked: bool = False) -> None:
+        self.recorder.undo(marked=marked)
+
+    def put_back(self, card: str) -> None:
+        (deck,) = (g for g in self.recorder.game.groups.values() if g.deck_name == MUG)
+        lies, top = self.recorder.game.pieces[card], deck.pieces[-1] if deck.pieces else None
+        place = (MUG_MAP, deck.x, deck.y)
+        step = MovePiece(card, *place, top, lies.map, lies.x, lies.y, None, "player1")
+        self.recorder.step(step)
+
+    def note(self, piece: str, text: str) -> None:
+        self.recorder.change(piece, "label;", text)
 
     def say(self) -> None:
         self.recorder.say("Anna", "your move")
