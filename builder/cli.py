@@ -126,7 +126,12 @@ def new(name: str, project: Path | None) -> None:
 @click.option("--hexes", help="Only the part that holds these hexes, e.g. 66.150,70.158.")
 @click.option("--layers", help="Only these layers, e.g. ground,water,roads.")
 @click.option("--provenance", is_flag=True, help="Show over it what each fact rests on.")
-@click.option("--scale", type=click.FloatRange(0.05, 1), default=1, help="Smaller, for a poster.")
+@click.option(
+    "--scale",
+    type=click.FloatRange(0.05, 3),
+    default=1,
+    help="Smaller, for a poster; larger, for print.",
+)
 @click.option("--counters", is_flag=True, help="Draw its counters instead: sheets to print, PDF.")
 @click.option("--mm", type=click.FloatRange(8, 60), default=15, help="A counter's side [15].")
 @click.option("--out", type=click.Path(path_type=Path), help="The picture [MAP.png].")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,7 +52,8 @@ def draw_map(
         Without them it shows the hexes that are marked, or the whole map with legend and scale.
     :param layers: layers to draw, comma-separated; all without them.
     :param provenance: draw what each fact rests on over the layers.
-    :param scale: of the picture, 1 for 72 px a hex. A hex of a .pdf measures :data:`HEX_MM`.
+    :param scale: of the picture, 1 for 72 px a hex; 3 at most. A hex of a .pdf measures
+        :data:`HEX_MM` at any.
     :param say: told before the map is compiled, where it must be.
     :raises InputError: unknown map, hex or layer; a picture that would be too large.
     """
@@ -81,8 +83,12 @@ def draw_map(
         except HexNumberError as error:
             raise InputError(Where("--hexes"), str(error), f"hexes of map {window}") from None
     whole = not hexes and not marks and layers is None
-    view = part_view(terrain, shown, OUTER_MARGIN if whole else 12, Scale())
-    width, height = round(view.width * scale), round(view.height * scale)
+    margin = OUTER_MARGIN if whole else 12
+    plain = part_view(terrain, shown, margin, Scale())
+    # A picture larger than a board is drawn so; a smaller one is made smaller when it is drawn.
+    times = math.ceil(scale)
+    view = part_view(terrain, shown, margin * times, plain.scale.times(times))
+    width, height = round(plain.width * scale), round(plain.height * scale)
     if width * height > LARGEST and out.suffix.lower() != ".svg":
         raise InputError(
             Where("--hexes"),
@@ -93,10 +99,10 @@ def draw_map(
     style = read_board_style(folder / "style.toml")
     plan = plan_of(terrain, style, chosen)
     titles, where, thanks, country = map_words(folder, lattice)
-    plan = replace(plan, beyond=beyond(country, lattice, around(view)))
+    plan = replace(plan, beyond=beyond(country, lattice, around(plain)))
     if whole:
         title = title_of(project, window)
-        sheet = furnish(terrain, [view], style, title, titles, where, thanks)
+        sheet = furnish(terrain, [plain], style, title, titles, where, thanks)
         plan = replace(plan, furniture=sheet)
     if provenance:
         chosen = (chosen or frozenset(LAYER_NAMES)) | {"provenance"}
@@ -109,9 +115,11 @@ def draw_map(
         return width, height
     bands = (
         draw_board(terrain, band, style, chosen, marks, plan)
-        for band in (replace(view, top=top, height=high) for top, high in bands_of(view, scale))
+        for band in (
+            replace(view, top=top, height=high) for top, high in bands_of(view, scale / times)
+        )
     )
-    image = stacked(bands, width, scale)
+    image = stacked(bands, width, scale / times)
     if kind == ".png":
         write_bytes(out, png_bytes(indexed(image, style.colours())))
     else:

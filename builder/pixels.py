@@ -24,6 +24,10 @@ class Scale:
     line: int = 21
     half: int = 36
 
+    def times(self, many: int) -> Scale:
+        """A scale so many times as large."""
+        return Scale(self.line * many, self.half * many)
+
     @property
     def line_pitch(self) -> int:
         """Pixels between neighbouring lines (columns of a flat-top map)."""

@@ -84,6 +84,28 @@ def test_a_poster_is_the_map_made_smaller(tmp_path: Path) -> None:
     assert float(box) / 72 * 25.4 == pytest.approx(width / 72 * 16, rel=0.01)
 
 
+def test_a_picture_for_print_is_drawn_larger_not_blown_up(tmp_path: Path) -> None:
+    for name, scale in {"plain.png": "1", "double.png": "2", "more.png": "1.5"}.items():
+        arguments = ["draw", "testland", "--scale", scale, "--out", str(tmp_path / name)]
+        assert main(arguments) == 0
+    with Image.open(tmp_path / "plain.png") as found, Image.open(tmp_path / "double.png") as two:
+        plain, double = found.convert("RGB"), two.convert("RGB")
+        assert double.size == (2 * plain.width, 2 * plain.height)
+        apart = ImageChops.difference(plain, double.reduce(2))
+        assert max(ImageStat.Stat(apart).mean) < 6
+        blown_up = plain.resize(double.size, Image.Resampling.LANCZOS)
+        fine, soft = (sharpness(image) for image in (double, blown_up))
+        assert fine > 1.3 * soft
+    with Image.open(tmp_path / "more.png") as more:
+        assert more.size == (round(1.5 * plain.width), round(1.5 * plain.height))
+
+
+def sharpness(image: Image.Image) -> float:
+    """How much lightness changes from px to px, at its steepest places."""
+    edges = ImageChops.difference(image.convert("L"), ImageChops.offset(image.convert("L"), 1, 0))
+    return float(ImageStat.Stat(edges).sum2[0])
+
+
 @pytest.mark.parametrize("game", ["wed", "tdc", "ins", "testland"])
 def test_the_strip_of_a_weaker_side_contrasts_with_every_ground(game: str) -> None:
     style = read_counter_set(ROOT / "counters" / game).style
