@@ -23,6 +23,9 @@ from clubroute.rules.scs.logcheck.verdicts import MoveJudge
 from clubroute.rules.scs.movement.costs import rules
 
 WHOSE = "whose player turn it is: the turn tracker may not have been moved on"
+SPAN = "which Sea Line {} in {} spans, if it stands as a bridge (INS 1.15c)"
+SPANNED = 12
+"""Hexes from a Bridging unit within which a way may lead over its bridge."""
 
 
 @dataclass(slots=True)
@@ -186,7 +189,18 @@ class Stretch:
         doubts = [SETUP] * self.teller.setup + [LATER] * ending
         if not self.tracked and len(track.drags) > 1:
             doubts.append(TURN)
+        doubts += self._spans(track, after)
         stands = after.units.get(id_)
         enemy = ENEMY.get(track.counter.side, "")
         stuck = stands is not None and track.drags[-1].foes and enemy in after.sides(stands.hex)
         self.teller.findings.append(self.moves.judge(track, doubts, stuck, over))
+
+    def _spans(self, track: Track, after: Snapshot) -> list[str]:
+        """Name a Bridging unit that may stand as a bridge near a unit's way (INS 1.15c)."""
+        return [
+            SPAN.format(one.counter.name, self.teller.number(one.hex))
+            for one in after.seen()
+            if (one.counter.is_("reduced") or one.counter.is_("emplaced"))
+            and self.board.unit(one.counter).kind == "bridging"
+            and min(self.teller.far(one.hex, hex_) for hex_ in (track.start, track.end)) <= SPANNED
+        ][:1]
