@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -24,6 +25,8 @@ final class GameCommands {
   private static final int SHOWN_DIFFERENCES = 5;
 
   private final GameModule module;
+  /** Setups that were read and not started yet: reading one takes as long as starting it. */
+  private final Map<PredefinedSetup, Command> read = new HashMap<>();
 
   GameCommands(GameModule module) {
     this.module = module;
@@ -74,9 +77,18 @@ final class GameCommands {
     module.getGameState().setup(false);
   }
 
+  /** Keep what a setup was read as, for its first start. */
+  void keep(PredefinedSetup setup, Command command) {
+    read.put(setup, command);
+  }
+
   private Object setup(String name) throws Exception {
     for (PredefinedSetup setup : module.getAllDescendantComponentsOf(PredefinedSetup.class)) {
       if (name.equals(setup.getConfigureName())) {
+        final Command kept = read.remove(setup);
+        if (kept != null) {
+          return start(kept);
+        }
         try (InputStream contents = setup.getSavedGameContents()) {
           return start(module.getGameState().decodeSavedGame(contents));
         }

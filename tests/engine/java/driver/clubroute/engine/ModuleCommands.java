@@ -33,9 +33,11 @@ final class ModuleCommands {
   private static final Map<String, Boolean> VALID = new HashMap<>();
 
   private final GameModule module;
+  private final GameCommands games;
 
-  ModuleCommands(GameModule module) {
+  ModuleCommands(GameModule module, GameCommands games) {
     this.module = module;
+    this.games = games;
   }
 
   void register(Map<String, Session.Command> commands) {
@@ -233,6 +235,9 @@ final class ModuleCommands {
         try (InputStream contents = setup.getSavedGameContents()) {
           final Command command = module.getGameState().decodeSavedGame(contents);
           error = command == null ? "it holds no commands" : unreadable(command);
+          if (error == null) {
+            games.keep(setup, command);
+          }
         }
         catch (Exception e) {
           error = e.toString();

@@ -57,11 +57,11 @@ public final class Session {
     problems.watch();
     return answer(() -> {
       final GameModule module = Headless.open(path);
-      new ModuleCommands(module).register(commands);
-      new ImageCommands(module).register(commands);
-      new GridCommands(module).register(commands);
       final GameCommands games = new GameCommands(module);
       games.register(commands);
+      new ModuleCommands(module, games).register(commands);
+      new ImageCommands(module).register(commands);
+      new GridCommands(module).register(commands);
       new LogCommands(module, games).register(commands);
       new PieceCommands(module, problems).register(commands);
       new PlayCommands(module).register(commands);
