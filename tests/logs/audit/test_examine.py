@@ -80,8 +80,8 @@ def test_turns_are_scored_as_far_as_the_log_tells(record: dict[str, Any]) -> Non
     assert len(record["turns"]) == 2
     for turn in record["turns"]:
         assert turn["markers"]["attacked"] == 0
-        assert turn["club_route"]["unknown"].startswith("supply the Club Route Marker's hex")
-        assert turn["victory"]["unknown"].startswith("supply ")
+        assert turn["club_route"]["unknown"].startswith("the Club Route Marker's hex")
+        assert "state." not in turn["victory"]["unknown"]
     assert record["counted"][0]["values"] == {"Victory_Points": "3"}
 
 
