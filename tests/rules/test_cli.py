@@ -97,7 +97,6 @@ def test_a_mistake_is_one_line_and_exit_code_2(
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("serve", "--unix", "x", "--port", "1"),
         ("serve", "--port", "70000"),
         ("serve", "--port", "x"),
         ("ask",),
