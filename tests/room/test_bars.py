@@ -1,18 +1,22 @@
-"""How quick the room is with a long log."""
+"""How quick the room is, and that a click is answered as the command line answers."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser
+import pytest
+from playwright.sync_api import Browser, Page
 
 from clubroute.builder.survey.compile import CompiledMap
+from clubroute.rules.cli_options import context_of
+from tests.room.clicking import ROUNDS, TOOLS, Click, clicked, compared, quickest, random_clicks
 from tests.room.logs import long_log
-from tests.room.serving import bare_room, opened, serving
+from tests.room.serving import Served, bare_room, opened, serving
 
-ROUNDS = 2
+CLICKS = 24
+"""Of the suite; the bench clicks two hundred times."""
 
 STEPS = """async many => {
     const times = [], {position, view} = clubroute;
@@ -27,11 +31,33 @@ STEPS = """async many => {
 }"""
 
 
-def quickest(measure: Callable[[], list[float]], share: float = 0.95) -> float:
-    """The time, ms, under which a share of a round stays, in the best of some rounds: other
-    programs on the machine make a round slow, none makes it quick."""
-    rounds = [sorted(measure()) for _ in range(ROUNDS)]
-    return min(times[int(share * (len(times) - 1))] for times in rounds)
+@pytest.fixture(scope="module")
+def page(browser: Browser, served: Served) -> Iterator[Page]:
+    found = opened(browser, served.address)
+    yield found
+    found.close()
+
+
+def test_random_clicks_are_answered_as_ask_answers(page: Page) -> None:
+    many = random_clicks(page, CLICKS, 19, TOOLS)
+    assert {tool for _, tool, _ in many} == set(TOOLS)
+    assert compared(page, many, context_of(None, None)) >= CLICKS
+
+
+def test_a_fan_is_there_within_150_ms(page: Page) -> None:
+    assert quickest(lambda seed: clicked(page, fans(page, seed))) < 150
+
+
+def test_a_fan_is_there_within_400_ms_on_a_slow_computer(page: Page) -> None:
+    slow = page.context.new_cdp_session(page)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    times = quickest(lambda seed: clicked(page, fans(page, seed)))
+    slow.detach()
+    assert times < 400
+
+
+def fans(page: Page, seed: int) -> list[Click]:
+    return random_clicks(page, 20, seed, ("sight",))[::2]
 
 
 def test_a_log_of_500_steps_opens_in_two_seconds_and_a_step_takes_a_frame(
@@ -47,5 +73,5 @@ def test_a_log_of_500_steps_opens_in_two_seconds_and_a_step_takes_a_frame(
             page.evaluate("clubroute.source.file('long.vlog')")
             times.append(time.perf_counter() - begun)
         assert min(times) < 2
-        assert quickest(lambda: page.evaluate(STEPS, 500)) < 33
+        assert quickest(lambda _: page.evaluate(STEPS, 500)) < 33
         page.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,8 +10,6 @@ from playwright.sync_api import Browser, Page
 
 from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.rules.cli_options import context_of
-from clubroute.rules.question import ask_text
 from clubroute.rules.room.art import boards_of
 from tests.room.serving import ROOT, Served, opened
 
@@ -99,29 +96,3 @@ def test_sight_is_a_fan_and_then_a_line(page: Page) -> None:
     page.wait_for_selector("section[aria-label=Sight]")
     assert "Line of Sight" in (page.text_content(".gist") or "")
     page.keyboard.press("Escape")
-
-
-def test_what_the_page_asks_is_answered_as_on_the_command_line(page: Page, served: Served) -> None:
-    asked: list[Any] = []
-
-    def heard(answer: Any) -> None:
-        if answer.url.endswith("/rpc"):
-            asked.append(answer)
-
-    page.on("response", heard)
-    page.keyboard.press("m")
-    click_hex(page, "44.222")
-    page.wait_for_selector("section[aria-label=Reach]")
-    page.keyboard.press("Escape")
-    page.wait_for_timeout(50)
-    page.remove_listener("response", heard)
-    context = context_of(None, None)
-    state = page.evaluate("clubroute.position.state()")
-    heard_all = [(json.loads(one.request.post_data), one.text()) for one in asked]
-    told = [(one, text) for one, text in heard_all if one["method"].startswith("move.")]
-    assert told
-    for one, text in told:
-        params = {**one["params"], "state": state}
-        said = ask_text(context, one["method"], params, "line")
-        result = json.loads(text)["result"]
-        assert json.dumps(result, ensure_ascii=False, separators=(",", ":")) == said

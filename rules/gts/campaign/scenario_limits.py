@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from clubroute.builder.grid import distance
 from clubroute.rules.gts.games import book
@@ -45,9 +46,15 @@ def outside_scenario(work: Working, placing: Placing, told: Told) -> None:
 
 def special_limits(work: Working, placing: Placing, told: Told) -> None:
     """Say what single Units may not do in a scenario."""
-    for section in book("deploy", "wed").rows("special").values():
-        if section.text("scenario") == told.scenario.id:
-            special(work, placing, section)
+    for section in special_rules(told.scenario.id):
+        special(work, placing, section)
+
+
+@cache
+def special_rules(scenario: str) -> tuple[Section, ...]:
+    """The limits of single Units in a scenario, by its id: they are looked at hex by hex."""
+    rows = book("deploy", "wed").rows("special").values()
+    return tuple(section for section in rows if section.text("scenario") == scenario)
 
 
 def special(work: Working, placing: Placing, section: Section) -> None:

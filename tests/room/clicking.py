@@ -1,0 +1,98 @@
+"""A player's clicks in the room, the answers they bring, and how quickly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, TypeAlias
+
+from playwright.sync_api import Page
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.question import ask_text
+
+Click: TypeAlias = tuple[str, str, bool]
+"""The hex, the tool, and whether Shift is held."""
+
+ROUNDS = 3
+TOOLS = ("move", "sight", "route", "hex")
+
+CLICK = """async ([number, tool, more]) => {
+    const desk = clubroute;
+    if (desk.tool.constructor.id !== tool) desk.take(tool);
+    const begun = performance.now();
+    await desk.pick(desk.lattice.find(number), more);
+    desk.view.paint();
+    return performance.now() - begun;
+}"""
+NEAR = """range => Object.fromEntries([...new Set(clubroute.position.counters
+    .filter(one => one.role === "unit" && one.hex).map(one => one.hex))].map(number => {
+        const here = clubroute.lattice.find(number);
+        return [number, clubroute.lattice.hexes.filter(one =>
+            one !== here && clubroute.lattice.distance(here, one) <= range).map(one => one.number)];
+    }))"""
+
+
+def random_clicks(page: Page, many: int, seed: int, tools: Sequence[str]) -> list[Click]:
+    """Clicks by twos, the same ones every time for a seed: on a hex with Units, and on one near
+    it, with one tool of some."""
+    chance = Random(seed)
+    near: dict[str, list[str]] = page.evaluate(NEAR, 4)
+    found: list[Click] = []
+    for _ in range(many // 2):
+        begun, tool = chance.choice(sorted(near)), chance.choice(tools)
+        found += [(begun, tool, tool == "sight"), (chance.choice(near[begun]), tool, False)]
+    return found
+
+
+def clicked(page: Page, clicks: Sequence[Click]) -> list[float]:
+    """How long each click takes until its answer is painted, ms."""
+    return [page.evaluate(CLICK, list(one)) for one in clicks]
+
+
+def compared(page: Page, clicks: Sequence[Click], context: Context) -> int:
+    """Click, and hold every answer to what ``clubroute ask`` tells of the question the page put:
+    the same bytes. :return: how many answers there were."""
+    heard: list[Any] = []
+
+    def hear(answer: Any) -> None:
+        heard.append(answer)
+
+    page.on("response", hear)
+    clicked(page, clicks)
+    page.remove_listener("response", hear)
+    state = page.evaluate("clubroute.position.state()")
+    answers = 0
+    for one in heard:
+        if not one.url.endswith("/rpc"):
+            continue
+        asked = json.loads(one.request.post_data)
+        if asked["method"] == "state.open":
+            assert asked["params"]["state"] == state
+            continue
+        params = asked["params"] | ({"state": state} if "state" in asked["params"] else {})
+        told = json.loads(one.text())
+        try:
+            said = ask_text(context, asked["method"], params, "line")
+        except InputError as refused:
+            said = str(refused)
+        assert said.startswith(line_of(told)), asked
+        answers += 1
+    return answers
+
+
+def line_of(told: dict[str, Any]) -> str:
+    """What the room told, as the command line writes it: the result, or the mistake."""
+    if "result" in told:
+        return json.dumps(told["result"], ensure_ascii=False, separators=(",", ":"))
+    fault = told["error"]["data"]
+    return f"{fault['where']}: found {fault['found']}, expected {fault['expected']}"
+
+
+def quickest(measure: Callable[[int], list[float]], share: float = 0.95) -> float:
+    """The time, ms, under which a share of a round stays, in the best of some rounds, each with
+    its number: other programs on the machine make a round slow, none makes it quick."""
+    rounds = [sorted(measure(number)) for number in range(ROUNDS)]
+    return min(times[int(share * (len(times) - 1))] for times in rounds)
