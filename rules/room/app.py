@@ -186,6 +186,17 @@ class Room:
         text = await asyncio.to_thread(position_text, told)
         return Response(text, media_type="application/json")
 
+    async def ruling(self, request: Request) -> Response:
+        """An answer as a record that ``clubroute verify`` asks again."""
+        from clubroute.rules.ruling import rule
+
+        told = json.loads(await body_of(request, self.asking.limits.message) or b"{}")
+        method, params = told.get("method"), told.get("params")
+        if not isinstance(method, str) or not isinstance(params, dict):
+            raise InputError(Where("ruling"), "no question", "a method and its params")
+        found = await asyncio.to_thread(rule, self.context, method, params)
+        return Response(found.text(), media_type="text/plain; charset=utf-8")
+
     async def words(self, request: Request) -> Response:
         """A command in words as a method and its parameters; or what may follow it."""
         from clubroute.rules.words.completion import complete
@@ -234,6 +245,7 @@ class Room:
             Route("/tape", self.dropped, methods=["POST"]),
             Route("/state", self.state),
             Route("/clubroute", self.position, methods=["POST"]),
+            Route("/ruling", self.ruling, methods=["POST"]),
             Route("/words", self.words, methods=["POST"]),
             Route("/events", self.events),
         ]

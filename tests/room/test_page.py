@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from playwright.sync_api import Browser, Page
 
 from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap
+from clubroute.rules.cli_options import context_of
 from clubroute.rules.room.art import boards_of
+from clubroute.rules.ruling import read_rulings, verify
 from tests.room.serving import ROOT, Served, opened
 
 
@@ -86,6 +89,29 @@ def test_a_click_on_a_unit_shows_what_it_reaches_and_one_more_the_way(page: Page
     page.wait_for_selector("section[aria-label=Reach]")
     page.keyboard.press("Escape")
     assert page.query_selector(".receipt") is None
+
+
+def test_what_was_kept_is_saved_as_rulings_that_verify_reads(page: Page, tmp_path: Path) -> None:
+    page.keyboard.press("s")
+    click_hex(page, "46.220")
+    page.get_by_role("button", name="Keep").click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("m")
+    click_hex(page, "44.224")
+    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Share").click()
+    with page.expect_download() as told:
+        page.click("#share-rulings")
+    path = tmp_path / "rulings.txt"
+    told.value.save_as(path)
+    rulings = read_rulings(path.read_text(encoding="utf-8"))
+    assert [one.method for one in rulings] == ["los.fan", "move.reach"]
+    context = context_of(None, None)
+    assert [verify(context, one).lines()[0].split(":")[0] for one in rulings] == [
+        "the same, byte for byte"
+    ] * 2
+    page.evaluate("clubroute.kept.length = 0")
+    page.keyboard.press("Escape")
 
 
 def test_sight_is_a_fan_and_then_a_line(page: Page) -> None:

@@ -171,10 +171,11 @@ export class Desk extends EventTarget {
     }
   }
 
-  /** Keep an answer with the position. */
-  keep([method, params], answer) {
-    this.kept.push({method, params: {map: this.position.map, ...params}, answer,
-      step: this.position.step});
+  /** Keep an answer with the position, if it was asked about one. */
+  keep([method, params, about = true], answer) {
+    const {position} = this, {map, step} = position;
+    this.kept.push({method, params: about ? {map, ...params} : params, answer, step,
+      state: about ? position.state() : undefined});
     this.news(`Kept: ${this.kept.length} ${this.kept.length === 1 ? "answer" : "answers"}.`);
     this.dispatchEvent(new Event("kept"));
   }

@@ -66,6 +66,8 @@ export class Share {
         make("button", {id: "share-page", click: () => this.page()}, "Save as a page (.html)"),
         make("button", {id: "share-chat", disabled: !kept.length, click: () =>
           desk.copy(kept.map(({answer}) => forChat(answer)).join("\n\n"))}, "Copy for chat"),
+        make("button", {id: "share-rulings", disabled: !kept.length, click: () => this.rulings()},
+          "Save as rulings (.txt)"),
         make("button", {id: "share-position", click: () => this.position()},
           "Save the position (.clubroute)")));
   }
@@ -107,6 +109,22 @@ export class Share {
 
   page() {
     this.save(this.html(), "text/html", ".html");
+  }
+
+  /** What was kept, each with its whole position, so that an opponent can ask it again. */
+  async rulings() {
+    const {desk} = this, texts = [];
+    try {
+      for (const {method, params, state} of this.kept) {
+        const body = JSON.stringify({method, params: {...params, state: await state}});
+        const answer = await desk.room.fetch("/ruling", {method: "POST", body});
+        if (!answer.ok) throw new Error((await answer.json()).error);
+        texts.push(await answer.text());
+      }
+      this.save(texts.join("\n"), "text/plain", "-rulings.txt");
+    } catch (error) {
+      desk.panel.trouble(error);
+    }
   }
 
   async position() {

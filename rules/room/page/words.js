@@ -64,10 +64,10 @@ export class Words {
       const body = JSON.stringify({text, map: desk.lattice.name, state});
       const {method, params, said} = await desk.room.json("/words", {method: "POST", body});
       const {map, state: _, ...rest} = params;
-      const here = map === undefined || map === desk.lattice.name;
-      const answer = here && takesState(params) ? await desk.position.ask(method, rest)
+      const about = (map === undefined || map === desk.lattice.name) && takesState(params);
+      const answer = about ? await desk.position.ask(method, rest)
         : await desk.room.ask(method, params);
-      this.show(text, answer, [method, rest], said);
+      this.show(text, answer, about ? [method, rest] : [method, params, false], said);
     } catch (error) {
       desk.panel.trouble(error);
     }
