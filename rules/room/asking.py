@@ -28,7 +28,7 @@ class Asking:
 
     def start(self) -> None:
         """Begin to work, inside the running loop."""
-        self.workers = Workers(asyncio.get_running_loop(), self.limits.workers, self.limits.spare)
+        self.workers = Workers(asyncio.get_running_loop(), self.limits)
 
     def stop(self) -> None:
         """Let the threads end."""
@@ -58,7 +58,11 @@ class Asking:
         def run() -> Answer:
             return answer_value(self.context, value, self.limits, self.report)
 
-        job = workers.submit(run, lambda line: None if done.done() else done.set_result(line))
+        job = workers.submit(
+            run,
+            lambda line: None if done.done() else done.set_result(line),
+            long=not isinstance(value, dict),  # a batch may hold any number
+        )
         gone = asyncio.create_task(left(request))
         try:
             await asyncio.wait(
@@ -68,10 +72,10 @@ class Asking:
             )
             if done.done():
                 return done.result() or b""
-            workers.abandon(job)
             fault = FaultError(TIME_UP, "answer", "no answer yet", "an answer in time")
             return encode_fault(None, fault)
         finally:
+            workers.abandon(job)  # also where the room stops
             gone.cancel()
             with suppress(asyncio.CancelledError):
                 await gone

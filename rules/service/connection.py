@@ -71,8 +71,7 @@ class Connection(asyncio.BufferedProtocol):
             # So that a client whose machine slept or died is noticed some day.
             connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if not self.service.join(self):
-            found, most = f"{self.limits.clients} connections", f"at most {self.limits.clients}"
-            self.refuse(None, FaultError(BUSY, "clients", found, most))
+            self.refuse(None, self.too_many())
         elif not self.greeted:
             self.since["hello"] = time.monotonic()
 
@@ -112,7 +111,15 @@ class Connection(asyncio.BufferedProtocol):
             self.buffer += b"\n"
         if self.job is None and not (self.paused or self.waiting):
             self.work()
+        self.probe()
         return True
+
+    def probe(self) -> None:
+        """Find out whether a client that sends nothing more still listens, by a blank before its
+        answer: the system refuses it where nobody does."""
+        answered = self.request is None or not self.request.notification
+        if self.over and self.job is not None and answered and not self.paused:
+            self.send(b" ")
 
     def pause_writing(self) -> None:
         """Ask no more of a client that does not read its answers."""
@@ -249,7 +256,11 @@ class Connection(asyncio.BufferedProtocol):
             self.say_instead(FaultError(BUSY, "service", found, "a free worker"))
         else:
             self.since["answer"] = time.monotonic()
-            self.job = self.service.workers.submit(partial(answer, message), self.answered)
+            self.job = self.service.workers.submit(
+                partial(answer, message),
+                self.answered,
+                long=self.request is None,  # a batch may hold any number
+            )
 
     def answered(self, answer: Answer) -> None:
         """A worker has answered."""
@@ -281,6 +292,8 @@ class Connection(asyncio.BufferedProtocol):
             return self.refuse(request.id, refusal)
         self.greeted = True
         self.since.pop("hello", None)
+        if not self.service.befriend(self):
+            return self.refuse(request.id, self.too_many())
         return self.take_request(request)
 
     # Answers and ends
@@ -315,6 +328,20 @@ class Connection(asyncio.BufferedProtocol):
         self.since.setdefault("closing", time.monotonic())
         self.wire.close()
 
+    def too_many(self) -> FaultError:
+        """Why there is no room for a client."""
+        found, most = f"{self.limits.clients} connections", f"at most {self.limits.clients}"
+        return FaultError(BUSY, "clients", found, most)
+
+    def break_off(self) -> None:
+        """The service stops, and the running question has not ended: say so."""
+        if self.job is not None:
+            self.service.workers.abandon(self.job)
+            self.job = None
+            found = "a service that stops"
+            self.say_instead(FaultError(BUSY, "service", found, "one that goes on"))
+        self.close()
+
     def finish(self) -> None:
         """The service stops: hang up now, or once the running question is answered."""
         self.finishing = True
@@ -323,6 +350,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def check(self, now: float) -> None:
         """End waits that are over their limit. Called regularly."""
+        self.probe()
         if not self.since:
             return
         limits = self.limits

@@ -47,8 +47,10 @@ on stdout: `{{"listening": "unix", "path": …}}`, or `{{"listening": "tcp", "ho
 "token_file": …}}`; `--port 0` takes a free port, and the line says which. `--unix PATH --port N`
 gives both doors of one service, `{{"listening": "both", …}}` with all of these names. Its log goes
 to stderr. A second service on the same place says so and exits with 2. SIGINT (Ctrl-C) or SIGTERM
-stops it: running questions may end, then it hangs up; there is no method that stops it, so that no
-client can stop it for the others.
+stops it: running questions may end, those that do not soon are answered with `Busy`, then it hangs
+up; there is no method that stops it, so that no client can stop it for the others. A question whose
+asker has gone, or whose time is up, is broken off. An answer to a client that has closed its
+sending side may begin with blanks.
 
 Only its user can open the Unix socket (mode 600). Over TCP the first message must be `hello` with
 what stands in the token file, which only the user can read and which is new at every start:
@@ -143,7 +145,9 @@ LIMIT_TEXTS: Mapping[str, str] = {
     "answer": "bytes of an answer, or of all answers of a batch",
     "unsent": "bytes of answers a client has not read, before no more is read from it",
     "clients": "connections at once",
-    "workers": "questions worked on at once, beside those that are answered on the spot",
+    "strangers": "connections beside them before `hello`; the oldest makes room for a new one",
+    "workers": "short questions worked on at once, beside those that are answered on the spot",
+    "long_workers": "longer questions worked on at once",
     "answer_seconds": "from a message's last byte to its answer",
     "hello_seconds": "from connecting to showing the token",
     "message_seconds": "from a message's first byte to its last",

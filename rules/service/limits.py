@@ -23,14 +23,20 @@ class Limits:
     """Answers a client has not read yet; above this the service stops reading its questions."""
     clients: int = 400
     """Connections at once; Windows cannot watch more than 512 sockets."""
+    strangers: int = 64
+    """Connections beside them before the token; the oldest makes room for a new one."""
     workers: int = 4
-    """Questions worked on at once, beside the quick ones that are answered on the spot."""
+    """Short questions worked on at once, beside the quick ones that are answered on the spot."""
+    long_workers: int = 1
+    """Questions worked on at once that took longer than ``short_seconds``."""
     spare: int = 12
     """Questions given up on that may still be running, each in place of a worker."""
     on_the_spot: int = 16 * 1024
     """A longer message never is answered on the spot."""
     turn: int = 16
     """Messages of one client answered on the spot before the others have their turn."""
+    short_seconds: float = 0.1
+    """A question that takes longer begins anew among the long ones."""
     answer_seconds: float = 30.0
     """From a message's last byte to its answer."""
     hello_seconds: float = 5.0

@@ -16,6 +16,7 @@ from typing import Any
 from clubroute.rules.context import Context
 from clubroute.rules.methods import Method
 from clubroute.rules.service.connection import Connection
+from clubroute.rules.service.faults import BUSY, FaultError
 from clubroute.rules.service.limits import DEFAULT, Limits
 from clubroute.rules.service.protocol import Request, answer_request
 from clubroute.rules.service.sockets import BACKLOG
@@ -46,6 +47,7 @@ class Service:
         self.context, self.token, self.limits = context, token, limits
         self.warm: dict[str, Method] = {}  # quick methods that were asked before
         self.connections: set[Connection] = set()
+        self.strangers: dict[Connection, None] = {}  # not greeted yet, the oldest first
         self.chunk = bytearray(CHUNK)
         self.looks = 0
         self.few = True
@@ -68,9 +70,18 @@ class Service:
             loop.default_exception_handler(told)
 
     def join(self, connection: Connection) -> bool:
-        """A client has come. False if there are too many."""
-        if len(self.connections) >= self.limits.clients:
-            return False
+        """A client has come. False if there are too many. Those who have not shown the token have
+        a quota of their own, so that they keep out nobody who has; the oldest makes room."""
+        if connection.greeted:
+            if len(self.connections) - len(self.strangers) >= self.limits.clients:
+                return False
+        else:
+            if len(self.strangers) >= self.limits.strangers:
+                oldest = next(iter(self.strangers))
+                del self.strangers[oldest]
+                most = f"at most {self.limits.strangers} without hello"
+                oldest.refuse(None, FaultError(BUSY, "clients", "more connections", most))
+            self.strangers[connection] = None
         self.connections.add(connection)
         self.few = len(self.connections) <= FEW
         return True
@@ -78,7 +89,13 @@ class Service:
     def leave(self, connection: Connection) -> None:
         """A client has gone."""
         self.connections.discard(connection)
+        self.strangers.pop(connection, None)
         self.few = len(self.connections) <= FEW
+
+    def befriend(self, connection: Connection) -> bool:
+        """A stranger has shown the token. False if there are too many who have."""
+        self.strangers.pop(connection, None)
+        return len(self.connections) - len(self.strangers) <= self.limits.clients
 
     def warm_up(self, request: Request) -> Answer:
         """Answer a request in a worker. A quick method's first question may have to load a map;
@@ -131,7 +148,7 @@ class Service:
         self.loop = asyncio.get_running_loop()
         self.loop.set_exception_handler(self.trouble)
         self._stop = asyncio.Event()
-        self.workers = Workers(self.loop, self.limits.workers, self.limits.spare)
+        self.workers = Workers(self.loop, self.limits)
         if signals and threading.current_thread() is threading.main_thread():
             for name in STOP_SIGNALS:
                 if hasattr(signal, name):
@@ -177,6 +194,9 @@ class Service:
             connection.finish()
         while self.connections and time.monotonic() < until:
             await asyncio.sleep(0.01)
+        for connection in tuple(self.connections):
+            connection.break_off()
+        await asyncio.sleep(0.01)
         for connection in tuple(self.connections):
             connection.wire.abort()
         await asyncio.sleep(0)

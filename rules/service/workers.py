@@ -1,29 +1,53 @@
-"""Threads that work on the questions which take longer.
+"""Threads that work on the questions which take longer, in two lanes.
 
-A question that is given up on cannot be stopped: its thread is left to finish it and then ends,
-and a new thread takes its place, as long as not too many are left behind. All are daemons, so
-that none can hold up the end of the process.
+Every question begins in the short lane. One that takes longer than a moment is taken out of it and
+begun anew in the long lane, so that no short question waits for a long one to end. The long lane
+is narrow: Python's threads share one processor, and each long question at work slows the short.
+
+A question that is given up on is interrupted, see :func:`interrupt`. Where that takes a while, as
+inside one long call of the system, its thread is left to it and then ends, and a new thread takes
+its place, as long as not too many are left behind. All are daemons, so that none can hold up the
+end of the process.
 """
 
 from __future__ import annotations
 
 import asyncio
+import ctypes
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
 from queue import SimpleQueue
 
+from clubroute.rules.service.limits import Limits
+
 Answer = bytes | None
+SWITCH = 0.0005
+"""Seconds a thread may keep the others waiting; with Python's 0.005 the loop crawls, as it waits
+that long after every call of the system."""
+LATER = 0.02
+"""Seconds after which a thread that imports a module is looked at again."""
 
 
+class InterruptError(BaseException):
+    """Raised inside a question that is to end; no question catches it."""
+
+
+@dataclass(slots=True, eq=False)
 class Job:
     """A question in work: ``run`` answers it in a thread, ``done`` gets the answer in the loop."""
 
-    __slots__ = ("abandoned", "done", "replaced", "run", "running")
-
-    def __init__(self, run: Callable[[], Answer], done: Callable[[Answer], None]) -> None:
-        self.run, self.done = run, done
-        self.running = self.abandoned = self.replaced = False
+    run: Callable[[], Answer]
+    done: Callable[[Answer], None]
+    lane: Lane
+    thread: int = 0  # that works on it now
+    begun: int = 0  # how often it was
+    interrupted: bool = False
+    abandoned: bool = False
+    replaced: bool = False
 
     def finish(self, answer: Answer) -> None:
         """In the loop: hand the answer over, unless nobody waits for it any more."""
@@ -31,70 +55,136 @@ class Job:
             self.done(answer)
 
 
-class Workers:
-    """A fixed number of threads, and spare ones in place of those left behind."""
+@dataclass(slots=True, eq=False)
+class Lane:
+    """Questions that wait for the same threads."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, threads: int, spare: int) -> None:
-        self._loop, self._spare = loop, spare
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+    threads: int
+    left_behind: int = 0
+    jobs: SimpleQueue[Job | None] = field(default_factory=SimpleQueue)
+
+
+class Workers:
+    """The threads of both lanes, and spare ones in place of those left behind."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, limits: Limits) -> None:
+        self._loop, self._spare, self._moment = loop, limits.spare, limits.short_seconds
         self._lock = threading.Lock()
-        self._threads = threads
-        self._left_behind = 0
-        for _ in range(threads):
-            self._begin()
+        sys.setswitchinterval(SWITCH)
+        self._short, self._long = Lane(limits.workers), Lane(limits.long_workers)
+        for lane in (self._short, self._long):
+            for _ in range(lane.threads):
+                self._begin(lane)
 
     @property
     def stuck(self) -> bool:
-        """Whether so many questions were given up on, and still run, that none is left to work."""
-        return self._left_behind >= self._threads + self._spare
+        """Whether so many questions were given up on, and still run, that a lane has no thread."""
+        lanes = self._short, self._long
+        return any(lane.left_behind >= lane.threads + self._spare for lane in lanes)
 
-    def submit(self, run: Callable[[], Answer], done: Callable[[Answer], None]) -> Job:
-        """Have ``run`` called in a thread and then ``done`` in the loop."""
-        job = Job(run, done)
-        self._jobs.put(job)
+    def submit(
+        self, run: Callable[[], Answer], done: Callable[[Answer], None], *, long: bool = False
+    ) -> Job:
+        """Have ``run`` called in a thread and then ``done`` in the loop.
+
+        Where it is not known to be ``long``, it may be interrupted and called again.
+        """
+        job = Job(run, done, self._long if long else self._short)
+        job.lane.jobs.put(job)
         return job
 
     def abandon(self, job: Job) -> None:
-        """Nobody waits for the job any more; ``done`` will not be called."""
+        """Nobody waits for the job any more; ``done`` will not be called. Called in the loop."""
         with self._lock:
             if job.abandoned:
                 return
             job.abandoned = True
-            if not job.running:
+            if not job.thread:
                 return
-            self._left_behind += 1
-            job.replaced = self._left_behind <= self._spare
+            job.lane.left_behind += 1
+            job.replaced = job.lane.left_behind <= self._spare
         if job.replaced:
-            self._begin()
+            self._begin(job.lane)
+        self._interrupt(job, job.begun)
 
     def stop(self) -> None:
         """Let the threads end once they have nothing to do."""
-        for _ in range(self._threads):
-            self._jobs.put(None)
+        for lane in (self._short, self._long):
+            for _ in range(lane.threads):
+                lane.jobs.put(None)
 
-    def _begin(self) -> None:
-        threading.Thread(target=self._work, name="clubroute-worker", daemon=True).start()
+    def _begin(self, lane: Lane) -> None:
+        work = partial(self._work, lane)
+        threading.Thread(target=work, name="clubroute-worker", daemon=True).start()
 
-    def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            if not self._starts(job):
-                continue
-            answer = job.run()
-            if self._is_over(job):
+    def _work(self, lane: Lane) -> None:
+        while (job := lane.jobs.get()) is not None:
+            answer, ended = None, False
+            try:
+                if not self._starts(job):
+                    continue
+                answer, ended = job.run(), True
+                over = self._is_over(job)
+            except InterruptError:  # it comes once at most, maybe as the question ends
+                over = self._is_over(job)
+            if ended:
+                self._call(job.finish, answer)
+            elif not job.abandoned:
+                job.lane = self._long
+                job.lane.jobs.put(job)
+            if over:
                 return
-            with suppress(RuntimeError):  # the loop has been closed
-                self._loop.call_soon_threadsafe(job.finish, answer)
+
+    def _call(self, what: Callable[..., object], *arguments: object) -> None:
+        with suppress(RuntimeError):  # the loop has been closed
+            self._loop.call_soon_threadsafe(what, *arguments)
 
     def _starts(self, job: Job) -> bool:
         """Whether anybody still waits for a job; then it is running from now on."""
         with self._lock:
-            job.running = not job.abandoned
-            return job.running
+            if job.abandoned:
+                return False
+            job.thread, job.interrupted = threading.get_ident(), False
+            job.begun += 1
+        if job.lane is self._short:
+            self._call(self._loop.call_later, self._moment, self._interrupt, job, job.begun)
+        return True
+
+    def _interrupt(self, job: Job, begun: int) -> None:
+        """In the loop: interrupt a job that nobody waits for, or that is too long for its lane."""
+        with self._lock:
+            if not job.thread or job.interrupted or job.begun != begun:
+                return
+            if not imports(job.thread):
+                job.interrupted = True
+                interrupt(job.thread, InterruptError)
+                return
+        self._loop.call_later(LATER, self._interrupt, job, begun)
 
     def _is_over(self, job: Job) -> bool:
         """A job has ended. Whether its thread has been replaced meanwhile."""
         with self._lock:
-            job.running = False
-            if job.abandoned:
-                self._left_behind -= 1
+            interrupt(threading.get_ident(), None)  # what is still to come comes too late
+            if job.thread and job.abandoned:
+                job.lane.left_behind -= 1
+            job.thread = 0
             return job.replaced
+
+
+def interrupt(thread: int, error: type[BaseException] | None) -> None:
+    """Raise an error in a thread, soon; or, with none, take back one that is still to come.
+
+    CPython raises it before the thread's next step. ``with`` and ``finally`` do their part.
+    """
+    raised = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+
+
+def imports(thread: int) -> bool:
+    """Whether a thread imports a module, which must not be left half imported."""
+    frame = sys._current_frames().get(thread)
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False

@@ -349,6 +349,7 @@ def test_stopping_does_not_wait_for_ever() -> None:
         time.sleep(0.1)
         start = time.monotonic()
         place.service.stop()
+        assert error_of(wire.hear(), BUSY, 1)["found"] == "a service that stops"
         assert wire.hung_up()
         assert time.monotonic() - start < 2
 

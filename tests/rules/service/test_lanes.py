@@ -1,0 +1,71 @@
+"""Short questions beside long ones, and questions that nobody waits for any more."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from clubroute.rules.service.faults import BUSY, TIME_UP
+from clubroute.rules.service.limits import Limits
+from tests.rules.service.running import Running, Wire, error_of, running
+
+LONG = 20.0
+"""Seconds that nobody would wait for in a test."""
+SOON = 10.0
+"""Half of one long question, on a busy machine."""
+
+
+@contextmanager
+def long_askers(place: Running, count: int) -> Iterator[list[Wire]]:
+    """Clients who each ask a long question."""
+    with ExitStack() as stack:
+        wires = [stack.enter_context(place.connect()) for _ in range(count)]
+        for wire in wires:
+            wire.say({"jsonrpc": "2.0", "id": 1, "method": "work", "params": {"seconds": LONG}})
+        yield wires
+
+
+def test_short_questions_do_not_wait_for_eight_long_ones(place: Running, wire: Wire) -> None:
+    with long_askers(place, 8):
+        time.sleep(1)
+        times = []
+        for _ in range(20):
+            start = time.monotonic()
+            assert wire.ask("sum", a=1, b=2, c=3)["result"] == 6
+            times.append(time.monotonic() - start)
+    assert sorted(times)[18] < 0.25, times
+
+
+def test_a_long_question_has_its_answer_from_the_other_lane(wire: Wire) -> None:
+    assert wire.ask("work", seconds=0.5)["result"] == "worked"
+
+
+def test_300_who_ask_and_vanish_leave_the_long_lane_free(place: Running, wire: Wire) -> None:
+    for _ in range(3):
+        with long_askers(place, 100):
+            pass
+    start = time.monotonic()
+    assert wire.ask("work", seconds=0.3)["result"] == "worked"
+    assert time.monotonic() - start < SOON
+
+
+def test_a_question_whose_time_is_up_is_broken_off() -> None:
+    with running(Limits(answer_seconds=0.5, spare=0)) as place, place.connect() as wire:
+        error_of(wire.ask("work", seconds=LONG), TIME_UP, 1)
+        until = time.monotonic() + SOON
+        while place.service.workers.stuck and time.monotonic() < until:
+            time.sleep(0.01)
+        assert not place.service.workers.stuck
+
+
+def test_strangers_keep_out_nobody_who_has_the_token() -> None:
+    limits = Limits(clients=2, strangers=2)
+    with running(limits, token="secret") as place, ExitStack() as stack:
+        strangers = [stack.enter_context(place.connect()) for _ in range(3)]
+        assert error_of(strangers[0].hear(), BUSY)["where"] == "clients"
+        friends = [stack.enter_context(place.connect()) for _ in range(3)]
+        assert "result" in friends[1].ask("hello", token="secret")
+        assert "result" in friends[2].ask("hello", token="secret")
+        late = stack.enter_context(place.connect())
+        assert error_of(late.ask("hello", token="secret"), BUSY, 1)["where"] == "clients"
