@@ -61,6 +61,15 @@ class Rewind:
         """Take a step, by its index."""
         self._changes.append((step, change))
 
+    @property
+    def changes(self) -> Sequence[tuple[int, Change]]:
+        """What each step changed, by its index, in order."""
+        return self._changes
+
+    def last(self, id_: str) -> GamePiece | None:
+        """A piece as it is after the last step; None if there is none."""
+        return None if self._game is None else self._game.pieces.get(id_)
+
     def positions(self, steps: Collection[int]) -> dict[int, str]:
         """Digest the position before each of some steps."""
         found: dict[int, str] = {}

@@ -20,6 +20,7 @@ from clubroute.builder.errors import ClubrouteError, InputError, Where, one_line
 from clubroute.builder.project import SHIPPED, Project
 from clubroute.rules.context import Context
 from clubroute.rules.logs.container import LOG_LIMITS
+from clubroute.rules.logs.grids.pictures import media_type, picture_named
 from clubroute.rules.room.asking import Asking, body_of
 from clubroute.rules.room.guard import Guard
 from clubroute.rules.room.pictures import Pictures
@@ -46,11 +47,6 @@ TYPES: Mapping[str, str] = {
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
 }
-
-
-PICTURES: Mapping[bytes, str] = {b"WEBP": "image/webp", b"PNG": "image/png"}
-"""What a picture is, by a word its bytes begin with."""
-SVG = "image/svg+xml"
 
 
 class Room:
@@ -126,12 +122,10 @@ class Room:
         if made.files is None and not made.failed:
             return Response(made.stage, 503, headers={"cache-control": "no-store"})
         files, name = made.files or {}, request.path_params["path"]
-        # A module may have kept a picture in another form.
-        data = files.get(name) or files.get(str(Path(name).with_suffix(".svg")))
-        if data is None:
+        data = picture_named(files, name)
+        if not data:
             return Response("no such picture", 404)
-        kind = next((kind for start, kind in PICTURES.items() if start in data[:16]), SVG)
-        return Response(data, media_type=kind, headers={"cache-control": KEEP})
+        return Response(data, media_type=media_type(data), headers={"cache-control": KEEP})
 
     async def progress(self, request: Request) -> Response:
         """How far a map's boards are."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from clubroute.builder.vassal.traits import Layer
 from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.faces import faces
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
@@ -94,13 +94,3 @@ class Board:
             return None, f"{piece.map}, in no hex"
         zone = layout.zone_at(piece.x, piece.y)
         return None, f"{piece.map}: {zone}" if zone else piece.map or ""
-
-
-def faces(piece: GamePiece) -> tuple[tuple[str, ...], str]:
-    """The pictures of a piece that lie one over the other, and what its layers add to its name."""
-    pictures = [piece.kind.image] if piece.kind.image else []
-    for trait in reversed(piece.traits):
-        layer = Layer.read(trait) if trait.id == Layer.PREFIX else None
-        if layer is not None and 0 < layer.level <= len(layer.images):
-            pictures += [image for image in (layer.images[layer.level - 1],) if image]
-    return tuple(pictures), piece.shown_name.replace(piece.name, "", 1).strip()

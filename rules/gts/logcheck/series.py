@@ -12,6 +12,7 @@ from clubroute.rules.logs.check.series import read_counters
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
+    from clubroute.rules.logs.audit.modules import Modules
     from clubroute.rules.logs.check.judge import CounterFile, Pictures, Record, Referee
 
 COUNTERS = Path(__file__).parent / "mappings" / "clubroute.toml"
@@ -71,11 +72,11 @@ class GtsSeries:
         mapping = mapping_of(counters.values, counters.path)
         return GtsReferee(context, mapping, counters.own, scenario)
 
-    def pictures(self, context: Context) -> Pictures:
+    def pictures(self, context: Context, modules: Modules) -> Pictures:
         """Open what draws moves on the map."""
         from clubroute.rules.logs.audit.pictures import MovePictures
 
-        return MovePictures(context)
+        return MovePictures(context, modules)
 
     def standing_row(self, turn: Record) -> Sequence[str]:
         """Put the markers and the two answers of a turn's end into cells."""

@@ -20,6 +20,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.front import standing_rows
 from clubroute.rules.logs.audit.markdown import markdown_parts
+from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.page import FEW, Page
 from clubroute.rules.logs.audit.season import audit_all, jobs_of, json_parts, write_parts
 from clubroute.rules.logs.check.judge import Pictures
@@ -122,8 +123,9 @@ def pictures_for(settings: Settings) -> dict[str, Pictures]:
     """Open what draws findings, by the rules' map they are on."""
     context = Context(settings.build, maps=settings.maps)
     found: dict[str, Pictures] = {}
+    modules = Modules((*settings.modules, *modules_in(settings.build)))
     for series in every_series():
-        pictures = series.pictures(context)
+        pictures = series.pictures(context, modules)
         found |= dict.fromkeys(series.windows, pictures)
     return found
 

@@ -22,6 +22,7 @@ from clubroute.rules.logs.check.judge import Judge, Referee, Series, Told
 from clubroute.rules.logs.check.series import first_series, open_referee, series_of_module
 from clubroute.rules.logs.container import read_bytes
 from clubroute.rules.logs.damage import Mode
+from clubroute.rules.logs.faces import faces_by_step, mover
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.position import position_of
@@ -317,8 +318,12 @@ class Observer:
         rulings = self._auditor.rulings(checked, findings)
         for place, (one, finding) in enumerate(zip(record["findings"], findings, strict=True)):
             one.update(finding.evidence())
+            piece = mover(self.rewind, finding.steps, finding.unit) if finding.hexes else ""
+            if piece:
+                one["piece"] = piece
             if place in rulings:
                 one["ruling"] = rulings[place]
+        record["faces"] = everywhere(faces_by_step(self.rewind, shown_in(record["findings"])))
         return record
 
     def _window(self) -> str:
@@ -383,6 +388,16 @@ class Observer:
         if story.left_out:
             notes.append(f"{story.left_out} events more are not listed")
         return [clean_note(note) for note in notes]
+
+
+def shown_in(findings: Sequence[Mapping[str, Any]]) -> set[str]:
+    """The pieces that pictures of findings may show: those moved, and where Units stood."""
+    units = (
+        unit for one in findings for unit in one.get("asked", {}).get("state", {}).get("units", ())
+    )
+    return {one["piece"] for one in findings if "piece" in one} | {
+        unit["id"] for unit in units if unit.get("id")
+    }
 
 
 def without_folder(error: InputError) -> InputError:

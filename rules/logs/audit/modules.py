@@ -7,10 +7,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from clubroute.builder.vassal.archive import module_name, read_module
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal.archive import module_name, opened, read_module
 from clubroute.rules.logs.audit.dice import DiceButton, read_dice
 from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.versions import LENGTH, file_digest
+
+IMAGES = "images/"
+MOST_PICTURE = 1 << 16
+"""Bytes of a picture that a page may take over; counters have a few thousand."""
+MOST_PICTURES = 1 << 25
+"""Bytes of the pictures kept of a module."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +37,7 @@ class Modules:
         self._paths: dict[str, Path] = {}
         self._read: dict[str, KnownModule] = {}
         self._digest: str | None = None
+        self._pictures: dict[str, Mapping[str, bytes]] = {}
         for path in paths:
             self._paths.setdefault(module_name(path), path)
 
@@ -53,6 +61,28 @@ class Modules:
                 module_of(archive), read_dice(archive), path.name, file_digest(path)
             )
         return self._read[name]
+
+    def pictures(self, name: str) -> Mapping[str, bytes]:
+        """The small pictures of a module, as its counters are, by name; none of one that no file
+        holds or that cannot be read."""
+        if name in self._paths and name not in self._pictures:
+            try:
+                self._pictures[name] = small_pictures(self._paths[name])
+            except InputError:
+                self._pictures[name] = {}
+        return self._pictures.get(name, {})
+
+
+def small_pictures(path: Path) -> dict[str, bytes]:
+    """The small pictures in a module file. :raises InputError: it cannot be read."""
+    found: dict[str, bytes] = {}
+    left = MOST_PICTURES
+    with opened(path, Where.of(path)) as zip_file:
+        for entry in zip_file.infolist():
+            if entry.filename.startswith(IMAGES) and entry.file_size <= min(MOST_PICTURE, left):
+                found[entry.filename.removeprefix(IMAGES)] = zip_file.read(entry)
+                left -= entry.file_size
+    return found
 
 
 def modules_in(folder: Path) -> list[Path]:

@@ -55,7 +55,7 @@ class Page:
         style, script = source("report.css"), source("report.js")
         policy = (
             f"default-src 'none'; style-src {sealed(style)}; script-src {sealed(script)}; "
-            "base-uri 'none'; form-action 'none'"
+            "img-src data:; base-uri 'none'; form-action 'none'"
         )
         title = summary[0]["log"] if len(summary) == 1 else f"{len(summary)} logs"
         head = node(
@@ -166,11 +166,10 @@ class Page:
 
     def picture(self, one: Record, record: Record) -> Node | None:
         """The picture of a finding about a way."""
-        window = record.get("map", "")
-        pictures = self._pictures.get(window)
+        pictures = self._pictures.get(record.get("map", ""))
         if pictures is None or not one.get("hexes") or self._drawn >= MOST_PICTURES:
             return None
-        drawn = pictures.draw(one, window)
+        drawn = pictures.draw(one, record)
         self._drawn += drawn is not None
         return drawn
 

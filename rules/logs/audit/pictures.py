@@ -6,14 +6,18 @@ hexside is drawn by both hexes, so that a picture's edge looks like the map's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import base64
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import HexNumberError
 from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.elements import Node, node
+from clubroute.rules.logs.audit.modules import Modules
+from clubroute.rules.logs.grids.pictures import media_type, picture_named, picture_size
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.maps import map_of
 
@@ -51,6 +55,22 @@ WATER = {"river": 7.0, "sea_line": 7.0, "canal": 5.0, "stream": 2.5}
 BRIDGES = ("bridge", "light_bridge", "stream_bridge", "culvert", "pontoon")
 MAIN_ROADS = ("main_road", "primary_road")
 
+FACE = 24.0
+"""px of a counter's face, which a page shows about twice as large."""
+SIGN_SHARE = 0.7
+"""A layer narrower than this share of the face is a sign, which stands at its lower edge."""
+
+
+class Sticker(NamedTuple):
+    """A picture in a page: its symbol, and how wide it is in its module, px."""
+
+    symbol: str
+    wide: int
+
+
+Face: TypeAlias = Sequence[Sticker]
+"""What a counter shows: its face, a flipped side over it, signs of its states."""
+
 
 class Mark(NamedTuple):
     """What stops Units at a place (px): in its hexes, with a label."""
@@ -82,6 +102,21 @@ class Plates:
             self._fresh.append(symbol(mapfile, hex_, name))
         return name
 
+    def stick(self, data: bytes) -> Sticker | None:
+        """Return a picture of a counter as a symbol, which is made once; None if it is none."""
+        size = picture_size(data)
+        if size is None:
+            return None
+        name = f"face-{hashlib.sha256(data).hexdigest()[:16]}"
+        if name not in self._known:
+            self._known.add(name)
+            source = f"data:{media_type(data)};base64,{base64.b64encode(data).decode('ascii')}"
+            image = node("image", width=size[0], height=size[1], href=source)
+            made = node("symbol", image, id=name)
+            made.set("viewBox", f"0 0 {size[0]} {size[1]}")
+            self._fresh.append(made)
+        return Sticker(name, size[0])
+
     def take(self) -> Node | None:
         """Return the symbols that are new since the last call, None if there are none."""
         fresh, self._fresh = self._fresh, []
@@ -93,24 +128,51 @@ class Plates:
 class MovePictures:
     """Draws the findings of a page (:class:`clubroute.rules.logs.check.judge.Pictures`)."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(self, context: Context, modules: Modules) -> None:
+        self._context, self._modules = context, modules
         self._plates = Plates()
 
-    def draw(self, finding: Mapping[str, Any], window: str) -> Node | None:
-        """Draw a move on a map, None if it has no way, a long one, or the map is not built."""
+    def draw(self, finding: Mapping[str, Any], audit: Mapping[str, Any]) -> Node | None:
+        """Draw a move of an audit, None if it has no way, a long one, or the map is not built."""
         try:
-            map_ = map_of(self._context, window)
+            map_ = map_of(self._context, audit["map"])
         except InputError:
             return None
         state = finding.get("asked", {}).get("state", {})
-        before = {unit["hex"]: unit.get("side", "") for unit in state.get("units", ())}
+        units = {unit["hex"]: unit for unit in state.get("units", ())}
+        before = {hex_: unit.get("side", "") for hex_, unit in units.items()}
+
+        def face(piece: str) -> Face:
+            return self._face(audit, piece, min(finding["steps"], default=0))
+
+        def face_in(hex_: str) -> Face:
+            return face(units[hex_].get("id", ""))
+
+        own = face(finding.get("piece", ""))
         who = finding.get("name") or finding.get("unit", "")
         marks = marks_of(map_, state)
         other = best_of(finding)
         return picture(
-            map_, self._plates, finding["hexes"], before, who, finding["verdict"], marks, other
+            map_,
+            self._plates,
+            finding["hexes"],
+            before,
+            who,
+            finding["verdict"],
+            marks,
+            other,
+            own,
+            face_in,
         )
+
+    def _face(self, audit: Mapping[str, Any], piece: str, step: int) -> Face:
+        """Find what a piece showed before a step; empty where the audit or its module has none."""
+        looks = [look for look in audit.get("faces", {}).get(piece, ()) if look["step"] <= step]
+        if not looks:
+            return ()
+        known = self._modules.pictures(audit["versions"]["module"])
+        made = (self._plates.stick(picture_named(known, name)) for name in looks[-1]["pictures"])
+        return [sticker for sticker in made if sticker is not None]
 
     def take(self) -> Node | None:
         """Give the hexes that pictures have used for the first time since the last call."""
@@ -161,11 +223,14 @@ def picture(
     verdict: str,
     marks: Sequence[Mark] = (),
     best: Sequence[str] = (),
+    own: Face = (),
+    face_in: Callable[[str], Face] = lambda _: (),
 ) -> Node | None:
     """Draw a move: the ground with the Unit before it, and with the way and the Unit after it.
 
     ``before`` gives the sides of Units by hex, ``marks`` what stops Units, ``best`` is the cheapest
-    legal way, which is drawn beside if there is room. None where the way is no place on the map or
+    legal way, which is drawn beside if there is room. ``own`` is what the Unit shows, ``face_in``
+    gives what those before it show, by hex. None where the way is no place on the map or
     long.
     """
     way = [known(mapfile, number) for number in hexes]
@@ -186,7 +251,7 @@ def picture(
     top -= CAPTION * (len(way) > 1)
     width, height = right - left, bottom - top
     others = [
-        (centre(mapfile, hex_), side)
+        (centre(mapfile, hex_), side, face_in(number))
         for number, side in sorted(before.items())
         if (hex_ := known(mapfile, number)) in ground and hex_ not in (way[0],)
     ]
@@ -201,7 +266,8 @@ def picture(
     for after in (False, True) if moved else (False,):
         shift = (width + 10) * after - left
         parts = [node("use", href=f"#{name_of_ground}") if after else drawn_ground]
-        parts += [counter(x, y, side_colour(side), "", side[:1]) for (x, y), side in others]
+        for (x, y), side, face in others:
+            parts.append(counter(x, y, side_colour(side), "", side[:1], face))
         parts += [cross(mark) for mark in marks if mark.hexes <= set(ground)]
         if moved:
             parts.append(caption("after" if after else "before", left, top))
@@ -210,9 +276,9 @@ def picture(
             parts.append(path(mapfile, way, verdict))
             parts.append(ring(*centre(mapfile, way[0])))
         x, y = centre(mapfile, way[-1] if after else way[0])
-        if any(place == (x, y) for place, _ in others):
+        if any(place == (x, y) for place, *_ in others):
             x, y = x + ASIDE[0], y + ASIDE[1]
-        parts.append(counter(x, y, "#fff", shortened(name)))
+        parts.append(counter(x, y, "#fff", shortened(name), "", own))
         frames.append(node("g", parts, transform=f"translate({px(shift)} {px(-top)})"))
     total = width * 2 + 10 if moved else width
     title = f"{name}: " + (" to ".join((hexes[0], hexes[-1])) if moved else hexes[0])
@@ -379,15 +445,13 @@ def cross(mark: Mark) -> Node:
     x, y = mark.x, mark.y
     arms = f"M{px(x - 5)} {px(y - 5)}l10 10M{px(x + 5)} {px(y - 5)}l-10 10"
     drawn = node("path", d=arms, stroke="#c0261f", stroke_width="3", fill="none")
-    text = node(
-        "text", mark.label, x=px(x), y=px(y + 14), class_="n", font_size="8", fill="#a8201a"
-    )
-    text.set("text-anchor", "middle")
-    return node("g", drawn, text)
+    return node("g", drawn, label(mark.label, x, y + 14, "8", "#a8201a"))
 
 
-def counter(x: float, y: float, colour: str, name: str, sign: str = "") -> Node:
-    """Draw a Unit: a small square with the sign of its side, or with its name."""
+def counter(x: float, y: float, colour: str, name: str, sign: str = "", face: Face = ()) -> Node:
+    """Draw a Unit: its face; else a small square with the sign of its side, or with its name."""
+    if face:
+        return counter_face(x, y, face, name)
     square = node(
         "rect",
         x=px(x - 8),
@@ -402,8 +466,34 @@ def counter(x: float, y: float, colour: str, name: str, sign: str = "") -> Node:
     if not (name or sign):
         return square
     down, size = (17, "8") if name else (4, "11")
-    text = node(
-        "text", name or sign, x=px(x), y=px(y + down), class_="n", font_size=size, fill="#111"
-    )
-    text.set("text-anchor", "middle")
-    return node("g", square, text)
+    return node("g", square, label(name or sign, x, y + down, size, "#111"))
+
+
+def counter_face(x: float, y: float, face: Face, name: str) -> Node:
+    """Draw a Unit as its module shows it, below the number of its hex, with its name if given."""
+    left, top = x - FACE / 2, y - FACE / 2 + 5
+    at = left + 0.5
+    parts = []
+    for sticker in face:
+        share = min(1.0, sticker.wide / face[0].wide)
+        whole = share > SIGN_SHARE
+        wide = FACE if whole else share * FACE
+        corner = (left, top) if whole else (at, top + FACE - wide - 0.5)
+        parts.append(placed(sticker, corner, wide))
+        at += 0 if whole else wide
+    if name:
+        parts.append(label(name, x, top + FACE + 7, "8", "#111"))
+    return node("g", parts)
+
+
+def placed(sticker: Sticker, corner: tuple[float, float], wide: float) -> Node:
+    """Place a picture."""
+    x, y = corner
+    return node("use", href=f"#{sticker.symbol}", x=px(x), y=px(y), width=px(wide), height=px(wide))
+
+
+def label(text: str, x: float, y: float, size: str, colour: str) -> Node:
+    """Write a text on the ground, its middle at ``x``."""
+    made = node("text", text, x=px(x), y=px(y), class_="n", font_size=size, fill=colour)
+    made.set("text-anchor", "middle")
+    return made

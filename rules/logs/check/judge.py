@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # the command line declares its options by this file, and sta
 
     from clubroute.rules.context import Context
     from clubroute.rules.logs.audit.elements import Node
+    from clubroute.rules.logs.audit.modules import Modules
     from clubroute.rules.logs.check.finding import LogFinding
     from clubroute.rules.logs.check.module import Module
     from clubroute.rules.logs.game import Game
@@ -115,8 +116,8 @@ class Referee(Protocol):
 class Pictures(Protocol):
     """Draws findings for a page."""
 
-    def draw(self, finding: Record, window: str) -> Node | None:
-        """Draw a finding about a way on the rules' map ``window``, None if it has no picture."""
+    def draw(self, finding: Record, audit: Record) -> Node | None:
+        """Draw a finding about a way, of the audit of a log; None if it has no picture."""
 
     def take(self) -> Node | None:
         """Give the parts that the pictures drawn since the last call share, None if there are
@@ -153,8 +154,8 @@ class Series(Protocol):
         :raises InputError: a name or value in the file does not fit.
         """
 
-    def pictures(self, context: Context) -> Pictures:
-        """Open what draws the findings of one page."""
+    def pictures(self, context: Context, modules: Modules) -> Pictures:
+        """Open what draws the findings of one page, with the counters of their modules."""
 
     def standing_row(self, turn: Record) -> Sequence[str]:
         """Put a turn's standing into the cells below ``standing_head``."""

@@ -1,14 +1,34 @@
-"""Width and height of a picture, read from its first bytes."""
+"""What a picture is, and its width and height, read from its first bytes."""
 
 from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Mapping
+from pathlib import PurePath
 
 MAX_SIDE = 200_000
 _HEAD = 1 << 16
 _SVG_SIDE = r'<svg\b[^>]*?\b{}\s*=\s*["\']\s*([0-9]{{1,9}}(?:[.][0-9]{{1,9}})?)'
 _JPEG_SIZES = frozenset((*range(0xC0, 0xC4), *range(0xC5, 0xC8), *range(0xC9, 0xCC)))
+
+_TYPES = (
+    (b"\x89PNG", "image/png"),
+    (b"WEBP", "image/webp"),
+    (b"GIF8", "image/gif"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+)
+SVG = "image/svg+xml"
+
+
+def media_type(data: bytes) -> str:
+    """What a browser calls a picture; what no other format begins like is taken for an SVG."""
+    return next((told for start, told in _TYPES if start in data[:16]), SVG)
+
+
+def picture_named(files: Mapping[str, bytes], name: str) -> bytes:
+    """A picture by its file name; a module may have kept it as an SVG since. Empty if missing."""
+    return files.get(name) or files.get(str(PurePath(name).with_suffix(".svg"))) or b""
 
 
 def picture_size(data: bytes) -> tuple[int, int] | None:

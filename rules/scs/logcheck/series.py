@@ -14,6 +14,7 @@ from clubroute.rules.scs.games import SERIES as GAMES
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
+    from clubroute.rules.logs.audit.modules import Modules
     from clubroute.rules.logs.check.judge import CounterFile, Pictures, Record, Referee
 
 COUNTERS = Path(__file__).parent / "mappings" / "clubroute.toml"
@@ -58,11 +59,11 @@ class ScsSeries:
 
         return ScsReferee(context, mapping_of(counters.values, counters.path), counters.own)
 
-    def pictures(self, context: Context) -> Pictures:
+    def pictures(self, context: Context, modules: Modules) -> Pictures:
         """Open what draws moves on the map."""
         from clubroute.rules.logs.audit.pictures import MovePictures
 
-        return MovePictures(context)
+        return MovePictures(context, modules)
 
     def standing_row(self, turn: Record) -> Sequence[str]:
         """Put the counts of a turn's end into cells."""

@@ -14,6 +14,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.elements import clean, node, raw, serialized
 from clubroute.rules.logs.audit.front import standing_rows
 from clubroute.rules.logs.audit.markdown import markdown_parts
+from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.page import Page, script_json
 from clubroute.rules.logs.audit.pictures import MovePictures
 from clubroute.rules.logs.audit.summary import summary_of
@@ -24,7 +25,7 @@ HOSTILE = ("</script>", "<img", "<svg onload", "<script>document")
 
 @pytest.fixture(scope="module")
 def page(record: dict[str, Any], wed_build: Path) -> str:
-    pictures = {"wed": MovePictures(Context(wed_build))}
+    pictures = {"wed": MovePictures(Context(wed_build), Modules(modules_in(wed_build)))}
     return "".join(Page(pictures).parts([summary_of(record)], [record], brief=False))
 
 
@@ -55,6 +56,9 @@ def test_moves_are_drawn_before_and_after(tree: html.HtmlElement) -> None:
     assert used <= symbols
     ids = [one.get("id") for one in tree.iter() if one.get("id")]
     assert len(ids) == len(set(ids))
+    faces = [one for one in tree.iter("symbol") if one.get("id").startswith("face-")]
+    assert faces
+    assert len({one.find("image").get("href") for one in faces}) == len(faces)
 
 
 def test_nothing_is_fetched(page: str, tree: html.HtmlElement) -> None:
@@ -64,7 +68,7 @@ def test_nothing_is_fetched(page: str, tree: html.HtmlElement) -> None:
     assert not list(tree.iter("img", "link", "iframe", "object", "embed", "base", "form"))
     for one in tree.iter():
         assert not one.get("src")
-        assert one.get("href", "#").startswith("#")
+        assert one.get("href", "#").startswith("data:image/" if one.tag == "image" else "#")
         assert not [name for name in one.attrib if name.startswith("on")]
     assert "url(" not in page
     assert "http:" not in page.replace("http-equiv", "")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from clubroute.builder.vassal.atoms import AddPiece
+from clubroute.rules.logs.audit.modules import Modules
 from clubroute.rules.logs.audit.pictures import MovePictures, centre
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.series import series_of_module
@@ -171,8 +172,8 @@ def test_before_the_first_die_of_a_scenarios_first_turn_it_may_be_set_up(
 def test_evidence_is_drawn_on_upright_hexes(log: Log) -> None:
     log.put("irish-2-2", "A20.04")
     found = log.move("irish-2-2").record()
-    pictures = MovePictures(log.game.context)
-    drawn = pictures.draw(found, "ins")
+    pictures = MovePictures(log.game.context, Modules(()))
+    drawn = pictures.draw(found, {"map": "ins"})
     assert drawn is not None
     words = {text.text for text in drawn.iter("text")}
     assert {"before", "after", "G"} <= words

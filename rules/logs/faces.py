@@ -1,0 +1,69 @@
+"""Tells which pictures of its module a piece shows, and since when."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Any
+
+from clubroute.builder.vassal.traits import Layer
+from clubroute.builder.vassal.traits.base import Trait
+from clubroute.rules.logs.pieces import GamePiece
+from clubroute.rules.logs.rewind import Rewind
+
+
+def faces(piece: GamePiece) -> tuple[tuple[str, ...], str]:
+    """The pictures of a piece that lie one over the other, and what its layers add to its name."""
+    pictures = [piece.kind.image] if piece.kind.image else []
+    for trait in reversed(piece.traits):
+        image = shown_by(trait) if trait.id == Layer.PREFIX else ""
+        pictures += [image] if image else []
+    return tuple(pictures), piece.shown_name.replace(piece.name, "", 1).strip()
+
+
+@lru_cache(maxsize=4096)
+def shown_by(trait: Trait) -> str:
+    """The picture a layer shows, "" if it shows none."""
+    layer = Layer.read(trait)
+    if layer is None or not 0 < layer.level <= len(layer.images):
+        return ""
+    return layer.images[layer.level - 1]
+
+
+def open_faces(piece: GamePiece) -> tuple[str, ...]:
+    """The pictures of a piece that all players see; none of one that is hidden or masked."""
+    if piece.hidden_by is not None or piece.masked_by is not None:
+        return ()
+    return faces(piece)[0]
+
+
+def mover(rewind: Rewind, steps: Collection[int], unit: str) -> str:
+    """The id of the piece that some steps changed and that is a unit: by the picture of its
+    counter, which our modules name like the unit, or by its own id; "" if none is."""
+    for step, change in rewind.changes:
+        for id_, (before, after) in change.pieces.items() if step in steps else ():
+            piece = before or after
+            if piece is not None and unit in (id_, piece.kind.image.rpartition(".")[0]):
+                return id_
+    return ""
+
+
+def faces_by_step(rewind: Rewind, wanted: Collection[str]) -> dict[str, list[dict[str, Any]]]:
+    """The pictures some pieces show before the first step, and anew before which ones, as JSON."""
+    looks: dict[str, list[tuple[int, GamePiece]]] = {}
+    for step, change in rewind.changes:
+        for id_, (before, after) in change.pieces.items():
+            if id_ in wanted:
+                first = [] if before is None else [(0, before)]
+                looks.setdefault(id_, first).extend([] if after is None else [(step + 1, after)])
+    found: dict[str, list[dict[str, Any]]] = {}
+    for id_ in sorted(wanted):
+        told: list[dict[str, Any]] = []
+        last = rewind.last(id_)
+        for step, piece in looks.get(id_, [] if last is None else [(0, last)]):
+            pictures = [*open_faces(piece)]
+            if pictures != (told[-1]["pictures"] if told else []):
+                told.append({"step": step, "pictures": pictures})
+        if told:
+            found[id_] = told
+    return found
