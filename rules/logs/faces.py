@@ -8,8 +8,11 @@ from typing import Any
 
 from clubroute.builder.vassal.traits import Layer
 from clubroute.builder.vassal.traits.base import Trait
+from clubroute.rules.logs.counters import Look, look_of
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.rewind import Rewind
+
+NOTHING: frozenset[str] = frozenset()
 
 
 def faces(piece: GamePiece) -> tuple[tuple[str, ...], str]:
@@ -40,8 +43,8 @@ def open_faces(piece: GamePiece) -> tuple[str, ...]:
 def mover(rewind: Rewind, steps: Collection[int], unit: str) -> str:
     """The id of the piece that some steps changed and that is a unit: by the picture of its
     counter, which our modules name like the unit, or by its own id; "" if none is."""
-    for step, change in rewind.changes:
-        for id_, (before, after) in change.pieces.items() if step in steps else ():
+    for step in steps:
+        for id_, (before, after) in rewind.pieces_in(step).items():
             piece = before or after
             if piece is not None and unit in (id_, piece.kind.image.rpartition(".")[0]):
                 return id_
@@ -56,12 +59,16 @@ def faces_by_step(rewind: Rewind, wanted: Collection[str]) -> dict[str, list[dic
             if id_ in wanted:
                 first = [] if before is None else [(0, before)]
                 looks.setdefault(id_, first).extend([] if after is None else [(step + 1, after)])
+    known: dict[Look, tuple[str, ...]] = {}
     found: dict[str, list[dict[str, Any]]] = {}
     for id_ in sorted(wanted):
         told: list[dict[str, Any]] = []
         last = rewind.last(id_)
         for step, piece in looks.get(id_, [] if last is None else [(0, last)]):
-            pictures = [*open_faces(piece)]
+            look = look_of(piece, NOTHING)  # which most moves leave alone
+            if look not in known:
+                known[look] = open_faces(piece)
+            pictures = [*known[look]]
             if pictures != (told[-1]["pictures"] if told else []):
                 told.append({"step": step, "pictures": pictures})
         if told:

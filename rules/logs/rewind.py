@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TypeVar
 
 from clubroute.builder.vassal.atoms import TurnState
@@ -65,6 +67,12 @@ class Rewind:
     def changes(self) -> Sequence[tuple[int, Change]]:
         """What each step changed, by its index, in order."""
         return self._changes
+
+    def pieces_in(self, step: int) -> Mapping[str, tuple[GamePiece | None, GamePiece | None]]:
+        """The pieces that a step changed, before and after it."""
+        at = bisect_left(self._changes, step, key=itemgetter(0))
+        found = self._changes[at : at + 1]
+        return found[0][1].pieces if found and found[0][0] == step else {}
 
     def last(self, id_: str) -> GamePiece | None:
         """A piece as it is after the last step; None if there is none."""
