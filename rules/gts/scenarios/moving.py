@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in
@@ -26,16 +27,8 @@ def with_scenario(
     told = find_scenario(played, context.folder.parent) if played else None
     if told is None or told.scenario.playing_area is None:
         return limited
-    lines = dict(outside(context, country, told))
-    doubts, notes = dict(limited.doubts), dict[str, None]()
-    for place in set(range(len(country))) - lines.keys():
-        work = Working()
-        special_limits(work, Placing(country, unit, place, True, state), told)
-        if work.forbidden:
-            lines[place] = next(step for step in work.steps if step.verdict)
-        elif work.needs:
-            doubts[place] = work.needs[0]
-        notes |= dict.fromkeys(work.unchecked)
+    limits = limits_of(context, country, unit, state, told)
+    lines, doubts = limits.lines, {**limited.doubts, **limits.doubts}
     hexes = {**limited.hexes, **{place: line.why for place, line in lines.items()}}
     rests = {**limited.rests, **{line.why: line.provenance for line in lines.values()}}
     return replace(
@@ -46,8 +39,46 @@ def with_scenario(
         barred=tuple(rests),
         own=frozenset(hexes),
         cites={line.why: line.rule for line in lines.values()},
-        notes=(*limited.notes, *notes),
+        notes=(*limited.notes, *limits.notes),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class HexLimits:
+    """What a scenario forbids a Unit by hex, and leaves open; notes on what nobody looked at."""
+
+    lines: Mapping[int, Step]
+    doubts: Mapping[int, str]
+    notes: tuple[str, ...]
+
+
+def limits_of(
+    context: Context, country: MapFile, unit: Unit, state: Position, told: Told
+) -> HexLimits:
+    """What a scenario says of a Unit in every hex.
+
+    The last is kept: to find what an answer rests on, a question asks again with parts of the
+    position changed, and these limits look at nothing of it but the Unit and the markers.
+    """
+    who = (unit.id, unit.name, unit.side, unit.column, unit.hex)
+    key = (told.scenario.id, context.folder, country.window, who, repr(state.markers))
+    last: tuple[object, HexLimits] | None = context.loaded.get(("limits", "scenario"))
+    if last is not None and last[0] == key:
+        return last[1]
+    lines = dict(outside(context, country, told))
+    doubts: dict[int, str] = {}
+    notes: dict[str, None] = {}
+    for place in set(range(len(country))) - lines.keys():
+        work = Working()
+        special_limits(work, Placing(country, unit, place, True, state), told)
+        if work.forbidden:
+            lines[place] = next(step for step in work.steps if step.verdict)
+        elif work.needs:
+            doubts[place] = work.needs[0]
+        notes |= dict.fromkeys(work.unchecked)
+    found = HexLimits(lines, doubts, tuple(notes))
+    context.loaded[("limits", "scenario")] = (key, found)
+    return found
 
 
 def outside(context: Context, country: MapFile, told: Told) -> dict[int, Step]:
