@@ -53,9 +53,11 @@ def test_every_place_and_every_bridge_has_its_name(
     wed: TerrainMap, style: BoardStyle, labels: tuple[Label, ...]
 ) -> None:
     frame = frame_of(wed, style)
-    lettered = Counter[tuple[str, str]]((x.kind, x.text) for x in labels)
-    wanted = Counter[tuple[str, str]](("place", name) for name, _ in named_places(frame))
-    wanted += Counter[tuple[str, str]](("bridge", name) for _, name in named_crossings(frame))
+    lettered = Counter[tuple[str, str]]((x.kind, x.text.upper()) for x in labels)
+    wanted = Counter[tuple[str, str]](("place", name.upper()) for name, _ in named_places(frame))
+    wanted += Counter[tuple[str, str]](
+        ("bridge", name.upper()) for _, name in named_crossings(frame)
+    )
     assert {key: lettered[key] for key in wanted} == wanted
 
 

@@ -265,7 +265,7 @@ def test_too_many_in_a_hex_by_the_mapping(game: Game, check: Check) -> None:
     game.draw()
     game.put("C-1-501", "77.129")  # the second
     game.put("D-2-501", "77.129")  # the third
-    game.draw("Stray Activation")  # nobody was on its way through
+    game.put_in_play(corps.LOOSE)  # nobody was on its way through
     found = [f for f in check().findings if f.check == "stacking"]
     assert {(f.verdict, f.why) for f in found} == {
         ("illegal", "3 Allied Units in 77.129, more than 2")
