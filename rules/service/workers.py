@@ -30,6 +30,9 @@ SWITCH = 0.0005
 that long after every call of the system."""
 LATER = 0.02
 """Seconds after which a thread that imports a module is looked at again."""
+AGAIN = 0.5
+"""Seconds after which a question that was interrupted, and still runs, is interrupted again: Python
+drops an error that it raises inside a finalizer. Far more than a question needs to end."""
 
 
 class InterruptError(BaseException):
@@ -45,7 +48,7 @@ class Job:
     lane: Lane
     thread: int = 0  # that works on it now
     begun: int = 0  # how often it was
-    interrupted: bool = False
+    patience: float = 0.0  # the loop's time until which it is left to end, once interrupted
     abandoned: bool = False
     replaced: bool = False
 
@@ -71,6 +74,8 @@ class Workers:
         self._loop, self._spare, self._moment = loop, limits.spare, limits.short_seconds
         self._lock = threading.Lock()
         sys.setswitchinterval(SWITCH)
+        self._dropped = sys.unraisablehook
+        sys.unraisablehook = self._drop
         self._short, self._long = Lane(limits.workers), Lane(limits.long_workers)
         for lane in (self._short, self._long):
             for _ in range(lane.threads):
@@ -109,9 +114,15 @@ class Workers:
 
     def stop(self) -> None:
         """Let the threads end once they have nothing to do."""
+        sys.unraisablehook = self._dropped
         for lane in (self._short, self._long):
             for _ in range(lane.threads):
                 lane.jobs.put(None)
+
+    def _drop(self, raised: sys.UnraisableHookArgs) -> None:
+        """Say nothing of an interruption that a finalizer swallowed: it comes again."""
+        if raised.exc_type is not InterruptError:
+            self._dropped(raised)
 
     def _begin(self, lane: Lane) -> None:
         work = partial(self._work, lane)
@@ -125,7 +136,7 @@ class Workers:
                     continue
                 answer, ended = job.run(), True
                 over = self._is_over(job)
-            except InterruptError:  # it comes once at most, maybe as the question ends
+            except InterruptError:  # maybe as the question ends
                 over = self._is_over(job)
             if ended:
                 self._call(job.finish, answer)
@@ -144,7 +155,7 @@ class Workers:
         with self._lock:
             if job.abandoned:
                 return False
-            job.thread, job.interrupted = threading.get_ident(), False
+            job.thread, job.patience = threading.get_ident(), 0.0
             job.begun += 1
         if job.lane is self._short:
             self._call(self._loop.call_later, self._moment, self._interrupt, job, job.begun)
@@ -153,13 +164,14 @@ class Workers:
     def _interrupt(self, job: Job, begun: int) -> None:
         """In the loop: interrupt a job that nobody waits for, or that is too long for its lane."""
         with self._lock:
-            if not job.thread or job.interrupted or job.begun != begun:
+            now = self._loop.time()
+            if not job.thread or job.begun != begun or now < job.patience:
                 return
+            wait = LATER
             if not imports(job.thread):
-                job.interrupted = True
                 interrupt(job.thread, InterruptError)
-                return
-        self._loop.call_later(LATER, self._interrupt, job, begun)
+                wait, job.patience = AGAIN, now + AGAIN
+        self._loop.call_later(wait, self._interrupt, job, begun)
 
     def _is_over(self, job: Job) -> bool:
         """A job has ended. Whether its thread has been replaced meanwhile."""

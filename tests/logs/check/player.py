@@ -12,6 +12,7 @@ from typing import Any
 
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
+from clubroute.rules.gts.logcheck.retreat import NEAR
 from clubroute.rules.logs.check.finding import Verdict
 from clubroute.rules.maps import map_of
 from tests.logs.check.scenario import ALLOWANCES, CHITS, MARKERS, STACK, TIME, UNITS, Scenario
@@ -300,13 +301,18 @@ class Player:
         return min(distance(one, here) for one in others)
 
     def goes_back(self, unit: Unit, number: str) -> bool:
-        """Whether a hex is no nearer to the nearest enemy than the one a Unit is in."""
+        """Whether a hex is no nearer to the nearest enemy than the one a Unit is in.
+
+        Where none is near, nobody knows where the fire came from.
+        """
         mapfile = map_of(self.context, "wed")
         here, there = (mapfile.hex(mapfile.id(one)) for one in (unit.hex, number))
         others = [
             mapfile.hex(mapfile.id(u.hex)) for u in self.units.values() if u.side != unit.side
         ]
         near = min(distance(one, here) for one in others)
+        if near > NEAR:
+            return True
         return all(distance(one, there) >= near for one in others if distance(one, here) == near)
 
     def activation(self) -> None:

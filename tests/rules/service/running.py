@@ -55,6 +55,18 @@ def work(context: Context, params: Mapping[str, Any]) -> Any:
     return "worked"
 
 
+def deaf(context: Context, params: Mapping[str, Any]) -> Any:
+    """A question that takes long, and swallows an interruption in a finalizer."""
+
+    class Remains:
+        def __del__(self) -> None:
+            work(context, {"seconds": 0.4})
+
+    remains = Remains()
+    del remains
+    return work(context, params)
+
+
 def broken(context: Context, params: Mapping[str, Any]) -> Any:
     """A method with a mistake in it."""
     kind = params["kind"]
@@ -102,6 +114,7 @@ METHODS = (
     method("get_data", lambda *_: ["hello", 5]),
     method("sleep", sleep, seconds="number"),
     method("work", work, seconds="number"),
+    method("deaf", deaf, seconds="number"),
     method("broken", broken, kind="string"),
     method("big", big, size="integer"),
 )

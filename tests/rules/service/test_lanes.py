@@ -59,6 +59,16 @@ def test_a_question_whose_time_is_up_is_broken_off() -> None:
         assert not place.service.workers.stuck
 
 
+def test_a_question_that_swallows_an_interruption_is_interrupted_again() -> None:
+    limits = Limits(answer_seconds=0.2, workers=1, spare=0)
+    with running(limits) as place, place.connect() as wire:
+        error_of(wire.ask("deaf", seconds=LONG), TIME_UP, 1)
+        until = time.monotonic() + SOON
+        while place.service.workers.stuck and time.monotonic() < until:
+            time.sleep(0.01)
+        assert not place.service.workers.stuck
+
+
 def test_strangers_keep_out_nobody_who_has_the_token() -> None:
     limits = Limits(clients=2, strangers=2)
     with running(limits, token="secret") as place, ExitStack() as stack:
