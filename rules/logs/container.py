@@ -52,6 +52,11 @@ class Contents:
         return Where(self.where.path, part=name)
 
 
+def is_archive(data: bytes) -> bool:
+    """Tell whether bytes begin as a ZIP file does."""
+    return data.startswith(b"PK")
+
+
 def read_bytes(path: PurePath | str, limit: int = LOG_LIMITS.total) -> bytes:
     """The bytes of a file. Raises :class:`InputError` when it cannot be read or is too large.
 

@@ -12,7 +12,7 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.files import kept
-from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
+from clubroute.rules.logs.container import LOG_LIMITS, is_archive, read_bytes
 from clubroute.rules.methods import AT, STATE
 from clubroute.rules.position.record import parts_of
 from clubroute.rules.question import read_params
@@ -31,7 +31,6 @@ from clubroute.rules.series import series_of
 MAP = "map"
 STEP = re.compile(r"(?P<file>.{2,}):(?P<step>\d{1,7})", re.DOTALL)
 """A file and a step; a letter before the colon is a drive of Windows, not a file."""
-ZIP = b"PK"
 STDIN = "-"
 
 
@@ -66,7 +65,7 @@ def read_at(context: Context, text: str, told: Told = NOTHING_TOLD) -> At:
         data = sys.stdin.buffer.read(LOG_LIMITS.total)
     else:
         data = read_bytes(path, LOG_LIMITS.total)
-    if data.startswith(ZIP):
+    if is_archive(data):
 
         def read(_: Path) -> SaveFile:
             return save_of(context, data, path.name, told)

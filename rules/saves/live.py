@@ -19,6 +19,7 @@ from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, Atom, SaveMark
 from clubroute.builder.vassal.commands import ESC
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.rules.context import Context
+from clubroute.rules.logs.container import is_archive
 from clubroute.rules.logs.damage import DamageReport, Mode
 from clubroute.rules.logs.entries import read_entries
 from clubroute.rules.logs.game import Game
@@ -32,9 +33,9 @@ from clubroute.rules.saves.reading import SaveFile, Told, position_at, save_of
 from clubroute.rules.saves.scenario import Begun, begun_as
 from clubroute.rules.saves.sent import VassalText
 from clubroute.rules.saves.series import book_of
+from clubroute.rules.series import series_of
 
 PART = "vassal"
-ZIP = b"PK"
 NAME = "vassal"
 GAMES = "live games"
 
@@ -67,7 +68,7 @@ def position_sent(context: Context, asked: VassalText) -> tuple[FilePosition, st
     :raises InputError: it is no text of VASSAL's, of no module of ours, or too much.
     """
     data = bytes_of(asked)
-    if data.startswith(ZIP):
+    if is_archive(data):
         told = Told(scenario=asked.scenario)
         return position_at(save_of(context, data, NAME, told), asked.step), ""
     where = Where("params", part=PART)
@@ -129,7 +130,7 @@ def bytes_of(asked: VassalText) -> bytes:
         data = base64.b64decode(asked.packed, validate=True)
     except (binascii.Error, ValueError):
         raise InputError(where, "no base64", "a .vsav, or text deflated, as base64") from None
-    if data.startswith(ZIP):
+    if is_archive(data):
         return data
     unpacking = zlib.decompressobj()
     try:
@@ -147,11 +148,9 @@ def opened(context: Context, asked: VassalText) -> dict[str, Any]:
 
     :raises InputError: as :func:`position_sent`.
     """
-    from clubroute.rules.series import series_of
-
     found, game = position_sent(context, asked)
     handle = context.states.open(found.state, series_of({"map": found.map}))
-    notes = [{"part": n.part, "source": n.source, "text": n.text} for n in found.notes]
+    notes = [note.record() for note in found.notes]
     told = {"state": handle, "units": len(found.state.get("units", ())), "map": found.map}
     more = {"game": game, "scenario": found.scenario, "notes": notes}
     return told | {name: value for name, value in more.items() if value}

@@ -18,6 +18,10 @@ class SourceNote:
     source: Source
     text: str
 
+    def record(self) -> dict[str, str]:
+        """JSON values."""
+        return {"part": self.part, "source": self.source, "text": self.text}
+
 
 @dataclass(frozen=True, slots=True)
 class FileCounter:

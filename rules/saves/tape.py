@@ -15,9 +15,10 @@ from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Judge
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.replay import Moment, replay
+from clubroute.rules.saves.board import Board
 from clubroute.rules.saves.position import FileCounter, FilePosition
 from clubroute.rules.saves.reading import NOTHING_TOLD, SaveFile, Told, open_save
-from clubroute.rules.saves.scenario import begun_as
+from clubroute.rules.saves.scenario import Begun, begun_as
 from clubroute.rules.series import series_of
 
 
@@ -72,11 +73,14 @@ class TapeRecorder:
 
     def __init__(self, save: SaveFile) -> None:
         self._save = save
-        self.game = save.game()
-        self._take(self.game)
         self.moments: list[TapeMoment] = []
+        self.game: Game
+        self.start: FilePosition
+        self._board: Board
+        self._begun: Begun
 
-    def _take(self, game: Game) -> None:
+    def take(self, game: Game) -> None:
+        """Take over a game before its first step."""
         save = self._save
         self.game, self._board = game, save.board(game)
         self._begun = begun_as(save.book, self._board, game, save.told.scenario)
@@ -84,7 +88,7 @@ class TapeRecorder:
 
     def begin(self, game: Game, judge: Judge) -> None:
         """Take over the game that is replayed, before the first step."""
-        self._take(game)
+        self.take(game)
 
     def see(self, moment: Moment) -> None:
         """Take a step."""
@@ -134,7 +138,9 @@ def tape_of(context: Context, save: SaveFile, options: Mapping[str, Any] = NO_OP
         referee = referee_in(context, save.module.name, save.told.counters)
         findings = check_log(save.log, save.module, referee, options, recorder).findings
     else:
-        for moment in replay(save.log, save.module.maps.stacking, recorder.game):
+        game = save.game()
+        recorder.take(game)
+        for moment in replay(save.log, save.module.maps.stacking, game):
             recorder.see(moment)
     moments = tuple(recorder.moments)
     return Tape(save, recorder.start, recorder.end(), moments, tuple(findings), judged)
