@@ -58,9 +58,14 @@ def play(player: Player, kind: str) -> Planted | None:
     if not kind:
         player.play(1 + player.chance.randrange(2))
         return None
+    began = {unit.piece: unit.hex for unit in player.units.values()}
     player.lead_in()
+    moved = {unit.piece for unit in player.units.values() if unit.hex != began[unit.piece]}
     planted = (FAULTS[kind] if kind in FAULTS else SCENES[kind])(player)
     if kind in FAULTS:
+        # Who moved in the activation before may go on with that, or put it right: no fault.
+        if not moved.isdisjoint(planted.pieces):
+            raise UnluckyError
         player.go_on(*planted.pieces)
     return planted
 
