@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from clubroute.builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Where, nearest_name
 
 FILE = "series.toml"
 STATE = "state"
@@ -170,3 +170,12 @@ def series_of(params: Mapping[str, Any]) -> Series | None:
     """Find the series of a question's map, None if it names no known one."""
     told = params.get("map")
     return next((one for one in all_series() if told in one.maps), None)
+
+
+def series_at(map_: str, where: Where | None = None) -> Series:
+    """Find the series that has a map, named at ``where``. :raises InputError: none has."""
+    found = series_of({"map": map_})
+    if found is None:
+        maps, where = all_games(), where or Where("params", part="map")
+        raise InputError(where, repr(map_), "one of " + ", ".join(maps), nearest_name(map_, maps))
+    return found

@@ -24,8 +24,8 @@ from clubroute.rules.gts.roster import read_roster
 from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.mapfile import NOWHERE, MapFile, hex_id
-from clubroute.rules.saves.position import FileCounter, SourceNote
-from clubroute.rules.saves.series import Lay, Seen, window_of
+from clubroute.rules.saves.position import FileCounter, SourceNote, counter_of
+from clubroute.rules.saves.series import Lay, Seen, told_parts, turn_note, units_note, window_of
 
 BRIDGE_SAYS: Mapping[str, tuple[str, str, str]] = {
     "bridge_destroyed": ("bridge", "state", "destroyed"),
@@ -55,26 +55,19 @@ class GtsBook:
         self.map, self.window = mapping.map, window
         self._mapping, self._own = mapping, own
         self._reader = CounterReader(mapping)
+        self._faces = any("reduced" in row.shown for row in mapping.rows)
 
     def read(self, piece: GamePiece) -> FileCounter | None:
         """Tell what a piece is; None for one the mapping does not know."""
         known = self._reader.read(piece)
         if known is None:
             return None
-        back = piece.property_value("Back_Level")
-        return FileCounter(
-            piece.id,
-            known.role,
-            known.name,
-            known.id,
-            known.side,
-            known.division,
-            known.formation,
-            known.kind,
-            known.move_class,
-            column=known.column,
-            back=known.reduced if known.role == "unit" else None if back is None else back == "2",
-        )
+        if known.role == "unit":
+            back = known.reduced if self._faces else None
+        else:
+            level = piece.property_value("Back_Level")
+            back = None if level is None else level == "2"
+        return counter_of(piece, known, move_class=known.move_class, column=known.column, back=back)
 
     def state(self, seen: Seen) -> tuple[dict[str, Any], list[SourceNote]]:
         """Make a state: units, markers, bridges, Club Route and turn as the counters show them."""
@@ -92,11 +85,8 @@ class GtsBook:
             "turn": self._turn(seen),
             "club_route": self._route(seen.counters),
         }
-        # Bridges are told whole: one without a marker of ours stands.
-        whole = ("bridges",) if self._own else ()
-        told = {
-            name: value for name, value in state.items() if value not in (None, {}) or name in whole
-        }
+        # What our counters tell is told whole: a bridge without a marker of ours stands.
+        told = told_parts(state, ("bridges", "markers") if self._own else ())
         return told, [*self._notes(seen, told), *notes]
 
     def _unit(self, one: FileCounter) -> dict[str, Any]:
@@ -159,15 +149,8 @@ class GtsBook:
         }
 
     def _notes(self, seen: Seen, told: Mapping[str, Any]) -> Iterator[SourceNote]:
-        off = sum(one.role == "unit" and one.hex is None for one in seen.counters)
-        where = f", {off} more lie off the map" if off else ""
-        yield SourceNote("units", "file", f"{len(told['units'])} Units on the map{where}")
-        if seen.turn:
-            yield SourceNote("turn", "file", seen.turn)
-        else:
-            yield SourceNote(
-                "turn", "unknown", "the turn: the turn tracker does not tell it (state.turn)"
-            )
+        yield units_note(seen)
+        yield turn_note(seen.turn, bool(seen.turn))
         if "weather" not in told.get("turn", {}):
             first = seen.scenario is not None
             text = "the weather: as the scenario begins, while that lasts"
@@ -249,6 +232,18 @@ def all_bridges(country: MapFile, hex_: int) -> list[int]:
 
 class GtsSaves:
     """The saves of the Grand Tactical Series (:class:`rules.saves.series.SaveSeries`)."""
+
+    says: Mapping[str, frozenset[str]] = {
+        "column": frozenset(("column",)),
+        "mounted": frozenset(("mounted",)),
+        "back": frozenset(("reduced", "bridge", "hidden")),
+    }
+    counters: Mapping[str, tuple[str, tuple[str, ...]]] = {
+        "improved_position": ("ip", ()),
+        "light_barrage": ("barrage", ()),
+        "heavy_barrage": ("barrage", ("back",)),
+        "improved_ferry": ("ferry", ("back",)),
+    }
 
     def plays(self, module: str) -> bool:
         """Tell whether our counters' file names a module."""

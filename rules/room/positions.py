@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import Where
 from clubroute.builder.module.counters import picture
 from clubroute.rules.context import Context
+from clubroute.rules.saves.series import SaveSeries, saves_of
 from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
 from clubroute.rules.scenarios.rows import filled, row_record
-from clubroute.rules.series import Series, all_series
+from clubroute.rules.series import all_series, series_at
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_units import Listed
 
-SAID: Mapping[str, Mapping[str, frozenset[str]]] = {
-    "gts": {
-        "column": frozenset(("column",)),
-        "mounted": frozenset(("mounted",)),
-        "back": frozenset(("reduced", "bridge", "hidden")),
-    }
-}
-"""What the positions of a series say of a Unit, by the words of a set-up's list."""
 KEYS = ("name", "side", "hex")
-TURNED = SAID["gts"]["back"]
 
 
 def scenario_list() -> list[dict[str, Any]]:
@@ -37,25 +29,15 @@ def scenario_list() -> list[dict[str, Any]]:
     ]
 
 
-def series_at(name: str) -> Series:
-    """The series that has a map. :raises InputError: none has."""
-    found = next((one for one in all_series() if name in one.maps), None)
-    if found is None:
-        maps = [name for one in all_series() for name in one.maps]
-        expected = "one of " + ", ".join(maps)
-        raise InputError(Where("map"), repr(name), expected, nearest_name(name, maps))
-    return found
-
-
 def scenario_tape(context: Context, name: str, scenario: str) -> dict[str, Any]:
     """A scenario's set-up as a tape of one moment.
 
     :param name: the map. :raises InputError: no such map or scenario.
     """
-    series = series_at(name)
+    series, saves = series_at(name, Where("map")), saves_of(name)
     told = find_scenario(series.id, scenario, context.folder.parent)
     rows = [row for row in told.scenario.units if row.arrival is None and not row.again]
-    units = told_apart([unit for row in rows for unit in units_of(told, row, series.id)])
+    units = told_apart([unit for row in rows for unit in units_of(told, row, saves)])
     title = told.scenario.title
     waiting = sum(row.count for row in rows if row.hex is None)
     note = f"{sum('hex' in unit for unit in units)} units in their hexes"
@@ -65,7 +47,7 @@ def scenario_tape(context: Context, name: str, scenario: str) -> dict[str, Any]:
         "title": f"{told.scenario.id}: {title}",
         "source": {"kind": "scenario", "name": told.scenario.id},
         "first": {"scenario": told.scenario.id, "units": units},
-        "counters": [*counters_of(told, rows)],
+        "counters": [*counters_of(told, rows, saves)],
         "moments": [{"text": f"{title}: the set-up"}],
         "notes": [f"{note} (from the set-up of {told.scenario.id})"],
     }
@@ -82,23 +64,23 @@ def told_apart(units: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def units_of(told: Told, row: Listed, series: str) -> list[dict[str, Any]]:
+def units_of(told: Told, row: Listed, saves: SaveSeries) -> list[dict[str, Any]]:
     """The Units of a row of a set-up's list, as a position says them."""
     record = row_record(told, row)
     unit: dict[str, Any] = {key: record[key] for key in KEYS if key in record}
     if row.unit is not None:
         unit["id"] = row.unit
-    words = set(row.state)
-    unit |= {key: True for key, many in SAID.get(series, {}).items() if words & many}
+    unit |= {key: True for key, words in saves.says.items() if words & set(row.state)}
     return [unit] * row.count
 
 
-def counters_of(told: Told, rows: list[Listed]) -> Iterator[dict[str, Any]]:
+def counters_of(told: Told, rows: list[Listed], saves: SaveSeries) -> Iterator[dict[str, Any]]:
     """The counters of a set-up, as a page draws them."""
+    turned = saves.says["back"]
     for at, row in enumerate(rows):
         if row.hex is None:
             continue
-        face = "back" if TURNED & set(row.state) else "front"
+        face = "back" if turned & set(row.state) else "front"
         pictures = [picture(row.unit, face)] if row.unit is not None else []
         words = {"pictures": pictures, "words": ", ".join(row.state)}
         record = {**row_record(told, row), **words, "role": "unit", "id": row.unit}

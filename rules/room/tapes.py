@@ -19,17 +19,12 @@ from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.question import read_value
 from clubroute.rules.saves.file import SUFFIX, Origin, PositionFile, made, read_file
 from clubroute.rules.saves.position import SourceNote
-from clubroute.rules.saves.reading import save_of
+from clubroute.rules.saves.reading import damages, save_of
 from clubroute.rules.saves.series import Seen
 from clubroute.rules.saves.tape import Tape, tape_of
 
 MOST_TAPES = 4
 """Files kept at once; a page that asks about another is told to open it again."""
-
-
-def notes_record(notes: tuple[SourceNote, ...] | list[SourceNote]) -> list[dict[str, str]]:
-    """Where the parts of a position come from, as JSON."""
-    return [{"part": one.part, "source": one.source, "text": one.text} for one in notes]
 
 
 def tape_record(tape: Tape) -> dict[str, Any]:
@@ -49,7 +44,7 @@ def tape_record(tape: Tape) -> dict[str, Any]:
         + [one.record() for one in tape.moments],
         "findings": [one.record() for one in tape.findings],
         "judged": tape.judged,
-        "notes": notes_record(start.notes),
+        "notes": [note.record() for note in start.notes],
     }
 
 
@@ -133,7 +128,7 @@ class Tapes:
         if not 0 <= step <= len(tape.moments):
             raise InputError(Where("step"), str(step), f"0 to {len(tape.moments)}")
         state, notes = position_after(tape, step)
-        return {"state": state, "notes": notes_record(notes)}
+        return {"state": state, "notes": [note.record() for note in notes]}
 
 
 def position_after(tape: Tape, step: int) -> tuple[Mapping[str, Any], list[SourceNote]]:
@@ -148,4 +143,5 @@ def position_after(tape: Tape, step: int) -> tuple[Mapping[str, Any], list[Sourc
     turn = tape.moments[step - 1].turn
     save = tape.save
     seen = Seen(save.country, tuple(counters.values()), turn, tape.start.scenario, True)
-    return save.book.state(seen)
+    state, notes = save.book.state(seen)
+    return state, [*tape.begun.notes, *notes, *damages(save.log)]

@@ -13,8 +13,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.position.record import list_of, needed, plain, read_record, record, said
 from clubroute.rules.ruling import canonical
 from clubroute.rules.saves.position import FilePosition
-from clubroute.rules.schema import shown
-from clubroute.rules.series import all_games, series_of
+from clubroute.rules.series import series_at
 
 FORMAT = "clubroute-position 1"
 SUFFIX = ".clubroute"
@@ -108,11 +107,7 @@ def digest_of(map_: str, state: Mapping[str, Any]) -> str:
 
 def made(map_: str, state: Mapping[str, Any], **more: Any) -> PositionFile:
     """A position as a file. :raises InputError: the state is none of that map's series."""
-    series = series_of({"map": map_})
-    if series is None:
-        where = Where("position", part="map")
-        raise InputError(where, shown(map_), "one of " + ", ".join(all_games()))
-    series.read_state(state)
+    series_at(map_, Where("position", part="map")).read_state(state)
     return PositionFile(format=FORMAT, map=map_, state=state, digest=digest_of(map_, state), **more)
 
 

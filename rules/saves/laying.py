@@ -18,26 +18,12 @@ from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup, setup_arch
 from clubroute.rules.context import Context
 from clubroute.rules.maps import map_of
 from clubroute.rules.position.record import flattened
-from clubroute.rules.saves.series import Lay, saves_of
-from clubroute.rules.series import series_of
+from clubroute.rules.saves.position import FLAGS
+from clubroute.rules.saves.series import Lay, SaveSeries, saves_of
+from clubroute.rules.series import series_at
 
-STATES: Mapping[str, str] = {
-    "column": "column",
-    "suppressed": "suppressed",
-    "dg": "dg",
-    "oos": "oos",
-    "emplaced": "emplaced",
-    "back": "back",
-    "mounted": "back",
-}
-"""What a state says of a unit → the word our set-ups have for how its counter lies."""
-FACES: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "improved_position": ("ip", ()),
-    "light_barrage": ("barrage", ()),
-    "heavy_barrage": ("barrage", ("back",)),
-    "improved_ferry": ("ferry", ("back",)),
-}
-"""Kinds of markers whose counter is called otherwise, or lies with its back up."""
+SIDES_UP: Mapping[str, str] = {"mounted": "back"}
+"""The word that our set-ups have for such a state, where it is another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +36,10 @@ class LaidOut:
 
 def laid_out(context: Context, map_: str, state: Mapping[str, Any]) -> LaidOut:
     """Lay a state out. :raises InputError: it is wrong, or the map is not ours."""
-    series, saves = series_of({"map": map_}), saves_of(map_)
-    position = series.read_state(state) if series is not None else None
+    saves, position = saves_of(map_), series_at(map_).read_state(state)
     shelf = shelf_of(shipped_project(), map_)
     left_out: list[str] = []
-    lays = [*of_state(state), *saves.lays(map_of(context, map_), position)]
+    lays = [*of_state(state, saves), *saves.lays(map_of(context, map_), position)]
     placed = list(on_map(shelf, lays, left_out))
     game = shelf.game
     turn = saves.turn(position)
@@ -72,15 +57,15 @@ def laid_out(context: Context, map_: str, state: Mapping[str, Any]) -> LaidOut:
     return LaidOut(setup_archive(setup, metadata), tuple(left_out))
 
 
-def of_state(state: Mapping[str, Any]) -> Iterator[Lay]:
+def of_state(state: Mapping[str, Any], saves: SaveSeries) -> Iterator[Lay]:
     """The units and markers of a state that stand in hexes."""
     for unit in state.get("units") or ():
         if unit.get("hex"):
-            words = tuple(word for name, word in STATES.items() if unit.get(name))
+            words = tuple(SIDES_UP.get(name, name) for name in FLAGS if unit.get(name))
             yield Lay(unit.get("id") or unit.get("name") or "a unit", unit["hex"], words)
     for marker in state.get("markers") or ():
         kind = flattened(marker["kind"])
-        id_, states = FACES.get(kind, (kind.replace("_", "-"), ()))
+        id_, states = saves.counters.get(kind, (kind.replace("_", "-"), ()))
         if marker.get("hex") and kind != "club_route":
             known = marker.get("id") or id_
             yield Lay(known, marker["hex"], states)

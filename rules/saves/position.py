@@ -4,10 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from clubroute.rules.logs.pieces import GamePiece
 
 Source: TypeAlias = Literal["file", "scenario set-up", "unknown"]
 """Where something that is said of a position comes from."""
+
+
+FLAGS = ("column", "mounted", "back", "suppressed", "dg", "oos", "emplaced")
+"""What a state may say of a unit that its owner sees on the map."""
+
+
+class KnownCounter(Protocol):
+    """What a mapping file tells of a piece, whatever the series."""
+
+    @property
+    def role(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def id(self) -> str: ...
+    @property
+    def side(self) -> str: ...
+    @property
+    def division(self) -> str: ...
+    @property
+    def formation(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +87,21 @@ class FileCounter:
         told |= {"class": self.move_class, "pictures": list(self.pictures)}
         told |= {"shown": dict(self.shown)}
         return {name: value for name, value in told.items() if value not in (None, "", [], {})}
+
+
+def counter_of(piece: GamePiece, known: KnownCounter, **more: Any) -> FileCounter:
+    """Make the counter of a piece of what a mapping file tells, and ``more`` of its fields."""
+    return FileCounter(
+        piece.id,
+        known.role,
+        known.name,
+        known.id,
+        known.side,
+        known.division,
+        known.formation,
+        known.kind,
+        **more,
+    )
 
 
 @dataclass(frozen=True, slots=True)

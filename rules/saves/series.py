@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.series import all_series, series_of
+from clubroute.rules.saves.position import SourceNote
+from clubroute.rules.series import all_series, series_at
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
     from clubroute.rules.logs.mapping import PieceMap
     from clubroute.rules.logs.pieces import GamePiece
     from clubroute.rules.mapfile import MapFile
-    from clubroute.rules.saves.position import FileCounter, SourceNote
+    from clubroute.rules.saves.position import FileCounter
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,11 @@ class CounterBook(Protocol):
 class SaveSeries(Protocol):
     """A series whose saves can be read. Importing it is cheap."""
 
+    says: Mapping[str, frozenset[str]]
+    """What a position says of a unit → the words of a set-up's list that say so; ``back`` too."""
+    counters: Mapping[str, tuple[str, tuple[str, ...]]]
+    """Kinds of markers whose counter is called otherwise → its id, and the states it shows."""
+
     def plays(self, module: str) -> bool:
         """Tell whether a module of ours is a game of this series."""
 
@@ -95,6 +101,33 @@ def book_of(context: Context, module: str, counters: Path | None) -> CounterBook
     raise InputError(Where("module"), repr(module), expected)
 
 
+def told_parts(state: Mapping[str, Any], whole: Sequence[str]) -> dict[str, Any]:
+    """The parts of a state that a file tells. What is empty says that there is nothing only for
+    the parts it tells ``whole``."""
+    empty: tuple[Any, ...] = (None, {}, [])
+    return {
+        name: value
+        for name, value in state.items()
+        if name == "units" or value not in empty or (name in whole and value is not None)
+    }
+
+
+def units_note(seen: Seen) -> SourceNote:
+    """Say how many units the file has on the map, and off it."""
+    places = [one.hex for one in seen.counters if one.role == "unit"]
+    off = places.count(None)
+    where = f", {off} more lie off the map" if off else ""
+    return SourceNote("units", "file", f"{len(places) - off} units on the map{where}")
+
+
+def turn_note(turn: str, known: bool) -> SourceNote:
+    """Say what the turn tracker shows, and whether that is a turn."""
+    if known:
+        return SourceNote("turn", "file", turn)
+    text = "the turn: the turn tracker does not tell it (state.turn)"
+    return SourceNote("turn", "unknown", text)
+
+
 def window_of(mapping: PieceMap, module: str, path: Path) -> str:
     """The rules' map of a module. :raises InputError: the mapping names none for it."""
     window = mapping.window(module)
@@ -106,11 +139,8 @@ def window_of(mapping: PieceMap, module: str, path: Path) -> str:
 
 
 def saves_of(window: str) -> SaveSeries:
-    """The series played on a map. :raises InputError: none, or its saves are not read."""
-    found = series_of({"map": window})
-    if found is None or not found.saves:
-        raise InputError(Where("params", part="map"), repr(window), "a map of ours")
-    return series_in(found.saves)
+    """The series played on a map. :raises InputError: none is."""
+    return series_in(series_at(window).saves)
 
 
 def series_in(path: str) -> SaveSeries:

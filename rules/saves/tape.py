@@ -56,11 +56,12 @@ class TapeMoment:
 class Tape:
     """A log as a film. ``start`` is the position before its first step, ``end`` after its last.
 
-    ``findings`` are the judge's, each with the steps it is about; ``judged`` is whether the
-    series has a judge.
+    ``begun`` is how the game began, ``findings`` are the judge's, each with the steps it is about;
+    ``judged`` is whether the series has a judge.
     """
 
     save: SaveFile = field(repr=False)
+    begun: Begun
     start: FilePosition
     end: FilePosition
     moments: tuple[TapeMoment, ...]
@@ -77,14 +78,14 @@ class TapeRecorder:
         self.game: Game
         self.start: FilePosition
         self._board: Board
-        self._begun: Begun
+        self.begun: Begun
 
     def take(self, game: Game) -> None:
         """Take over a game before its first step."""
         save = self._save
         self.game, self._board = game, save.board(game)
-        self._begun = begun_as(save.book, self._board, game, save.told.scenario)
-        self.start = save.position(game, self._board, self._begun, 0)
+        self.begun = begun_as(save.book, self._board, game, save.told.scenario)
+        self.start = save.position(game, self._board, self.begun, 0)
 
     def begin(self, game: Game, judge: Judge) -> None:
         """Take over the game that is replayed, before the first step."""
@@ -112,7 +113,7 @@ class TapeRecorder:
     def end(self) -> FilePosition:
         """The position after the last step."""
         steps = len(self.moments)
-        return self._save.position(self.game, self._board, self._begun, steps)
+        return self._save.position(self.game, self._board, self.begun, steps)
 
 
 def read_tape(
@@ -143,4 +144,6 @@ def tape_of(context: Context, save: SaveFile, options: Mapping[str, Any] = NO_OP
         for moment in replay(save.log, save.module.maps.stacking, game):
             recorder.see(moment)
     moments = tuple(recorder.moments)
-    return Tape(save, recorder.start, recorder.end(), moments, tuple(findings), judged)
+    return Tape(
+        save, recorder.begun, recorder.start, recorder.end(), moments, tuple(findings), judged
+    )

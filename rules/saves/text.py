@@ -9,7 +9,7 @@ from typing import Any
 
 from clubroute.rules.kinds import SIDES
 from clubroute.rules.saves.at import At
-from clubroute.rules.saves.position import FileCounter, FilePosition
+from clubroute.rules.saves.position import FLAGS, FileCounter, FilePosition
 
 WIDE = 46
 """Characters of a side's column."""
@@ -31,8 +31,6 @@ def counters(at: At, name: str) -> Sequence[FileCounter]:
 
 
 LISTS = ("units", "markers")
-FLAGS = ("column", "mounted", "back", "suppressed", "dg", "oos", "emplaced")
-"""What a state may say of a unit that its owner sees on the map."""
 
 
 def position_lines(at: At, name: str) -> Iterator[str]:

@@ -11,8 +11,8 @@ from clubroute.rules.context import Context
 from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.mapfile import MapFile, hex_id
-from clubroute.rules.saves.position import FileCounter, SourceNote
-from clubroute.rules.saves.series import Lay, Seen, window_of
+from clubroute.rules.saves.position import FileCounter, SourceNote, counter_of
+from clubroute.rules.saves.series import Lay, Seen, told_parts, turn_note, units_note, window_of
 from clubroute.rules.scenarios.book import find_scenario, scenario_files
 from clubroute.rules.scs.games import SERIES
 from clubroute.rules.scs.logcheck.counter import reader_of
@@ -36,11 +36,14 @@ UNSAID = (
 """What no save says, in a player's words."""
 
 
+BRIDGES_UNSAID = "bridges but for those with a marker: whether they are prepared or blown"
+
+
 class ScsBook:
     """Knows the counters of a module by a mapping (:class:`rules.saves.series.CounterBook`)."""
 
-    def __init__(self, mapping: CounterMap, window: str) -> None:
-        self.map, self.window = mapping.map, window
+    def __init__(self, mapping: CounterMap, window: str, own: bool) -> None:
+        self.map, self.window, self._own = mapping.map, window, own
         self._mapping, self._reader = mapping, reader_of(mapping)
 
     def read(self, piece: GamePiece) -> FileCounter | None:
@@ -48,18 +51,7 @@ class ScsBook:
         known = self._reader.read(piece)
         if known is None:
             return None
-        return FileCounter(
-            piece.id,
-            known.role,
-            known.name,
-            known.id,
-            known.side,
-            known.division,
-            known.formation,
-            known.kind,
-            back=known.is_("reduced"),
-            shown=known.shown,
-        )
+        return counter_of(piece, known, back=known.is_("reduced"), shown=known.shown)
 
     def state(self, seen: Seen) -> tuple[dict[str, Any], list[SourceNote]]:
         """Make a state: units, bridges, Ferries, Drop Zones and turn as the counters show them."""
@@ -76,23 +68,11 @@ class ScsBook:
             "drop_zones": {ZONES[one.id]: one.hex for one in lying if one.id in ZONES},
             "turn": turn,
         }
-        # Bridges are told whole: one without a marker stands as printed, none of them prepared.
-        told = {
-            name: value
-            for name, value in state.items()
-            if value not in (None, {}) or name == "bridges"
-        }
-        off = sum(one.role == "unit" and one.hex is None for one in seen.counters)
-        where = f", {off} more lie off the map" if off else ""
-        notes = [SourceNote("units", "file", f"{len(units)} units on the map{where}")]
-        if turn:
-            notes.append(SourceNote("turn", "file", seen.turn))
-        else:
-            notes.append(
-                SourceNote(
-                    "turn", "unknown", "the turn: the turn tracker does not tell it (state.turn)"
-                )
-            )
+        # Our markers tell of bridges whole: one without any stands as printed, and is not prepared.
+        told = told_parts(state, ("bridges",) if self._own else ())
+        notes = [units_note(seen), turn_note(seen.turn, bool(turn))]
+        if not self._own:
+            notes.append(SourceNote("bridges", "unknown", BRIDGES_UNSAID))
         return told, notes + [SourceNote(part, "unknown", text) for part, text in UNSAID]
 
 
@@ -112,6 +92,12 @@ def unit_facts(one: FileCounter) -> Iterator[tuple[str, Any]]:
 
 class ScsSaves:
     """The saves of the Standard Combat Series (:class:`rules.saves.series.SaveSeries`)."""
+
+    says: Mapping[str, frozenset[str]] = {
+        "back": frozenset(("reduced", "bridge", "back")),
+        "emplaced": frozenset(("emplaced",)),
+    }
+    counters: Mapping[str, tuple[str, tuple[str, ...]]] = {}
 
     def plays(self, module: str) -> bool:
         """Tell whether our counters' file names a module."""
@@ -148,7 +134,7 @@ class ScsSaves:
         """Open what knows the counters. :raises InputError: the file is wrong, or names no map."""
         path = COUNTERS if counters is None else counters
         mapping = mapping_of(read_counters(path), path)
-        return ScsBook(mapping, window_of(mapping, module, path))
+        return ScsBook(mapping, window_of(mapping, module, path), counters is None)
 
 
 @cache

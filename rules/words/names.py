@@ -15,7 +15,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.maps import map_of
 from clubroute.rules.position.names import squeezed
-from clubroute.rules.series import all_series
+from clubroute.rules.series import series_at
 
 HEX, BRIDGE, AREA, UNIT, GROUP = "hex", "bridge", "area", "unit", "group"
 NUMBER = re.compile(r"[A-E]?\d{1,3}\.\d{1,3}", re.IGNORECASE)
@@ -151,8 +151,7 @@ def counters_named(window: str) -> Iterator[tuple[str, str, Any]]:
 
 def counter_rows(window: str) -> Iterator[Mapping[str, str]]:
     """The rows of the counters that are played on a map."""
-    series = next(one for one in all_series() if window in one.maps)
-    for game in series.order(window):
+    for game in series_at(window).order(window):
         path = shipped_project().counters / game.id / "units.csv"
         if path.is_file():
             with path.open(encoding="utf-8-sig", newline="") as stream:

@@ -13,7 +13,7 @@ from typing import Any
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
 from clubroute.rules.question import ask_text, help_lines
-from clubroute.rules.series import all_games, all_series
+from clubroute.rules.series import all_series, series_at
 from clubroute.rules.words.commands import all_commands, called
 from clubroute.rules.words.completion import Completion, complete
 from clubroute.rules.words.grammar import Here, game_of, parse, told_of, words_of
@@ -85,9 +85,7 @@ class Talk:
 
     def turn_to(self, game: str) -> str:
         """Ask about a map. :raises InputError: there is none of that name."""
-        if game not in all_games():
-            expected = "one of " + ", ".join(all_games())
-            raise InputError(Where("map"), repr(game), expected, nearest_name(game, all_games()))
+        series_at(game, Where("map"))
         return self.go(replace(self.here, map=game))
 
     def standing(self) -> str:

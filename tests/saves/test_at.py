@@ -186,8 +186,9 @@ def test_another_module_is_read_by_its_mapping_file(
     # Of a counter that is not ours the roster knows nothing: the state says all.
     assert {"class", "kind"} <= set().union(*at.state["units"])
     assert "class" not in set().union(*own.state["units"])
-    # Markers it has no row for are no bridges that stand.
-    assert "bridges" not in at.state
+    # Markers it has no row for are no bridges that stand; nor is a back that it does not tell.
+    assert not {"bridges", "markers"} & at.state.keys()
+    assert "back" not in set().union(*at.state["units"])
     assert any("does not know: " in one.text for one in at.notes)
 
 
@@ -198,3 +199,18 @@ def test_a_mapping_of_no_such_module_is_refused(context: Context, save: Path) ->
     )
     with pytest.raises(InputError, match="did you mean Where Eagles Dared"):
         read_at(context, str(save), Told(counters=mapping))
+
+
+def test_a_mapping_that_knows_no_bridges_says_none_stand(context: Context, tmp_path: Path) -> None:
+    save, mapping = tmp_path / "ins.vsav", tmp_path / "mine.toml"
+    save.write_bytes(set_up("ins", "INS-5.1"))
+    mapping.write_text(
+        'series = "scs"\nmap = "Market-Garden"\n[windows]\n"*" = "ins"\n'
+        '[[units]]\nmatch = { UnitId = ".+" }\nid = "$UnitId"\nside = "$Side"\n',
+        encoding="utf-8",
+    )
+    at = read_at(context, str(save), Told(counters=mapping))
+    assert "bridges" not in at.state
+    assert "back" not in set().union(*at.state["units"])
+    assert [one.source for one in at.notes if one.part == "bridges"] == ["unknown"]
+    assert read_at(context, str(save)).state["bridges"] != {}
