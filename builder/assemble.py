@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from clubroute.builder.art.drawn import as_drawn
 from clubroute.builder.cache import Cache, digest
 from clubroute.builder.compiled import TERRAIN, WARNINGS, cache_folders
 from clubroute.builder.module.boards import image_name
@@ -16,9 +15,10 @@ from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.setups import Shelf, first_turn
 from clubroute.builder.module.tutorial import tutorial_log
-from clubroute.builder.passes.boards import MapWords, boards_pass, own_boards
+from clubroute.builder.passes.boards import MapWords, own_boards
 from clubroute.builder.passes.counters import counters_pass
 from clubroute.builder.passes.expectation import expect
+from clubroute.builder.passes.game_boards import game_boards
 from clubroute.builder.passes.module import module_pass
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.picture import map_words
@@ -79,7 +79,7 @@ def make_outputs(
         expectation = expect(game, views, counters, pieces)
         for scenario in counters.setups:
             first_turn(scenario, game)
-        own = own_boards(views)
+        own_boards(views)
         tutorial_log(counters, Shelf(game, views, counters, {item.id: item for item in pieces}))
     with watch.measure("terrain"):
         kept = (Cache(folder) for folder in cache_folders())
@@ -89,13 +89,7 @@ def make_outputs(
         terrain = decode_terrain(terrain_data, f"{game.lattice}.terrain")
     with watch.measure("boards"):
         words = MapWords(game.name, *map_words(lattice_folder, source.lattice))
-        style = lattice_folder / "style.toml"
-        drawn = as_drawn(terrain, vocabulary.drawn_as())
-        made_of = digest(terrain_data, (lattice_folder / "terrain.toml").read_bytes())
-        left = tuple(view for view in views if view.picture is None)
-        boards = own | (
-            boards_pass(drawn, left, style, words, cache, name, jobs, made_of) if left else {}
-        )
+        boards = game_boards(lattice_folder, name, views, words, terrain, terrain_data, cache, jobs)
     with watch.measure("counters"):
         pictures = counters_pass(counters, game_folder(project.game(name)), cache, name)
     with watch.measure("module"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -98,7 +98,8 @@ def key_of(kind: Kind, project: Project, name: str) -> str:
     style = project.map_sources / boards.game.lattice / "style.toml"
     look = style.read_bytes() if style.is_file() else b""
     sources = terrain_key(project, boards.game.lattice)
-    return digest(sources, look, repr(boards.views), boards.game.name, code_digest(), CUT)
+    own = (view.picture.read_bytes() for view in boards.views if view.picture is not None)
+    return digest(sources, look, repr(boards.views), boards.game.name, code_digest(), CUT, *own)
 
 
 def kept(kind: Kind, project: Project, name: str) -> Mapping[str, bytes] | None:
@@ -136,33 +137,26 @@ def drawn_boards(
     project: Project, name: str, boards: Boards, folder: Path, say: Say
 ) -> Mapping[str, bytes]:
     """The PNG bytes of every board by its file name in the module."""
-    from clubroute.builder.art.drawn import as_drawn
-    from clubroute.builder.passes.boards import MapWords, boards_pass
+    from clubroute.builder.passes.boards import MapWords
+    from clubroute.builder.passes.game_boards import game_boards
     from clubroute.builder.passes.terrain import terrain_pass
     from clubroute.builder.picture import map_words
-    from clubroute.builder.sources.vocabulary import read_vocabulary
     from clubroute.builder.terrain_file import decode_terrain
 
     lattice = project.map_sources / boards.game.lattice
     compiled_map(project, boards.game.lattice, say)
     data, _ = terrain_pass(project, boards.game.lattice, *caches(project, folder))
-    drawn = as_drawn(
-        decode_terrain(data, boards.game.lattice),
-        read_vocabulary(lattice / "terrain.toml").drawn_as(),
-    )
     words = MapWords(boards.game.name, *map_words(lattice, boards.source.lattice))
-    made_of = digest(data, (lattice / "terrain.toml").read_bytes())
-    say(f"drawing {len(boards.views)} boards, once (a minute or two)")
-    return boards_pass(
-        drawn,
-        boards.views,
-        lattice / "style.toml",
-        words,
-        next(caches(project, folder)),
-        name,
-        1,  # a process, which leaves the other cores to who asks meanwhile
-        made_of,
+    # Tiles are cut of pixels: an author's SVG is no picture of any.
+    views = tuple(
+        replace(view, picture=None) if view.picture and view.picture.suffix == ".svg" else view
+        for view in boards.views
     )
+    say(f"drawing {len(boards.views)} boards, once (a minute or two)")
+    terrain = decode_terrain(data, boards.game.lattice)
+    cache = next(caches(project, folder))
+    # One process leaves the other cores to who asks meanwhile.
+    return game_boards(lattice, name, views, words, terrain, data, cache, 1)
 
 
 def cut(boards: Boards, pictures: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
@@ -206,14 +200,10 @@ def faces(project: Project, name: str, folder: Path) -> Mapping[str, bytes]:
 
     :raises InputError: a mistake in the sources.
     """
-    from clubroute.builder.sources.cells import HexNumbers
-    from clubroute.builder.sources.counter_set import read_counter_set
+    from clubroute.builder.module.outline import read_sources
     from clubroute.builder.sources.game_folder import game_folder
 
-    boards = boards_of(project, name)
-    windows = boards.source.lattice.windows
-    numbers = HexNumbers(boards.source.lattice, name if name in windows else None)
-    counters = read_counter_set(project.game(name), numbers)
+    _, _, counters = read_sources(project, name)
     cache = next(caches(project, folder))
     return counters_pass(counters, game_folder(project.game(name)), cache, name)
 

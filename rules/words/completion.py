@@ -74,7 +74,7 @@ def of_form(reading: Reading, line: str, start: int) -> Iterator[Completion]:
             if option.casefold().startswith(text):
                 yield Completion(f"{name}={option}", start, name)
         return
-    known = reading.known()
+    known = reading.known
     types = {reading.type_of(slot) for slot in reading.form.slots}
     for begin in starts(line, start):
         part = names.key_of(line[begin:].strip('"'))

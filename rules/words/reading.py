@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NoReturn
 
 from clubroute.builder.errors import InputError, Where, nearest_name
@@ -44,7 +45,7 @@ def maps_of(asks: type) -> Sequence[str]:
     return part.schema().get("enum", ()) if part else ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """One way to read a command: a form of it, about a map."""
 
@@ -63,7 +64,7 @@ class Reading:
         left = self.tell(left, params)
         if left:
             types = {self.type_of(slot) for slot in self.form.slots}
-            near = self.known().near(left[0].text, types, ()) if "number" in left[0].may else None
+            near = self.known.near(left[0].text, types, ()) if "number" in left[0].may else None
             self.refuse(far, repr(left[0].text), self.wanted(left[0]), near)
         for word in named:
             self.name(word, params)
@@ -78,7 +79,7 @@ class Reading:
         while at < len(words):
             _, is_, value = words[at].partition("=")
             more = [one for one in words[at + 1 : at + LONGEST] if "=" not in one] if is_ else []
-            count, _ = self.known(ground=True).longest([value, *more]) if more else (1, None)
+            count, _ = self.whole_country.longest([value, *more]) if more else (1, None)
             found.append(" ".join(words[at : at + max(count, 1)]))
             at += max(count, 1)
         return found
@@ -120,18 +121,29 @@ class Reading:
             return f"a hex, or where it is: {item.text}=75.129, or a position (--at, --scenario)"
         return self.expected()
 
-    def known(self, ground: bool = False) -> Names:
+    @cached_property
+    def known(self) -> Names:
         """The names that can be said: the map's if the form takes any, and the units'."""
-        ground = ground or any(self.type_of(slot) in GROUND for slot in self.form.slots)
-        found = names_of(self.here.context, self.window, ground)
+        if any(self.type_of(slot) in GROUND for slot in self.form.slots):
+            return self.whole_country
+        return self.with_units(names_of(self.here.context, self.window, False))
+
+    @cached_property
+    def whole_country(self) -> Names:
+        """The names of the map, and the units'."""
+        return self.with_units(names_of(self.here.context, self.window))
+
+    def with_units(self, found: Names) -> Names:
+        """Names, with where the units of the position stand."""
         standing = {
             key_of(call): unit.hex
-            for unit in self.units()
+            for unit in self.units
             for call in (unit.id, unit.name)
             if call and unit.hex
         }
         return replace(found, standing=standing) if standing else found
 
+    @cached_property
     def units(self) -> Sequence[Any]:
         """The units of the position, as the method would see them."""
         part = parts_of(self.method.asks).get(STATE)
@@ -143,7 +155,7 @@ class Reading:
 
     def items(self, words: Sequence[str]) -> tuple[list[Item], int]:
         """Words as items, and how many there are. :raises MisfitError: one that means nothing."""
-        known, said = self.known(), vocabulary()
+        known, said = self.known, vocabulary()
         spoken = dict(self.spoken())
         found: list[Item] = []
         lead, at = "", 0
@@ -299,8 +311,8 @@ class Reading:
                 path, schema = f"{record}.{path}", found
         if schema is None and self.place(path, text, params):
             return
-        if path in self.hexes() and self.known(ground=True).find(text) is None:
-            near = self.known(ground=True).near(text, [names.HEX], ())
+        if path in self.hexes() and self.whole_country.find(text) is None:
+            near = self.whole_country.near(text, [names.HEX], ())
             self.refuse(0, repr(text), f"a hex or a place of {self.window}", near)
         value = value_in(text, schema or {})
         old = value_of(params, path)
@@ -321,7 +333,7 @@ class Reading:
         """
         if STATE not in parts_of(self.method.asks):
             return False
-        known = self.known(ground=True)
+        known = self.whole_country
         name, _, part = name.partition(".") if known.find(name) is None else (name, "", "")
         may = found.may if (found := known.find(name)) else {}
         hexes = [
@@ -402,4 +414,4 @@ class Reading:
             if "hex" in unit:
                 return str(unit["hex"])
             unit = unit.get("name")
-        return self.known().standing.get(key_of(unit)) if isinstance(unit, str) else None
+        return self.known.standing.get(key_of(unit)) if isinstance(unit, str) else None

@@ -1,0 +1,39 @@
+"""The boards of a game: drawn from its map, but for those an author brings himself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from clubroute.builder.art.drawn import as_drawn
+from clubroute.builder.cache import Cache, digest
+from clubroute.builder.passes.boards import MapWords, boards_pass, own_boards
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.terrain import TerrainMap
+
+
+def game_boards(
+    lattice: Path,
+    name: str,
+    views: tuple[BoardView, ...],
+    words: MapWords,
+    terrain: TerrainMap,
+    data: bytes,
+    cache: Cache,
+    jobs: int,
+) -> Mapping[str, bytes]:
+    """The bytes of every board's picture by its file name in the module.
+
+    :param lattice: the folder of the map's sources. :param data: the compiled map, encoded.
+    :param jobs: how many processes draw.
+    :raises InputError: a mistake in ``terrain.toml`` or ``style.toml``, or in an own picture.
+    """
+    own = own_boards(views)
+    left = tuple(view for view in views if view.picture is None)
+    if not left:
+        return own
+    drawn = as_drawn(terrain, read_vocabulary(lattice / "terrain.toml").drawn_as())
+    made_of = digest(data, (lattice / "terrain.toml").read_bytes())
+    style = lattice / "style.toml"
+    return own | boards_pass(drawn, left, style, words, cache, name, jobs, made_of)
