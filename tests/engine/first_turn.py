@@ -20,23 +20,38 @@ from tests.engine.reports import Piece
 from tests.fetching.cache import REPOSITORY
 from tests.logs.check.tables import DRAWN_AT, MUG
 
-MODULES = {
-    "wed": "where-eagles-dare",
-    "tdc": "the-devils-cauldron",
-    "mg": "operation-market-garden",
-}
-MOVE = ("armour", "infantry", "parachute", "recce")
-VIEW = (900, 560)  # px
+MOVE = ("armour", "infantry", "parachute", "recce", "abn-infantry", "glider-infantry")
 COLOURS = 96
+SET_UP = "Set-up"  # the window of what stands in no hex yet
 HEAD = (
     "# A first turn of every set-up",
     "",
     "<!-- Made by `python -m tests.engine.first_turn`. -->",
     "",
     "What a new player sees: a chit drawn from the mug, a unit moved with the mouse and put into",
-    "Column or out of it with `Ctrl K`, a die rolled, the turn advanced. What the chat said is",
-    "below each picture.",
+    "Column or out of it with `Ctrl K`, a die rolled, the turn advanced. *It Never Snows* has no",
+    "mug; there `Ctrl G` marks the unit DG, and two dice are rolled. What the chat said is below",
+    "each picture.",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """How a game is played: its file, the key that puts a unit into a state, its die, and how much
+    of the map a picture shows, px."""
+
+    file: str
+    key: str = "ctrl K"
+    die: str = "d10"
+    view: tuple[int, int] = (900, 560)
+
+
+MODULES = {
+    "wed": Play("where-eagles-dare"),
+    "tdc": Play("the-devils-cauldron"),
+    "mg": Play("operation-market-garden"),
+    "ins": Play("it-never-snows", key="ctrl G", die="2d6", view=(600, 380)),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +67,28 @@ class FirstTurn:
     turn: str
 
 
-def first_turn(engine: Engine, expected: Expectation, setup: ExpectedSetup) -> FirstTurn:
-    """Draw a chit, move a unit a hex (out of its tray, if none stands on the map), put it into
-    Column or out of it, roll a die and go to the next turn."""
+def first_turn(
+    engine: Engine, expected: Expectation, setup: ExpectedSetup, play: Play = MODULES["wed"]
+) -> FirstTurn:
+    """Draw a chit if there is a mug, move a unit a hex (out of its tray, if none stands on the
+    map), press the key of a state, roll the dice and go to the next turn."""
     engine.start_setup(setup.name)
     said = len(engine.chat())
     full = any(deck.cards for deck in engine.decks() if deck.name == MUG)
     chit = engine.draw(MUG, 1, DRAWN_AT)[0] if full else None
     (game_map,) = expected.maps
     hexes = {number: at for board in game_map.boards for number, at in board.hexes.items()}
-    unit = min(movers(engine, hexes, game_map.name), key=lambda one: one.map != game_map.name)
+    first = (game_map.name, SET_UP)  # before units of an Order of Arrival
+    unit = min(
+        movers(engine, hexes, game_map.name),
+        key=lambda one: first.index(one.map) if one.map in first else len(first),
+    )
     middle = list(game_map.boards[0].hexes.values())[len(game_map.boards[0].hexes) // 2]
     x, y = (unit.x, unit.y) if unit.map == game_map.name else middle
     places = sorted(hexes.values(), key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
     engine.move(unit.id, game_map.name, places[1])
-    engine.press(unit.id, "ctrl K")
-    engine.dice("d10", 1)
+    engine.press(unit.id, play.key)
+    engine.dice(play.die, 1)
     *_, turn = engine.turn(1)
     (at,) = [piece for piece in engine.pieces() if piece.id == unit.id]
     return FirstTurn(chit, unit.name, unit.location or "", at, tuple(engine.chat()[said:]), turn)
@@ -83,11 +104,11 @@ def movers(engine: Engine, hexes: dict[str, tuple[int, int]], map_name: str) -> 
             yield piece
 
 
-def picture(engine: Engine, turn: FirstTurn, path: Path) -> None:
+def picture(engine: Engine, turn: FirstTurn, path: Path, view: tuple[int, int]) -> None:
     """A picture of the map around the unit that moved, in few colours."""
     from PIL import Image
 
-    width, height = VIEW
+    width, height = view
     x, y = max(0, turn.at.x - width // 2), max(0, turn.at.y - height // 2)
     engine.screenshot(turn.at.map or "", path, region=(x, y, width, height))
     with Image.open(path) as image:
@@ -98,17 +119,17 @@ def tour(folder: Path) -> str:
     """Play every setup of every module; the page that tells of it."""
     lines = [*HEAD]
     files = prepare()
-    for game, file in MODULES.items():
+    for game, play in MODULES.items():
         assert build(["build", game, "--out", str(folder), "--quiet"]) == 0
-        expected = read_expectation(folder / f"{file}.expect.json")
+        expected = read_expectation(folder / f"{play.file}.expect.json")
         with (
             virtual_display(files.display) as display,
-            Engine(files, display, folder / f"{file}.vmod") as engine,
+            Engine(files, display, folder / f"{play.file}.vmod") as engine,
         ):
             for number, setup in enumerate(one for one in expected.setups if one.pieces):
-                turn = first_turn(engine, expected, setup)
+                turn = first_turn(engine, expected, setup, play)
                 name = f"tour-{game}-{number + 1}.png"
-                picture(engine, turn, REPOSITORY / "docs" / "pictures" / name)
+                picture(engine, turn, REPOSITORY / "docs" / "pictures" / name, play.view)
                 lines += ["", f"## {setup.name}", "", f"![{setup.name}](pictures/{name})", ""]
                 lines += [f"    {line}" for line in turn.chat if line.startswith("*")]
     return "\n".join(lines) + "\n"

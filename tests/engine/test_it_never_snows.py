@@ -17,6 +17,7 @@ from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
 from tests.engine.inspection import CHECKS, Findings, inspect_open
 from tests.engine.prepare import EngineFiles
+from tests.engine.tutorials import play_tutorial, tutorial_checked
 
 pytestmark = pytest.mark.engine
 
@@ -112,6 +113,16 @@ def test_the_viewer_tells_bridges_and_entry_areas(engine: Engine, ins: BuiltModu
     assert "Prepared Bridges of 5.1" in bridge
     assert [text.rpartition(" · ")[2] for text in entries] == ["Entry Area A", "Entry Area L"]
     assert "Heveadorp - Driel ferry" in ferry
+
+
+def test_the_tutorial_plays_a_step_a_click(engine: Engine) -> None:
+    placed = play_tutorial(engine)
+    assert placed["1para-s-1"].location == "A48.11"
+    assert placed["grabner-1-aufk"].location == "Eliminated units"
+
+
+def test_the_tutorial_keeps_to_the_rules(ins: BuiltModule, tmp_path: Path) -> None:
+    assert "legal as 1 MP" in tutorial_checked(ins, tmp_path)
 
 
 def test_the_chat_greets_and_says_where_to_look(engine: Engine, ins: BuiltModule) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,7 @@ from tests.engine.expectation import BuiltModule, read_expectation
 from tests.engine.first_turn import first_turn
 from tests.engine.inspection import CHECKS, Findings, inspect_open
 from tests.engine.prepare import EngineFiles
+from tests.engine.tutorials import play_tutorial, tutorial_checked
 
 pytestmark = pytest.mark.engine
 
@@ -32,6 +34,7 @@ class Game:
     hexes: int
     boards: tuple[str, ...]
     setups: dict[str, int]
+    tutorial: dict[str, str]  # what its tutorial moves → where that stands at its end
 
 
 GAMES = (
@@ -41,6 +44,7 @@ GAMES = (
         60 * 89,
         ("Arnhem", "Island", "Nijmegen", "Grave and Groesbeek"),
         {"The Devil’s Cauldron in Market-Garden": 343, "Empty map": 0},
+        {"1ab-a-2-1": "21.22", "1ab-r-1-1": "Eliminated units"},
     ),
     Game(
         "mg",
@@ -48,6 +52,7 @@ GAMES = (
         13487,
         ("Arnhem", "Nijmegen", "Grave", "Veghel", "Son", "Eindhoven", "Valkenswaard"),
         {"Operation Market-Garden": 751, "Empty map": 0},
+        {"1ab-a-2-1": "21.22", "1ab-r-1-1": "Eliminated units", "gds-4-3-irishgds": "44.226"},
     ),
 )
 
@@ -122,6 +127,15 @@ def test_the_mug_gives_every_chit_once(engine: Engine, module: BuiltModule) -> N
     lying = [piece.name for piece in setup.pieces if piece.hex == mug.name]
     drawn = engine.draw(mug.name, len(mug.cards) + 1, (mug.x + 300, mug.y))
     assert sorted(drawn) == sorted(mug.cards) == sorted(lying)
+
+
+def test_the_tutorial_plays_a_step_a_click(game: Game, engine: Engine) -> None:
+    played = play_tutorial(engine)
+    assert {unit: played[unit].location for unit in game.tutorial} == game.tutorial
+
+
+def test_the_tutorial_keeps_to_the_rules(module: BuiltModule, tmp_path: Path) -> None:
+    assert "the way is legal" in tutorial_checked(module, tmp_path)
 
 
 def test_the_turns_go_on(engine: Engine, module: BuiltModule) -> None:
