@@ -28,7 +28,18 @@ HEX_KEYS = (
     *("tints", "edge", "rim", "line", "soft"),
 )
 EDGE_WIDTH = 1.2
-MARKS = ("none", "outline", "octagon", "arrow_in", "arrow_out", "corner", "route", "dot", "runway")
+MARKS = (
+    "none",
+    "outline",
+    "octagon",
+    "arrow_in",
+    "arrow_out",
+    "corner",
+    "route",
+    "dot",
+    "runway",
+    "border",
+)
 
 
 FAINT = 0.5

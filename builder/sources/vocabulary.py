@@ -8,7 +8,7 @@ from pathlib import Path
 
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
-SIDE_KEYS = ("water", "bars", "crosses", "carries", "slope", "basins", "drawn")
+SIDE_KEYS = ("water", "bars", "crosses", "carries", "slope", "frontier", "basins", "drawn")
 DRY = "dry"
 """The hexside kind that says no water runs here; never a feature of the map."""
 
@@ -30,7 +30,8 @@ class HexKind:
 class HexsideKind:
     """A hexside feature: whether it is water, bars the way, or leads over something that does.
 
-    ``slope``: a surveyed line of this kind runs along hexsides, the higher ground on its right.
+    ``slope``: a surveyed line of this kind runs along hexsides, the higher ground on its right;
+    ``frontier``: it does, and neither side of it is the higher.
     ``basins``: water of this kind may end in a settlement. ``drawn``: the kind boards draw it as.
     """
 
@@ -42,6 +43,7 @@ class HexsideKind:
     crosses: tuple[str, ...] = ()
     carries: bool = False
     slope: bool = False
+    frontier: bool = False
     basins: bool = False
     drawn: str = ""
 
@@ -170,6 +172,7 @@ def read_vocabulary(path: Path) -> Vocabulary:
             crosses=item.texts("crosses"),
             carries=item.flag("carries"),
             slope=item.flag("slope"),
+            frontier=item.flag("frontier"),
             drawn=item.optional("drawn"),
         )
         for name, item in sides

@@ -141,7 +141,9 @@ def combine_hexsides(
         if side not in dry or not outranks(dry[side], basis):
             found[side, kind] = HexsideFeature(side, kind, basis, feature.name)
     for (side, kind), slope in survey.slopes.items():
-        feature, note = slope.feature, HIGH_GROUND + sources.lattice.format(slope.high)
+        feature, note = slope.feature, ""
+        if sources.vocabulary.hexsides[kind].slope:
+            note = HIGH_GROUND + sources.lattice.format(slope.high)
         found[side, kind] = HexsideFeature(side, kind, survey_basis(feature), feature.name, note)
     for record in sources.hexsides:
         if record.kind == DRY:

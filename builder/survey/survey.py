@@ -38,7 +38,8 @@ class SurveyedRoad:
 
 @dataclass(frozen=True, slots=True)
 class Slope:
-    """A hexside where the ground falls off: the feature it is part of, and the hex higher up."""
+    """A hexside where the ground falls off, or a border: the feature it is part of, and the hex on
+    the right of one who follows that, the higher where one is."""
 
     feature: Feature
     high: Hex
@@ -48,8 +49,8 @@ class Slope:
 class Survey:
     """What the geography says about the lattice, before the rulebooks overrule it.
 
-    ``lines`` are the warped lines of all line features, by feature id; ``slopes`` the crests, by
-    hexside and kind.
+    ``lines`` are the warped lines of all line features, by feature id; ``slopes`` the crests
+    and borders, by hexside and kind.
     """
 
     fit: FitReport | None = None
@@ -118,8 +119,8 @@ def warped_lines(sources: MapSources, warp: Warp, shown: frozenset[Hex]) -> dict
 def survey_slopes(
     sources: MapSources, lines: Mapping[str, WarpedLine], shown: frozenset[Hex]
 ) -> dict[tuple[Hexside, str], Slope]:
-    """Each surveyed crest hexside. A hexside that two lines claim is the first one's."""
-    kinds = {k.name for k in sources.vocabulary.hexsides.values() if k.slope}
+    """Each surveyed crest or border hexside. A hexside that two lines claim is the first one's."""
+    kinds = {k.name for k in sources.vocabulary.hexsides.values() if k.slope or k.frontier}
     found: dict[tuple[Hexside, str], Slope] = {}
     for feature in sources.features:
         if feature.kind in kinds:

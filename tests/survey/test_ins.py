@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.cli import main
-from clubroute.builder.grid import adjacent, neighbours
+from clubroute.builder.grid import adjacent, hexside, neighbours
+from clubroute.builder.module.hover import hover_texts
 from clubroute.builder.sources.controls import read_controls
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap
@@ -117,3 +118,33 @@ def test_what_no_rulebook_tells_says_why_it_is_taken(ins_map: CompiledMap) -> No
     assert not [f for f in rivers if f.basis.provenance == "survey"]
     towns = [h for h in terrain.hexes.values() if h.name == "Veghel"]
     assert [(h.terrain, h.basis.provenance) for h in towns] == [("village", "assumed")]
+
+
+@pytest.mark.parametrize(
+    ("hexes", "country"),
+    [
+        ("B20.13 B45.04 B14.07", {"Germany"}),  # Kranenburg, Elten, the Reichswald
+        ("E1.06 E6.03 E1.14", {"Belgium"}),  # Neerpelt, Achel, the road from Lommel
+        ("B40.08 D61.09 B14.15 E14.10", set()),  # Lobith, Gennep, De Horst, Valkenswaard
+    ],
+)
+def test_a_hex_lies_in_its_country(ins_map: CompiledMap, hexes: str, country: set[str]) -> None:
+    terrain = ins_map.terrain
+    for h in map(terrain.lattice.parse, hexes.split()):
+        assert {area.name for area in terrain.areas_of("country") if h in area.hexes} == country
+        told = hover_texts(terrain, "ins", WORDS)[h].split(" · ")
+        assert country == {"Germany", "Belgium"}.intersection(told)
+
+
+def test_a_country_ends_at_the_border_and_only_there(ins_map: CompiledMap) -> None:
+    terrain = ins_map.terrain
+    drawn = {side for side in terrain.hexsides if terrain.has(side, "border")}
+    abroad = {h: area.name for area in terrain.areas_of("country") for h in area.hexes}
+    ends = {
+        hexside(h, n)
+        for h in abroad
+        for n in neighbours(h)
+        if n in terrain.hexes and abroad[h] != abroad.get(n)
+    }
+    assert drawn == ends
+    assert {f.basis.provenance for s in drawn for f in terrain.features(s, "border")} == {"survey"}

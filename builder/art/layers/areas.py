@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lettering import BOLD, width_of
 from clubroute.builder.art.lines import box, dashes, mix, offset
-from clubroute.builder.grid import Hex, Hexside, neighbours
+from clubroute.builder.grid import Hex, hexside, neighbours
 from clubroute.builder.sources.style import AreaPaint, Colour
 from clubroute.builder.terrain import Area
 
@@ -19,6 +19,7 @@ ZONE_STEP = 0.09
 """How much further in each kind of zone is drawn than the one before, so that both show."""
 
 ZONE_WIDTH = 3.0
+BORDER_BAND = 8.0
 LETTER_SIZE = 20.0
 
 MARK_PLACES: Mapping[str, tuple[Spot, float, float]] = MappingProxyType(
@@ -45,18 +46,38 @@ def draw_areas(frame: Frame, canvas: Canvas) -> None:
 
 def zone(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
     """A dashed line inside the set's outer hexsides on the map, letters in its middle hex."""
-    inside = set(area.hexes)
     zones = [kind for kind, other in frame.style.areas.items() if other.mark == paint.mark]
     inset = ZONE_INSET + ZONE_STEP * zones.index(area.kind)
+    for h, (a, b) in outer_sides(frame, area):
+        centre = frame.centre(h)
+        a, b = mix(a, centre, inset), mix(b, centre, inset)
+        for dash in dashes(a, b, 14 * frame.unit, 0.65):
+            canvas.polyline(dash, paint.ink, ZONE_WIDTH * frame.unit)
+    sign(frame, canvas, paint, sign_place(frame, area), zone_letters(area))
+
+
+def outer_sides(frame: Frame, area: Area) -> Iterator[tuple[Hex, tuple[Spot, Spot]]]:
+    """The hexsides between a set and the map around it: the hex inside, and the ends.
+
+    All those of a hex that stands alone, as the legend's samples do.
+    """
+    inside, shown = set(area.hexes), frame.terrain.hexes
     for h in sorted(inside):
         if frame.near(h):
-            centre = frame.centre(h)
-            for n in neighbours(h):
-                if n not in inside and n in frame.terrain.hexes:
-                    a, b = frame.ends(Hexside(h, n) if h < n else Hexside(n, h))
-                    a, b = mix(a, centre, inset), mix(b, centre, inset)
-                    for dash in dashes(a, b, 14 * frame.unit, 0.65):
-                        canvas.polyline(dash, paint.ink, ZONE_WIDTH * frame.unit)
+            around = [n for n in neighbours(h) if n in shown] or neighbours(h)
+            for n in around:
+                if n not in inside:
+                    yield h, frame.ends(hexside(h, n))
+
+
+def border(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
+    """A country's border on its hexsides, dash and dot on a pale band, and its name."""
+    lines = [line for _, line in outer_sides(frame, area)]
+    for line in lines:
+        canvas.polyline(line, paint.fill, BORDER_BAND * frame.unit)
+    for a, b in lines:
+        canvas.polyline((mix(a, b, 0.08), mix(a, b, 0.66)), paint.ink, ZONE_WIDTH * frame.unit)
+        canvas.circle(mix(a, b, 0.87), 0.6 * ZONE_WIDTH * frame.unit, paint.ink)
     sign(frame, canvas, paint, sign_place(frame, area), zone_letters(area))
 
 
@@ -69,7 +90,7 @@ def sign_place(frame: Frame, area: Area) -> Spot:
 def zone_sign(frame: Frame, paint: AreaPaint, area: Area) -> list[tuple[Spot, float, float]]:
     """Where an area's marks stand that lettering keeps off: middle, half width, half height, px."""
     unit = frame.unit
-    if paint.mark == "outline":
+    if paint.mark in ("outline", "border"):
         half = width_of(zone_letters(area), BOLD) * LETTER_SIZE * 0.7 / 2 + 5
         return [(sign_place(frame, area), half * unit, 9 * unit)]
     shift = MARK_PLACES.get(paint.mark)
@@ -222,5 +243,6 @@ AREA_DRAWERS: Mapping[str, Callable[[Frame, Canvas, AreaPaint, Area], None]] = M
         "corner": hex_corners,
         "dot": discs,
         "runway": runways,
+        "border": border,
     }
 )

@@ -141,7 +141,7 @@ def draw_panel(
     small = replace(frame, terrain=samples.terrain, plan=BoardPlan())
     draw_layers(small, canvas, SAMPLE_LAYERS)
     for text, spot, aside in samples.texts:
-        room = pitch.column - 2 * pitch.half_wide - 16 - aside
+        room = pitch.column - 2 * pitch.half_wide - 32 - aside
         size = min(22.0, room / width_of(text, MEDIUM))
         write(frame, canvas, spot, text, MEDIUM, size, "name")
     foot = panel.bottom - len(furniture.credits) * CREDIT
