@@ -100,31 +100,34 @@ def search(terms: Terms, start: int, most: int, goal: int | None = None) -> Reac
     for id_ in terms.closed:
         least[id_] = -1
     least[start] = 0
-    costs = {start: 0}
     waiting: list[list[int]] = [[] for _ in range(most + 1)]
+    waiting[0].append(start)
     bound = stops if terms.from_zone else frozenset[int]()
     for price, many in ways[start]:
         for b in many:
             if price < least[b] and b not in bound:
                 least[b] = price
                 waiting[price].append(b)
-    for cost, here in enumerate(waiting):
+    last = most
+    # Each step takes some MP: nothing lies beyond the dearest hexes.
+    for cost, here in enumerate(waiting[:-1]):
+        rest = most - cost
         for a in here:
-            if least[a] != cost:
-                continue
-            costs[a] = cost
-            if a in stops:
+            if least[a] != cost or a in stops:
                 continue
             for price, many in ways[a]:
-                total = cost + price
-                if total > most:
+                if price > rest:
                     break
+                total = cost + price
                 for b in many:
                     if total < least[b]:
                         least[b] = total
                         waiting[total].append(b)
         if goal is not None and least[goal] == cost:
+            last = cost
             break
+    # A hex waits in several lists, the first time at its least cost.
+    costs = {id_: least[id_] for here in waiting[: last + 1] for id_ in here}
     found = Reached(terms, start, costs)
     for ferry in terms.ferries:
         cost = costs.get(ferry.start, most + 1)
