@@ -77,7 +77,7 @@ def say(*lines: str) -> None:
 
 
 def timed(ours: Callable[[], Any], theirs: Callable[[], Any], repeats: int) -> tuple[float, float]:
-    """The median times of some runs in turn, in ms, each warm: the other's data are out of its way."""
+    """The median times of some warm runs in turn, in ms."""
     runs: tuple[list[float], list[float]] = ([], [])
     for _ in range(repeats):
         for what, told in zip((ours, theirs), runs, strict=True):
