@@ -1,4 +1,4 @@
-"""Who wins a scenario (INS 4.0, 5.5–5.8)."""
+"""Who wins a scenario (INS 4.0, 5.5–5.8). What hangs on supply is traced where it is not told."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, GERMAN, HEX_NUMBER, SIDE, YES
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import by_name, list_of, plain, said
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.asked import the_map, the_state
 from clubroute.rules.scs.games import book
-from clubroute.rules.scs.position import Position
+from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import LAST_TURN
 from clubroute.rules.scs.readings import Readings, the_options
+from clubroute.rules.scs.supply.questions import TRACES, trace
 from clubroute.rules.working import Working
 
 MOST_HELD = 100
@@ -30,7 +31,9 @@ class ScoreQuestion:
 
     country: MapFile = the_map()
     arnhem: bool | None = said(
-        YES, "4.0: whether an Airborne unit in Arnhem traces as XXX Corps over the Neder Rijn now"
+        YES,
+        "4.0: whether an Airborne unit in Arnhem traces as XXX Corps over the Neder Rijn now; if"
+        " absent it is traced",
     )
     held: Mapping[str, str] | None = said(
         by_name(SIDE, MOST_HELD, lambda text, path: str(HEX_NUMBER.read(text, path))),
@@ -38,10 +41,11 @@ class ScoreQuestion:
     )
     north: bool | None = said(YES, "5.5: whether an Allied unit is left north of the Rhine")
     uden_cut: tuple[int, ...] | None = said(
-        list_of(TURN, LAST_TURN), "5.8: every turn at whose end the Allies cannot supply Uden"
+        list_of(TURN, LAST_TURN),
+        "5.8: every turn at whose end the Allies cannot supply Uden; the last is traced if absent",
     )
     state: Position = the_state()
-    options: Readings = the_options("levels_5_8")
+    options: Readings = the_options("levels_5_8", *TRACES)
 
 
 @method(
@@ -68,14 +72,14 @@ def victory_score(context: Context, asked: ScoreQuestion) -> Receipt:
         work.need(f"state.turn.number: that turn {last}, the last, is over")
     elif turn < last:
         work.need(f"the rest of the game: turn {turn} is not the last, turn {last}")
-    ways: Mapping[str, Callable[[ScoreQuestion, Working, Section], Receipt]] = {
+    ways: Mapping[str, Callable[[Context, ScoreQuestion, Working, Section], Receipt]] = {
         "trace": by_trace,
         "cleared": by_clearing,
         "bridge": by_bridge,
         "levels": by_levels,
         "none": by_nothing,
     }
-    return ways[rows[scenario].text("by")](asked, work, rows[scenario])
+    return ways[rows[scenario].text("by")](context, asked, work, rows[scenario])
 
 
 def won(work: Working, by: str, why: str, rule: str, level: str | None = None) -> Receipt:
@@ -86,20 +90,59 @@ def won(work: Working, by: str, why: str, rule: str, level: str | None = None) -
     return work.receipt("decided", winner=by, level=level, summary=f"{by} victory: {why}")
 
 
-def by_trace(asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
+def by_trace(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
     """The campaign: the XXX Corps trace over the Neder Rijn serves Airborne units in Arnhem."""
-    if asked.arnhem is None:
+    held = asked.arnhem if asked.arnhem is not None else arnhem(context, asked, work, rule)
+    if held is None:
         work.need(
             "arnhem: whether an Airborne unit in Arnhem traces as XXX Corps does, from Entry Area A"
             " over the Neder Rijn (supply.trace); if so the Allies win, else the Germans"
         )
         return work.receipt()
-    if asked.arnhem:
+    if held:
         return won(work, ALLIED, "Airborne units in Arnhem trace supply to Entry Area A", rule.cite)
     return won(work, GERMAN, "no XXX Corps trace reaches Airborne units in Arnhem", rule.cite)
 
 
-def by_clearing(asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
+def arnhem(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> bool | None:
+    """Trace the supply of the Airborne units in the city; None where the position is silent."""
+    country, state = asked.country, asked.state
+    if state.units is None:
+        return None
+    city = city_of(country, country.id(rule.text("city")))
+    work.say(f"the city of Arnhem is {len(city)} hexes of our map", rule.cite, "survey")
+    unknown = False
+    for unit in state.units:
+        here = unit.hex is None or country.id(unit.hex) in city
+        apart = unit.division is not None and unit.airborne is None
+        linked = None if unit.airborne is None else state.link_up(unit.airborne)
+        if not here or unit.side == GERMAN or apart or unit.corps or linked is False:
+            continue
+        told = None
+        if unit.hex and unit.side and unit.airborne and linked:
+            told = trace(context, country, unit, state, asked.options)
+            work.say(told.summary or f"{unit.call}: {told.gist}", rule.cite, "survey", unit.hex)
+            if told.verdict == "open":
+                return True
+        unknown = unknown or told is None or told.verdict != "closed"
+    return None if unknown else False
+
+
+def city_of(country: MapFile, start: int) -> set[int]:
+    """The built-up hexes around a hex, on its side of the Sea Lines."""
+    kind, found, waiting = country.terrain_of(start), {start}, [start]
+    while waiting:
+        a = waiting.pop()
+        for direction, column in enumerate(country.beside):
+            wet = any(one.kind == "sea_line" for one in country.sides.get(a * 6 + direction, ()))
+            b = column[a]
+            if b != NOWHERE and b not in found and not wet and country.terrain_of(b) == kind:
+                found.add(b)
+                waiting.append(b)
+    return found
+
+
+def by_clearing(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
     """5.5: the Germans clear the north of the Rhine."""
     if asked.north is None:
         work.need("north: whether an Allied unit is left north of the Rhine")
@@ -109,7 +152,7 @@ def by_clearing(asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
     return won(work, GERMAN, "no Allied unit is left north of the Rhine", rule.cite)
 
 
-def by_bridge(asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
+def by_bridge(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
     """5.6: who controls the northern end of the Arnhem Road Bridge."""
     end = rule.text("hex")
     side = (asked.held or {}).get(end)
@@ -119,16 +162,16 @@ def by_bridge(asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
     return won(work, side, f"{side} units control {end}", rule.cite)
 
 
-def by_nothing(asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
+def by_nothing(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
     """5.7: the rulebook prints no conditions."""
     work.say("the rulebook prints no victory conditions for this scenario", rule.cite)
     work.need("the victory conditions your group plays 5.7 with")
     return work.receipt()
 
 
-def by_levels(asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
+def by_levels(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
     """5.8: decisive, marginal, minor, in the order the readings say; else the Allies."""
-    found = {"decisive": decisive(asked, rule), **cut(asked, rule)}
+    found = {"decisive": decisive(asked, rule), **cut(context, asked, rule)}
     order = ("decisive", "marginal", "minor")
     if asked.options["levels_5_8"] == "minor_first":
         order = ("decisive", "minor", "marginal")
@@ -155,15 +198,22 @@ def decisive(asked: ScoreQuestion, rule: Section) -> tuple[bool | None, str, str
     return True, "the Germans control both bridges, Uden and Schijndel", ""
 
 
-def cut(asked: ScoreQuestion, rule: Section) -> dict[str, tuple[bool | None, str, str]]:
+def cut(
+    context: Context, asked: ScoreQuestion, rule: Section
+) -> dict[str, tuple[bool | None, str, str]]:
     """Whether Uden is cut at the end, and at the ends of enough turns in a row."""
     need = "uden_cut: the turns at whose end the Allies cannot trace supply to Uden"
+    row, last = rule.number("turns"), book("turns")["scenarios"]["5.8"].number("last")
+    turns = set(asked.uden_cut or ())
+    at_end, longest = last in turns, any(set(range(one, one + row)) <= turns for one in turns)
+    now: bool | None = at_end
     if asked.uden_cut is None:
-        return dict.fromkeys(("marginal", "minor"), (None, "", need))
-    turns, row = set(asked.uden_cut), rule.number("turns")
-    last = book("turns")["scenarios"]["5.8"].number("last")
-    longest = any(set(range(turn, turn + row)) <= turns for turn in turns)
+        supplied = Unit(name="Uden", side=ALLIED, hex=rule.text("supplied"), corps=True)
+        traced = trace(context, asked.country, supplied, asked.state, asked.options)
+        now = {"open": False, "closed": True}.get(traced.verdict)
+        need = f"{need}; {traced.needs[0]}" if traced.needs else need
+    told = None if asked.uden_cut is None else longest
     return {
-        "marginal": (last in turns, "Uden is cut off from supply at the end", ""),
-        "minor": (longest, f"Uden was cut off at the ends of {row} turns in a row", ""),
+        "marginal": (now, "Uden is cut off from supply at the end", need),
+        "minor": (told, f"Uden was cut off at the ends of {row} turns in a row", need),
     }

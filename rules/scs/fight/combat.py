@@ -9,7 +9,7 @@ from fractions import Fraction
 from clubroute.builder.grid import distance
 from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
-from clubroute.rules.kinds import ENEMY, HEX
+from clubroute.rules.kinds import ALLIED, ENEMY, HEX
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
@@ -26,9 +26,11 @@ from clubroute.rules.scs.fight.ground import (
 )
 from clubroute.rules.scs.fight.odds import HALF, Result, column_of, columns, result_of, total
 from clubroute.rules.scs.games import book
+from clubroute.rules.scs.movement.situation import boundary
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options
+from clubroute.rules.scs.unsaid import Guess
 from clubroute.rules.working import Working, negated
 
 MP_LEFT = plain({"type": "number", "minimum": 0, "maximum": 99})
@@ -94,7 +96,7 @@ def combat_resolve(context: Context, asked: CombatQuestion) -> Receipt:
     With dice the result, without them every result with its chance.
     """
     work = Working()
-    return Fight(asked, work).resolve()
+    return Fight(context, asked, work).resolve()
 
 
 @method(
@@ -105,7 +107,7 @@ def combat_resolve(context: Context, asked: CombatQuestion) -> Receipt:
 def overrun_resolve(context: Context, asked: OverrunQuestion) -> Receipt:
     """Whether units may overrun a hex, what it costs, and what comes of it."""
     work, rules = Working(), book("combat")["overrun"]
-    fight = Fight(asked, work, overrun=True)
+    fight = Fight(context, asked, work, overrun=True)
     cost = rules.number("mp")
     facts = {"mp": None if asked.mp_left is None else asked.mp_left >= cost}
     work.judge(book("combat")["checks"], facts, cost=cost)
@@ -138,8 +140,10 @@ def check_start(asked: OverrunQuestion, work: Working, stacks: set[str | None]) 
 class Fight:
     """One attack or overrun: its strengths, shifts and results."""
 
-    def __init__(self, asked: CombatQuestion, work: Working, overrun: bool = False) -> None:
-        self.asked, self.work, self.overrun = asked, work, overrun
+    def __init__(
+        self, context: Context, asked: CombatQuestion, work: Working, overrun: bool = False
+    ) -> None:
+        self.context, self.asked, self.work, self.overrun = context, asked, work, overrun
         self.rules = book("combat")
 
     def resolve(self) -> Receipt:
@@ -216,10 +220,10 @@ class Fight:
                     why = f"{unit.call} has an MA of Na: the retreat destroys it"
                     work.say(why, self.rules["no_allowance"].cite)
             work.leave(
-                f"where the retreat leads: no Ferry [{rules.text('ferry_rule')}]; who is forced"
-                f" into prohibited ground is destroyed [{rules.text('water_rule')}]; a hex"
-                f" overstacked by it is Disorganized [{rules.text('stack_rule')}]; XXX Corps comes"
-                f" back inside its Boundary as soon as it may move [{rules.text('boundary_rule')}]"
+                "where the retreat leads, and who advances: combat.retreat and combat.advance tell"
+                f" it; a hex overstacked by it is Disorganized [{rules.text('stack_rule')}]; XXX"
+                " Corps comes back inside its Boundary as soon as it may move"
+                f" [{rules.text('boundary_rule')}]"
             )
 
     def defenders(self) -> tuple[Unit, ...]:
@@ -244,6 +248,20 @@ class Fight:
         if unit.assigned is not None and not unit.corps:
             facts["released"] = unit.released
         self.work.judge(self.rules["checks"], facts, who=unit.call)
+        # The Boundary binds the unit surely, or if what is not said of it is against it.
+        country, guesses = self.asked.country, (Guess(), Guess(None))
+        surely, maybe = (
+            boundary(self.context, country, unit, unit.side or ALLIED, one) for one in guesses
+        )
+        for line in surely[1]:
+            self.work.leave(line)
+        target = country.id(self.asked.hex)
+        if target in surely[0]:
+            why = f"{self.asked.hex} is outside the XXX Corps Boundary, which binds {unit.call}"
+            self.work.forbid(why, self.rules["retreat"].text("boundary_rule"))
+        elif target in maybe[0]:
+            for need in guesses[1].asked.values():
+                self.work.need(need.replace("unit", f"attackers ({unit.call})", 1))
 
     def across(self) -> Mapping[str, str]:
         """What each hex attacks across; told, or as the map and the position have it."""

@@ -28,7 +28,7 @@ from clubroute.rules.scs.movement.costs import (
     rules,
     ways,
 )
-from clubroute.rules.scs.movement.ground import without_limit
+from clubroute.rules.scs.movement.ground import Country, without_limit
 from clubroute.rules.scs.movement.situation import FerryWay, Situation
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import division_named
@@ -158,13 +158,7 @@ class Walk:
         """Note what a step sets off, and what is not known of its bridge."""
         country, place = self.situation.country, a * 6 + direction
         if self.situation.side == ALLIED:
-            ends = {place // 6 for place in country.prepared}
-            if b in ends:
-                row = rules()["prepared"]
-                self.work.note(
-                    f"{self.map.number(b)} is at a Prepared Bridge: the German decides at once "
-                    f"whether to blow it ({row.cite})"
-                )
+            decision(self.work, country, b)
         unsure = country.bridged(place) and place not in (country.light.keys() | country.built)
         if self.mover.oval and unsure and LIGHT not in country.sides(place):
             hexside = f"{self.map.number(a)}/{self.map.number(b)}"
@@ -253,6 +247,13 @@ class Walk:
         if self.situation.side != ALLIED:
             return set()
         return {self.map.number(id_) for id_ in without_limit(self.map)}
+
+
+def decision(work: Working, country: Country, id_: int) -> None:
+    """Note that a hex at a Prepared Bridge makes the German decide (3.2)."""
+    if id_ in {place // 6 for place in country.prepared}:
+        why = "is at a Prepared Bridge: the German decides at once whether to blow it"
+        work.note(f"{country.map.number(id_)} {why} ({rules()['prepared'].cite})")
 
 
 def drawn_ferry(country: MapFile, a: int, b: int) -> bool:

@@ -59,11 +59,15 @@ class MarkersAsked:
 )
 def supply_trace(context: Context, asked: TraceAsked) -> Receipt:
     """Whether a unit can trace supply, and by which path; what its marker does in its phase."""
+    return trace(context, asked.country, asked.unit, asked.state, asked.readings)
+
+
+def trace(
+    context: Context, country: MapFile, unit: Unit, state: Position, readings: Readings
+) -> Receipt:
+    """Trace a unit's supply."""
     return decided(
-        lambda guess: traced(
-            context, asked.country, asked.unit, asked.state, asked.readings, guess
-        ),
-        lambda found: found.verdict,
+        partial(traced, context, country, unit, state, readings), lambda found: found.verdict
     )
 
 

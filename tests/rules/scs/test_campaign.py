@@ -182,3 +182,37 @@ def test_the_levels_of_hells_highway(
 def test_an_unknown_area_is_told_with_the_nearest(ins: Ins) -> None:
     with pytest.raises(InputError, match="expected one of A, B"):
         ins("arrival.shift", due="M")
+
+
+PARA = {"name": "x", "side": "Allied", "division": "1", "hex": "A51.06"}
+
+
+def test_a_campaign_is_won_by_the_trace_that_the_position_allows(ins: Ins) -> None:
+    """4.0: of a unit in Arnhem whose division XXX Corps has reached, from the road to Entry A."""
+    end = {"scenario": "5.1", "turn": {"number": 17}, "bridges": {}, "ferries": {}}
+
+    def winner(*units: Mapping[str, Any], **said: Any) -> Any:
+        return ins("victory.score", state={**end, "units": list(units), **said})
+
+    assert winner(PARA, linked=["1"])["winner"] == "Allied"
+    assert winner(PARA, linked=[])["winner"] == "German"
+    assert winner({**PARA, "hex": "A40.06"}, linked=["1"])["winner"] == "German"
+    assert winner(PARA)["verdict"] == "undetermined"
+    german = {"side": "German", "kind": "infantry", "ma": 6, "dg": False, "oos": False}
+    ring = ("A51.05", "A51.07", "A50.05", "A50.06", "A52.05", "A52.06", "A50.07", "A52.07")
+    around = [{**german, "hex": one, "name": one} for one in ring]
+    assert winner(PARA, *around, linked=["1"])["winner"] == "German"
+
+
+def test_uden_is_cut_at_the_end_where_no_trace_leads_there(ins: Ins) -> None:
+    """5.8: the marginal victory; that of four turns in a row is in no position."""
+    german = {"kind": "infantry", "ma": 6, "dg": False, "oos": False, "side": "German"}
+    end = {"scenario": "5.8", "turn": {"number": 17}, "bridges": {}}
+    held = {"C31.09": "Allied"}
+    free = ins("victory.score", state={**end, "units": []}, held=held)
+    assert free["verdict"] == "undetermined"
+    assert "uden_cut" in free["needs"][0]
+    ring = ("C30.08", "C30.09", "C31.08", "C31.10", "C32.08", "C32.09", "C32.10", "C30.10")
+    around = [{**german, "name": one, "hex": one} for one in ring]
+    cut = ins("victory.score", state={**end, "units": around}, held=held)
+    assert (cut["winner"], cut["level"]) == ("German", "marginal")

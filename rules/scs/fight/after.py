@@ -1,0 +1,183 @@
+"""After combat: where a unit may retreat to, and who may advance (INS 1.5, 1.6b, 1.9, 1.13, 1.14,
+2.2, 3.2).
+
+How a unit retreats and advances stands in the series' rules; the readings tell how it is taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.builder.grid import distance
+from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import ALLIED, HEX
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.methods import method
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import needed, plain
+from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.games import book
+from clubroute.rules.scs.movement.allowance import mover_of
+from clubroute.rules.scs.movement.ground import country_as
+from clubroute.rules.scs.movement.paths import decision
+from clubroute.rules.scs.movement.situation import Situation, situation_of
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position.units import NA
+from clubroute.rules.scs.readings import Readings, outcome, the_options
+from clubroute.rules.scs.unsaid import Guess, decided
+from clubroute.rules.working import Working
+
+LENGTH = plain({"type": "integer", "minimum": 1, "maximum": 6})
+AFTER = (
+    "INS 1.5",
+    "INS 1.6b",
+    "INS 1.9",
+    "INS 1.13",
+    "INS 1.14",
+    "INS 2.2",
+    "INS 3.2",
+    "INS Terrain:",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AfterCombat:
+    """The parameters that both questions share."""
+
+    country: MapFile = the_map()
+    unit: Unit = the_unit()
+    start: str = needed(HEX, "the unit's hex", name="from")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetreatQuestion(AfterCombat):
+    """The parameters of ``combat.retreat``."""
+
+    hexes: int = needed(LENGTH, "how many hexes the Combat Table says (combat.resolve)")
+    state: Position = the_state()
+    options: Readings = the_options("retreat_zone", "retreat_away", "zoc_water", "zoc_friend")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdvanceQuestion(AfterCombat):
+    """The parameters of ``combat.advance``."""
+
+    to: str = needed(HEX, "the hex that was attacked")
+    state: Position = the_state()
+    options: Readings = the_options("advance", "zoc_water")
+
+
+def scene(
+    context: Context, asked: RetreatQuestion | AdvanceQuestion, guess: Guess, work: Working
+) -> Situation:
+    """What stands around the unit; what is not looked at is left to the asker."""
+    unit, country = asked.unit, country_as(context, asked.country, asked.state)
+    if unit.side is None:
+        work.need("unit.side: whose unit it is")
+    if asked.state.bridges is None:
+        work.leave("state.bridges: bridges that are blown or built")
+    side = unit.side or ALLIED
+    here = situation_of(context, country, asked.state, unit, side, asked.options, guess)
+    for line in here.unchecked:
+        (work.need if line.startswith("state.units") else work.leave)(line)
+    return here
+
+
+def stands_still(unit: Unit, guess: Guess) -> bool:
+    """Whether its MA keeps a unit from moving at all (1.6b)."""
+    need = 'whether its printed movement allowance is "Na"'
+    told = None if unit.ma is None else unit.ma == NA
+    return guess(told, "unit.ma", need, good=False)
+
+
+@method(
+    "combat.retreat",
+    cites=(*AFTER, "SCS series"),
+    answers=answer_of("legal", "illegal", "undetermined", hexes=TEXTS, dg=TEXTS, outside=TEXTS),
+)
+def combat_retreat(context: Context, asked: RetreatQuestion) -> Receipt:
+    """In which hexes a unit may end its retreat, which of them it overstacks, and which lie
+    outside the XXX Corps Boundary.
+    """
+    country, start, rules = asked.country, asked.country.id(asked.start), book("combat")
+
+    def answer(guess: Guess) -> Receipt:
+        work = Working()
+        here = scene(context, asked, guess, work)
+        if stands_still(asked.unit, guess):
+            why = f"{asked.unit.call} has an MA of Na: the retreat destroys it"
+            work.forbid(why, rules["no_allowance"].cite)
+        if work.verdict != "legal":
+            return work.receipt()
+        ways = here.country.ways(mover_of(asked.unit, asked.options, guess))
+        shut = set(here.enemies)
+        if asked.options["retreat_zone"] == "never":
+            shut |= here.zones
+        elif asked.options["retreat_zone"] == "friend":
+            shut |= here.zones - here.friends.keys()
+        ends = {start}
+        for gone in range(1, asked.hexes + 1):
+            near = {b for a in ends for _, many in ways[a] for b in many} - shut
+            if asked.options["retreat_away"] == "yes":
+                spot = country.hex(start)
+                near = {b for b in near if distance(spot, country.hex(b)) == gone}
+            ends = {b for b in near if not here.shut(b)}
+        ends -= here.country.enclosed | {start}
+        if not ends:
+            why = f"no way of {asked.hexes} hexes leads back: who is forced on is destroyed"
+            work.forbid(why, rules["retreat"].text("water_rule"))
+            return work.receipt()
+        work.say("no Ferry serves a retreat", rules["retreat"].text("ferry_rule"))
+        overstacked = {b for b in ends if here.room(b) <= 0}
+        if overstacked:
+            why = "a hex that the retreat overstacks is Disorganized"
+            work.say(why, rules["retreat"].text("stack_rule"))
+        outside = ends & here.barred
+        if outside:
+            why = "outside the Boundary it must come back as soon as it may move"
+            work.say(why, rules["retreat"].text("boundary_rule"))
+        told = [sorted(map(country.number, many)) for many in (ends, overstacked, outside)]
+        summary = f"it may retreat to {len(told[0])} hexes"
+        return work.receipt(summary=summary, hexes=told[0], dg=told[1], outside=told[2])
+
+    return decided(answer, outcome)
+
+
+@method(
+    "combat.advance",
+    cites=(*AFTER, "SCS series"),
+    answers=answer_of("legal", "illegal", "undetermined"),
+)
+def combat_advance(context: Context, asked: AdvanceQuestion) -> Receipt:
+    """Whether a unit that attacked may advance into the hex its enemy has left."""
+    country, rules = asked.country, book("combat")
+    start, to = country.id(asked.start), country.id(asked.to)
+
+    def answer(guess: Guess) -> Receipt:
+        work = Working()
+        here = scene(context, asked, guess, work)
+        if work.needs:
+            return work.receipt()
+        ways = here.country.ways(mover_of(asked.unit, asked.options, guess))
+        facts = {
+            "moves": not stands_still(asked.unit, guess),
+            "open": any(to in many for _, many in ways[start]) and to not in here.country.enclosed,
+            "space": here.room(to) > 0,
+            "within": to not in here.barred,
+        }
+        if asked.unit.artillery is not False:
+            need = "its attack strength, or that it is artillery"
+            facts["armed"] = not guess(asked.unit.artillery, "unit.attack", need, good=False)
+        words: dict[str, Any] = {"who": asked.unit.call, "hex": asked.to, "start": asked.start}
+        work.judge(rules["advance"], facts, **words)
+        facts = {"left": to not in here.enemies}
+        if asked.options["advance"] == "free":
+            facts["free"] = start not in here.zones
+        work.judge(rules["advance"], facts, "assumed", **words)
+        if here.side == ALLIED:
+            decision(work, here.country, to)
+        return work.receipt()
+
+    return decided(answer, outcome)
