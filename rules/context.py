@@ -79,8 +79,9 @@ class Context:
     ``loaded`` keeps what was read from them, by kind and map name; whoever loads something puts it
     there. ``states`` are opened positions by handle, ``registry`` the methods that can be asked,
     ``logs`` the logs at hand, ``files`` the folders whose files a question may name (``at``), None
-    for any. Questions may be answered in several threads at once: a value put
-    into ``loaded`` is complete, or stands being used by several.
+    for any. ``compared`` is the answer that another one is only compared with: who sees that his
+    will not be the same may raise ``AnotherAnswerError``. Questions may be answered in several
+    threads at once: a value put into ``loaded`` is complete, or stands being used by several.
     """
 
     folder: Path
@@ -91,6 +92,7 @@ class Context:
     logs: LogFiles = field(default_factory=LogFiles)
     maps: CompiledMaps | None = None
     files: Sequence[Path] | None = ()
+    compared: Any = None
 
     def terrain(self, lattice: str) -> Path:
         """Return the file of a lattice's compiled map; compile it if it is missing or too old.

@@ -24,7 +24,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
 from clubroute.rules.model import Receipt
@@ -80,6 +80,7 @@ class Method:
         return state is not None and state.kind.schema().get("type") != "string"
 
 
+Resting: TypeAlias = Sequence[tuple[Rests, str]]
 Answer = TypeVar("Answer", bound=Callable[..., Any])
 DECLARED = "__method__"
 """The attribute of an answering function that holds its declaration."""
@@ -275,19 +276,26 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
 
 def answer_to(method: Method, context: Context, asked: Any) -> Any:
     """Answer a question that is read, with what the answer rests on of its parameters."""
-    value = method.answer(context, asked)
     asks: type = type(asked)
-    for rests, name in resting(asks):
+    return rested(method, context, asked, resting(asks))
 
-        def again(other: Any, name: str = name) -> Any:
-            return method.answer(context, replace(asked, **{name: other}))
 
-        value = rests(getattr(asked, name), value, again)
-    return value
+def rested(method: Method, context: Context, asked: Any, parts: Resting) -> Any:
+    """Answer a question, with what the answer rests on of some of its parameters, in order."""
+    if not parts:
+        return method.answer(context, asked)
+    *before, (rests, name) = parts
+    value = rested(method, context, asked, before)
+    comparing = replace(context, compared=value)
+
+    def again(other: Any) -> Any:
+        return rested(method, comparing, replace(asked, **{name: other}), before)
+
+    return rests(getattr(asked, name), value, again)
 
 
 @cache
-def resting(asks: type) -> tuple[tuple[Rests, str], ...]:
+def resting(asks: type) -> Resting:
     """The parameters of a question that tell what an answer rests on, by attribute."""
     parts = parts_of(asks).values()
     return tuple((part.kind.rests, part.attribute) for part in parts if part.kind.rests)
@@ -309,6 +317,10 @@ def read_question(asks: type, context: Context, params: Mapping[str, Any]) -> An
             opened = part.kind.opens(context, told[part.name], told)
             values[part.attribute] = told[part.name] = opened
     return asks(**values)
+
+
+class AnotherAnswerError(ClubrouteError):
+    """What a question is asked again for is surely answered otherwise; nobody asks how."""
 
 
 class NotAvailableError(ClubrouteError):

@@ -20,9 +20,9 @@ from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import HEX, YES, choice, one_scenario
 from clubroute.rules.gts.limit_conditions import SCENARIOS, lifted_limits, of_the_campaign
 from clubroute.rules.gts.movement.answers.retreats import driven_to
+from clubroute.rules.gts.movement.journey import graphs_of, tables_of
 from clubroute.rules.gts.movement.limits import concerns, is_over, limits_of, stamp_of, unless_need
 from clubroute.rules.gts.movement.mover import freed_of_route, mover_of
-from clubroute.rules.gts.movement.questions import graphs_of, tables_of
 from clubroute.rules.gts.movement_tables import Limit
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit

@@ -8,6 +8,7 @@ from functools import cache
 from clubroute.builder.grid import distance
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.markers import Marker
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.names import same_unit
@@ -57,6 +58,25 @@ def special_rules(scenario: str) -> tuple[Section, ...]:
     return tuple(section for section in rows if section.text("scenario") == scenario)
 
 
+def markers_for(section: Section, position: Position) -> tuple[Marker, ...]:
+    """The markers that a limit looks at."""
+    return tuple(position.markers_of(section.text("kind"))) if section.value("near") else ()
+
+
+def looked_at(placing: Placing, section: Section) -> tuple[object, ...]:
+    """What a limit looks at in a hex: it says the same of a Unit in all hexes alike in that."""
+    country, place, found = placing.country, placing.place, list[object]()
+    if section.words("only"):
+        found.append(place in drive(country, section))
+    if section.flag("road"):
+        found.append(on_road(placing))
+    if section.text("stay"):
+        found.append(placing.number == section.text("stay"))
+    if section.value("near"):
+        found.append(from_parks(placing, section))
+    return tuple(found)
+
+
 def special(work: Working, placing: Placing, section: Section) -> None:
     """Limits of single Units in a scenario."""
     unit, stay = placing.unit, section.text("stay")
@@ -77,9 +97,8 @@ def special(work: Working, placing: Placing, section: Section) -> None:
         if unit.column is False:
             work.forbid("it may not leave Column", section.cite)
         work.leave(f"that it stays in Column ({section.cite})")
-        on_road = any(placing.place * 6 + side in placing.country.links for side in range(6))
         work.check(
-            on_road,
+            on_road(placing),
             "it stays in a road hex",
             "it may not leave Column or a road hex: here is no road",
             section.cite,
@@ -97,27 +116,41 @@ def only_mover(work: Working, placing: Placing, section: Section) -> None:
     if not placing.is_one_of(section.words("only")):
         work.forbid(f"only {', '.join(section.words('only'))} may move", section.cite)
         return
-    country = placing.country
-    route = list(next(a.hexes for a in country.areas if a.id == "club-route"))
-    ends = [country.id(section.text(end)) for end in ("from", "to")]
-    first, last = sorted(route.index(end) for end in ends)
     work.check(
-        placing.place in route[first : last + 1],
+        placing.place in drive(placing.country, section),
         f"on Club Route from {section.text('from')} to {section.text('to')}",
         f"it may not leave Club Route from {section.text('from')} to {section.text('to')}",
         section.cite,
     )
 
 
+def on_road(placing: Placing) -> bool:
+    """Whether a Road leads off the hex."""
+    return any(placing.place * 6 + side in placing.country.links for side in range(6))
+
+
+def drive(country: MapFile, section: Section) -> tuple[int, ...]:
+    """Scenario 1: the hexes of Club Route between two hexes."""
+    route = next(tuple(a.hexes) for a in country.areas if a.id == "club-route")
+    ends = [country.id(section.text(end)) for end in ("from", "to")]
+    first, last = sorted(route.index(end) for end in ends)
+    return route[first : last + 1]
+
+
+def from_parks(placing: Placing, section: Section) -> int | None:
+    """How many hexes away the nearest German artillery park is; None if none is told of."""
+    country, parks = placing.country, markers_for(section, placing.position)
+    places = [country.hex(country.id(park.hex)) for park in parks if park.hex is not None]
+    here = country.hex(placing.place)
+    return min((distance(here, place) for place in places), default=None)
+
+
 def near_park(work: Working, placing: Placing, section: Section) -> None:
     """Scenario 4: Allied Units keep off the German artillery park."""
-    near, country = section.number("near"), placing.country
-    parks = placing.position.markers_of(section.text("kind"))
-    places = [country.hex(country.id(park.hex)) for park in parks if park.hex is not None]
-    if not places:
+    near, hexes = section.number("near"), from_parks(placing, section)
+    if hexes is None:
         work.need(f"state.markers: the hex of the German {section.text('kind')}")
         return
-    hexes = min(distance(country.hex(placing.place), place) for place in places)
     work.check(
         hexes > near,
         f"{hexes} hexes from the German artillery park",

@@ -11,9 +11,9 @@ from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.turns import time_of
 from clubroute.rules.gts.movement.arrivals import Shut
 from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.journey import network_of, tables_of
 from clubroute.rules.gts.movement.limits import Limited, is_over, limits_of
 from clubroute.rules.gts.movement.mover import Mover
-from clubroute.rules.gts.movement.questions import network_of, tables_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement.surroundings import Surroundings

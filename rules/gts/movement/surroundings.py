@@ -81,6 +81,27 @@ class Surroundings:
         beside = {place // 6 for place in self.crossings}
         return self.enemies | self.road_blocks | self.limits.keys() | beside
 
+    def differs(self, other: Surroundings) -> frozenset[int] | None:
+        """The hexes in or beside which two positions differ; None where they do in more."""
+        if self != replace(
+            other,
+            enemies=self.enemies,
+            friends=self.friends,
+            road_blocks=self.road_blocks,
+            crossings=self.crossings,
+        ):
+            return None
+        return self.steps_differ(other) | (self.friends ^ other.friends)
+
+    def steps_differ(self, other: Surroundings) -> frozenset[int]:
+        """The hexes that steps from or to them may differ between two positions."""
+        beside = {place // 6 for place, _ in self.crossings.items() ^ other.crossings.items()}
+        limits = set[int]()
+        if self.limited is not other.limited:
+            limits = {place for place, _ in self.limits.items() ^ other.limits.items()}
+        inside = (self.enemies ^ other.enemies, self.road_blocks ^ other.road_blocks)
+        return frozenset(beside | limits).union(*inside)
+
     def same_steps(self) -> Hashable:
         """Return a key of the steps: positions with equal keys share a graph."""
         crossings = frozenset(self.crossings.items())

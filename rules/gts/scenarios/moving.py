@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in
-from clubroute.rules.gts.campaign.scenario_limits import Placing, special_limits
+from clubroute.rules.gts.campaign.scenario_limits import (
+    Placing,
+    looked_at,
+    markers_for,
+    special_limits,
+    special_rules,
+)
 from clubroute.rules.gts.movement.limits import Limited
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
@@ -28,19 +34,11 @@ def with_scenario(
     if told is None or told.scenario.playing_area is None:
         return limited
     limits = limits_of(context, country, unit, state, told)
-    lines, doubts = limits.lines, {**limited.doubts, **limits.doubts}
-    hexes = {**limited.hexes, **{place: line.why for place, line in lines.items()}}
-    rests = {**limited.rests, **{line.why: line.provenance for line in lines.values()}}
-    return replace(
-        limited,
-        hexes=hexes,
-        doubts=doubts,
-        rests=rests,
-        barred=tuple(rests),
-        own=frozenset(hexes),
-        cites={line.why: line.rule for line in lines.values()},
-        notes=(*limited.notes, *limits.notes),
-    )
+    kept, key = context.kept("scenario moves"), ("moves", (id(limited), id(limits)))
+    found: tuple[Limited, HexLimits, Limited] | None = kept.get(key)
+    if found is None:  # what is kept stays where it is, and no other has its id
+        found = kept[key] = limited, limits, both(limited, limits)
+    return found[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,32 +50,56 @@ class HexLimits:
     notes: tuple[str, ...]
 
 
+def both(limited: Limited, limits: HexLimits) -> Limited:
+    """A Unit's limits and those of its scenario."""
+    lines = limits.lines
+    hexes = {**limited.hexes, **{place: line.why for place, line in lines.items()}}
+    told = {line.why: line for line in lines.values()}
+    rests = {**limited.rests, **{why: line.provenance for why, line in told.items()}}
+    return replace(
+        limited,
+        hexes=hexes,
+        doubts={**limited.doubts, **limits.doubts},
+        rests=rests,
+        barred=tuple(rests),
+        own=frozenset(hexes),
+        cites={why: line.rule for why, line in told.items()},
+        notes=(*limited.notes, *limits.notes),
+    )
+
+
 def limits_of(
     context: Context, country: MapFile, unit: Unit, state: Position, told: Told
 ) -> HexLimits:
-    """What a scenario says of a Unit in every hex.
+    """What a scenario says of a Unit in every hex; kept by what it looks at of Unit and position.
 
-    The last is kept: to find what an answer rests on, a question asks again with parts of the
-    position changed, and these limits look at nothing of it but the Unit and the markers.
+    To find what an answer rests on, a question asks again with parts of the position changed.
     """
-    who = (unit.id, unit.name, unit.side, unit.column, unit.hex)
-    key = (told.scenario.id, context.folder, country.window, who, repr(state.markers))
-    last: tuple[object, HexLimits] | None = context.loaded.get(("limits", "scenario"))
-    if last is not None and last[0] == key:
-        return last[1]
+    sections = special_rules(told.scenario.id)
+    markers = tuple(one for section in sections for one in markers_for(section, state))
+    who = (unit.id, unit.name, unit.side, unit.column, unit.hex) if sections else ()
+    kept = context.kept("scenario limits")
+    key = ("limits", (told.scenario.id, context.folder, country.window, who, markers))
+    found: HexLimits | None = kept.get(key)
+    if found is not None:
+        return found
     lines = dict(outside(context, country, told))
     doubts: dict[int, str] = {}
     notes: dict[str, None] = {}
-    for place in set(range(len(country))) - lines.keys():
-        work = Working()
-        special_limits(work, Placing(country, unit, place, True, state), told)
+    alike: dict[Hashable, Working] = {}
+    for place in set(range(len(country))) - lines.keys() if sections else ():
+        placing = Placing(country, unit, place, True, state)
+        ground = tuple(looked_at(placing, section) for section in sections)
+        if ground not in alike:
+            alike[ground] = Working()
+            special_limits(alike[ground], placing, told)
+        work = alike[ground]
         if work.forbidden:
             lines[place] = next(step for step in work.steps if step.verdict)
         elif work.needs:
             doubts[place] = work.needs[0]
         notes |= dict.fromkeys(work.unchecked)
-    found = HexLimits(lines, doubts, tuple(notes))
-    context.loaded[("limits", "scenario")] = (key, found)
+    found = kept[key] = HexLimits(lines, doubts, tuple(notes))
     return found
 
 

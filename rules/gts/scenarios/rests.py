@@ -9,6 +9,7 @@ from typing import Any
 from clubroute.builder.errors import InputError
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.begun import IN_HEX, Begun, Fact
+from clubroute.rules.methods import AnotherAnswerError
 from clubroute.rules.model import Receipt, Step
 
 Again = Callable[[Position], Any]
@@ -106,5 +107,5 @@ def asked(again: Again, position: Position) -> Any:
     """The answer in another position. A refusal is its text, and so another answer."""
     try:
         return again(position)
-    except InputError as error:
+    except (InputError, AnotherAnswerError) as error:
         return str(error)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,8 +12,9 @@ from clubroute.rules.context import MOST_POSITIONS, Context
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.journey import graphs_of, network_of
+from clubroute.rules.gts.movement.limits import UNLIMITED
 from clubroute.rules.gts.movement.mover import Mover
-from clubroute.rules.gts.movement.questions import graphs_of, network_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement.surroundings import Surroundings
@@ -60,9 +63,11 @@ def test_a_state_changed_by_its_owner_is_read_again(context: Context) -> None:
 
 
 def test_only_so_many_positions_are_kept(context: Context) -> None:
-    for number in range(100, 100 + 2 * MOST_POSITIONS):
-        state = {"units": [{"hex": f"70.{number}", "side": "German"}]}
-        ask(context, "move.reach", {**REACH, "state": context.states.open(state)})
+    for number in range(2 * MOST_POSITIONS):
+        beside = f"{76 + number % 2}.{122 + number // 2}"
+        state = {"units": [{"hex": beside, "side": "German"}]}
+        asked = {**REACH, "allowance": 12, "state": context.states.open(state)}
+        ask(context, "move.reach", asked)
     assert graphs_in(context) == MOST_POSITIONS
     assert len(context.kept("positions")) <= MOST_POSITIONS
 
@@ -74,7 +79,7 @@ def test_a_graph_that_borrows_is_the_graph(seed: int) -> None:
     window = next(s.name for s in LATTICE.sheets if case.start in s) if seed % 2 else "mg"
     fresh = network_of_case(case, window, readings_for(seed))
     plain = Network(fresh.map, fresh.rules, fresh.move_class, Surroundings())
-    borrows = plain.in_position(fresh.position)
+    borrows = plain.in_position(fresh.position, fresh.position.steps_differ(Surroundings()))
     for hex in range(len(fresh.map)):
         for column in (True, False):
             for start in fresh.starts(hex, column):
@@ -82,6 +87,22 @@ def test_a_graph_that_borrows_is_the_graph(seed: int) -> None:
                 assert borrows.steps_of(start) == fresh.steps_of(start)
                 assert borrows.waves_of(start) == fresh.waves_of(start)
                 assert [*borrows.moves(start)] == [*fresh.moves(start)]
+
+
+@pytest.mark.parametrize("seed", range(0, 120, 3))
+def test_a_graph_derived_from_another_position_is_the_graph(seed: int) -> None:
+    case = make_case(seed)
+    window = next(s.name for s in LATTICE.sheets if case.start in s) if seed % 2 else "mg"
+    fresh = network_of_case(case, window, readings_for(seed))
+    hexes = range(len(fresh.map))
+    enemies = frozenset(Random(seed).sample(hexes, len(hexes) // 5))
+    other = replace(fresh.position, enemies=enemies, crossings={}, limited=UNLIMITED)
+    near = Network(fresh.map, fresh.rules, fresh.move_class, other)
+    derived = near.in_position(fresh.position, other.steps_differ(fresh.position))
+    for hex in hexes:
+        for node in fresh.nodes_in(hex):
+            near.steps_of(node)
+            assert derived.steps_of(node) == fresh.steps_of(node)
 
 
 @pytest.mark.parametrize("seed", range(1, 300, 6))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from clubroute.builder.grid import distance
@@ -62,6 +62,7 @@ class Trip:
     ``network_of`` gives the graph of a mover of another class; ``costs`` the half-MP the series'
     rules charge to mount and to dismount, as far as the caller says. ``again``: it is asked once
     more by another reading, and only its verdict, its cost and the hexes reached are looked at.
+    ``looked`` gathers hexes that an answer looked at beside those it tells.
     """
 
     stage: Stage
@@ -69,6 +70,7 @@ class Trip:
     network_of: Callable[[Mover], Network]
     costs: Mapping[str, int]
     again: bool = False
+    looked: set[int] = field(default_factory=set, compare=False)
 
     @property
     def hexes(self) -> frozenset[int]:
@@ -164,6 +166,7 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
     modes = modes_of(trip, trip.costs, back)
     found = least = modes.cheapest(trip.starts, goal, accepts)
     if trip.missing:
+        trip.looked.update(trip.hexes_of(found.reached))
         least = modes_of(trip, {**FREE, **trip.costs}, back).cheapest(trip.starts, goal, accepts)
     looked = trip.hexes_of(least.reached)
     most = stage.mover.ma
@@ -201,6 +204,7 @@ def with_detour(trip: Trip, way: Receipt, goal: int) -> Receipt:
     if apart == 0 or steps < DETOUR * apart or steps - apart < LONGER:
         return way
     line = straight(network, start, goal)
+    trip.looked.update(waypoint.hex for waypoint in line)
     found = walk(network, trip.starts, line)
     if found.stop is None:
         return way
@@ -301,6 +305,7 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
         if trip.missing and not trip.again:
             least = modes_of(trip, {**FREE, **trip.costs}).reach(trip.starts, allowance)
             more = reached_in_modes(stage.network, least).hexes
+            trip.looked.update(more)
             count = sum(cost < found.hexes.get(hex_id, cost + 1) for hex_id, cost in more.items())
             if count:
                 how = " or ".join(trip.missing)
@@ -310,6 +315,7 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
         for hex_id in exits & trip.hexes:
             entered.pop(hex_id, None)
         again = modes_of(trip, trip.costs, True).reach(trip.starts, allowance)
+        trip.looked.update(trip.hexes_of(again))
         for place, cost in again.items():
             hex_id = place // KINDS // stage.network.per_hex
             if place % 2 and hex_id in exits and cost < entered.get(hex_id, cost + 1):

@@ -31,6 +31,13 @@ def said(receipt: Receipt) -> tuple[Any, ...]:
     return receipt.verdict, receipt.total, extra.get("hexes"), extra.get("exits")
 
 
+def surely_other(before: Receipt, now: Receipt) -> bool:
+    """Whether an answer will not be the one before, as that for the first formation shows."""
+    if before.verdict not in ("legal", "illegal"):
+        return False
+    return now.verdict != before.verdict or (now.verdict == "legal" and said(now) != said(before))
+
+
 def turns_on(
     network: Network,
     touched: TouchedByReadings,

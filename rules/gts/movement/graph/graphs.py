@@ -16,6 +16,7 @@ from clubroute.rules.model import MoveClass
 
 DEFAULT = MovementReadings()
 NO_STATE = Surroundings()
+MOST_DERIVED = 3
 
 
 class Graphs:
@@ -33,12 +34,16 @@ class Graphs:
         self._plain = Loaded()
 
     def of(
-        self, move_class: MoveClass, readings: MovementReadings, position: Surroundings
+        self,
+        move_class: MoveClass,
+        readings: MovementReadings,
+        position: Surroundings,
+        near: Surroundings = NO_STATE,
     ) -> Network:
         """The graph for a class of unit, by some readings, in a position.
 
         Only what differs is judged anew: the graph in a position takes all other steps from the
-        one without, and the graph by other readings from the one by the default readings.
+        one without, or in a position ``near``; by other readings from the one by the default.
         """
         plain = not position.changes()
         graphs = self._plain if plain else self._in(position)
@@ -46,7 +51,10 @@ class Graphs:
         found: Network | None = graphs.get(key)
         if found is None:
             if not plain:
-                found = self.of(move_class, readings, NO_STATE).in_position(position)
+                base = self.of(move_class, readings, near)
+                if base.derived >= MOST_DERIVED:
+                    base = self.of(move_class, readings, NO_STATE)
+                found = base.in_position(position, base.position.steps_differ(position))
             elif readings == DEFAULT:
                 found = Network(self.map, Rules(self.tables, readings), move_class, position)
             else:

@@ -96,6 +96,7 @@ class Network:
         self._grounds: dict[int, HexFacts] = {}
         self._sides: dict[int, SideFacts] = {}
         self._roads: dict[int, tuple[int, ...]] = {}
+        self.railroad_bridges: list[frozenset[int]] = []  # found once for all its positions
         self._gates: dict[int, frozenset[int]] = {}
         self._judged: dict[tuple[bool, HexFacts, HexFacts, SideFacts, Way], Parts] = {}
         self._apart = frozenset(hex_id for hex_id, _, _ in game_map.apart)
@@ -107,6 +108,7 @@ class Network:
         joined = ((hex_id, end) for hex_id, ways in self._under.items() for _, end, _ in ways)
         self.floors = Floors(game_map, rules, move_class, joined)
         self._firsts = frozenset(table.first_bridge for table in rules.tables.values())
+        self.derived = 0  # positions it was derived from, each from the one before
         self._base: Network | None = None
         self._touched = Touched()
 
@@ -119,10 +121,11 @@ class Network:
         found.position = position
         return found
 
-    def in_position(self, position: Surroundings) -> Network:
-        """The graph in a position. Steps that the position does not touch are shared."""
-        found = self._varied(Touched(self._from_or_to(position.changes())))
+    def in_position(self, position: Surroundings, changes: frozenset[int]) -> Network:
+        """The graph in a position. Steps that its changes do not touch are shared."""
+        found = self._varied(Touched(self.from_or_to(changes)))
         found.position = position
+        found.derived = self.derived + 1
         return found
 
     def by(self, readings: MovementReadings, touched: Touched) -> Network:
@@ -140,7 +143,7 @@ class Network:
         found._outs, found._grounds, found._sides = {}, {}, {}
         return found
 
-    def _from_or_to(self, hexes: frozenset[int]) -> frozenset[int]:
+    def from_or_to(self, hexes: frozenset[int]) -> frozenset[int]:
         """The hexes from which a step leads to one of the hexes, and these."""
         near = {beside[hex_id] for beside in self.map.beside for hex_id in hexes}
         beyond = {

@@ -175,6 +175,9 @@ def walked(came: Mapping[int, int], place: int) -> tuple[int, ...]:
 
 def railroad_bridge_hexes(network: Network) -> frozenset[int]:
     """The hexes beside a railroad bridge, improved or not."""
-    return hexes_with(
-        network.map, lambda kind, note: kind == "bridge" and note.startswith("railroad")
-    )
+    if not network.railroad_bridges:
+        found = hexes_with(
+            network.map, lambda kind, note: kind == "bridge" and note.startswith("railroad")
+        )
+        network.railroad_bridges.append(found)
+    return network.railroad_bridges[0]
